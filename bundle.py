@@ -1027,7 +1027,7 @@ class WorkbookError(ValueError):
 
 
 def workbook_rows(handle) -> Iterator[tuple[int, list[str]]]:
-    """Rows of the first sheet, as (number of the row from 1, texts of its cells).
+    """Rows of the first sheet that is shown, as (number of the row from 1, texts of its cells).
 
     Parameters
     ----------
@@ -1056,11 +1056,19 @@ def workbook_rows(handle) -> Iterator[tuple[int, list[str]]]:
 
 
 def _first_sheet(archive) -> str:
-    """The path of the first sheet that holds cells, in the order of the tabs."""
+    """The path of the first sheet that is shown; warns of others, which nobody reads."""
     book = ElementTree.fromstring(archive.read("xl/workbook.xml"))
-    first = book.find(f"{_MAIN}sheets/{_MAIN}sheet")
-    if first is None:
+    sheets = book.findall(f"{_MAIN}sheets/{_MAIN}sheet")
+    shown = [sheet for sheet in sheets if sheet.get("state", "visible") == "visible"]
+    if not shown:
         raise WorkbookError("has no sheet")
+    first, *others = shown
+    if others:
+        unread = ", ".join(short(sheet.get("name")) for sheet in others[:5])
+        warn(
+            f"workbook: its first sheet, {short(first.get('name'))}, is read; "
+            f"{len(others)} not: {unread}"
+        )
     relations = ElementTree.fromstring(archive.read("xl/_rels/workbook.xml.rels"))
     targets = {one.get("Id"): one.get("Target") for one in relations}
     target = targets[first.get(_RELATION)]
@@ -2189,6 +2197,7 @@ def read_annotator_columns(
     predictions: str | None = None,
     references: str | list[str] | None = None,
     blank: str | None = None,
+    annotators: str | None = None,
     separator: str | None = None,
     ids: str = "auto",
     known: Collection[str] | None = None,
@@ -2207,6 +2216,8 @@ def read_annotator_columns(
         What a blank cell in an annotator's column means: the empty set, or that the annotator did
         not see the row. Without it a blank cell is an error. In JSON Lines and Parquet a null
         means "not asked", and ``[]`` is the empty set.
+    annotators : str, optional
+        Beside one column of nested gold sets, a column with JSON lists of who chose them.
 
     Raises
     ------
@@ -2227,13 +2238,15 @@ def read_annotator_columns(
     else:
         answers = [AnnotatorColumn(name, separator, blank) for name in references]
     columns = [predicted, *answers]
-    read = fill_columns(path, columns, **reading)
+    people = [] if annotators is None else [SetColumn(annotators, separator)]
+    read = fill_columns(path, columns + people, **reading)
 
     def decide(known):
         numbers = numbers_are(columns, ids, known, read[0])
         first, *sets = (column.label_sets(numbers) for column in columns)
         if nested:
-            return AnnotatorTable(first, sets[0], None, *read, decide)
+            who = [list(map(str, row)) for own in people for row in own.label_sets("names")]
+            return AnnotatorTable(first, sets[0], who or None, *read, decide)
         golds, annotators = [], []
         for index, row in enumerate(zip(*sets, strict=True)):
             asked = [column.asked[index] for column in answers]
@@ -2248,6 +2261,12 @@ def read_annotator_columns(
             f"{os.path.basename(path)}: {table.row_name(nobody)}: no annotator saw this row; "
             "leave it out"
         )
+    for index, who in enumerate(table.annotators or () if nested else ()):
+        if len(who) != len(table.references[index]):
+            raise TableError(
+                f"{os.path.basename(path)}: {table.row_name(index)}: {len(who)} annotators in "
+                f"column {annotators!r} for {len(table.references[index])} gold sets"
+            )
     return table
 
 
@@ -6355,7 +6374,7 @@ def audit_warnings(found, values, labels, associative, asymmetric):
             BELOW_ONE,
             f"diagonal below 1 for {below} of {m} labels, least {lowest:.10g} for {label!r}",
             "even gold against itself scores less than 1; set the diagonal to 1, or report that "
-            "score as the ceiling",
+            "score as the upper end",
         )
     low = np.flatnonzero(np.diagonal(values) < values.max(axis=1) - LEAST_DIFFERENCE)
     if len(low):
@@ -19609,8 +19628,8 @@ def _names_of(setting):
     return (*DISTANCES, *ENTROPIES, *of_similarity)
 
 
-def distances_of(predictions, references, setting):
-    """Each distance between predicted and target distributions, example by example."""
+def distribution_rows(predictions, references, setting):
+    """Both sides as float64 arrays of distributions over the same labels."""
     raws = rows_by_name(
         (predictions, references),
         None if setting.space is None else setting.space.names,
@@ -19636,6 +19655,12 @@ def distances_of(predictions, references, setting):
             resolve_rows(raw, name, width, normalize_counts=setting.options["normalize_counts"])
         )
         width = rows[0].shape[1]
+    return rows
+
+
+def distances_of(predictions, references, setting):
+    """Each distance between predicted and target distributions, example by example."""
+    rows = distribution_rows(predictions, references, setting)
     found = {
         name: distance(*rows, **({"floor": setting.options["floor"]} if name == ENTROPY else {}))
         for name, distance in DISTANCES.items()
@@ -19646,11 +19671,16 @@ def distances_of(predictions, references, setting):
     # Below 0 by rounding, and by the floor, alone.
     found["kl_divergence"] = np.maximum(found[ENTROPY] - found["target_entropy"], 0)
     if setting.similarity is not None:
-        # A rounding error above the greatest cost is taken off.
-        cost = 1 - with_none_labels(setting.similarity, setting.space, width).values
-        distance = np.minimum(wasserstein(*rows, cost), cost.max(initial=0))
+        distance = wasserstein_of(*rows, setting.similarity, setting.space)
         found |= dict(zip(OF_SIMILARITY, (distance, 1 - distance), strict=True))
     return found
+
+
+def wasserstein_of(predictions, targets, similarity, space):
+    """Wasserstein distance of each row under the cost 1 - S, none-labels among the labels."""
+    cost = 1 - with_none_labels(similarity, space, predictions.shape[1]).values
+    # A rounding error above the greatest cost is taken off.
+    return np.minimum(wasserstein(predictions, targets, cost), cost.max(initial=0))
 
 
 def _refuse_flat(raws):
@@ -21611,453 +21641,6 @@ def _limits(name, r, n, level):
     return tanh(atanh(r) - half), tanh(atanh(r) + half)
 
 
-# --- semantic_f1/comparisons/distances.py
-
-DISTANCE_MEASURES = (*DISTANCES, *OF_SIMILARITY)
-# The one measure of which more is better.
-RISING = "wasserstein_score"
-
-
-def compared_distances(sides, setting):
-    """Two systems: for each distance the difference, its interval and p-value.
-
-    ``sides`` are the read predictions and references of both.
-    """
-    options = setting.options
-    each, weight, groups = _drawn_distances(sides, setting)
-    result = {}
-    if options["n_resamples"]:
-        one, scale = _paired(each, weight, groups, options)
-    for place, name in enumerate(each[0]):
-        means = [float(np.average(system[name], weights=weight)) for system in each]
-        result[name] = means[0] - means[1]
-        result[f"{name}_a"], result[f"{name}_b"] = means
-        if options["n_resamples"]:
-            difference = one.difference
-            result[f"{name}_low"] = float(difference.low[0, place] * scale[place])
-            result[f"{name}_high"] = float(difference.high[0, place] * scale[place])
-            error = one.standard_error[0, place] * scale[place]
-            result[f"{name}_standard_error"] = plain_numbers(error)
-            result[f"{name}_p_value"] = float(one.p_value[0, place])
-        outcome = win_tie_loss(*(_rising(system[name], name) for system in each))
-        for key, number in zip(("wins", "ties", "losses"), outcome.tolist(), strict=True):
-            result[f"{name}_{key}"] = number
-    if options["n_resamples"]:
-        result["test"], result["n_units"] = one.test, one.n_units
-    return result
-
-
-def ranked_distances(names, sides, setting, measure):
-    """Systems with the places they may have under one measure, the best first."""
-    options = setting.options
-    each, weight, groups = _drawn_distances(sides, setting)
-    if measure not in each[0]:
-        raise ValueError(
-            f"measure: expected one of {', '.join(each[0])}; got {short(measure)}"
-            + ("; this one takes a similarity" if measure in OF_SIMILARITY else "")
-        )
-    if not options["n_resamples"]:
-        raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
-    chosen = [{measure: system[measure]} for system in each]
-    one, scale = _paired(chosen, weight, groups, options)
-    sign = 1 if measure == RISING else -1
-    difference = one.difference.estimate[:, 0]
-    adjusted = np.maximum(step_down(one.observed[:, 0], one.replicated[:, :, 0]), one.p_value[:, 0])
-    best, worst = rank_sets(
-        one.pairs, sign * difference, adjusted, len(names), 1 - options["confidence_level"]
-    )
-    scores = one.scores[:, 0] * scale[0]
-    places = ranks(sign * scores)
-    ranking = [
-        {
-            "system": name,
-            measure: float(scores[i]),
-            "rank": float(places[i]),
-            "rank_low": int(best[i]),
-            "rank_high": int(worst[i]),
-        }
-        for i, name in enumerate(names)
-    ]
-    pairs = [
-        {
-            "a": names[a],
-            "b": names[b],
-            "difference": float(difference[i] * scale[0]),
-            "low": float(one.difference.low[i, 0] * scale[0]),
-            "high": float(one.difference.high[i, 0] * scale[0]),
-            "standard_error": plain_numbers(one.standard_error[i, 0] * scale[0]),
-            "p_value": float(one.p_value[i, 0]),
-            "p_adjusted": float(adjusted[i]),
-        }
-        for i, (a, b) in enumerate(one.pairs.tolist())
-    ]
-    return {
-        "measure": measure,
-        "ranking": sorted(ranking, key=lambda row: row["rank"]),
-        "pairs": pairs,
-        "best": [name for name, place in zip(names, best, strict=True) if place == 1],
-        "test": one.test,
-        "adjustment": "step-down max-t",
-        "n_units": one.n_units,
-    }
-
-
-def _drawn_distances(sides, setting):
-    """Distances of each system by example, of those with a weight above 0, weights and groups."""
-    n = len(sides[0][0].table)
-    weight, groups = weights_of(n, setting), setting.options["groups"]
-    chosen = np.ones(n, bool) if weight is None else weight > 0
-    each = []
-    for predictions, references in sides:
-        found = distances_of(predictions, references, setting)
-        each.append({name: found[name][chosen] for name in DISTANCE_MEASURES if name in found})
-    if groups is not None:
-        groups = group_codes(groups, n, chosen)
-    return each, None if weight is None else weight[chosen], groups
-
-
-def _paired(each, weight, groups, options):
-    """The paired bootstrap-t of all distances, and what they were divided by to lie in [0, 1]."""
-    tables = [np.stack(list(system.values()), axis=1) for system in each]
-    scale = np.maximum(np.max([table.max(axis=0) for table in tables], axis=0), 1e-300)
-    systems = [Contributions.of_scores(table / scale) for table in tables]
-    if weight is not None:
-        systems = [system.weighted(weight) for system in systems]
-    (one,) = paired_comparisons(
-        systems,
-        Averaging(("samples",)),
-        groups=groups,
-        n_resamples=options["n_resamples"],
-        confidence_level=options["confidence_level"],
-        seed=options["seed"],
-        test="bootstrap_t",
-    ).values()
-    units = len(tables[0]) if groups is None else int(groups.max()) + 1
-    for text in (
-        few_units(units, groups is not None, bounded=False),
-        unresolved(options["n_resamples"], options["confidence_level"]),
-    ):
-        if text:
-            warn(text)
-    return one, scale
-
-
-def _rising(values, name):
-    """The values so that greater is better."""
-    return values if name == RISING else -values
-
-
-# --- semantic_f1/comparisons/outcomes.py
-
-CORRELATIONS = ("pearson", "spearman", "kendall", "ccc")
-# All orders of so many outcomes are tried, 362,880 of 9; of more, random ones.
-EXACT_PAIRS = 9
-# Kendall's tau compares all pairs of pairs in every resample.
-MOST_FOR_KENDALL = 5_000
-# Outcomes nearer than this are equal: they differ by rounding only.
-_EQUAL_OUTCOMES = 1e-12
-
-
-def concordance(x, y, ddof=0):
-    """Lin's concordance correlation coefficient: agreement with the line y = x.
-
-    2 s_xy / (s_x ** 2 + s_y ** 2 + (mean x - mean y) ** 2) (Lin 1989); 0 where both are constant.
-
-    Parameters
-    ----------
-    x, y : float arrays of shape (n,)
-    ddof : 0, moments with 1 / n as in the paper, or 1, with 1 / (n - 1)
-
-    Returns
-    -------
-    float in [-1, 1]
-    """
-    x, y = np.asarray(x, float), np.asarray(y, float)
-    sums = _moment_sums(x, y).sum(axis=0)
-    return float(_concordance_of_sums(sums, len(x), ddof, x.mean() - y.mean()))
-
-
-def outcome_correlation(
-    scores,
-    outcomes,
-    method=("pearson", "spearman", "kendall", "ccc"),
-    *,
-    ddof=0,
-    n_resamples=1000,
-    confidence_level=0.95,
-    seed=0,
-    groups=None,
-):
-    """Correlations of scores with an outcome, human judgements say, over examples or systems.
-
-    Parameters
-    ----------
-    scores, outcomes : equally many finite numbers, two pairs at least
-    method : one or several of "pearson", "spearman" (of mid-ranks), "kendall" (tau-b) and "ccc"
-        (Lin's concordance correlation coefficient, which asks for equal values)
-    ddof : 0 or 1, of the variances in "ccc": Lin 1989 divides by n
-    n_resamples : int >= 1, or None for estimates alone
-    confidence_level : number between 0 and 1
-    seed : int >= 0
-    groups : None, or one value a pair, the author or document that it belongs to: intervals draw
-        groups
-
-    Returns
-    -------
-    dict: "n" pairs; for each method its value, _low and _high (percentiles of the bootstrap over
-    pairs, with the tails of Student's t: Hesterberg 2015), and _p_value, two-sided, of no relation:
-    over all orders of up to 9 outcomes, over ``n_resamples`` random ones of more; and "note". With
-    fewer than 10 pairs, or groups, _low and _high are None and "note" says why; with groups
-    _p_value is None, since the pairs of a group don't change places with others
-    """
-    x, y = _numbers_of(scores, "scores"), _numbers_of(outcomes, "outcomes")
-    if len(x) != len(y):
-        raise ValueError(
-            f"scores and outcomes must be equally long; got {len(x)} and {len(y)} numbers"
-        )
-    if len(x) < 2:
-        raise ValueError(f"scores: at least 2 pairs are needed; got {len(x)}")
-    methods = (method,) if isinstance(method, str) else tuple(method)
-    for name in methods:
-        if name not in CORRELATIONS:
-            raise ValueError(
-                f"method: expected names out of {', '.join(CORRELATIONS)}; got {name!r}"
-            )
-    if ddof not in (0, 1) or isinstance(ddof, bool):
-        raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
-    if not 0 < confidence_level < 1:
-        raise ValueError(
-            f"confidence_level: expected a number between 0 and 1; got {confidence_level!r}"
-        )
-    estimates = {
-        "pearson": lambda: pearson(x, y),
-        "spearman": lambda: spearman(x, y),
-        "kendall": lambda: kendall_tau(x, y),
-        "ccc": lambda: concordance(x, y, ddof),
-    }
-    result = {"n": len(x), **{name: estimates[name]() for name in methods}, "note": ""}
-    if n_resamples is None:
-        return result
-    if isinstance(n_resamples, bool) or not isinstance(n_resamples, int) or n_resamples < 1:
-        raise ValueError(f"n_resamples: expected a whole number, 1 or more; got {n_resamples!r}")
-    codes, units, what = None, len(x), "pairs"
-    if groups is not None:
-        codes = group_codes(check_groups(groups), len(x))
-        units, what = int(codes.max()) + 1, "groups"
-    if units < FEW:
-        result["note"] = (
-            f"{units} {what}, fewer than {FEW}: no interval can be trusted, so there is none"
-            + ("." if groups is not None else "; the p-value is that of all orders.")
-        )
-        warn(f"outcome_correlation: {result['note']}")
-    ends = dict.fromkeys(methods, (None, None))
-    if units >= FEW:
-        if "kendall" in methods and len(x) > MOST_FOR_KENDALL:
-            raise ValueError(
-                f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are "
-                f"{len(x):,}; leave it out, or pass n_resamples=None"
-            )
-        share = tail_share(confidence_level, units)
-        replicated = _replicated(x, y, methods, codes, n_resamples, seed, ddof)
-        for name, values in replicated.items():
-            low, high = order_ends(values, share, (-1.0, 1.0))
-            ends[name] = min(float(low), result[name]), max(float(high), result[name])
-    for name in methods:
-        result[f"{name}_low"], result[f"{name}_high"] = ends[name]
-        result[f"{name}_p_value"] = (
-            None if groups is not None else _permutation_p(x, y, name, n_resamples, seed)
-        )
-    return result
-
-
-def _numbers_of(values, argument):
-    if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
-        raise ValueError(f"{argument}: expected a sequence of numbers; got {values!r}")
-    table = list(values)
-    for index, value in enumerate(table):
-        try:
-            number = float(value)
-        except (TypeError, ValueError):
-            number = math.nan
-        if isinstance(value, str) or not math.isfinite(number):
-            raise ValueError(f"{argument}[{index}]: expected a finite number; got {value!r}")
-    return np.array([float(value) for value in table])
-
-
-def _moment_sums(x, y):
-    """Rows whose sums over resamples give all moments: 1, x, y, xx, yy, xy, about the means."""
-    x, y = x - x.mean(), y - y.mean()
-    return np.stack([np.ones(len(x)), x, y, x * x, y * y, x * y], axis=1)
-
-
-def _variances(sums):
-    n = sums[..., 0]
-    mean_x, mean_y = sums[..., 1] / n, sums[..., 2] / n
-    var_x = np.maximum(sums[..., 3] / n - mean_x**2, 0)
-    var_y = np.maximum(sums[..., 4] / n - mean_y**2, 0)
-    return mean_x, mean_y, var_x, var_y, sums[..., 5] / n - mean_x * mean_y
-
-
-def _concordance_of_sums(sums, n, ddof, shift):
-    """CCC from sums about the means of the data, which are ``shift`` apart."""
-    mean_x, mean_y, var_x, var_y, covariance = _variances(sums)
-    factor = n / (n - ddof)
-    apart = mean_x - mean_y + shift
-    total = factor * (var_x + var_y) + apart**2
-    still = var_x + var_y <= _EQUAL_OUTCOMES**2
-    value = 2 * factor * covariance / np.where(total > 0, total, 1)
-    return np.clip(np.where(still, 0, value), -1, 1)
-
-
-def _correlation(mean_product, var_x, var_y):
-    product = np.sqrt(var_x * var_y)
-    moves = product > _EQUAL_OUTCOMES
-    return np.clip(np.where(moves, mean_product / np.where(moves, product, 1), 0), -1, 1)
-
-
-def _replicated(x, y, methods, codes, n_resamples, seed, ddof):
-    """Correlations of resamples of the pairs, or of their groups: method -> (B,) array."""
-    n_units = len(x) if codes is None else int(codes.max()) + 1
-    units = np.arange(n_units) if codes is None else codes
-    result = {name: np.empty(n_resamples) for name in methods}
-    ranked = [_outcome_places(values) for values in (x, y)]
-    signs = None
-    if "kendall" in methods:
-        signs = [np.sign(c[:, None] - c).astype(np.float64) for c, _ in ranked]
-    rows, shift = _moment_sums(x, y), x.mean() - y.mean()
-    for place, times, _ in resampled_sums([np.ones((n_units, 1))], n_resamples, seed):
-        weight = times[:, units]
-        sums = weight @ rows
-        if "pearson" in methods:
-            *_, var_x, var_y, covariance = _variances(sums)
-            result["pearson"][place] = _correlation(covariance, var_x, var_y)
-        if "ccc" in methods:
-            result["ccc"][place] = _concordance_of_sums(sums, sums[:, 0], ddof, shift)
-        if "spearman" in methods:
-            ranks = [_weighted_ranks(weight, *each) for each in ranked]
-            total = weight.sum(axis=1, keepdims=True)
-            a, b = (rank - (weight * rank).sum(axis=1, keepdims=True) / total for rank in ranks)
-            moments = [(weight * p).sum(axis=1) for p in (a * b, a * a, b * b)]
-            result["spearman"][place] = _correlation(*moments)
-        if "kendall" in methods:
-            both, one, other = (
-                ((weight @ table) * weight).sum(axis=1)
-                for table in (signs[0] * signs[1], np.abs(signs[0]), np.abs(signs[1]))
-            )
-            result["kendall"][place] = _correlation(both, one, other)
-    return result
-
-
-def _outcome_places(values):
-    """The number of each value among the distinct ones, in order, and how many these are."""
-    order = np.argsort(values, kind="stable")
-    steps = np.diff(values[order]) > _EQUAL_OUTCOMES
-    codes = np.empty(len(values), np.int64)
-    codes[order] = np.concatenate([[0], np.cumsum(steps)])
-    return codes, int(codes.max()) + 1
-
-
-def _weighted_ranks(weight, codes, number):
-    """Mid-ranks of values that come as often as the weights (B, n) say."""
-    order = np.argsort(codes, kind="stable")
-    starts = np.searchsorted(codes[order], np.arange(number))
-    of_value = np.add.reduceat(weight[:, order], starts, axis=1)
-    below = np.cumsum(of_value, axis=1) - of_value
-    return (below + (of_value + 1) / 2)[:, codes]
-
-
-def _permutation_p(x, y, name, n_resamples, seed):
-    """Two-sided p-value of no relation: over all orders of few outcomes, over random ones of many.
-
-    An order moves neither means nor variances, so Pearson's covariance stands for "ccc" too.
-    """
-    n = len(x)
-    if name == "kendall":
-        first, second = (np.sign(c[:, None] - c) for c, _ in map(_outcome_places, (x, y)))
-    else:
-        ranked = [(c - c.mean()) for c in (x, y)]
-        if name == "spearman":
-            ones = np.ones((1, n))
-            ranked = [_weighted_ranks(ones, *_outcome_places(c))[0] for c in (x, y)]
-            ranked = [c - c.mean() for c in ranked]
-        first, second = ranked
-
-    def sizes(orders):
-        if name == "kendall":
-            return np.abs(
-                np.einsum("ij,pij->p", first, second[orders[:, :, None], orders[:, None, :]])
-            )
-        return np.abs(second[orders] @ first)
-
-    observed = sizes(np.arange(n)[None])[0]
-    close = 1e-9 * max(observed, 1e-300)
-    if n <= EXACT_PAIRS:
-        orders = np.array(list(permutations(range(n))))
-        parts = np.array_split(orders, max(1, len(orders) // 20_000))
-        reached = sum(int((sizes(part) >= observed - close).sum()) for part in parts)
-        return reached / len(orders)
-    rng = np.random.default_rng([seed, 4])
-    step = max(1, (1 << 21) // (n * n if name == "kendall" else n))
-    reached = 0
-    for start in range(0, n_resamples, step):
-        size = min(step, n_resamples - start)
-        orders = rng.permuted(np.tile(np.arange(n), (size, 1)), axis=1)
-        reached += int((sizes(orders) >= observed - close).sum())
-    return (reached + 1) / (n_resamples + 1)
-
-
-# --- semantic_f1/comparisons/ranking.py
-
-def winners(scores):
-    """The systems that a set of metrics supports as best ([OPI] 6.2 and section 8).
-
-    Parameters
-    ----------
-    scores : dict of system -> dict of metric -> finite number, greater is better; every system has
-        the same metrics
-
-    Returns
-    -------
-    dict: "by_metric" (metric -> its best systems, several if tied), "winners" (systems best by some
-    metric), "mean" and "mean_rank" (system -> mean of its scores, and of its ranks, 1 the best and
-    ties sharing theirs), "best_mean" and "best_mean_rank" (the systems best by these). Systems and
-    metrics keep the order they come in. Ranks, unlike means, don't depend on the metrics' scales
-    """
-    systems = list(scores)
-    metrics = list(scores[systems[0]]) if systems else []
-    if not metrics:
-        raise ValueError("scores: at least one system with one metric is needed")
-    for system, of in scores.items():
-        if set(of) != set(metrics):
-            raise ValueError(
-                f"scores: {system!r} has the metrics {list(of)}, {systems[0]!r} has {metrics}; "
-                "every system needs the same"
-            )
-    table = np.array([[scores[s][m] for m in metrics] for s in systems], dtype=np.float64)
-    if not np.isfinite(table).all():
-        row, column = np.argwhere(~np.isfinite(table))[0]
-        raise ValueError(
-            f"scores: {systems[row]!r} has {table[row, column]} for {metrics[column]!r}; "
-            "finite numbers are needed"
-        )
-    is_best = table == table.max(axis=0)
-    better = (table[None] > table[:, None]).sum(axis=1)
-    tied = (table[None] == table[:, None]).sum(axis=1)
-    mean, mean_rank = table.mean(axis=1), (better + (tied + 1) / 2).mean(axis=1)
-
-    def chosen(mask):
-        return [system for system, hit in zip(systems, mask, strict=True) if hit]
-
-    return {
-        "by_metric": {m: chosen(column) for m, column in zip(metrics, is_best.T, strict=True)},
-        "winners": chosen(is_best.any(axis=1)),
-        "mean": dict(zip(systems, mean.tolist(), strict=True)),
-        "mean_rank": dict(zip(systems, mean_rank.tolist(), strict=True)),
-        "best_mean": chosen(mean == mean.max()),
-        "best_mean_rank": chosen(mean_rank == mean_rank.min()),
-    }
-
-
 # --- semantic_f1/comparisons/sample_size.py
 
 def needed_examples(standard_deviation, effect, power, alpha):
@@ -22497,10 +22080,40 @@ def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
         raise ValueError(
             "n_resamples: sensitivity needs resamples; expected a whole number, 1 or more"
         )
-    own, datas, names = setting.similarity.values, list(systems.values()), list(systems)
+    datas, names = list(systems.values()), list(systems)
     averaging = _averaging(datas, setting, average)
     if averaging.own_masks is not None:
         warn_of_own_labels(averaging.own_masks, setting, (average,), names)
+    shared = {"datas": datas, "setting": setting, "average": average}
+    return {
+        "average": average,
+        **alternatives_under(
+            names,
+            setting,
+            others,
+            (perturb, distances, n_noise),
+            partial(_scores_of_tables, **shared),
+            partial(_verdicts, **shared),
+            partial(_needed, **shared),
+        ),
+    }
+
+
+def alternatives_under(names, setting, others, changes, scores_of, verdicts_of, needed_of):
+    """Systems under other similarities and under perturbed ones, whatever their score is.
+
+    Parameters
+    ----------
+    names : those of the systems
+    setting : Setting, its similarity being the first
+    others : mapping of names to tables of values
+    changes : whether to perturb the table, whether it is made of distances, draws of the noise
+    scores_of : callable, Alternatives -> float64 array (A, S)
+    verdicts_of : callable, Alternatives -> list of PairVerdict
+    needed_of : callable, (verdicts, Alternatives) -> int or None, examples that tell EFFECT apart
+    """
+    options, own = setting.options, setting.similarity.values
+    perturb, distances, n_noise = changes
     named = [Alternative(setting.similarity.name, own)]
     named += [Alternative(name, values) for name, values in others.items()]
     remarks = [f"{table.name}: {text}" for table in named if (text := constancy(table.values))]
@@ -22514,12 +22127,12 @@ def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
         control = permuted_rows(own, seed=options["seed"])
         unjudged.append(control._replace(name=CONTROL))
         draws = [mixtures(own, seed=[options["seed"], k]) for k in range(n_noise)]
-    scores = _scores_of_tables(named + unjudged, datas, setting, average)
-    pairs = _verdicts(named, datas, setting, average) if len(names) > 1 else []
+    scores = scores_of(named + unjudged)
+    pairs = verdicts_of(named) if len(names) > 1 else []
     noise, of_noise = [], []
     for place, alpha in enumerate(ALPHAS) if draws else ():
         tables = [mixed[place] for mixed in draws]
-        of_draws = _scores_of_tables(tables, datas, setting, average)
+        of_draws = scores_of(tables)
         kept = [not _turns(scores[0], row) for row in of_draws]
         noise.append({"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept))})
         note = f"Mean of {len(kept)} draws of the noise. {tables[0].note}"
@@ -22530,10 +22143,9 @@ def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
     kind = max((pair.kind for pair in pairs), key=KINDS.index, default="stable")
     n_needed = None
     if kind == "undecided":
-        n_needed = _needed(pairs, named, datas, setting, average)
+        n_needed = needed_of(pairs, named)
     sizes = [[table.name for table in named], names]
     return {
-        "average": average,
         "verdict": _verdict_in_words(kind, pairs, *sizes, n_needed, noise),
         "kind": kind,
         "n_needed": n_needed,
@@ -22685,7 +22297,7 @@ def _turns(first, other):
 
 def _needed(pairs, tables, datas, setting, average):
     """Examples that tell the first two undecided systems EFFECT apart with a power of .8."""
-    pair = _telling(pairs, "undecided")
+    pair = telling_pair(pairs, "undecided")
     options, sides = setting.options, []
     own = build(tables[0].values, setting.space.labels).pairs
     averaging = _averaging(datas, setting, average)
@@ -22701,7 +22313,7 @@ def _needed(pairs, tables, datas, setting, average):
     return needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
 
 
-def _telling(pairs, kind):
+def telling_pair(pairs, kind):
     """The pair of a kind whose order turns most clearly: by the smaller of its two differences."""
     chosen = [pair for pair in pairs if pair.kind == kind]
     return max(chosen, key=lambda pair: min(abs(pair.first[0]), abs(pair.other[0])))
@@ -22726,7 +22338,7 @@ def _verdict_in_words(kind, pairs, similarities, systems, n_needed, noise):
             f"Stable: no two of the {len(systems)} systems change places between {first!r} and "
             f"{any_of}.{kept}"
         )
-    pair = _telling(pairs, kind)
+    pair = telling_pair(pairs, kind)
     a, b = systems[pair.a], systems[pair.b]
     if pair.first[0] < 0:
         a, b = b, a
@@ -22772,6 +22384,518 @@ def _plain_verdict(pair, similarities, systems):
         name = prefix.rstrip("_") or "difference"
         found |= {name: three[0], f"{prefix}low": three[1], f"{prefix}high": three[2]}
     return found
+
+
+# --- semantic_f1/comparisons/distances.py
+
+DISTANCE_MEASURES = (*DISTANCES, *OF_SIMILARITY)
+# The one measure of which more is better.
+RISING = "wasserstein_score"
+
+
+def compared_distances(sides, setting):
+    """Two systems: for each distance the difference, its interval and p-value.
+
+    ``sides`` are the read predictions and references of both.
+    """
+    options = setting.options
+    each, weight, groups = _drawn_distances(sides, setting)
+    result = {}
+    if options["n_resamples"]:
+        one, scale = _paired(each, weight, groups, options)
+    for place, name in enumerate(each[0]):
+        means = [float(np.average(system[name], weights=weight)) for system in each]
+        result[name] = means[0] - means[1]
+        result[f"{name}_a"], result[f"{name}_b"] = means
+        if options["n_resamples"]:
+            difference = one.difference
+            result[f"{name}_low"] = float(difference.low[0, place] * scale[place])
+            result[f"{name}_high"] = float(difference.high[0, place] * scale[place])
+            error = one.standard_error[0, place] * scale[place]
+            result[f"{name}_standard_error"] = plain_numbers(error)
+            result[f"{name}_p_value"] = float(one.p_value[0, place])
+        outcome = win_tie_loss(*(_rising(system[name], name) for system in each))
+        for key, number in zip(("wins", "ties", "losses"), outcome.tolist(), strict=True):
+            result[f"{name}_{key}"] = number
+    if options["n_resamples"]:
+        result["test"], result["n_units"] = one.test, one.n_units
+    return result
+
+
+def ranked_distances(names, sides, setting, measure):
+    """Systems with the places they may have under one measure, the best first."""
+    options = setting.options
+    each, weight, groups = _drawn_distances(sides, setting)
+    if measure not in each[0]:
+        raise ValueError(
+            f"measure: expected one of {', '.join(each[0])}; got {short(measure)}"
+            + ("; this one takes a similarity" if measure in OF_SIMILARITY else "")
+        )
+    if not options["n_resamples"]:
+        raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
+    chosen = [{measure: system[measure]} for system in each]
+    one, scale = _paired(chosen, weight, groups, options)
+    sign = 1 if measure == RISING else -1
+    difference = one.difference.estimate[:, 0]
+    adjusted = np.maximum(step_down(one.observed[:, 0], one.replicated[:, :, 0]), one.p_value[:, 0])
+    best, worst = rank_sets(
+        one.pairs, sign * difference, adjusted, len(names), 1 - options["confidence_level"]
+    )
+    scores = one.scores[:, 0] * scale[0]
+    places = ranks(sign * scores)
+    ranking = [
+        {
+            "system": name,
+            measure: float(scores[i]),
+            "rank": float(places[i]),
+            "rank_low": int(best[i]),
+            "rank_high": int(worst[i]),
+        }
+        for i, name in enumerate(names)
+    ]
+    pairs = [
+        {
+            "a": names[a],
+            "b": names[b],
+            "difference": float(difference[i] * scale[0]),
+            "low": float(one.difference.low[i, 0] * scale[0]),
+            "high": float(one.difference.high[i, 0] * scale[0]),
+            "standard_error": plain_numbers(one.standard_error[i, 0] * scale[0]),
+            "p_value": float(one.p_value[i, 0]),
+            "p_adjusted": float(adjusted[i]),
+        }
+        for i, (a, b) in enumerate(one.pairs.tolist())
+    ]
+    return {
+        "measure": measure,
+        "ranking": sorted(ranking, key=lambda row: row["rank"]),
+        "pairs": pairs,
+        "best": [name for name, place in zip(names, best, strict=True) if place == 1],
+        "test": one.test,
+        "adjustment": "step-down max-t",
+        "n_units": one.n_units,
+    }
+
+
+def sensitive_distances(names, sides, setting, others, changes):
+    """The order of systems by Wasserstein score under other similarities and perturbed ones.
+
+    Parameters are those of ``sensitivity.alternatives_under``; ``sides`` are the read predictions
+    and references of each system.
+    """
+    options = setting.options
+    if not options["n_resamples"]:
+        raise ValueError(
+            "n_resamples: sensitivity needs resamples; expected a whole number, 1 or more"
+        )
+    n = len(sides[0][0].table)
+    weight, groups = weights_of(n, setting), options["groups"]
+    chosen = np.ones(n, bool) if weight is None else weight > 0
+    weight = np.ones(int(chosen.sum())) if weight is None else weight[chosen]
+    if groups is not None:
+        groups = group_codes(groups, n, chosen)
+    rows = [
+        [each[chosen] for each in distribution_rows(predictions, references, setting)]
+        for predictions, references in sides
+    ]
+
+    def values_under(table):
+        """Scores of the examples of each system under a table, (n, S)."""
+        similarity = build(table.values, setting.space.labels)
+        found = [wasserstein_of(*side, similarity, setting.space) for side in rows]
+        return 1 - np.stack(found, axis=1)
+
+    def scores_of(tables):
+        return np.stack([weight @ values_under(table) / weight.sum() for table in tables])
+
+    def units_of(columns):
+        table = np.concatenate([columns, np.ones((len(columns), 1))], axis=1) * weight[:, None]
+        if groups is None:
+            return table
+        return np.stack([np.bincount(groups, column) for column in table.T], axis=1)
+
+    def verdicts_of(tables):
+        table = units_of(np.concatenate([values_under(each) for each in tables], axis=1))
+        total = table.sum(axis=0)
+        estimates = (total[:-1] / total[-1]).reshape(len(tables), len(names))
+        units = len(table)
+        share = tail_share(options["confidence_level"], units)
+        number = enough_resamples(options["n_resamples"], share, units)
+        found = np.empty((number, len(tables), len(names)))
+        for place, _, (sums,) in resampled_sums([table], number, options["seed"]):
+            means = sums[:, :-1] / sums[:, -1:]
+            found[place] = means.reshape(len(means), len(tables), len(names))
+        return judged(np.moveaxis(found, 0, 2), estimates, 1 - options["confidence_level"], share)
+
+    def needed_of(pairs, tables):
+        pair = telling_pair(pairs, "undecided")
+        values = values_under(tables[0])
+        table = units_of((values[:, pair.a] - values[:, pair.b])[:, None])
+        mean = table[:, 0].sum() / table[:, 1].sum()
+        moves = (table[:, 0] - mean * table[:, 1]) * len(table) / table[:, 1].sum()
+        spread = float(moves.std(ddof=1)) if len(table) > 1 else 0.0
+        if not spread > 0:
+            return None
+        return needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
+
+    found = alternatives_under(names, setting, others, changes, scores_of, verdicts_of, needed_of)
+    return {"measure": RISING, **found}
+
+
+def _drawn_distances(sides, setting):
+    """Distances of each system by example, of those with a weight above 0, weights and groups."""
+    n = len(sides[0][0].table)
+    weight, groups = weights_of(n, setting), setting.options["groups"]
+    chosen = np.ones(n, bool) if weight is None else weight > 0
+    each = []
+    for predictions, references in sides:
+        found = distances_of(predictions, references, setting)
+        each.append({name: found[name][chosen] for name in DISTANCE_MEASURES if name in found})
+    if groups is not None:
+        groups = group_codes(groups, n, chosen)
+    return each, None if weight is None else weight[chosen], groups
+
+
+def _paired(each, weight, groups, options):
+    """The paired bootstrap-t of all distances, and what they were divided by to lie in [0, 1]."""
+    tables = [np.stack(list(system.values()), axis=1) for system in each]
+    scale = np.maximum(np.max([table.max(axis=0) for table in tables], axis=0), 1e-300)
+    systems = [Contributions.of_scores(table / scale) for table in tables]
+    if weight is not None:
+        systems = [system.weighted(weight) for system in systems]
+    (one,) = paired_comparisons(
+        systems,
+        Averaging(("samples",)),
+        groups=groups,
+        n_resamples=options["n_resamples"],
+        confidence_level=options["confidence_level"],
+        seed=options["seed"],
+        test="bootstrap_t",
+    ).values()
+    units = len(tables[0]) if groups is None else int(groups.max()) + 1
+    for text in (
+        few_units(units, groups is not None, bounded=False),
+        unresolved(options["n_resamples"], options["confidence_level"]),
+    ):
+        if text:
+            warn(text)
+    return one, scale
+
+
+def _rising(values, name):
+    """The values so that greater is better."""
+    return values if name == RISING else -values
+
+
+# --- semantic_f1/comparisons/outcomes.py
+
+CORRELATIONS = ("pearson", "spearman", "kendall", "ccc")
+# All orders of so many outcomes are tried, 362,880 of 9; of more, random ones.
+EXACT_PAIRS = 9
+# Kendall's tau compares all pairs of pairs in every resample.
+MOST_FOR_KENDALL = 5_000
+# Outcomes nearer than this are equal: they differ by rounding only.
+_EQUAL_OUTCOMES = 1e-12
+
+
+def concordance(x, y, ddof=0):
+    """Lin's concordance correlation coefficient: agreement with the line y = x.
+
+    2 s_xy / (s_x ** 2 + s_y ** 2 + (mean x - mean y) ** 2) (Lin 1989); 0 where both are constant.
+
+    Parameters
+    ----------
+    x, y : float arrays of shape (n,)
+    ddof : 0, moments with 1 / n as in the paper, or 1, with 1 / (n - 1)
+
+    Returns
+    -------
+    float in [-1, 1]
+    """
+    x, y = np.asarray(x, float), np.asarray(y, float)
+    sums = _moment_sums(x, y).sum(axis=0)
+    return float(_concordance_of_sums(sums, len(x), ddof, x.mean() - y.mean()))
+
+
+def outcome_correlation(
+    scores,
+    outcomes,
+    method=("pearson", "spearman", "kendall", "ccc"),
+    *,
+    ddof=0,
+    n_resamples=1000,
+    confidence_level=0.95,
+    seed=0,
+    groups=None,
+):
+    """Correlations of scores with an outcome, human judgements say, over examples or systems.
+
+    Parameters
+    ----------
+    scores, outcomes : equally many finite numbers, two pairs at least
+    method : one or several of "pearson", "spearman" (of mid-ranks), "kendall" (tau-b) and "ccc"
+        (Lin's concordance correlation coefficient, which asks for equal values)
+    ddof : 0 or 1, of the variances in "ccc": Lin 1989 divides by n
+    n_resamples : int >= 1, or None for estimates alone
+    confidence_level : number between 0 and 1
+    seed : int >= 0
+    groups : None, or one value a pair, the author or document that it belongs to: intervals draw
+        groups
+
+    Returns
+    -------
+    dict: "n" pairs; for each method its value, _low and _high (percentiles of the bootstrap over
+    pairs, with the tails of Student's t: Hesterberg 2015), and _p_value, two-sided, of no relation:
+    over all orders of up to 9 outcomes, over ``n_resamples`` random ones of more; and "note". With
+    fewer than 10 pairs, or groups, _low and _high are None and "note" says why; with groups
+    _p_value is None, since the pairs of a group don't change places with others
+    """
+    x, y = _numbers_of(scores, "scores"), _numbers_of(outcomes, "outcomes")
+    if len(x) != len(y):
+        raise ValueError(
+            f"scores and outcomes must be equally long; got {len(x)} and {len(y)} numbers"
+        )
+    if len(x) < 2:
+        raise ValueError(f"scores: at least 2 pairs are needed; got {len(x)}")
+    methods = (method,) if isinstance(method, str) else tuple(method)
+    for name in methods:
+        if name not in CORRELATIONS:
+            raise ValueError(
+                f"method: expected names out of {', '.join(CORRELATIONS)}; got {name!r}"
+            )
+    if ddof not in (0, 1) or isinstance(ddof, bool):
+        raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
+    if not 0 < confidence_level < 1:
+        raise ValueError(
+            f"confidence_level: expected a number between 0 and 1; got {confidence_level!r}"
+        )
+    estimates = {
+        "pearson": lambda: pearson(x, y),
+        "spearman": lambda: spearman(x, y),
+        "kendall": lambda: kendall_tau(x, y),
+        "ccc": lambda: concordance(x, y, ddof),
+    }
+    result = {"n": len(x), **{name: estimates[name]() for name in methods}, "note": ""}
+    if n_resamples is None:
+        return result
+    if isinstance(n_resamples, bool) or not isinstance(n_resamples, int) or n_resamples < 1:
+        raise ValueError(f"n_resamples: expected a whole number, 1 or more; got {n_resamples!r}")
+    codes, units, what = None, len(x), "pairs"
+    if groups is not None:
+        codes = group_codes(check_groups(groups), len(x))
+        units, what = int(codes.max()) + 1, "groups"
+    if units < FEW:
+        result["note"] = (
+            f"{units} {what}, fewer than {FEW}: no interval can be trusted, so there is none"
+            + ("." if groups is not None else "; the p-value is that of all orders.")
+        )
+        warn(f"outcome_correlation: {result['note']}")
+    ends = dict.fromkeys(methods, (None, None))
+    if units >= FEW:
+        if "kendall" in methods and len(x) > MOST_FOR_KENDALL:
+            raise ValueError(
+                f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are "
+                f"{len(x):,}; leave it out, or pass n_resamples=None"
+            )
+        share = tail_share(confidence_level, units)
+        replicated = _replicated(x, y, methods, codes, n_resamples, seed, ddof)
+        for name, values in replicated.items():
+            low, high = order_ends(values, share, (-1.0, 1.0))
+            ends[name] = min(float(low), result[name]), max(float(high), result[name])
+    for name in methods:
+        result[f"{name}_low"], result[f"{name}_high"] = ends[name]
+        result[f"{name}_p_value"] = (
+            None if groups is not None else _permutation_p(x, y, name, n_resamples, seed)
+        )
+    return result
+
+
+def _numbers_of(values, argument):
+    if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
+        raise ValueError(f"{argument}: expected a sequence of numbers; got {values!r}")
+    table = list(values)
+    for index, value in enumerate(table):
+        try:
+            number = float(value)
+        except (TypeError, ValueError):
+            number = math.nan
+        if isinstance(value, str) or not math.isfinite(number):
+            raise ValueError(f"{argument}[{index}]: expected a finite number; got {value!r}")
+    return np.array([float(value) for value in table])
+
+
+def _moment_sums(x, y):
+    """Rows whose sums over resamples give all moments: 1, x, y, xx, yy, xy, about the means."""
+    x, y = x - x.mean(), y - y.mean()
+    return np.stack([np.ones(len(x)), x, y, x * x, y * y, x * y], axis=1)
+
+
+def _variances(sums):
+    n = sums[..., 0]
+    mean_x, mean_y = sums[..., 1] / n, sums[..., 2] / n
+    var_x = np.maximum(sums[..., 3] / n - mean_x**2, 0)
+    var_y = np.maximum(sums[..., 4] / n - mean_y**2, 0)
+    return mean_x, mean_y, var_x, var_y, sums[..., 5] / n - mean_x * mean_y
+
+
+def _concordance_of_sums(sums, n, ddof, shift):
+    """CCC from sums about the means of the data, which are ``shift`` apart."""
+    mean_x, mean_y, var_x, var_y, covariance = _variances(sums)
+    factor = n / (n - ddof)
+    apart = mean_x - mean_y + shift
+    total = factor * (var_x + var_y) + apart**2
+    still = var_x + var_y <= _EQUAL_OUTCOMES**2
+    value = 2 * factor * covariance / np.where(total > 0, total, 1)
+    return np.clip(np.where(still, 0, value), -1, 1)
+
+
+def _correlation(mean_product, var_x, var_y):
+    product = np.sqrt(var_x * var_y)
+    moves = product > _EQUAL_OUTCOMES
+    return np.clip(np.where(moves, mean_product / np.where(moves, product, 1), 0), -1, 1)
+
+
+def _replicated(x, y, methods, codes, n_resamples, seed, ddof):
+    """Correlations of resamples of the pairs, or of their groups: method -> (B,) array."""
+    n_units = len(x) if codes is None else int(codes.max()) + 1
+    units = np.arange(n_units) if codes is None else codes
+    result = {name: np.empty(n_resamples) for name in methods}
+    ranked = [_outcome_places(values) for values in (x, y)]
+    signs = None
+    if "kendall" in methods:
+        signs = [np.sign(c[:, None] - c).astype(np.float64) for c, _ in ranked]
+    rows, shift = _moment_sums(x, y), x.mean() - y.mean()
+    for place, times, _ in resampled_sums([np.ones((n_units, 1))], n_resamples, seed):
+        weight = times[:, units]
+        sums = weight @ rows
+        if "pearson" in methods:
+            *_, var_x, var_y, covariance = _variances(sums)
+            result["pearson"][place] = _correlation(covariance, var_x, var_y)
+        if "ccc" in methods:
+            result["ccc"][place] = _concordance_of_sums(sums, sums[:, 0], ddof, shift)
+        if "spearman" in methods:
+            ranks = [_weighted_ranks(weight, *each) for each in ranked]
+            total = weight.sum(axis=1, keepdims=True)
+            a, b = (rank - (weight * rank).sum(axis=1, keepdims=True) / total for rank in ranks)
+            moments = [(weight * p).sum(axis=1) for p in (a * b, a * a, b * b)]
+            result["spearman"][place] = _correlation(*moments)
+        if "kendall" in methods:
+            both, one, other = (
+                ((weight @ table) * weight).sum(axis=1)
+                for table in (signs[0] * signs[1], np.abs(signs[0]), np.abs(signs[1]))
+            )
+            result["kendall"][place] = _correlation(both, one, other)
+    return result
+
+
+def _outcome_places(values):
+    """The number of each value among the distinct ones, in order, and how many these are."""
+    order = np.argsort(values, kind="stable")
+    steps = np.diff(values[order]) > _EQUAL_OUTCOMES
+    codes = np.empty(len(values), np.int64)
+    codes[order] = np.concatenate([[0], np.cumsum(steps)])
+    return codes, int(codes.max()) + 1
+
+
+def _weighted_ranks(weight, codes, number):
+    """Mid-ranks of values that come as often as the weights (B, n) say."""
+    order = np.argsort(codes, kind="stable")
+    starts = np.searchsorted(codes[order], np.arange(number))
+    of_value = np.add.reduceat(weight[:, order], starts, axis=1)
+    below = np.cumsum(of_value, axis=1) - of_value
+    return (below + (of_value + 1) / 2)[:, codes]
+
+
+def _permutation_p(x, y, name, n_resamples, seed):
+    """Two-sided p-value of no relation: over all orders of few outcomes, over random ones of many.
+
+    An order moves neither means nor variances, so Pearson's covariance stands for "ccc" too.
+    """
+    n = len(x)
+    if name == "kendall":
+        first, second = (np.sign(c[:, None] - c) for c, _ in map(_outcome_places, (x, y)))
+    else:
+        ranked = [(c - c.mean()) for c in (x, y)]
+        if name == "spearman":
+            ones = np.ones((1, n))
+            ranked = [_weighted_ranks(ones, *_outcome_places(c))[0] for c in (x, y)]
+            ranked = [c - c.mean() for c in ranked]
+        first, second = ranked
+
+    def sizes(orders):
+        if name == "kendall":
+            return np.abs(
+                np.einsum("ij,pij->p", first, second[orders[:, :, None], orders[:, None, :]])
+            )
+        return np.abs(second[orders] @ first)
+
+    observed = sizes(np.arange(n)[None])[0]
+    close = 1e-9 * max(observed, 1e-300)
+    if n <= EXACT_PAIRS:
+        orders = np.array(list(permutations(range(n))))
+        parts = np.array_split(orders, max(1, len(orders) // 20_000))
+        reached = sum(int((sizes(part) >= observed - close).sum()) for part in parts)
+        return reached / len(orders)
+    rng = np.random.default_rng([seed, 4])
+    step = max(1, (1 << 21) // (n * n if name == "kendall" else n))
+    reached = 0
+    for start in range(0, n_resamples, step):
+        size = min(step, n_resamples - start)
+        orders = rng.permuted(np.tile(np.arange(n), (size, 1)), axis=1)
+        reached += int((sizes(orders) >= observed - close).sum())
+    return (reached + 1) / (n_resamples + 1)
+
+
+# --- semantic_f1/comparisons/ranking.py
+
+def winners(scores):
+    """The systems that a set of metrics supports as best ([OPI] 6.2 and section 8).
+
+    Parameters
+    ----------
+    scores : dict of system -> dict of metric -> finite number, greater is better; every system has
+        the same metrics
+
+    Returns
+    -------
+    dict: "by_metric" (metric -> its best systems, several if tied), "winners" (systems best by some
+    metric), "mean" and "mean_rank" (system -> mean of its scores, and of its ranks, 1 the best and
+    ties sharing theirs), "best_mean" and "best_mean_rank" (the systems best by these). Systems and
+    metrics keep the order they come in. Ranks, unlike means, don't depend on the metrics' scales
+    """
+    systems = list(scores)
+    metrics = list(scores[systems[0]]) if systems else []
+    if not metrics:
+        raise ValueError("scores: at least one system with one metric is needed")
+    for system, of in scores.items():
+        if set(of) != set(metrics):
+            raise ValueError(
+                f"scores: {system!r} has the metrics {list(of)}, {systems[0]!r} has {metrics}; "
+                "every system needs the same"
+            )
+    table = np.array([[scores[s][m] for m in metrics] for s in systems], dtype=np.float64)
+    if not np.isfinite(table).all():
+        row, column = np.argwhere(~np.isfinite(table))[0]
+        raise ValueError(
+            f"scores: {systems[row]!r} has {table[row, column]} for {metrics[column]!r}; "
+            "finite numbers are needed"
+        )
+    is_best = table == table.max(axis=0)
+    better = (table[None] > table[:, None]).sum(axis=1)
+    tied = (table[None] == table[:, None]).sum(axis=1)
+    mean, mean_rank = table.mean(axis=1), (better + (tied + 1) / 2).mean(axis=1)
+
+    def chosen(mask):
+        return [system for system, hit in zip(systems, mask, strict=True) if hit]
+
+    return {
+        "by_metric": {m: chosen(column) for m, column in zip(metrics, is_best.T, strict=True)},
+        "winners": chosen(is_best.any(axis=1)),
+        "mean": dict(zip(systems, mean.tolist(), strict=True)),
+        "mean_rank": dict(zip(systems, mean_rank.tolist(), strict=True)),
+        "best_mean": chosen(mean == mean.max()),
+        "best_mean_rank": chosen(mean_rank == mean_rank.min()),
+    }
 
 
 # --- semantic_f1/comparisons/thresholds.py
@@ -23243,12 +23367,19 @@ class Comparisons:
         has no part in the verdict, as the control with permuted rows has none; "remarks" (sentences
         on nearly constant tables), and "alternatives", the metric's own similarity first: dicts
         with name, note, scores and ranks of the systems, and kendall_tau and spearman of the
-        ranking against the first
+        ranking against the first. In the "soft" config systems are ordered by "measure",
+        wasserstein_score, in the place of "average"
         """
         if isinstance(n_noise, bool) or not isinstance(n_noise, int) or n_noise < 1:
             raise ValueError(f"n_noise: expected a whole number, 1 or more; got {n_noise!r}")
         options = {**self._resampling(), **options}
-        setting = self._setting_of_sets("sensitivity", options, several=False)
+        of_rows = self.config_name == "soft"
+        if of_rows:
+            setting = self._setting(options)
+            if setting.similarity is None:
+                raise ValueError("sensitivity: takes a similarity; pass similarity=")
+        else:
+            setting = self._setting_of_sets("sensitivity", options, several=False)
         if not hasattr(systems, "items") or not systems:
             raise ValueError("systems: expected a mapping of names to predictions")
         if similarities is None:
@@ -23261,6 +23392,10 @@ class Comparisons:
             str(name): self._setting({**options, **same, "similarity": source}).similarity.values
             for name, source in {**similarities, "identity": "identity"}.items()
         }
+        if of_rows:
+            sides = [self._read(own, references) for own in systems.values()]
+            changes = perturb, distances, n_noise
+            return sensitive_distances(list(systems), sides, setting, others, changes)
         sets = self._systems(systems, references, setting)
         return alternatives_of(sets, setting, others, perturb, distances, n_noise)
 
@@ -25307,7 +25442,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         if self.config_name == "soft":
             raise ValueError(
                 f'{method}: compares label sets, and the "soft" config has distributions; it has '
-                "compute and pointwise"
+                "compute, pointwise, counts, compare, rank and sensitivity"
             )
         if self.config_name == "points" and method not in OF_POINTS:
             raise ValueError(
