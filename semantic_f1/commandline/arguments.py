@@ -125,7 +125,8 @@ def parser_of():
     people.add_argument(
         "--annotator",
         metavar="COLUMN",
-        help="of --gold FILE, which has one choice a line: who made it; rows are joined by --id",
+        help="of --gold FILE, which has one choice a line: who made it; rows are joined by --id. "
+        "With --nested: JSON lists of those who chose the sets",
     )
     people.add_argument(
         "--nested",
@@ -274,10 +275,9 @@ def misfits(chosen):
     }
     given = [name for name, value in modes.items() if value]
     systems = {"--compare": chosen.compare, "--sensitivity": chosen.sensitivity}
-    others = [name for name, value in systems.items() if value and not chosen.threshold_curve]
     forms = {"--gold": chosen.gold, "--indicators": chosen.indicators, "--long": chosen.long}
     forms = [name for name, value in forms.items() if value]
-    if chosen.annotator:
+    if chosen.annotator and not chosen.nested:
         if not chosen.gold:
             return "--annotator goes with --gold FILE, which has one choice a line"
         if chosen.missing == "empty":
@@ -286,9 +286,17 @@ def misfits(chosen):
     clash = [*given, *(["several files"] if chosen.in_parts else [])]
     if forms and clash:
         return f"{forms[0]} and {clash[0]} don't go together"
-    if len(given) > 1 or (given and others):
+    if chosen.nested and chosen.annotator:
+        # A column with the names of those who chose the nested sets.
+        given.remove("--annotator")
+    # Systems are compared where each has scores of its own on the same gold sets.
+    alone = [name for name in given if name in ("--points", "--threshold-curve")]
+    others = [name for name, value in systems.items() if value] if alone else []
+    if len(given) > 1 or others:
         first, second = [*given, *others][:2]
         return f"{first} and {second} don't go together"
+    if chosen.soft and chosen.sensitivity and not chosen.similarity:
+        return "--sensitivity needs --similarity"
     needs = {
         "--reduce": (chosen.reduce, "--annotators or --annotator or --nested"),
         "--blank": (chosen.blank, "--annotators or --annotator"),

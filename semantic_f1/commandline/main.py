@@ -14,17 +14,20 @@ import json
 import os
 import re
 import sys
+from argparse import Namespace
 from contextlib import suppress
 
 from ..files.columns import read_distributions
+from ..messages import collect
 from ..similarity.thesaurus.rdf import is_rdf
 from .annotators import (
     annotator_lines,
     by_annotator,
     human,
     human_lines,
-    read_golds,
+    read_gold_tables,
     soft_lines,
+    soft_ranking,
     soft_result_of,
     soft_results,
 )
@@ -37,6 +40,7 @@ from .systems import (
     curve_lines,
     ranking_lines,
     read_tables,
+    same_references,
     sensitivity_lines,
     size_line,
     threshold_table,
@@ -181,7 +185,9 @@ def main(arguments=None):
         parser.error(wrong)
     chosen.average = chosen.average or "samples"
     try:
-        document, lines, notes = _run(chosen)
+        with collect() as texts:
+            document, lines, notes = _run(chosen)
+        notes = [*texts, *notes]
     except (ValueError, ImportError) as error:
         print(f"score.py: error: {in_arguments(' '.join(str(error).split()))}", file=sys.stderr)
         return 2
@@ -214,12 +220,13 @@ def _run(chosen):
     notes = []
     if several:
         reading = {"separator": chosen.separator, "format": chosen.format, "ids": chosen.ids}
-        read, own = read_golds(chosen, columns, notes, **reading)
+        tables, own = read_gold_tables(chosen, notes, **reading)
+        read = next(iter(tables.values()))
     else:
         tables, own = read_tables(chosen), {}
         read = next(iter(tables.values()))
     metric = load_metric("annotators" if several else None)
-    similarities = made_similarities(metric, chosen, notes)
+    similarities = made_similarities(metric, chosen)
     results = []
     for similarity in similarities:
         options = {**given_options(chosen), **own, "similarity": similarity}
@@ -237,14 +244,14 @@ def _run(chosen):
             raise ValueError(which + said + _numbers_advice(said)) from None
     document = {"file": chosen.file, "examples": len(table), "results": results}
     name = chosen.file
-    if not several and len(tables) > 1 and not chosen.compare:
+    if len(tables) > 1 and not chosen.compare:
         name = f"{name}, {next(iter(tables))}"
     lines = [f"{_shown(name)}: {len(table):,} examples"]
     for result in results:
         lines += ["", *_report(result)]
     if not several:
         notes += read.notes
-    if chosen.sensitivity or (not several and len(tables) > 1):
+    if chosen.sensitivity or len(tables) > 1:
         notes += _add_ranking(document, lines, tables, metric, similarities, chosen)
     return document, lines, notes + [text for one in results for text in one["warnings"]]
 
@@ -290,8 +297,12 @@ def _run_soft(chosen):
     metric = load_metric("soft")
     columns = columns_of_sides(chosen)
     table = read_distributions(chosen.file, **columns, format=chosen.format)
-    notes = []
-    similarities = made_similarities(metric, chosen, notes)
+    tables, notes = {chosen.file: table}, []
+    for file in chosen.compare:
+        own = columns_of_sides(Namespace(**{**vars(chosen), "file": file}))
+        tables[file] = read_distributions(file, **own, format=chosen.format)
+    same_references(list(tables.values()), list(tables))
+    similarities = made_similarities(metric, chosen)
     try:
         results = soft_results(metric, table, similarities, given_options(chosen))
     except ImportError as error:
@@ -302,6 +313,14 @@ def _run_soft(chosen):
     lines = [f"{_shown(chosen.file)}: {len(table):,} examples"]
     for result in results:
         lines += ["", *map(_shown, soft_lines(result))]
+    if chosen.sensitivity or len(tables) > 1:
+        with metric.notices() as texts:
+            found = soft_ranking(
+                metric, tables, similarities, given_options(chosen), chosen.sensitivity
+            )
+        document |= found.document
+        lines += map(_shown, found.lines)
+        notes += texts
     return document, lines, notes + [text for one in results for text in one["warnings"]]
 
 
@@ -324,7 +343,7 @@ def _run_curve(chosen):
     columns = columns_of_sides(chosen)
     reading = {"separator": chosen.separator, "format": chosen.format, "ids": chosen.ids}
     document, lines, notes = {"file": chosen.file, "curves": []}, [], []
-    for similarity in made_similarities(metric, chosen, notes):
+    for similarity in made_similarities(metric, chosen):
         options = {**given_options(chosen), "similarity": similarity, "average": [chosen.average]}
         known = hard_options(metric, options)
         none = set(known.get("none_labels") or ())
@@ -346,7 +365,7 @@ def _run_parts(chosen):
         config = "soft" if chosen.soft else "points"
     metric, notes = load_metric(config), []
     options = given_options(chosen)
-    similarities = made_similarities(metric, chosen, notes) or [None]
+    similarities = made_similarities(metric, chosen) or [None]
     known = [()] * len(similarities)
     if config not in ("soft", "points"):
         known = [
