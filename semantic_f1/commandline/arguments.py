@@ -168,7 +168,17 @@ def parser_of():
         action="store_true",
         help="the predictions are JSON lists of scores, one a label: scores at each threshold",
     )
-    sure.add_argument("--average", choices=AVERAGES, help="of these three; default samples")
+    sure.add_argument(
+        "--tune-thresholds",
+        action="store_true",
+        help="of such scores: a threshold for each label, and what they are worth on new rows",
+    )
+    sure.add_argument(
+        "--outcome",
+        metavar="COLUMN",
+        help="numbers, human ratings say, that the rows' F1 is correlated with",
+    )
+    sure.add_argument("--average", choices=AVERAGES, help="of these; default samples")
     parts = parser.add_argument_group("many files")
     parts.add_argument(
         "--workers", type=_at_least_one, metavar="N", help="processes that count files"
@@ -263,10 +273,14 @@ def misfits(chosen):
         "--nested": chosen.nested,
         "--soft": chosen.soft,
         "--threshold-curve": chosen.threshold_curve,
+        "--tune-thresholds": chosen.tune_thresholds,
     }
     given = [name for name, value in modes.items() if value]
     systems = {"--compare": chosen.compare, "--sensitivity": chosen.sensitivity}
     others = [name for name, value in systems.items() if value and not chosen.threshold_curve]
+    of_scores = chosen.threshold_curve or chosen.tune_thresholds
+    if chosen.outcome and (of_scores or chosen.soft):
+        return f"{given[0]} and --outcome don't go together"
     forms = {"--gold": chosen.gold, "--indicators": chosen.indicators, "--long": chosen.long}
     forms = [name for name, value in forms.items() if value]
     if chosen.annotator:
@@ -316,12 +330,14 @@ def misfits(chosen):
         of_rows = {
             **systems,
             "--threshold-curve": chosen.threshold_curve,
+            "--tune-thresholds": chosen.tune_thresholds,
+            "--outcome": chosen.outcome,
             "--ci": chosen.n_resamples,
         }
         for name, value in of_rows.items():
             if value:
                 return f"{name} needs the rows of one file, not their counts"
-    if chosen.thesaurus and (chosen.soft or chosen.threshold_curve):
+    if chosen.thesaurus and (chosen.soft or of_scores):
         return f"--thesaurus and {given[0]} don't go together"
     given += forms
     given += ["--thesaurus"] * bool(chosen.thesaurus)
