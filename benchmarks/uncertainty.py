@@ -1,7 +1,7 @@
 """What intervals, tests and ranks cost."""
 
 import numpy as np
-from measure import best_of_each, peak_over
+from measure import allocated_by, best_of_each
 from subjects import load_metric, score, to_label_sets
 from table import Row, timed, times
 from threadpoolctl import threadpool_limits
@@ -47,7 +47,7 @@ def of_intervals(n, rounds, n_resamples):
         times("compare: four averages, against scoring", seconds["compare"], scoring, 110),
         timed("scoring every resample anew", n_resamples * scoring, intervals),
         timed("compute with intervals, against that", intervals, n_resamples * scoring, 10),
-        _memory("peak memory of it", peak_over(lambda: metric.compute(**rows, **drawn))),
+        _memory("peak memory of it", allocated_by(lambda: metric.compute(**rows, **drawn))),
         *_of_many_labels(n, n_resamples),
     ]
 
@@ -61,14 +61,12 @@ def _of_many_labels(n, n_resamples):
     for average in ("samples", "micro"):
         metric = SemanticF1(similarity="identity", labels=labels, average=average)
         metric.compute(**sides)
-        peak = peak_over(lambda metric=metric: metric.compute(**sides, n_resamples=n_resamples))
+        peak = allocated_by(lambda metric=metric: metric.compute(**sides, n_resamples=n_resamples))
         rows.append(_memory(f"peak memory of {average} of {MANY:,} labels alone", peak))
     return rows
 
 
 def _memory(what, peak):
     """A row in units of 250 MB."""
-    if peak is None:
-        return Row(what, "not known on this system")
     what = f"{what}, in units of 250 MB"
     return Row(what, f"{peak / 1e6:,.1f} MB", peak / 250e6, 1, at_most=True)
