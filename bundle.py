@@ -438,9 +438,10 @@ def divide(numerator, denominator):
     """numerator / denominator, 0 where the denominator is 0; floats or arrays."""
     numerator = np.asarray(numerator, dtype=np.float64)
     denominator = np.asarray(denominator, dtype=np.float64)
-    quotient = np.zeros(np.broadcast_shapes(numerator.shape, denominator.shape))
-    np.divide(numerator, denominator, out=quotient, where=denominator != 0)
-    return quotient[()]
+    zero = denominator == 0
+    if not zero.any():
+        return numerator / denominator
+    return np.where(zero, 0.0, numerator / np.where(zero, 1.0, denominator))[()]
 
 
 def harmonic_mean(a, b):
@@ -463,8 +464,9 @@ OF_LABELS = (*OF_COUNTS, "soft")
 class Argument(NamedTuple):
     """An option on the command line.
 
-    ``kind`` says how its text is read: "choice", "switch", "number", "whole", "names" or
-    "names or word" (a word among the option's choices). ``const`` is what the flag alone means.
+    ``kind`` says how its text is read: "choice", "switch", "word", "number", "numbers", "whole",
+    "names" or "names or word" (a word among the option's choices). ``const`` is what the flag alone
+    means.
     """
 
     group: str
@@ -745,6 +747,9 @@ OPTIONS = (
         "in common; or a function of two arrays of points that gives n numbers in [0, 1].",
         configs=("points",),
         why="says how near points are",
+        argument=Argument(
+            "points", "inverse (default), exponential, gaussian, cosine or iou", "word", "NAME"
+        ),
     ),
     Option(
         "beta",
@@ -753,6 +758,9 @@ OPTIONS = (
         '"inverse" gives a half.',
         configs=("points",),
         why="belongs to kernels",
+        argument=Argument(
+            "points", "of inverse and exponential, per unit of distance; default 1", "number", "X"
+        ),
     ),
     Option(
         "sigma",
@@ -760,6 +768,7 @@ OPTIONS = (
         'config "points": width of the kernel "gaussian", default 1, in units of the distance.',
         configs=("points",),
         why="belongs to kernels",
+        argument=Argument("points", "width of gaussian; default 1", "number", "X"),
     ),
     Option(
         "scale",
@@ -767,6 +776,12 @@ OPTIONS = (
         'config "points": coordinates are divided by it first; one number, or one a dimension.',
         configs=("points",),
         why="belongs to kernels",
+        argument=Argument(
+            "points",
+            "numbers that coordinates are divided by, one or one a dimension",
+            "numbers",
+            "LIST",
+        ),
     ),
     Option(
         "p",
@@ -775,6 +790,7 @@ OPTIONS = (
         "largest difference.",
         configs=("points",),
         why="belongs to kernels",
+        argument=Argument("points", "order of the distance; default 2", "number", "X"),
     ),
 )
 DEFAULTS = {option.name: option.default for option in OPTIONS}
@@ -2721,6 +2737,68 @@ def _sets_by_id(golds, label_sets, where, blank):
     return sets, n_repeated
 
 
+# --- semantic_f1/files/points.py
+
+def read_point_sets(
+    path: str | os.PathLike,
+    *,
+    predictions: str | None = None,
+    references: str | None = None,
+    **reading: Any,
+) -> SoftTable:
+    """Read a file of predicted and gold sets of points.
+
+    Parameters are those of `read_columns` without ``separator`` and ``ids``; both columns hold
+    JSON lists of points, each a list of finite numbers (in Parquet and JSON Lines lists of lists).
+    An empty cell is the empty set.
+
+    Returns
+    -------
+    SoftTable, whose rows are lists of lists of numbers
+
+    Raises
+    ------
+    TableError
+        As `read_columns`, and for a cell that is no such list.
+    """
+    names = columns_of(path, predictions, references, format=reading.get("format"))
+    columns = [_PointColumn(name) for name in names]
+    read = fill_columns(path, columns, **reading)
+    return SoftTable(*(column.cells for column in columns), *read)
+
+
+class _PointColumn:
+    """Cells that are sets of points."""
+
+    def __init__(self, name: str):
+        self.name = name
+        self.cells: list[list[list[float]]] = []
+
+    def append(self, cell) -> None:
+        points = cell
+        if type(cell) is str:
+            try:
+                points = json.loads(cell) if cell.strip() else []
+            except (ValueError, RecursionError):
+                points = None
+        points = [] if cell is None else points
+        if type(points) is not list or not all(map(_is_point, points)):
+            raise CellError(
+                f"column {self.name!r}: {short(cell)} is no list of points, each a list of finite "
+                "numbers, such as [[0.2, 0.5], [0.1, 0.9]]; one point is [[0.2, 0.5]], none is []"
+            )
+        self.cells.append([list(map(float, point)) for point in points])
+
+
+def _is_point(value) -> bool:
+    if type(value) is not list or not value or not set(map(type, value)) <= {int, float}:
+        return False
+    try:
+        return all(map(math.isfinite, value))
+    except OverflowError:
+        return False
+
+
 # --- semantic_f1/files/reading.py
 
 def read_for(
@@ -2740,6 +2818,9 @@ def read_for(
         raise TableError(f'gold: two files are read in the default config, not in "{config_name}"')
     if config_name == "soft":
         table = read_distributions(path, **sides, **more)
+        return {"predictions": table.predictions, "references": table.references}
+    if config_name == "points":
+        table = read_point_sets(path, **sides, **more)
         return {"predictions": table.predictions, "references": table.references}
     more = {**more, "ids": ids, "known": known}
     if config_name == "multilabel":
@@ -2834,6 +2915,8 @@ def read_groups(path: str | os.PathLike, column: str, *, format: str | None = No
 
 # Rows that are read and scored at a time.
 BLOCK_ROWS = 65_536
+# Sets of so many labels are whole numbers of as many bits.
+MOST_KEY_LABELS = 32
 
 
 class LabelSets:
@@ -2843,7 +2926,7 @@ class LabelSets:
     ----------
     indices : int32 array, without repeats within an example
     offsets : int64 array of shape (n + 1,)
-    keys : None, or uint64 array of shape (n,): each set as a whole number, label i being bit i.
+    keys : None, or uint32 array of shape (n,): each set as a whole number, label i being bit i.
         Sets of up to 32 labels may come so; indices and offsets are then made where they are asked
         for
     similarity : None, or int array of shape (n,): by which of several similarities each set, a
@@ -2892,8 +2975,8 @@ class LabelSets:
     def is_within(self, n_labels):
         """True where all members are labels of the universe, 0 .. n_labels - 1."""
         if self.keys is not None:
-            return n_labels >= 64 or not (self.keys >> np.uint64(n_labels)).any()
-        return bool((self._indices < n_labels).all())
+            return int(self.keys.max(initial=0)) >> n_labels == 0
+        return int(self._indices.max(initial=-1)) < n_labels
 
     def _lay_out(self):
         if self._offsets is None:
@@ -2909,52 +2992,90 @@ class LabelSets:
         )
 
 
+def row_of(offsets, member):
+    """The row that a member, counted over all rows, belongs to."""
+    return int(np.searchsorted(offsets, member, side="right")) - 1
+
+
+def slices_of(sizes, most):
+    """Slices over ``sizes`` that sum to at most ``most`` each (one entry at least)."""
+    ends = np.cumsum(sizes)
+    start = 0
+    while start < len(ends):
+        limit = (ends[start - 1] if start else 0) + most
+        stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
+        yield slice(start, stop)
+        start = stop
+
+
 def members_of_keys(keys):
-    """Indices and offsets of the sets of whole numbers below 2 ** 32, label i being bit i."""
+    """Indices and offsets of the sets of whole numbers, uint32, label i being bit i."""
     indices, offsets = [np.zeros(0, np.int32)], np.zeros(len(keys) + 1, np.int64)
     for start in range(0, len(keys), BLOCK_ROWS):
-        some = np.ascontiguousarray(keys[start : start + BLOCK_ROWS], "<u8")
-        octets = some.view(np.uint8).reshape(-1, 8)[:, :4]
-        bits = np.unpackbits(octets, axis=1, bitorder="little")
-        places = np.flatnonzero(bits.view(bool))
-        indices.append((places & 31).astype(np.int32))
-        offsets[start + 1 : start + len(some) + 1] = bits.sum(axis=1)
+        some = keys[start : start + BLOCK_ROWS]
+        indices.append((places_of_bits(some) & 31).astype(np.int32))
+        offsets[start + 1 : start + len(some) + 1] = sizes_of_keys(some)
     return np.concatenate(indices), np.cumsum(offsets, out=offsets)
+
+
+def places_of_bits(keys):
+    """Members of the sets of uint32 keys, in order: 32 times the place of the set, plus label."""
+    octets = np.ascontiguousarray(keys, "<u4").view(np.uint8)
+    return np.flatnonzero(np.unpackbits(octets, bitorder="little").view(bool))
+
+
+def sizes_of_keys(keys):
+    """How many labels the sets of keys have."""
+    if hasattr(np, "bitwise_count"):
+        return np.bitwise_count(keys)
+    octets = np.ascontiguousarray(keys).view(np.uint8)
+    return np.unpackbits(octets).reshape(len(keys), -1).sum(axis=1)
 
 
 def keys_of_members(indices, offsets):
     """Sets of labels below 64 as whole numbers, uint64, label i being bit i."""
-    sums = np.zeros(len(indices) + 1, np.uint64)
-    np.cumsum(np.left_shift(np.uint64(1), indices.astype(np.uint64)), out=sums[1:])
-    # Differences of sums are right even where the sums have gone beyond 64 bits.
-    return np.diff(sums[offsets])
+    return sums_of_members(np.left_shift(np.uint64(1), indices.astype(np.uint64)), offsets)
+
+
+def sums_of_members(values, offsets):
+    """Sums of unsigned integers over the members of each set."""
+    sums = np.zeros(len(values) + 1, values.dtype)
+    np.cumsum(values, out=sums[1:])
+    # Differences of sums are right even where the sums have gone beyond their bits.
+    sums = sums.take(offsets)
+    return sums[1:] - sums[:-1]
 
 
 def keys_of_bits(bits):
     """Rows of a bool array of shape (n, width), width up to 32, as whole numbers.
 
-    Returns uint64 of shape (n,); column i is bit i.
+    Returns uint32 of shape (n,); column i is bit i.
     """
     n, width = bits.shape
-    keys = np.empty(n, np.uint64)
-    packed = np.packbits(np.ascontiguousarray(bits).reshape(-1), bitorder="little")
-    # Numbers are read eight octets at a time, the last ones too.
-    packed = np.concatenate([packed, np.zeros(8, np.uint8)])
-    mask = np.uint64((1 << width) - 1)
+    keys = np.empty(n, np.uint32)
+    octets = np.packbits(np.ascontiguousarray(bits).reshape(-1), bitorder="little")
+    # Numbers are read up to eight octets at a time, the last ones too.
+    packed = np.zeros(len(octets) + 8, np.uint8)
+    packed[: len(octets)] = octets
+    mask = np.uint32((1 << width) - 1)
     for first in range(min(8, n)):
         # Every eighth row begins at the same bit of an octet.
         octet, shift = divmod(first * width, 8)
+        kind = np.dtype("<u4" if shift + width <= 32 else "<u8")
         count = len(range(first, n, 8))
-        words = np.ndarray((count,), "<u8", packed, offset=octet, strides=(width,))
-        keys[first::8] = (words >> np.uint64(shift)) & mask
+        words = np.ndarray((count,), kind, packed, offset=octet, strides=(width,))
+        words = (words >> kind.type(shift)).astype(np.uint32, copy=False)
+        keys[first::8] = np.bitwise_and(words, mask, out=words)
     return keys
 
 
 def take_sets(sets, rows):
     """The sets of the given rows, in their order; rows may repeat."""
+    similarity = None if sets.similarity is None else sets.similarity[rows]
+    if sets.keys is not None:
+        return LabelSets(keys=sets.keys[rows], similarity=similarity)
     members, offsets = members_of_rows(sets, rows)
-    taken = sets._replace(indices=sets.indices[members], offsets=offsets)
-    return taken if sets.similarity is None else taken.scored_by(sets.similarity[rows])
+    return LabelSets(sets.indices[members], offsets, similarity=similarity)
 
 
 def members_of_rows(sets, rows):
@@ -2973,10 +3094,9 @@ def repeat_sets(sets, times):
 # --- semantic_f1/inputs/reading.py
 
 MAX_ID = np.iinfo(np.int32).max
-# Rows of as many columns fit into whole numbers of 32 bits.
-MOST_KEY_COLUMNS = 32
-# Rows made numbers at a time, few enough to stay in the processor's cache.
-KEY_ROWS = 1 << 14
+# Rows made numbers at a time, and octets of them that are compared: what a processor's cache holds.
+KEY_ROWS = 1 << 15
+KEY_OCTETS = 1 << 20
 _COLLECTIONS = {list, tuple, set, frozenset}
 _EMPTY_SET = "an example without labels is an empty list, []"
 # Types of scores in which a threshold is compared; their places say which of them a row had.
@@ -3153,22 +3273,49 @@ def hold_scores(rows):
 
 def _keys_of_rows(table):
     """Rows of 0 and 1 as whole numbers; None where there are other values or too many columns."""
-    n, width = table.shape
-    if not 0 < width <= MOST_KEY_COLUMNS or table.dtype.kind not in "biuf":
+    if not 0 < table.shape[1] <= MOST_KEY_LABELS or table.dtype.kind not in "biuf":
         return None
-    keys = np.empty(n, np.uint64)
+    if table.dtype.kind == "i":
+        # Below 0 they are great numbers then.
+        table = table.view(table.dtype.str.replace("i", "u"))
+    return keys_of_table(table, _ones)
+
+
+def _ones(block, start, out):
+    if block.dtype.kind in "bu":
+        if block.dtype != bool and block.max() > 1:
+            return False
+        np.not_equal(block, 0, out=out)
+        return True
+    np.equal(block, 1, out=out)
+    return np.count_nonzero(out) == np.count_nonzero(block)
+
+
+def keys_of_table(table, mark):
+    """Rows of up to 32 columns as whole numbers, uint32, those columns being 1 that are marked.
+
+    Parameters
+    ----------
+    table : array of shape (n, width)
+    mark : callable, ``mark(rows, start, out)`` writes to ``out``, a bool array of the shape of some
+        rows, the first of them row ``start``, which columns are 1; false where that can't be said
+
+    Returns
+    -------
+    uint32 array of shape (n,), or None where ``mark`` was false
+    """
+    n, width = table.shape
+    keys = np.empty(n, np.uint32)
+    bits = np.empty((min(n, KEY_ROWS), width), bool)
+    few = max(1, KEY_OCTETS // (width * table.dtype.itemsize))
     for start in range(0, n, KEY_ROWS):
-        block = table[start : start + KEY_ROWS]
-        if block.dtype.itemsize == 1 and block.flags.c_contiguous:
-            octets = block.view(np.uint8)
-            if octets.max() > 1:
+        own = bits[: n - start]
+        for first in range(0, len(own), few):
+            some = own[first : first + few]
+            begin = start + first
+            if not mark(table[begin : begin + len(some)], begin, some):
                 return None
-            ones = octets.view(bool)
-        else:
-            ones = block == 1
-            if np.count_nonzero(ones) != np.count_nonzero(block):
-                return None
-        keys[start : start + len(block)] = keys_of_bits(ones)
+        keys[start : start + len(own)] = keys_of_bits(own)
     return keys
 
 
@@ -3210,11 +3357,6 @@ def offsets_of(sizes):
     offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
     np.cumsum(sizes, out=offsets[1:])
     return offsets
-
-
-def row_of(offsets, member):
-    """The row that a member, counted over all rows, belongs to."""
-    return int(np.searchsorted(offsets, member, side="right")) - 1
 
 
 def unwrap(rows, argument):
@@ -3738,7 +3880,7 @@ def locate(message, argument, offsets):
 
     def place(match):
         row = int(match[1])
-        example = int(np.searchsorted(offsets, row, side="right")) - 1
+        example = row_of(offsets, row)
         return f"{argument}[{example}][{row - offsets[example]}]"
 
     return re.sub(rf"^{re.escape(argument)}\[(\d+)\]", place, message)
@@ -4557,7 +4699,7 @@ def read_points(rows, argument):
         sets = _points_of_list(list(rows), argument)
     wrong = np.flatnonzero(~np.isfinite(sets.points).all(axis=1))
     if len(wrong):
-        row = _row_of_point(sets, wrong[0])
+        row = row_of(sets.offsets, wrong[0])
         raise ValueError(
             f"{argument}[{row}]: point {short(sets.points[wrong[0]].tolist())}: numbers must be "
             "finite"
@@ -4586,7 +4728,7 @@ def refuse_points(sets, wrong, rule, argument):
     if wrong is not None and wrong.any():
         first = int(np.flatnonzero(wrong)[0])
         raise ValueError(
-            f"{argument}[{_row_of_point(sets, first)}]: point "
+            f"{argument}[{row_of(sets.offsets, first)}]: point "
             f"{short(sets.points[first].tolist())}: {rule}"
         )
 
@@ -4604,10 +4746,6 @@ def encode_points(raw, argument):
 def decode_points(array, argument):
     """Point sets of a struct array that :func:`encode_points` made."""
     return _points_of_arrow(array.field("points"), argument)
-
-
-def _row_of_point(sets, point):
-    return int(np.searchsorted(sets.offsets, point, side="right")) - 1
 
 
 def _points_of_array(array, argument):
@@ -4643,7 +4781,7 @@ def _points_of_list(rows, argument):
     lengths = np.fromiter(map(len, points), np.int64, len(points))
     other = np.flatnonzero((lengths != lengths[0]) | (lengths == 0))
     if len(other):
-        row = int(np.searchsorted(offsets, other[0], side="right")) - 1
+        row = row_of(offsets, other[0])
         raise ValueError(
             f"{argument}[{row}]: a point of {lengths[other[0]]} numbers where the first has "
             f"{lengths[0]}; all points have as many dimensions, one at least"
@@ -4652,7 +4790,7 @@ def _points_of_list(rows, argument):
     if not set(map(type, flat)) <= {float, int}:
         for place, value in enumerate(flat):
             if not isinstance(value, (float, int, np.number)) or isinstance(value, bool):
-                row = int(np.searchsorted(offsets, place // lengths[0], side="right")) - 1
+                row = row_of(offsets, place // lengths[0])
                 raise ValueError(f"{argument}[{row}]: {short(value)} is no number; {_NESTING}")
     try:
         table = np.array(flat, np.float64)
@@ -4893,13 +5031,13 @@ def resolve_sets(
         refuse_indicators(codes, offsets, space.widths, argument, instead)
         if len(codes) and not space.ordered:
             raise ValueError(
-                f"{argument}[{_row_of(offsets, 0)}]: got the id {codes[0]}, and nothing says whose "
+                f"{argument}[{row_of(offsets, 0)}]: got the id {codes[0]}, and nothing says whose "
                 f"ids these are: {NAMES_OF_IDS}"
             )
         _refuse_numbers_that_are_names(codes, offsets, space, argument)
         if len(wrong):
             raise ValueError(
-                f"{argument}[{_row_of(offsets, wrong[0])}]: id {codes[wrong[0]]} is out of range; "
+                f"{argument}[{row_of(offsets, wrong[0])}]: id {codes[wrong[0]]} is out of range; "
                 f"there are {len(table)} labels, so ids run from 0 to {len(table) - 1}"
             )
         unknown = np.zeros(0, dtype=np.int64)
@@ -4909,12 +5047,11 @@ def resolve_sets(
             _refuse_ambiguous(names, codes, offsets, unknown, space, argument)
         if len(unknown) and unknown_labels == "raise":
             _raise_unknown(names, codes, offsets, unknown, space, argument, suggest)
-    members = table[codes]
-    if not len(unknown) and len(members) >= KEYED_MEMBERS and len(space.labels) <= MOST_KEY_COLUMNS:
-        keys = _keys_of_distinct(members, offsets)
-        if keys is not None:
-            return LabelSets(keys=keys), Changes()
-    indices, kept_offsets, changes = _keep(members, offsets)
+    if not len(unknown) and len(codes) >= KEYED_MEMBERS and len(space.labels) <= MOST_KEY_LABELS:
+        found = _keyed_sets(table, codes, offsets)
+        if found is not None:
+            return found
+    indices, kept_offsets, changes = _keep(table[codes], offsets)
     if len(unknown):
         is_unknown = np.zeros(len(names), dtype=bool)
         is_unknown[unknown] = True
@@ -4972,7 +5109,7 @@ def _sets_by_key(keys, to_label):
         return None
     if n_labels == len(to_label):
         return LabelSets(keys=keys), Changes()
-    kept = keys & np.uint64((1 << n_labels) - 1)
+    kept = keys & np.uint32((1 << n_labels) - 1)
     beside = int(((kept != keys) & (kept != 0)).sum())
     return LabelSets(keys=kept), Changes(none_beside=beside)
 
@@ -5003,13 +5140,22 @@ def _code_names(names, codes, space, unknown_labels):
     return table, np.array(unknown, dtype=np.int64)
 
 
-def _keys_of_distinct(members, offsets):
-    """Sets as whole numbers; None where one holds a none-label or a repeat, and in old numpys."""
-    if members.min() < 0 or not hasattr(np, "bitwise_count"):
+def _keyed_sets(table, codes, offsets):
+    """LabelSets by whole numbers, and Changes; None where a set repeats a label."""
+    # A none-label is bit 32: one that repeats carries beyond it and is one nevertheless.
+    bits = np.left_shift(
+        np.uint64(1), np.where(table < 0, MOST_KEY_LABELS, table).astype(np.uint64)
+    )
+    sums = sums_of_members(bits.take(codes), offsets)
+    keys = sums.astype(np.uint32)
+    has_none = sums > keys
+    n_none = 0
+    if has_none.any():
+        n_none = int(np.count_nonzero(table.take(codes) < 0))
+    # A label that repeats carries, and leaves fewer bits than members.
+    if int(sizes_of_keys(keys).sum()) + n_none != len(codes):
         return None
-    keys = keys_of_members(members, offsets)
-    # A repeat would carry, and leave fewer bits than members.
-    return keys if int(np.bitwise_count(keys).sum()) == len(members) else None
+    return LabelSets(keys=keys), Changes(none_beside=int((has_none & (keys != 0)).sum()))
 
 
 def _keep(members, offsets):
@@ -5049,7 +5195,7 @@ def _refuse_numbers_that_are_names(ids, offsets, space, argument):
         if own in space.codes and _key(space, space.names[code]) != own:
             member = int(np.flatnonzero(ids == code)[0])
             raise ValueError(
-                f"{argument}[{_row_of(offsets, member)}]: {code} may be the label "
+                f"{argument}[{row_of(offsets, member)}]: {code} may be the label "
                 f"{short(own)} or the "
                 f"id of {short(space.names[code])}: give names as text, "
                 f"{short(own)}; for ids pass labels= "
@@ -5090,7 +5236,7 @@ def _apply_threshold(raw, threshold):
     rounded = np.stack([_rounded(threshold, kind) for kind in PRECISIONS]).reshape(
         len(PRECISIONS), -1
     )
-    if table is not None and 0 < width <= MOST_KEY_COLUMNS:
+    if table is not None and 0 < width <= MOST_KEY_LABELS:
         return LabelSets(keys=_keys_above(raw, rounded))
     codes, offsets = raw.codes, raw.offsets
     n = len(offsets) - 1
@@ -5118,19 +5264,20 @@ def _apply_threshold(raw, threshold):
 def _keys_above(raw, rounded):
     """Rows as whole numbers, the columns of scores at least the rounded thresholds being 1."""
     table, precision = raw.table, raw.precision
-    keys = np.empty(len(table), np.uint64)
-    for start in range(0, len(table), KEY_ROWS):
-        block = table[start : start + KEY_ROWS]
+
+    def above(block, start, out):
         least = rounded[0]
         if precision is not None:
-            own = precision[start : start + KEY_ROWS]
+            own = precision[start : start + len(block)]
             least = rounded[own[0]] if (own == own[0]).all() else rounded[own]
         if table.dtype == np.float32 and np.array_equal(least.astype(np.float32), least):
             least = least.astype(np.float32)
         elif table.dtype != np.float64:
             block = block.astype(np.float64)
-        keys[start : start + len(block)] = keys_of_bits(block >= least)
-    return keys
+        np.greater_equal(block, least, out=out)
+        return True
+
+    return keys_of_table(table, above)
 
 
 def _rounded(threshold, kind):
@@ -5166,7 +5313,7 @@ def _refuse_ambiguous(names, codes, offsets, unknown, space, argument):
     position = int(codes[first])
     more = f" ({len(wrong)} such names)" if len(wrong) > 1 else ""
     raise ValueError(
-        f"{argument}[{_row_of(offsets, first)}]: {names[position]!r} is "
+        f"{argument}[{row_of(offsets, first)}]: {names[position]!r} is "
         f"{space.refused[keys[position]]}{more}"
     )
 
@@ -5182,19 +5329,19 @@ def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
     why = space.absent.get(fold(name) if space.normalize else name)
     if name in alike and not why:
         raise ValueError(
-            f"{argument}[{_row_of(offsets, first)}]: {short(name)} is not a label, but differs "
+            f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label, but differs "
             f"from {short(alike[name])} only by case, blanks, width or accents{more}; pass "
             "normalize_names=True to read such names as one"
         )
     separator = _separator_of(name, space)
     if separator and not why:
         raise ValueError(
-            f"{argument}[{_row_of(offsets, first)}]: {short(name)} is not a label, but what "
+            f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label, but what "
             f"{separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}"
         )
     said = f" but {why}" if why else suggest(name, space.names)
     raise ValueError(
-        f"{argument}[{_row_of(offsets, first)}]: {short(name)} is not a label{said}{more}"
+        f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label{said}{more}"
         f"{spelling_advice([name, *others], space.names)}"
         '; pass unknown_labels="mismatch" to keep unknown names as mismatches or "ignore" to '
         "remove them"
@@ -5208,10 +5355,6 @@ def _separator_of(name, space):
         if len(parts) > 1 and all(_key(space, part) in space.codes for part in parts):
             return separator
     return None
-
-
-def _row_of(offsets, member):
-    return int(np.searchsorted(offsets, member, side="right")) - 1
 
 
 def check_names(labels, argument, empty=False):
@@ -8129,7 +8272,7 @@ def _counts_of_names(rows, labels, none_labels):
     stray = [at for at, name in enumerate(found) if name not in place and name not in none_labels]
     if stray:
         first = int(np.flatnonzero(np.isin(members, stray))[0])
-        row = int(np.searchsorted(offsets, first, side="right")) - 1
+        row = row_of(offsets, first)
         raise ValueError(
             f"training_label_sets: row {row} has {list(found)[members[first]]!r}, which is not "
             "among labels or none_labels"
@@ -9828,8 +9971,35 @@ def _distances(data, labels):
 
 # --- semantic_f1/similarity/shapes.py
 
+# Sets of up to so many members are never filled up; larger ones to the next multiple of STEP.
+EXACT_SIZES = 8
+STEP = 4
+
+
+class Workspace:
+    """Arrays by name, of which each is made once and used again.
+
+    Large new arrays cost more than the work on them: the kernel hands out their pages one by one.
+    """
+
+    def __init__(self):
+        self._held = {}
+
+    def array(self, name, shape, dtype=np.float64):
+        """An array of any content, good until the next of this name; a name has one dtype."""
+        size = math.prod(shape)
+        held = self._held.get(name)
+        if held is None or len(held) < size:
+            held = self._held[name] = np.empty(size, dtype)
+        return held[:size].reshape(shape)
+
+
 def examples_by_shape(offsets_a, offsets_b, values_of):
-    """Examples with no empty set, those of equal sizes together, in blocks.
+    """Examples with no empty set, those of like sizes together, in blocks.
+
+    A set of more than EXACT_SIZES members is filled up with its last one, which moves no greatest
+    value: so there are few shapes, each of many examples. What an example is filled up to depends
+    on its own two sizes alone.
 
     Parameters
     ----------
@@ -9845,21 +10015,31 @@ def examples_by_shape(offsets_a, offsets_b, values_of):
     chosen = np.flatnonzero((sizes[0] > 0) & (sizes[1] > 0))
     if not len(chosen):
         return
-    shape = sizes[0][chosen] * (int(sizes[1].max()) + 1) + sizes[1][chosen]
+    filled = [_filled_up(x[chosen]) for x in sizes]
+    shape = filled[0] * (int(filled[1].max()) + 1) + filled[1]
     order = np.argsort(shape, kind="stable")
     chosen, shape = chosen[order], shape[order]
+    filled = [x[order] for x in filled]
     ends = np.append(np.flatnonzero(np.diff(shape)) + 1, len(shape))
     start = 0
     for end in ends.tolist():
-        k, t = int(sizes[0][chosen[start]]), int(sizes[1][chosen[start]])
+        k, t = (int(x[start]) for x in filled)
         step = max(1, (1 << 18) // max(1, values_of(k, t)))
         for first in range(start, end, step):
             examples = chosen[first : min(first + step, end)]
             yield (
-                offsets_a[examples][:, None] + np.arange(k),
-                offsets_b[examples][:, None] + np.arange(t),
+                _places_of_filled(offsets_a[examples], sizes[0][examples], k),
+                _places_of_filled(offsets_b[examples], sizes[1][examples], t),
             )
         start = end
+
+
+def _filled_up(sizes):
+    return np.where(sizes <= EXACT_SIZES, sizes, -(-sizes // STEP) * STEP)
+
+
+def _places_of_filled(begins, sizes, length):
+    return begins[:, None] + np.minimum(np.arange(length), sizes[:, None] - 1)
 
 
 # --- semantic_f1/similarity/embeddings.py
@@ -9868,6 +10048,7 @@ def examples_by_shape(offsets_a, offsets_b, values_of):
 _NEARLY_1 = 1 - 1e-9
 # The inverse of the length of what is smaller can leave float64.
 _NO_LENGTH = 1e-300
+_SMALL_FACTOR = 1e-100
 
 
 class _Cosines:
@@ -9913,30 +10094,45 @@ class _Cosines:
     def best_matches(self, predictions, references):
         """Greatest similarity of each member to those of the other set, in both directions."""
         scale, d = self._lengths(), self._vectors.shape[1]
+        # Where the other set is empty it stays at the cosine whose similarity is 0.
         found = [np.full(len(sets.indices), -1.0) for sets in (predictions, references)]
-        empty = [np.ones(len(values), bool) for values in found]
         shapes = examples_by_shape(
             predictions.offsets, references.offsets, lambda k, t: (k + t) * d + k * t
         )
+        work, dtype = Workspace(), self._vectors.dtype
+        # Products of huge or tiny vectors leave float64 if they aren't brought to length 1 before.
+        early = scale.min() < _SMALL_FACTOR or scale.max() > 1 / _SMALL_FACTOR
         for places in shapes:
-            labels = [
-                sets.indices[place]
-                for sets, place in zip((predictions, references), places, strict=True)
-            ]
-            a, b = (self._vectors[x] * scale[x][:, :, None] for x in labels)
-            cosines = a @ b.transpose(0, 2, 1)
+            labels, vectors, factors = [], [], []
+            for name, sets, place in zip("ab", (predictions, references), places, strict=True):
+                own = sets.indices[place].astype(np.intp)
+                taken = work.array("taken", (*own.shape, d), dtype)
+                # In any other mode take works on a copy of what it fills.
+                self._vectors.take(own, axis=0, out=taken, mode="clip")
+                vector = work.array(name, taken.shape)
+                vector[...] = taken
+                factor = scale.take(own)
+                if early:
+                    vector *= factor[:, :, None]
+                labels.append(own)
+                vectors.append(vector)
+                factors.append(factor)
+            a, b = vectors
+            cosines = work.array("cosines", (len(a), a.shape[1], b.shape[1]))
+            np.matmul(a, b.transpose(0, 2, 1), out=cosines)
+            if not early:
+                # An example has fewer pairs than numbers in its vectors.
+                cosines *= factors[0][:, :, None]
+                cosines *= factors[1][:, None, :]
             for side, axis in ((0, 2), (1, 1)):
                 best = cosines.max(axis=axis)
                 # A product of a vector with itself may come out as little less than 1, or more.
-                near = np.nonzero(best > _NEARLY_1)
-                same = labels[side][near][:, None] == labels[1 - side][near[0]]
-                best[tuple(x[same.any(axis=1)] for x in near)] = 1
+                if best.max() > _NEARLY_1:
+                    near = np.nonzero(best > _NEARLY_1)
+                    same = labels[side][near][:, None] == labels[1 - side][near[0]]
+                    best[tuple(x[same.any(axis=1)] for x in near)] = 1
                 found[side][places[side]] = best
-                empty[side][places[side]] = False
-        values = [self._similarities(cosines) for cosines in found]
-        for each, none in zip(values, empty, strict=True):
-            each[none] = 0
-        return tuple(values)
+        return tuple(self._similarities(cosines) for cosines in found)
 
     def _lengths(self):
         """Factors that bring each vector to length 1, float64 of shape (m,)."""
@@ -10723,6 +10919,99 @@ def checked_content(ic, thesaurus):
     return own
 
 
+# --- semantic_f1/similarity/thesaurus/trees.py
+
+class TreeMatches:
+    """Greatest similarities of concepts to the concepts of other sets.
+
+    Parameters
+    ----------
+    ancestors : int32 array of shape (N, D): the ancestors of each concept from its root to itself,
+        and itself in the columns behind
+    depth : int array of shape (N,), from 1 on
+    content : None for measures of depths; else float64 array of shape (N,), what each concept has
+    unit : function of equally long arrays, what the closest common ancestor and both concepts have
+        (of depth or content), that returns values in [0, 1]; the order of the two doesn't matter
+
+    Values are 1 for a concept and itself, and 0 where there is no common ancestor.
+    """
+
+    def __init__(self, ancestors, depth, content, unit):
+        # One look at memory for all that there is to know of a concept.
+        self._rows = np.column_stack([ancestors, depth.astype(np.int32)])
+        self._content, self._unit = content, unit
+        self._levels = ancestors.shape[1]
+        self._by_depths = self._table_of_depths() if content is None else None
+
+    def best(self, first, second, offsets):
+        """Greatest similarity of each concept to those on the other side, in both directions.
+
+        Parameters
+        ----------
+        first, second : int arrays of concepts
+        offsets : two int64 arrays of shape (n + 1,), where the sets of n examples begin in them
+
+        Returns
+        -------
+        two float64 arrays; 0 where the other set is empty
+        """
+        sides = first, second
+        found = tuple(np.zeros(len(each)) for each in sides)
+        levels, work = self._levels, Workspace()
+        shapes = examples_by_shape(*offsets, lambda k, t: k * t + (k + t) * levels)
+        for places in shapes:
+            concepts = [each[place].T for each, place in zip(sides, places, strict=True)]
+            values = self._values(*concepts, work)
+            found[0][places[0]] = values.max(axis=1).T
+            found[1][places[1]] = values.max(axis=0).T
+        return found
+
+    def _values(self, a, b, work):
+        """Similarities of concepts (k, e) and (t, e), as an array (k, t, e)."""
+        shape = len(a), len(b), a.shape[1]
+        rows = [
+            np.ascontiguousarray(np.moveaxis(self._rows.take(x, axis=0), -1, 0)) for x in (a, b)
+        ]
+        equal, common = (work.array(x, shape, np.uint8) for x in ("equal", "common"))
+        common[:] = 0
+        for own, other in zip(rows[0][:-1], rows[1][:-1], strict=True):
+            np.equal(own[:, None], other, out=equal.view(bool))
+            if not equal.any():
+                break
+            common += equal
+        place = work.array("place", shape, np.intp)
+        values = work.array("values", shape)
+        if self._content is None:
+            np.multiply(common, np.intp(self._levels**2), out=place)
+            place += ((rows[0][-1] - 1) * self._levels)[:, None]
+            place += rows[1][-1] - 1
+            return self._by_depths.take(place, out=values, mode="clip")
+        # What no ancestor has, and what all the others have, (D + 1, k, e).
+        content = self._content
+        of_common = np.concatenate([np.zeros((1, *a.shape)), content[rows[0][:-1]]])
+        np.multiply(common, np.intp(a.size), out=place)
+        place += np.arange(a.size).reshape(len(a), 1, -1)
+        of_common.take(place, out=values, mode="clip")
+        sides = content[a][:, None], content[b][None]
+        of_both = (np.broadcast_to(x, shape).reshape(-1) for x in sides)
+        values = self._unit(values.reshape(-1), *of_both).reshape(shape)
+        values[common == 0] = 0
+        values[common == self._levels] = 1
+        return values
+
+    def _table_of_depths(self):
+        """Values by the number of common ancestors and both depths, flat."""
+        levels = self._levels
+        common, first, second = np.indices((levels + 1, levels, levels)).reshape(3, -1)
+        possible = (common > 0) & (common <= np.minimum(first, second) + 1)
+        values = np.zeros(len(common))
+        depths = common[possible], first[possible] + 1, second[possible] + 1
+        values[possible] = self._unit(*depths)
+        # Rows that are equal to their ends are those of one concept.
+        values[common == levels] = 1
+        return values
+
+
 # --- semantic_f1/similarity/thesaurus/measures.py
 
 # The largest table of values: 5,000 labels take 200 MB.
@@ -10797,6 +11086,8 @@ MEASURES = {
     ),
     "lin": _Measure("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio),
 }
+# Up to so many labels distinct sets are scored once, which takes pairs.
+FEW_LABELS = 32
 _LENGTH = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
 _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
 _OF_DEPTH = ("wu_palmer", "leacock_chodorow", "rada_linear")
@@ -10909,7 +11200,7 @@ class Relatedness(ByName):
         self.thesaurus, self.measure, self.variant = thesaurus, measure, variant
         self.labels, self.depth = labels, depth
         self._ic, self._concept, self._content_source = ic, concept, content
-        self._values = None
+        self._values = self._matches = None
         self._last = np.empty(0, np.int64), np.empty(0)
 
     def __reduce__(self):
@@ -10961,11 +11252,16 @@ class Relatedness(ByName):
             f"{facts['roots']} roots, greatest depth D = {self._max_depth()}{by}{dropped}",
         }
 
-    def pairs(self, a, b):
+    @property
+    def pairs(self):
         """Values in [0, 1] of pairs: equally long int arrays ``a``, ``b`` in, a float64 array out.
 
-        Each distinct pair is worked out once a call.
+        Where the thesaurus is a tree it has ``best_matches`` too.
         """
+        return _PairsOfConcepts(self)
+
+    def values_of_pairs(self, a, b):
+        """Values of pairs of labels by their places; each distinct pair is worked out once."""
         codes, place = self._distinct(a, b)
         # Precision and recall of the same sets ask for the same pairs, one after the other.
         last_codes, values = self._last
@@ -10974,8 +11270,21 @@ class Relatedness(ByName):
             self._last = codes, values
         return values[place]
 
-    # Paths and ancestors cost more by the call than by the pair.
-    pairs.at_once = True
+    def tree_matches(self):
+        """TreeMatches of the concepts, or None where they are no tree or labels are few."""
+        if self.variant == "relatedness" or len(self.labels) <= FEW_LABELS:
+            return None
+        if self._matches is None:
+            ancestors = self.thesaurus.ancestors_by_level()
+            if ancestors is None:
+                return None
+            entry, longest = MEASURES[self.measure], self.thesaurus.max_depth
+            unit = entry.unit
+            if entry.of == "length":
+                unit = lambda c, a, b: entry.unit(a + b - 2 * c, longest)  # noqa: E731
+            content = self._content() if entry.of == "ic" else None
+            self._matches = TreeMatches(ancestors, self.thesaurus.depth, content, unit)
+        return self._matches
 
     def raw(self, a, b):
         """Raw values of index pairs ``a``, ``b``; see :func:`measure_of` for infinite ones."""
@@ -11099,6 +11408,27 @@ class Relatedness(ByName):
 
     def _content(self):
         return self.thesaurus.ic if self._ic is None else self._ic
+
+
+class _PairsOfConcepts:
+    """``pairs`` of a measure, with ``best_matches`` where its thesaurus is a tree."""
+
+    # Paths and ancestors cost more by the call than by the pair.
+    at_once = True
+
+    def __init__(self, relatedness):
+        self._relatedness = relatedness
+        self._matches = relatedness.tree_matches()
+        if self._matches is not None:
+            self.best_matches = self._best_matches
+
+    def __call__(self, a, b):
+        return self._relatedness.values_of_pairs(a, b)
+
+    def _best_matches(self, predictions, references):
+        sides = predictions, references
+        concepts = (self._relatedness.concepts[sets.indices] for sets in sides)
+        return self._matches.best(*concepts, [sets.offsets for sets in sides])
 
 
 def _choose_measure(argument, value, choices):
@@ -11861,6 +12191,8 @@ def _relations(found, same, names):
 BLOCK_ANCESTORS = 1 << 20
 # Ancestors are kept for good if they are at most that many a concept, in the mean.
 KEPT_ANCESTORS = 64
+# Trees of up to so many levels have a table of all ancestors.
+MOST_LEVELS = 32
 
 
 class Ancestry:
@@ -11887,7 +12219,7 @@ class Ancestry:
         self.roots = np.flatnonzero(self.n_parents == 0)
         self.depth, order = self._depths(edges, cycle_error)
         self.max_depth = int(self.depth.max())
-        self._kept = self._jumps = None
+        self._kept = self._jumps = self._by_level = None
         self._n_ancestors, self.n_below = self._family_sizes(order)
         if n and self.n_parents.max() <= 1:
             self._jumps = self._jump_tables()
@@ -11935,6 +12267,22 @@ class Ancestry:
             above = parents[first[concept] : first[concept] + number[concept]]
             depth[concept] = 1 + min((depth[parent] for parent in above), default=0)
         return np.array(depth)
+
+    def by_level(self):
+        """Ancestors from the root on, int32 of shape (N, D), each concept's row filled with itself.
+
+        None where a concept has several parents, or D is above MOST_LEVELS.
+        """
+        if self._jumps is None or self.max_depth > MOST_LEVELS:
+            return None
+        if self._by_level is None:
+            table = np.empty((self.n, self.max_depth), np.int32)
+            table[:] = np.arange(self.n)[:, None]
+            for depth in range(2, self.max_depth + 1):
+                own = np.flatnonzero(self.depth == depth)
+                table[own, : depth - 1] = table[self._jumps[0][own], : depth - 1]
+            self._by_level = table
+        return self._by_level
 
     def ancestors(self, concepts: np.ndarray):
         """Ancestors of each concept, itself included: position in ``concepts`` and ancestor."""
@@ -12039,7 +12387,7 @@ class Ancestry:
     def _keep(self):
         """Ancestors of all concepts and the steps up to them, ragged; where each one's begin."""
         ancestors, steps = [], []
-        for part in ranges(self._n_ancestors, BLOCK_ANCESTORS):
+        for part in slices_of(self._n_ancestors, BLOCK_ANCESTORS):
             _, up, way = self._climb(np.arange(part.start, part.stop))
             ancestors.append(up.astype(np.int32))
             steps.append(way.astype(np.int32))
@@ -12065,7 +12413,9 @@ class Ancestry:
         """The best that common ancestors offer, given the steps up to them from both together."""
         result = np.full(len(first), nothing)
         n = self.n
-        for part in ranges(self._n_ancestors[first] + self._n_ancestors[second], BLOCK_ANCESTORS):
+        for part in slices_of(
+            self._n_ancestors[first] + self._n_ancestors[second], BLOCK_ANCESTORS
+        ):
             pair, ancestor, steps = self._ancestors(first[part])
             other_pair, other_ancestor, other_steps = self._ancestors(second[part])
             codes, other_codes = pair * n + ancestor, other_pair * n + other_ancestor
@@ -12091,17 +12441,6 @@ def ragged(first: np.ndarray, number: np.ndarray) -> np.ndarray:
     ends = np.cumsum(number)
     total = int(ends[-1]) if len(ends) else 0
     return np.arange(total) + np.repeat(first - ends + number, number)
-
-
-def ranges(sizes: np.ndarray, most: int):
-    """Slices over ``sizes`` that sum to at most ``most`` each (one entry at least)."""
-    ends = np.cumsum(sizes)
-    start = 0
-    while start < len(ends):
-        limit = (ends[start - 1] if start else 0) + most
-        stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
-        yield slice(start, stop)
-        start = stop
 
 
 def cycles_among(edges: np.ndarray, waiting: list) -> list:
@@ -12528,6 +12867,14 @@ class Thesaurus:
         float64 array: nan for pairs without a common ancestor
         """
         return self._ancestry.best_over_common(first, second, depth)
+
+    def ancestors_by_level(self):
+        """Ancestors of each concept from its root on, (N, D), where the thesaurus is a tree.
+
+        int32, each row filled up with the concept itself; None for other thesauri and for those of
+        more than 32 levels.
+        """
+        return self._ancestry.by_level()
 
     def up_and_down(self, first, second):
         """Edges from ``first`` up to a common ancestor and down to ``second``; inf without one."""
@@ -13696,117 +14043,217 @@ def _leading(limbs, lowest):
 
 # --- semantic_f1/scoring/pairs_of_sets.py
 
-MOST_KEY_LABELS = 32
 # Fewer rows are scored as they are.
 FEWEST_ROWS = 1 << 12
 # So many rows tell whether pairs of sets repeat; where more of them than this are distinct, finding
 # equal ones costs more than it saves.
 PROBED_ROWS = 1 << 14
 MOST_DISTINCT = 0.7
-# Cells of a table of labels by distinct sets that a processor's cache holds.
-MOST_CELLS = 1 << 18
+# Up to so many distinct weights, pairs of sets with their weights are brought together.
+MOST_WEIGHTS = 64
+# Labels of a piece of a set: tables of all subsets stay in the processor's cache.
+PIECE_LABELS = 9
+# Pairs that are scored at a time.
+KEYED_BLOCK = 1 << 15
 
 
 class PairsOfSets(NamedTuple):
-    """Distinct pairs of sets, or all pairs where few repeat.
+    """Distinct pairs of a predicted and a gold set, or all pairs where few repeat.
 
-    - ``sets``: LabelSets of the distinct predicted and of the distinct gold sets
-    - ``places``: two int arrays, which of these each pair has
-    - ``best``: two float64 arrays of shape (sets of the other side, n_labels): the greatest
-      similarity of each label to the members of each set, that of predicted ones to gold sets first
+    - ``keys``: two uint32 arrays, the sets of each pair as whole numbers
     - ``times``: None, or int array, how often each pair comes
-    - ``pair_of_row``: None, or int array, which pair each example has
+    - ``weights``: None, or float64 array: the distinct weights, or where these are many that of
+      each pair
+    - ``weight_of_pair``: None, or int array, which of the distinct weights each pair has
+    - ``pair_of_row``: None, or int array, which pair each example has; None too with weights
     """
 
-    sets: tuple
-    places: tuple
-    best: tuple
-    times: np.ndarray | None
-    pair_of_row: np.ndarray | None
+    keys: tuple
+    times: np.ndarray | None = None
+    weights: np.ndarray | None = None
+    weight_of_pair: np.ndarray | None = None
+    pair_of_row: np.ndarray | None = None
 
     @property
     def n_pairs(self):
-        return len(self.places[0])
+        return len(self.keys[0])
 
-    def block(self, start, stop):
-        """Sets and credits of some pairs, and their places in the tables of best matches."""
-        sides, credit, cells = [], [], []
-        for side in (0, 1):
-            own, other = (self.places[x][start:stop] for x in (side, 1 - side))
-            members = take_sets(self.sets[side], own)
-            table = self.best[side]
-            cell = np.repeat(other * table.shape[1], np.diff(members.offsets)) + members.indices
-            sides.append(members)
-            credit.append(table.reshape(-1).take(cell))
-            cells.append(cell)
-        return sides, credit, cells
+    def blocks(self):
+        """Ranges of pairs that are scored at a time."""
+        for start in range(0, self.n_pairs, KEYED_BLOCK):
+            yield slice(start, min(start + KEYED_BLOCK, self.n_pairs))
+
+    def of_block(self, block):
+        """Times, number of the distinct weight, and weight of some pairs; each may be None."""
+        times = None if self.times is None else self.times[block]
+        if self.weight_of_pair is None:
+            return times, None, None if self.weights is None else self.weights[block]
+        number = self.weight_of_pair[block].astype(np.int64)
+        return times, number, self.weights[number]
 
 
-def pairs_of_sets(predictions, references, pairs, n_labels):
-    """PairsOfSets of examples; None where that costs more than it saves.
+class BestOfKeys:
+    """Best matches of all labels to any set, of up to 32 labels.
 
-    Parameters are those of ``exact_counts``.
+    What a label earns from a set is one of the ``values``, and which of them is a *code*. The codes
+    of label i, from ``n_values * i`` on, rise with the value, so the greatest code is the best
+    match.
+
+    Parameters
+    ----------
+    pairs : callable, S[a, b] for two equally long int arrays of labels
+    n_labels : int, up to 32
     """
-    n = predictions.n
-    if hasattr(predictions, "points") or isinstance(pairs, tuple):
+
+    def __init__(self, pairs, n_labels):
+        labels = np.arange(n_labels, dtype=np.int32)
+        self.n_values = n_labels + 1
+        # An empty set gives 0, the first code of each label.
+        earned = np.zeros((n_labels, self.n_values))
+        earned[:, 1:] = pairs(np.repeat(labels, n_labels), np.tile(labels, n_labels)).reshape(
+            n_labels, n_labels
+        )
+        order = np.argsort(earned, axis=1, kind="stable")
+        first = labels[:, None] * self.n_values
+        self.values = earned.reshape(-1)[order + first].reshape(-1)
+        codes = np.empty(order.shape, np.uint16)
+        np.put_along_axis(codes, order, (first + np.arange(self.n_values)).astype(np.uint16), 1)
+        n_pieces = -(-n_labels // PIECE_LABELS)
+        self._step = -(-n_labels // n_pieces)
+        self._tables = []
+        for start in range(0, n_labels, self._step):
+            # Subset s of a piece and label i have place 32 s + i.
+            some = codes[:, 1 + start : 1 + start + self._step]
+            table = np.zeros((1 << some.shape[1], MOST_KEY_LABELS), np.uint16)
+            table[0, :n_labels] = codes[:, 0]
+            for bit in range(some.shape[1]):
+                half = 1 << bit
+                np.maximum(
+                    table[:half, :n_labels], some[:, bit], out=table[half : 2 * half, :n_labels]
+                )
+            self._tables.append(table.reshape(-1))
+
+    def by_position(self, own, other):
+        """Best matches of each set's first member to the other set, then of the second, and so on.
+
+        Parameters
+        ----------
+        own, other : uint32 arrays of equally many sets as whole numbers
+
+        Yields
+        ------
+        Slice or int array, the sets that have so many members; uint16 array, the codes of these
+        members
+        """
+        mask = np.uint32((1 << self._step) - 1)
+        pieces = [
+            ((other >> np.uint32(number * self._step)) & mask).astype(np.int64) << 5
+            for number in range(len(self._tables))
+        ]
+        rows, one = slice(None), np.uint32(1)
+        while True:
+            left = np.flatnonzero(own)
+            if len(left) < len(own):
+                own, pieces = own.take(left), [piece.take(left) for piece in pieces]
+                rows = left if isinstance(rows, slice) else rows.take(left)
+            if not len(own):
+                return
+            rest = own & (own - one)
+            label = sizes_of_keys((own ^ rest) - one)
+            own, best = rest, None
+            for piece, table in zip(pieces, self._tables, strict=True):
+                found = table.take(piece + label)
+                best = found if best is None else np.maximum(best, found, out=best)
+            yield rows, best
+
+
+def keys_of_sides(predictions, references, functions, n_labels):
+    """Both sides' sets as whole numbers; None where they are few, or have too many labels.
+
+    ``functions``: the ``pairs`` of the similarities that they will be scored with
+    """
+    if n_labels > MOST_KEY_LABELS or predictions.n < FEWEST_ROWS or hasattr(predictions, "points"):
         return None
-    if n_labels > MOST_KEY_LABELS or n < FEWEST_ROWS or hasattr(pairs, "best_matches"):
+    if any(isinstance(pairs, tuple) or hasattr(pairs, "best_matches") for pairs in functions):
         return None
-    sides = predictions, references
-    if not all(sets.is_within(n_labels) for sets in sides):
+    if not all(sets.is_within(n_labels) for sets in (predictions, references)):
         return None
-    if n > PROBED_ROWS and any(_mostly_distinct(sets.rows(0, PROBED_ROWS)) for sets in sides):
-        return None
-    numbered = [_number_keys(set_keys(sets)) for sets in sides]
-    sets = tuple(LabelSets(keys=distinct) for distinct, _ in numbered)
-    places = [numbers for _, numbers in numbered]
-    members = [
-        int(np.bincount(numbers, minlength=own.n) @ np.diff(own.offsets))
-        for own, numbers in zip(sets, places, strict=True)
-    ]
-    cells = [sets[1 - side].n * n_labels for side in (0, 1)]
-    if max(cells) > MOST_CELLS or any(a > b for a, b in zip(cells, members, strict=True)):
-        return None
-    best = tuple(_best_of_labels(sets[1 - side], pairs, n_labels) for side in (0, 1))
-    times = pair_of_row = None
-    if _repeat(*places, sets[1].n):
-        codes, pair_of_row = _number_keys(places[0] * np.int64(sets[1].n) + places[1])
-        times = np.bincount(pair_of_row, minlength=len(codes))
-        places = np.divmod(codes, sets[1].n)
-    return PairsOfSets(sets, tuple(places), best, times, pair_of_row)
+    return set_keys(predictions), set_keys(references)
 
 
 def set_keys(sets):
-    """Sets of labels below 64 as whole numbers, uint64, label i being bit i."""
-    return keys_of_members(sets.indices, sets.offsets) if sets.keys is None else sets.keys
+    """Sets of labels below 32 as whole numbers, uint32, label i being bit i."""
+    if sets.keys is not None:
+        return sets.keys
+    return keys_of_members(sets.indices, sets.offsets).astype(np.uint32)
 
 
-def _number_keys(keys):
-    """The distinct keys, and the number of each key among them."""
-    encoded = pa.array(keys).dictionary_encode()
-    return encoded.dictionary.to_numpy(), encoded.indices.to_numpy().astype(np.int64)
+def pairs_of_keys(predicted, gold, weight=None, times=None):
+    """PairsOfSets of examples, whose sets are uint32 keys.
+
+    Parameters
+    ----------
+    predicted, gold : uint32 arrays of shape (n,)
+    weight : None, or float64 array (n,)
+    times : None, or int array (n,), how often each example counts; they are then distinct already
+    """
+    keys = predicted, gold
+    if times is not None:
+        return PairsOfSets(keys, times, weight)
+    weights = weight_of_pair = None
+    if weight is not None:
+        if len(_probed(weight)[0]) > MOST_WEIGHTS:
+            return PairsOfSets(keys, weights=weight)
+        weights, weight_of_pair = number_values(weight)
+        if len(weights) > MOST_WEIGHTS:
+            return PairsOfSets(keys, weights=weight)
+    both = predicted.astype(np.uint64)
+    both <<= np.uint64(32)
+    both |= gold
+    if len(both) > PROBED_ROWS and _mostly_distinct(both):
+        return PairsOfSets(keys, None, weights, weight_of_pair)
+    distinct, pair_of_row = number_values(both)
+    if weights is None:
+        times = np.bincount(pair_of_row, minlength=len(distinct))
+    else:
+        codes = pair_of_row * np.int64(len(weights)) + weight_of_pair
+        if len(distinct) * len(weights) <= 4 * len(codes):
+            times = np.bincount(codes)
+            found = np.flatnonzero(times)
+            times = times[found]
+        else:
+            found, codes = number_values(codes)
+            times = np.bincount(codes, minlength=len(found))
+        pair, weight_of_pair = np.divmod(found, len(weights))
+        distinct, pair_of_row = distinct[pair], None
+    keys = (distinct >> np.uint64(32)).astype(np.uint32), distinct.astype(np.uint32)
+    return PairsOfSets(keys, times, weights, weight_of_pair, pair_of_row)
 
 
-def _mostly_distinct(sets):
-    return len(pa.array(set_keys(sets)).unique()) > MOST_DISTINCT * sets.n
+def number_values(values):
+    """The distinct values, and the number of each value among them."""
+    encoded = pa.array(values).dictionary_encode()
+    return encoded.dictionary.to_numpy(), encoded.indices.to_numpy()
 
 
-def _repeat(first, second, n_second):
-    probe = min(len(first), PROBED_ROWS)
-    codes = first[:probe] * np.int64(n_second) + second[:probe]
-    return len(pa.array(codes).unique()) <= MOST_DISTINCT * probe
+def _probed(values):
+    """The distinct ones among some values, taken at even distances, and how many these are."""
+    some = np.ascontiguousarray(values[:: -(-len(values) // PROBED_ROWS)])
+    return pa.array(some).unique(), len(some)
 
 
-def _best_of_labels(sets, pairs, n_labels):
-    """The greatest similarity of each label to the members of each set, (sets, labels)."""
-    best = np.zeros((sets.n, n_labels))
-    filled = np.flatnonzero(np.diff(sets.offsets))
-    if len(filled):
-        begins = sets.offsets[filled]
-        for label in range(n_labels):
-            similarity = pairs(np.full(len(sets.indices), label, np.int32), sets.indices)
-            best[filled, label] = np.maximum.reduceat(similarity, begins)
-    return best
+def _mostly_distinct(values):
+    distinct, n_probed = _probed(values)
+    return len(distinct) > MOST_DISTINCT * n_probed
+
+
+def earned_by_sets(best, own, other):
+    """Rows and codes of :meth:`BestOfKeys.by_position`, and each set's sum of credits and size."""
+    positions, earned = [], np.zeros(len(own))
+    for rows, codes in best.by_position(own, other):
+        earned[rows] += best.values.take(codes)
+        positions.append((rows, codes))
+    return positions, earned, sizes_of_keys(own)
 
 
 # --- semantic_f1/scoring/points.py
@@ -13823,28 +14270,34 @@ def point_credits(predictions, references, kernel):
     -------
     two float64 arrays, one value a point of either side; 0 where the other set is empty
     """
-    credit = [np.zeros(len(sets.points)) for sets in (predictions, references)]
+    sides = predictions, references
+    credit = [np.zeros(len(sets.points)) for sets in sides]
     d = predictions.points.shape[1]
-    best = _nearest if kernel.order is not None else _best_of_all
     if kernel.order is None:
-        values_of = lambda k, t: k * t * d  # noqa: E731
-    elif d <= FEW_DIMENSIONS:
-        values_of = lambda k, t: 2 * k * t  # noqa: E731
+        best, values_of = _best_of_all, lambda k, t: k * t * d
+    elif kernel.order == 2 and d > FEW_DIMENSIONS:
+        best, values_of = _best_by_product, lambda k, t: k * t + (k + t) * d
     else:
-        values_of = lambda k, t: k * t + (k + t) * d if kernel.order == 2 else k * t * d  # noqa: E731
+        width = 2 if d <= FEW_DIMENSIONS else d
+        best, values_of = _best_by_differences, lambda k, t: width * k * t
     for places in examples_by_shape(predictions.offsets, references.offsets, values_of):
-        a, b = predictions.points[places[0]], references.points[places[1]]
-        for values, place, found in zip(credit, places, best(a, b, kernel), strict=True):
-            values[place] = found
+        found = best(*(x.points for x in sides), *places, kernel)
+        for values, place, own in zip(credit, places, found, strict=True):
+            values[place] = own
     return tuple(credit)
 
 
-def _nearest(a, b, kernel):
-    """Best matches by distance, of points (e, k, d) and (e, t, d)."""
-    if a.shape[2] <= FEW_DIMENSIONS or kernel.order != 2:
-        powers = distance_powers(a[:, :, None], b[:, None], kernel.order)
-    else:
-        powers = _powers_of_near(a, b)
+def _best_by_differences(points_a, points_b, places_a, places_b, kernel):
+    """Best matches by distance, of points at places (e, k) and (e, t), from differences."""
+    # With the examples behind, the loops over few points are the outer ones.
+    a, b = points_a.take(places_a.T, axis=0), points_b.take(places_b.T, axis=0)
+    powers = distance_powers(a[:, None], b, kernel.order)
+    return kernel.of_distance(powers.min(axis=1)).T, kernel.of_distance(powers.min(axis=0)).T
+
+
+def _best_by_product(points_a, points_b, places_a, places_b, kernel):
+    """Best matches by Euclidean distance in many dimensions."""
+    powers = _powers_of_near(points_a.take(places_a, axis=0), points_b.take(places_b, axis=0))
     return kernel.of_distance(powers.min(axis=2)), kernel.of_distance(powers.min(axis=1))
 
 
@@ -13855,7 +14308,9 @@ def _powers_of_near(a, b):
     lengths_a = np.einsum("eki,eki->ek", near_a, near_a)
     lengths_b = np.einsum("eti,eti->et", near_b, near_b)
     product = near_a @ near_b.transpose(0, 2, 1)
-    about = lengths_a[:, :, None] + lengths_b[:, None, :] - 2 * product
+    product *= -2
+    product += lengths_a[:, :, None]
+    about = np.add(product, lengths_b[:, None, :], out=product)
     # The product and both lengths are off by some units in their last place for each dimension.
     slack = (
         4
@@ -13867,12 +14322,17 @@ def _powers_of_near(a, b):
     may |= about <= about.min(axis=1, keepdims=True) + slack
     example, i, j = np.nonzero(may)
     powers = np.full(may.shape, np.inf)
-    powers[example, i, j] = distance_powers(a[example, i], b[example, j], 2)
+    near = (
+        x.reshape(-1, x.shape[2]).take(example * x.shape[1] + own, axis=0)
+        for x, own in ((a, i), (b, j))
+    )
+    powers[example, i, j] = distance_powers(*near, 2)
     return powers
 
 
-def _best_of_all(a, b, kernel):
+def _best_of_all(points_a, points_b, places_a, places_b, kernel):
     """Best matches of kernels that are no function of a distance: of all pairs, both ways."""
+    a, b = points_a.take(places_a, axis=0), points_b.take(places_b, axis=0)
     e, k, t = len(a), a.shape[1], b.shape[1]
     left = np.broadcast_to(a[:, :, None], (e, k, t, a.shape[2])).reshape(e * k * t, -1)
     right = np.broadcast_to(b[:, None], (e, k, t, a.shape[2])).reshape(e * k * t, -1)
@@ -13965,23 +14425,45 @@ def exact_counts(
     ExactSum of shape (4 * n_labels + 6,), laid out as the rows of :func:`example_counts`; those of
     some examples and of others add up to those of all, whatever the order
     """
-    sums = ExactSum.zero((4 * n_labels + 6,))
+    options = {"zero_division": zero_division, "sample_weight": sample_weight, "times": times}
+    (sums,) = exact_counts_of_each(predictions, references, (pairs,), n_labels, **options)
+    return sums
+
+
+def exact_counts_of_each(
+    predictions,
+    references,
+    functions,
+    n_labels,
+    *,
+    zero_division=1.0,
+    sample_weight=None,
+    times=None,
+):
+    """Exact counts under each of several similarities, at little more than the cost of one.
+
+    ``functions``: their ``pairs``; the other parameters are those of :func:`exact_counts`. Returns
+    a list of what that gives.
+    """
+    totals, tables = [ExactSum.zero((4 * n_labels + 6,)) for _ in functions], None
     for start in range(0, predictions.n, ROWS_TOGETHER):
         together = slice(start, start + ROWS_TOGETHER)
         sides = [sets.rows(together.start, together.stop) for sets in (predictions, references)]
         weight, often = (None if x is None else x[together] for x in (sample_weight, times))
-        found = None
-        if weight is None and often is None:
-            found = pairs_of_sets(*sides, pairs, n_labels)
-        if found is not None:
-            _include_pairs(sums, found, n_labels, zero_division)
+        keys = keys_of_sides(*sides, functions, n_labels)
+        if keys is not None:
+            found = pairs_of_keys(*keys, weight, often)
+            tables = tables or [BestOfKeys(pairs, n_labels) for pairs in functions]
+            for sums, best in zip(totals, tables, strict=True):
+                _include_pairs(sums, found, best, zero_division)
             continue
         for first, stop in _blocks(*sides):
             own = [None if x is None else x[first:stop] for x in (weight, often)]
             predicted, gold = (sets.rows(first, stop) for sets in sides)
-            credit = best_credits(predicted, gold, pairs, n_labels)
-            _include_block(sums, predicted, gold, credit, n_labels, zero_division, *own)
-    return sums
+            for sums, pairs in zip(totals, functions, strict=True):
+                credit = best_credits(predicted, gold, pairs, n_labels)
+                _include_block(sums, predicted, gold, credit, n_labels, zero_division, *own)
+    return totals
 
 
 def with_samples(sums, scores, weight):
@@ -14041,14 +14523,15 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
 
     Parameters are those of :func:`count`. Returns Scores of float64 arrays of shape (n,).
     """
-    scores = Scores(*np.empty((3, predictions.n)))
+    scores, best = Scores(*np.empty((3, predictions.n))), None
     for first in range(0, predictions.n, ROWS_TOGETHER):
         together = slice(first, first + ROWS_TOGETHER)
         sides = [sets.rows(together.start, together.stop) for sets in (predictions, references)]
         own = Scores(*(each[together] for each in scores))
-        found = pairs_of_sets(*sides, pairs, n_labels)
-        if found is not None:
-            _score_pairs(own, found, zero_division)
+        keys = keys_of_sides(*sides, (pairs,), n_labels)
+        if keys is not None:
+            best = BestOfKeys(pairs, n_labels) if best is None else best
+            _score_pairs(own, pairs_of_keys(*keys), best, zero_division)
             continue
         for start, stop in _blocks(*sides):
             predicted, gold = (sets.rows(start, stop) for sets in sides)
@@ -14059,14 +14542,21 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
     return scores
 
 
-def _score_pairs(scores, found, zero_division):
-    """Write the scores of examples whose distinct sets and pairs of sets are known."""
+def _score_pairs(scores, found, best, zero_division):
+    """Write the scores of examples whose sets are keys."""
     each = np.empty((3, found.n_pairs))
-    for start in range(0, found.n_pairs, BLOCK_ROWS):
-        sides, credit, _ = found.block(start, start + BLOCK_ROWS)
-        each[:, start : start + BLOCK_ROWS] = pointwise_of_credits(*sides, credit, zero_division)
+    for block in found.blocks():
+        each[:, block] = _matched_pairs(found, block, best, zero_division)[1]
     for whole, values in zip(scores, each, strict=True):
-        whole[:] = values if found.pair_of_row is None else values[found.pair_of_row]
+        whole[:] = values if found.pair_of_row is None else values.take(found.pair_of_row)
+
+
+def _matched_pairs(found, block, best, zero_division):
+    """Rows and codes of the best matches of both sides' members, and the scores of the pairs."""
+    keys = [side[block] for side in found.keys]
+    sides = [earned_by_sets(best, own, other) for own, other in (keys, keys[::-1])]
+    sums = [total for _, *of_sets in sides for total in of_sets]
+    return [positions for positions, *_ in sides], pointwise_of_sums(*sums, zero_division)
 
 
 def set_relatedness(predictions, references, pairs, n_labels, *, zero_division=1.0):
@@ -14231,43 +14721,71 @@ def _include_block(sums, predictions, references, credit, n_labels, zero_divisio
     sums.include_sums(ExactSum.along_last(points, times), unknown + 2)
 
 
-def _include_pairs(sums, found, n_labels, zero_division):
-    """Add the counts of examples whose distinct sets and pairs of sets are known."""
-    seen = [np.zeros(table.size, np.int64) for table in found.best]
-    for start in range(0, found.n_pairs, BLOCK_ROWS):
-        sides, credit, cells = found.block(start, start + BLOCK_ROWS)
-        times = None if found.times is None else found.times[start : start + BLOCK_ROWS]
-        for side, sets in enumerate(sides):
-            # Equal credits of a label are added up by how many there are.
-            often = None if times is None else np.repeat(times, np.diff(sets.offsets))
-            seen[side] += _whole_counts(cells[side], len(seen[side]), often)
-        points = np.stack(pointwise_of_credits(*sides, credit, zero_division))
-        sums.include_sums(ExactSum.along_last(points, times), 4 * n_labels + 2)
-    n = found.n_pairs if found.times is None else int(found.times.sum())
-    sums.include_integers([n], 4 * n_labels + 5)
-    for side, (table, often) in enumerate(zip(found.best, seen, strict=True)):
-        first, used = 2 * side * n_labels, np.flatnonzero(often)
-        values = table.reshape(-1)[used]
-        sums.include(used % n_labels, values, first, first + n_labels, times=often[used])
-        sums.include_integers(often.reshape(-1, n_labels).sum(axis=0), first + n_labels)
+def _include_pairs(sums, found, best, zero_division):
+    """Add the counts of examples whose sets are keys."""
+    m = len(best.values) // best.n_values
+    # Equal credits of a label are added up by how many there are, those of a weight together.
+    counted = found.weights is None or found.weight_of_pair is not None
+    n_weights = 1 if found.weights is None else len(found.weights)
+    seen = np.zeros((2, n_weights * len(best.values)), np.int64) if counted else None
+    for block in found.blocks():
+        times, weight_of_pair, weight = found.of_block(block)
+        sides, points = _matched_pairs(found, block, best, zero_division)
+        for side, positions in enumerate(sides):
+            for rows, codes in positions:
+                often = None if times is None else times[rows]
+                if counted:
+                    places = codes
+                    if weight_of_pair is not None:
+                        places = len(best.values) * weight_of_pair[rows] + codes
+                    times_of = np.bincount(places, often, minlength=len(seen[side]))
+                    seen[side] += times_of.astype(np.int64)
+                else:
+                    _include_members(sums, side, codes, weight[rows], often, best)
+        points = np.stack(points)
+        if weight is not None:
+            points *= weight
+            sums.include_sums(ExactSum.along_last(weight[None], times), 4 * m + 5)
+        sums.include_sums(ExactSum.along_last(points, times), 4 * m + 2)
+    if found.weights is None:
+        n = found.n_pairs if found.times is None else int(found.times.sum())
+        sums.include_integers([n], 4 * m + 5)
+    for side in (0, 1) if counted else ():
+        used = np.flatnonzero(seen[side])
+        number, codes = np.divmod(used, len(best.values))
+        weight = None if found.weights is None else found.weights[number]
+        _include_members(sums, side, codes, weight, seen[side, used], best)
 
 
-def _whole_counts(places, n_places, times):
-    return np.bincount(places, times, minlength=n_places).astype(np.int64)
+def _include_members(sums, side, codes, weight, times, best):
+    """Add best matches of labels, as BestOfKeys has them, to exact counts."""
+    m, labels = len(best.values) // best.n_values, codes // best.n_values
+    first, number, end = (m * place for place in (2 * side, 2 * side + 1, 2 * side + 2))
+    credit = best.values[codes]
+    if weight is None:
+        members = np.bincount(labels, times, minlength=m).astype(np.int64)
+        sums.include_integers(members, number)
+    else:
+        sums.include(labels, weight, number, end, times=times)
+        credit = credit * weight
+    sums.include(labels, credit, first, number, times=times)
 
 
 def pointwise_of_credits(predictions, references, credit, zero_division):
     """Pointwise scores from what :func:`best_credits` gives; else as :func:`pointwise`."""
-
-    def mean_credit(sets, values):
+    sums = []
+    for sets, values in zip((predictions, references), credit, strict=True):
         sizes = np.diff(sets.offsets)
         rows = np.repeat(np.arange(len(sizes)), sizes)
-        return divide(np.bincount(rows, values, minlength=len(sizes)), sizes), sizes == 0
+        sums += [np.bincount(rows, values, minlength=len(sizes)), sizes]
+    return pointwise_of_sums(*sums, zero_division)
 
-    precision, nothing_predicted = mean_credit(predictions, credit[0])
-    recall, nothing_gold = mean_credit(references, credit[1])
+
+def pointwise_of_sums(predicted, n_predicted, gold, n_gold, zero_division):
+    """Pointwise scores from the sums of the credits of each set's members and the sets' sizes."""
+    precision, recall = divide(predicted, n_predicted), divide(gold, n_gold)
     f1 = harmonic_mean(precision, recall)
-    both_empty = nothing_predicted & nothing_gold
+    both_empty = (n_predicted == 0) & (n_gold == 0)
     for score in (precision, recall, f1):
         score[both_empty] = zero_division
     return _within_bounds(Scores(precision, recall, f1))
@@ -14309,19 +14827,14 @@ def _best_matches(queries, candidates, pairs, n_labels):
             active, first = active[longer], first[longer]
             length, labels = length[longer], labels[longer]
     first, length = first + short, length - short
-    ends = np.cumsum(length)
-    start = 0
-    while start < len(active):
-        done = ends[start - 1] if start else 0
-        stop = max(start + 1, int(np.searchsorted(ends, done + CHUNK_PAIRS, side="right")))
-        part = slice(start, stop)
-        begins = ends[part] - length[part] - done
-        position = np.arange(ends[stop - 1] - done) + np.repeat(first[part] - begins, length[part])
+    for part in slices_of(length, CHUNK_PAIRS):
+        ends = np.cumsum(length[part])
+        begins = ends - length[part]
+        position = np.arange(ends[-1]) + np.repeat(first[part] - begins, length[part])
         similarity = pairs(np.repeat(labels[part], length[part]), candidates.indices[position])
         credit[active[part]] = np.maximum(
             credit[active[part]], np.maximum.reduceat(similarity, begins)
         )
-        start = stop
     return credit
 
 
@@ -15069,16 +15582,11 @@ class Judged:
             rest = self.exact_counts(pairs[often], weights[often], times[often] - limit)
             times = np.minimum(times, limit)
             total = rest
-        ends = np.cumsum(times)
-        start = 0
-        while start < len(pairs):
-            done = ends[start - 1] if start else 0
-            stop = max(start + 1, int(np.searchsorted(ends, done + LARGEST_BLOCK, side="right")))
-            own = pairs[start:stop]
+        for part in slices_of(times, LARGEST_BLOCK):
+            own = pairs[part]
             sides = take_sets(self.sets, own // self.d), take_sets(self.sets, own % self.d)
-            part = self._count(*sides, sample_weight=weights[start:stop], times=times[start:stop])
-            total = part if total is None else total.plus(part)
-            start = stop
+            counts = self._count(*sides, sample_weight=weights[part], times=times[part])
+            total = counts if total is None else total.plus(counts)
         return total
 
 
@@ -16229,32 +16737,109 @@ def mean_intervals(
     -------
     Uncertainty of arrays of shape (k,)
     """
-    n = len(values)
-    weight = np.ones(n) if weight is None else weight / weight.max()
-    rows = np.concatenate([values, np.ones((n, 1))], axis=1) * (weight / weight.mean())[:, None]
-    if groups is not None:
-        n = int(groups.max()) + 1
-        rows = np.stack([np.bincount(groups, column, minlength=n) for column in rows.T], axis=1)
+    weight = np.ones(len(values)) if weight is None else weight / weight.max()
+    rows = np.concatenate([values, np.ones((len(values), 1))], axis=1)
 
     def means(sums):
         return sums[..., :-1] / sums[..., -1:]
 
-    total = rows.sum(axis=0)
-    estimate = means(total)
-    moves = n * (rows[:, :-1] - estimate * rows[:, -1:]) / total[-1]
-    error = (
-        np.sqrt((moves**2).sum(axis=0) / (n * (n - 1))) if n > 1 else np.full(len(estimate), np.nan)
+    def moves(rows, total):
+        return (rows[:, :-1] - means(total) * rows[:, -1:]) / total[-1]
+
+    rows *= (weight / weight.mean())[:, None]
+    return _intervals_of_sums(rows, means, moves, groups, n_resamples, confidence_level, seed)
+
+
+def correlation_intervals(
+    first, second, *, weight=None, groups=None, n_resamples=1000, confidence_level=0.95, seed=0
+):
+    """BCa interval of Pearson's correlation of two values of each example.
+
+    Parameters
+    ----------
+    first, second : float64 arrays (n,), neither of them constant
+    weight, groups, n_resamples, confidence_level, seed : as for :func:`mean_intervals`
+
+    Returns
+    -------
+    Uncertainty of arrays of shape (1,); resamples in which a side is constant are left out
+    """
+    weight = np.ones(len(first)) if weight is None else weight / weight.max()
+    # About their means, so that sums of squares keep their digits.
+    x, y = (side - np.average(side, weights=weight) for side in (first, second))
+
+    def correlations(sums):
+        return correlation_of_sums(sums)[..., None]
+
+    def moves(rows, total):
+        mean = total / total[-1]
+        spread = np.sqrt(mean[2:4] - mean[:2] ** 2)
+        r = correlations(total)
+        own = (rows[:, :2] - mean[:2] * rows[:, 5:]) / spread
+        squares = (own / np.where(rows[:, 5:] > 0, np.sqrt(rows[:, 5:]), 1)) ** 2
+        product = own.prod(axis=1) / np.where(rows[:, 5] > 0, rows[:, 5], 1)
+        return ((product - r * squares.sum(axis=1) / 2) / total[-1])[:, None]
+
+    rows = np.stack([x, y, x**2, y**2, x * y, np.ones(len(x))], axis=1)
+    rows *= (weight / weight.mean())[:, None]
+    return _intervals_of_sums(
+        rows, correlations, moves, groups, n_resamples, confidence_level, seed
     )
+
+
+def correlation_of_sums(sums):
+    """Pearson's correlation from sums of x, y, x^2, y^2, xy and 1; NaN where a side is constant.
+
+    Parameters
+    ----------
+    sums : float64 array (..., 6)
+
+    Returns
+    -------
+    float64 array (...)
+    """
+    x, y, xx, yy, xy = np.moveaxis(sums[..., :5] / sums[..., 5:], -1, 0)
+    spread_x, spread_y = xx - x * x, yy - y * y
+    varies = (spread_x > SCORE_TIE * xx) & (spread_y > SCORE_TIE * yy)
+    scale = np.sqrt(np.where(varies, spread_x * spread_y, 1))
+    return np.where(varies, np.clip((xy - x * y) / scale, -1, 1), np.nan)
+
+
+def _intervals_of_sums(rows, statistic, moves, groups, n_resamples, confidence_level, seed):
+    """BCa intervals of a statistic of sums of rows.
+
+    ``statistic`` takes sums with any axes in front to k values; ``moves`` gives from rows and
+    their sum by how much each row moves them, to first order.
+    """
+    n = len(rows)
+    total = rows.sum(axis=0)
+    estimate = statistic(total)
+    each = moves(rows, total)
+    if groups is not None:
+        n = int(groups.max()) + 1
+        rows, each = (
+            np.stack([np.bincount(groups, column, minlength=n) for column in table.T], axis=1)
+            for table in (rows, each)
+        )
+    error = np.full(len(estimate), np.nan)
+    if n > 1:
+        error = np.sqrt(n * (each**2).sum(axis=0) / (n - 1))
     drawn = rows
     if n > MANY_UNITS:
         codes = np.arange(n) % DRAWN_BLOCKS
         drawn = np.stack([np.bincount(codes, column) for column in rows.T], axis=1)
     found = np.empty((n_resamples, len(estimate)))
     for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
-        found[place] = means(sums)
+        found[place] = statistic(sums)
+    found = found[np.isfinite(found).all(axis=1)]
+    if not len(found):
+        nothing = np.full(len(estimate), np.nan)
+        return Uncertainty(Interval(estimate, nothing, nothing), error)
     skew = 0.0
     if n > 1:
-        skew = _skewness(len(drawn) * (estimate - means(total - drawn)))
+        left = statistic(total - drawn)
+        left = left[np.isfinite(left).all(axis=1)]
+        skew = _skewness(len(drawn) * (estimate - left)) if len(left) else 0.0
     low, high = percentile_ends(estimate, found, confidence_level, "bca", skew)
     interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
     return Uncertainty(interval, error)
@@ -16556,7 +17141,8 @@ def reduced_rows(predictions, golds, offsets, reduce, example_counts, pointwise)
         rows = example_counts(repeat_sets(predictions, ties), take_sets(golds, best))
         return np.add.reduceat(rows, begin) / ties[:, None]
     parts = []
-    for start, stop in _blocks_of_pairs(np.diff(offsets)):
+    for part in slices_of(np.diff(offsets), BLOCK_PAIRS):
+        start, stop = part.start, part.stop
         rows, pairs = np.arange(start, stop), np.arange(offsets[start], offsets[stop])
         sizes, begin = np.diff(offsets[start : stop + 1]), offsets[start:stop] - offsets[start]
         alike = repeat_sets(take_sets(predictions, rows), sizes), take_sets(golds, pairs)
@@ -16600,17 +17186,6 @@ def _best(predictions, golds, offsets, pointwise):
 
 def _columns(scores):
     return np.stack([scores.precision, scores.recall, scores.f1], axis=1)
-
-
-def _blocks_of_pairs(sizes):
-    """Ranges of examples with a bounded number of pairs together (one example at least)."""
-    ends = np.cumsum(sizes)
-    start = 0
-    while start < len(ends):
-        limit = (ends[start - 1] if start else 0) + BLOCK_PAIRS
-        stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
-        yield start, stop
-        start = stop
 
 
 # --- semantic_f1/scoring/graded.py
@@ -16918,10 +17493,13 @@ def sums_of(data, setting, hard=False, judged=None):
     semantic = None
     if judged is not None and setting.options["reduce"] == "mean":
         semantic = mean_counts(judged)
-    sums = Sums(exact_counts_of(data, setting) if semantic is None else semantic)
-    if hard:
-        exact = identity(setting.space.labels).pairs
-        sums = sums._replace(hard=exact_counts_of(data, setting, exact))
+    if semantic is None and hard:
+        sums = Sums(*semantic_and_hard_of(data, setting))
+    else:
+        sums = Sums(exact_counts_of(data, setting) if semantic is None else semantic)
+        if hard:
+            exact = identity(setting.space.labels).pairs
+            sums = sums._replace(hard=exact_counts_of(data, setting, exact))
     if data.offsets is None:
         return sums
     scoring, weight = scoring_of(setting), {"sample_weight": data.weight}
@@ -17132,6 +17710,21 @@ def exact_counts_of(data, setting, pairs=None):
         return scoring.count(*data[:2], **weight)
     several = data.offsets, setting.options["reduce"], scoring.count, scoring.pointwise
     return reduced_counts(*data[:2], *several, **weight)
+
+
+def semantic_and_hard_of(data, setting):
+    """Exact counts of all examples, with the similarity and with the identity."""
+    exact = identity(setting.space.labels).pairs
+    if data.offsets is not None or setting.graded:
+        return exact_counts_of(data, setting), exact_counts_of(data, setting, exact)
+    # Both see the same sets, which are looked at once.
+    return exact_counts_of_each(
+        *data[:2],
+        (setting.similarity.pairs, exact),
+        len(setting.space.labels),
+        zero_division=setting.options["zero_division"],
+        sample_weight=data.weight,
+    )
 
 
 def example_counts_of(data, setting, pairs=None):
@@ -18508,6 +19101,9 @@ def _put(flat, key, value):
 
 ENTROPY = "cross_entropy"
 ENTROPIES = ("target_entropy", "prediction_entropy", "kl_divergence")
+CORRELATION = "entropy_correlation"
+# A line through two points is no correlation.
+FEWEST_CORRELATED = 3
 # What a similarity adds: W with cost 1 - S, and 1 - W.
 OF_SIMILARITY = ("wasserstein_distance", "wasserstein_score")
 
@@ -18526,9 +19122,9 @@ def soft_result(predictions, references, setting):
     if not options["n_resamples"]:
         return result
     values = {name: x[chosen] for name, x in each.items()}
-    result |= ends_of_means(
-        values, result, None if weight is None else weight[chosen], groups, options
-    )
+    weight = None if weight is None else weight[chosen]
+    result |= ends_of_means(values, result, weight, groups, options)
+    result |= _ends_of_correlation(values, result[CORRELATION], weight, groups, options)
     units = int(chosen.sum()) if groups is None else int(groups.max()) + 1
     for text in (
         few_units(units, groups is not None, bounded=False),
@@ -18540,24 +19136,66 @@ def soft_result(predictions, references, setting):
 
 
 def soft_sums(predictions, references, weight, setting):
-    """Exact sums of each distance times the weights, and of the weights; of no example too."""
+    """Exact sums that the result is made of, see ``_rows_of``; of no example too."""
     n = len(predictions.table)
     if not n:
-        return ExactSum.zero((len(_names_of(setting)) + 1,))
+        return ExactSum.zero((len(_names_of(setting)) + 5,))
     each = distances_of(predictions, references, setting)
     return ExactSum.along_last(_rows_of(each, n, weight).T)
 
 
 def result_of_soft_sums(sums, setting):
     """The flat dict of the "soft" config, without intervals, from exact sums."""
-    *totals, weight = sums.rounded().tolist()
-    return {name: total / weight for name, total in zip(_names_of(setting), totals, strict=True)}
+    *totals, xx, yy, xy, weight, number = sums.rounded().tolist()
+    names = _names_of(setting)
+    result = {name: total / weight for name, total in zip(names, totals, strict=True)}
+    x, y = (totals[names.index(name)] for name in ENTROPIES[:2])
+    correlation = float(correlation_of_sums(np.array([x, y, xx, yy, xy, weight])))
+    if number < FEWEST_CORRELATED or np.isnan(correlation):
+        why = "one side's entropies are all equal"
+        if number < FEWEST_CORRELATED:
+            why = f"there are fewer than {FEWEST_CORRELATED} examples"
+        warn(f"{CORRELATION}: {why}, so that there is none.")
+        correlation = None
+    place = names.index(ENTROPIES[-1]) + 1
+    entries = list(result.items())
+    return dict([*entries[:place], (CORRELATION, correlation), *entries[place:]])
+
+
+def _ends_of_correlation(values, correlation, weight, groups, options):
+    """Ends of the interval of the correlation of entropies and its standard error."""
+    ends = [None] * 3
+    if correlation is not None:
+        found = correlation_intervals(
+            *(values[name] for name in ENTROPIES[:2]),
+            weight=weight,
+            groups=groups,
+            n_resamples=options["n_resamples"],
+            confidence_level=options["confidence_level"],
+            seed=options["seed"],
+        )
+        low, high, error = (
+            plain_numbers(x[0]) for x in (*found.interval[1:], found.standard_error)
+        )
+        ends = [low and min(low, correlation), high and max(high, correlation), error]
+    return {
+        f"{CORRELATION}_{end}": value
+        for end, value in zip(("low", "high", "standard_error"), ends, strict=True)
+    }
 
 
 def _rows_of(distances, n, weight):
-    """Distances and a last column of ones, times the weights, of examples that have some."""
-    rows = np.stack([*distances.values(), np.ones(n)], axis=1)
-    return rows if weight is None else rows[weight > 0] * weight[weight > 0, None]
+    """Rows of examples with a weight above 0, whose sums the result is made of.
+
+    Each distance, the squares of both entropies and their product, and 1, all times the weight; and
+    1, which counts the examples.
+    """
+    x, y = (distances[name] for name in ENTROPIES[:2])
+    rows = np.stack([*distances.values(), x * x, y * y, x * y, np.ones(n), np.ones(n)], axis=1)
+    if weight is not None:
+        rows[:, :-1] *= weight[:, None]
+        rows = rows[weight > 0]
+    return rows
 
 
 def _names_of(setting):
@@ -18656,26 +19294,62 @@ def ends_of_means(values, means, weight, groups, options):
 def graded_result(data, setting):
     """The flat dict that compute returns for graded rows."""
     options, weight = setting.options, data.weight
-    result = result_of(data, setting)
-    chosen = np.ones(len(data.predictions.table), bool) if weight is None else weight > 0
-    sides = data.predictions.table[chosen], data.references.table[chosen]
-    weight = None if weight is None else weight[chosen]
-    by_label = {
-        name: distance(*sides, **({"floor": options["floor"]} if "entropy" in name else {}))
-        for name, distance in GRADED_DISTANCES.items()
-    }
-    for name, values in by_label.items():
-        result[name] = float(np.average(values.mean(axis=1), weights=weight))
-    if None in averages_of(options):
-        for name, values in by_label.items():
-            result[f"{name}_per_label"] = np.average(values, axis=0, weights=weight).tolist()
+    result = result_of(data, setting) | distances_of_sums(distance_sums(data, setting), setting)
     if options["n_resamples"]:
+        chosen = np.ones(len(data.predictions.table), bool) if weight is None else weight > 0
         groups = options["groups"]
         if groups is not None:
             groups = group_codes(groups, len(chosen), chosen)
-        values = {name: values.mean(axis=1) for name, values in by_label.items()}
+        sides = data.predictions.table[chosen], data.references.table[chosen]
+        values = {
+            name: by_label.mean(axis=1)
+            for name, by_label in _distances_by_label(*sides, setting).items()
+        }
+        weight = None if weight is None else weight[chosen]
         result |= ends_of_means(values, result, weight, groups, options)
     return result
+
+
+def distance_sums(data, setting):
+    """Exact sums of each distance of each label, times the weights, and of the weights.
+
+    Returns
+    -------
+    ExactSum of shape (number of distances * m + 1,); of no rows too
+    """
+    n, m = len(data.predictions.table), len(setting.space.labels)
+    sums = ExactSum.zero((len(GRADED_DISTANCES) * m + 1,))
+    for start in range(0, n, COUNTED_ROWS):
+        part = slice(start, start + COUNTED_ROWS)
+        found = _distances_by_label(
+            data.predictions.table[part], data.references.table[part], setting
+        )
+        rows = np.concatenate([*found.values(), np.ones((len(found["manhattan_distance"]), 1))], 1)
+        if data.weight is not None:
+            rows *= data.weight[part, None]
+        sums = sums.plus(ExactSum.along_last(rows.T))
+    return sums
+
+
+def distances_of_sums(sums, setting):
+    """Means over labels and examples, from exact sums; with average None also by label."""
+    *totals, weight = sums.rounded()
+    by_label = np.reshape(totals, (len(GRADED_DISTANCES), -1)) / weight
+    result = {
+        name: float(values.mean()) for name, values in zip(GRADED_DISTANCES, by_label, strict=True)
+    }
+    if None in averages_of(setting.options):
+        for name, values in zip(GRADED_DISTANCES, by_label, strict=True):
+            result[f"{name}_per_label"] = values.tolist()
+    return result
+
+
+def _distances_by_label(predictions, targets, setting):
+    floor = {"floor": setting.options["floor"]}
+    return {
+        name: distance(predictions, targets, **(floor if "entropy" in name else {}))
+        for name, distance in GRADED_DISTANCES.items()
+    }
 
 
 # --- semantic_f1/scoring/partial_counts.py
@@ -18697,6 +19371,8 @@ _LATER = {
 # Settings that say what was counted beside the system's own scores.
 _EXTRA = ("human", "annotators")
 _SUMS = ("semantic", "hard", "human", "system")
+# What the counts of distributions and of graded rows have of distances.
+_DISTANCES = "distances"
 
 
 class PartialCounts:
@@ -18856,14 +19532,14 @@ def counted_fields(fields, setting, version):
 
 def counts_of_sets(sides, n, weight, setting, fields):
     """Counts of both sides as they were read, of ``n`` examples with weights or None."""
+    data, changes = resolved_data(*sides, setting)
+    data = data._replace(weight=weight)
+    named = {_DISTANCES: distance_sums(data, setting)} if setting.graded else {}
     if not n:
         nothing = ExactSum.zero((4 * len(setting.space.labels) + 6,))
-        return PartialCounts(fields, 0, {"semantic": nothing, "hard": nothing})
-    data, changes = resolved_data(*sides, setting)
-    sums = sums_of(
-        data._replace(weight=weight), setting, hard=not hasattr(data.predictions, "points")
-    )
-    named = {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
+        return PartialCounts(fields, 0, {"semantic": nothing, "hard": nothing, **named})
+    sums = sums_of(data, setting, hard=not hasattr(data.predictions, "points"))
+    named |= {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
     numbered = zip(sums.n_by_annotator, sums.by_annotator, strict=True)
     people = dict(zip(sums.annotators, numbered, strict=True))
     return PartialCounts(fields, n, named, people, sums.n_human, tuple(changes))
@@ -18871,7 +19547,7 @@ def counts_of_sets(sides, n, weight, setting, fields):
 
 def sums_in(counts, setting):
     """The exact counts that ``compute``'s dict is made of."""
-    sums = dict(counts.sums)
+    sums = {name: each for name, each in counts.sums.items() if name != _DISTANCES}
     if not setting.options["human"]:
         sums = {name: each for name, each in sums.items() if name not in ("human", "system")}
     return Sums(
@@ -21496,8 +22172,7 @@ def judged(replicated, estimates, alpha, share):
     spread = apart.std(axis=0)
     still = spread <= SCORE_TIE
     scale = np.where(still, 1, spread)
-    size = np.where(still, np.sign(found) * np.inf * (found != 0), mean / scale)
-    size = np.nan_to_num(size, nan=0.0, posinf=np.inf, neginf=-np.inf)
+    size = np.where(still, np.where(found == 0, 0, np.copysign(np.inf, found)), mean / scale)
     about = np.where(still, 0, (apart - mean) / scale)
     two_sided = upper_quantile(np.abs(about[:, 0]).max(axis=1), alpha)
     # Only an order that turns the first one counts, so one side is enough.
@@ -22894,7 +23569,7 @@ def best_match_matrix(queries, candidates, pairs, n_labels, *, sample_weight=Non
         length = np.repeat(asked_sizes, asking_sizes)
         weight = np.ones(stop - start) if sample_weight is None else sample_weight[start:stop]
         amounts = np.repeat(weight, asking_sizes)
-        for part in _chunks(length):
+        for part in slices_of(length, CHUNK_PAIRS):
             _add_matches(
                 matrix, asking[part], asked, first[part], length[part], pairs, amounts[part]
             )
@@ -22913,17 +23588,6 @@ def _nonempty_sets(sets, start, stop, n_labels):
         members, sizes = members[known], np.bincount(rows[known], minlength=stop - start)
     empty = sizes == 0
     return np.insert(members, np.cumsum(sizes)[empty], n_labels), np.maximum(sizes, 1)
-
-
-def _chunks(lengths):
-    """Slices of queries that have a bounded number of candidates together (one query at least)."""
-    ends = np.cumsum(lengths)
-    start = 0
-    while start < len(ends):
-        limit = (ends[start - 1] if start else 0) + CHUNK_PAIRS
-        stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
-        yield slice(start, stop)
-        start = stop
 
 
 def _add_matches(matrix, queries, candidates, first, length, pairs, amount):
@@ -22960,10 +23624,7 @@ REPORTS = {
 
 def sums_of_report(data, setting, scores=()):
     """Exact counts for a report, and the means of baselines: name -> semantic and hard."""
-    sums = Sums(
-        exact_counts_of(data, setting),
-        exact_counts_of(data, setting, identity(setting.space.labels).pairs),
-    )
+    sums = Sums(*semantic_and_hard_of(data, setting))
     others = {name: {} for name in scores}
     if scores:
         for kind, pairs in (
@@ -24108,10 +24769,6 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         weight = options.pop("sample_weight", self._options.get("sample_weight"))
         setting = self._setting({**options, "sample_weight": None})
         self._check_pair(predictions, references, needed="counts")
-        if setting.graded:
-            raise ValueError(
-                'counts: the "graded" config has no counts that add up; score its examples at once'
-            )
         if setting.grouped and setting.similarity.keys is None:
             raise ValueError(
                 "similarity: counts take one for all examples, or one an annotator; a list with "
@@ -24142,7 +24799,10 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         if self.config_name == "soft":
             return result_of_soft_sums(counts.sums["distances"], setting)
         warn_changes(counts.changes, setting)
-        return result_of_sums(sums_in(counts, setting), setting)
+        result = result_of_sums(sums_in(counts, setting), setting)
+        if setting.graded:
+            result |= distances_of_sums(counts.sums["distances"], setting)
+        return result
 
     def _check_counts(self, counts, setting):
         for option in ("n_resamples", "sample_weight"):

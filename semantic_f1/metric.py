@@ -20,7 +20,7 @@ from .reports.people import People
 from .scoring.annotator_results import full_result
 from .scoring.baselines import chosen_scores
 from .scoring.flat import flattened
-from .scoring.graded_results import graded_result
+from .scoring.graded_results import distances_of_sums, graded_result
 from .scoring.partial_counts import (
     PartialCounts,
     counted_fields,
@@ -254,10 +254,6 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         weight = options.pop("sample_weight", self._options.get("sample_weight"))
         setting = self._setting({**options, "sample_weight": None})
         self._check_pair(predictions, references, needed="counts")
-        if setting.graded:
-            raise ValueError(
-                'counts: the "graded" config has no counts that add up; score its examples at once'
-            )
         if setting.grouped and setting.similarity.keys is None:
             raise ValueError(
                 "similarity: counts take one for all examples, or one an annotator; a list with "
@@ -288,7 +284,10 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         if self.config_name == "soft":
             return result_of_soft_sums(counts.sums["distances"], setting)
         warn_changes(counts.changes, setting)
-        return result_of_sums(sums_in(counts, setting), setting)
+        result = result_of_sums(sums_in(counts, setting), setting)
+        if setting.graded:
+            result |= distances_of_sums(counts.sums["distances"], setting)
+        return result
 
     def _check_counts(self, counts, setting):
         for option in ("n_resamples", "sample_weight"):

@@ -91,6 +91,7 @@ class Scores(dict[str, Any]):
             "target_entropy",
             "prediction_entropy",
             "kl_divergence",
+            "entropy_correlation",
             "wasserstein_distance",
             "wasserstein_score",
         ],

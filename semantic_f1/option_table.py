@@ -22,8 +22,9 @@ OF_LABELS = (*OF_COUNTS, "soft")
 class Argument(NamedTuple):
     """An option on the command line.
 
-    ``kind`` says how its text is read: "choice", "switch", "number", "whole", "names" or
-    "names or word" (a word among the option's choices). ``const`` is what the flag alone means.
+    ``kind`` says how its text is read: "choice", "switch", "word", "number", "numbers", "whole",
+    "names" or "names or word" (a word among the option's choices). ``const`` is what the flag alone
+    means.
     """
 
     group: str
@@ -304,6 +305,9 @@ OPTIONS = (
         "in common; or a function of two arrays of points that gives n numbers in [0, 1].",
         configs=("points",),
         why="says how near points are",
+        argument=Argument(
+            "points", "inverse (default), exponential, gaussian, cosine or iou", "word", "NAME"
+        ),
     ),
     Option(
         "beta",
@@ -312,6 +316,9 @@ OPTIONS = (
         '"inverse" gives a half.',
         configs=("points",),
         why="belongs to kernels",
+        argument=Argument(
+            "points", "of inverse and exponential, per unit of distance; default 1", "number", "X"
+        ),
     ),
     Option(
         "sigma",
@@ -319,6 +326,7 @@ OPTIONS = (
         'config "points": width of the kernel "gaussian", default 1, in units of the distance.',
         configs=("points",),
         why="belongs to kernels",
+        argument=Argument("points", "width of gaussian; default 1", "number", "X"),
     ),
     Option(
         "scale",
@@ -326,6 +334,12 @@ OPTIONS = (
         'config "points": coordinates are divided by it first; one number, or one a dimension.',
         configs=("points",),
         why="belongs to kernels",
+        argument=Argument(
+            "points",
+            "numbers that coordinates are divided by, one or one a dimension",
+            "numbers",
+            "LIST",
+        ),
     ),
     Option(
         "p",
@@ -334,6 +348,7 @@ OPTIONS = (
         "largest difference.",
         configs=("points",),
         why="belongs to kernels",
+        argument=Argument("points", "order of the distance; default 2", "number", "X"),
     ),
 )
 DEFAULTS = {option.name: option.default for option in OPTIONS}

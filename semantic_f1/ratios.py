@@ -7,9 +7,10 @@ def divide(numerator, denominator):
     """numerator / denominator, 0 where the denominator is 0; floats or arrays."""
     numerator = np.asarray(numerator, dtype=np.float64)
     denominator = np.asarray(denominator, dtype=np.float64)
-    quotient = np.zeros(np.broadcast_shapes(numerator.shape, denominator.shape))
-    np.divide(numerator, denominator, out=quotient, where=denominator != 0)
-    return quotient[()]
+    zero = denominator == 0
+    if not zero.any():
+        return numerator / denominator
+    return np.where(zero, 0.0, numerator / np.where(zero, 1.0, denominator))[()]
 
 
 def harmonic_mean(a, b):

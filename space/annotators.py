@@ -4,8 +4,9 @@ import functools
 
 import gradio as gr
 
-from . import annotators_result, intake, jobs, judging, score_result, visits
+from . import annotators_result, intake, jobs, score_result, visits
 from .annotators_form import (
+    EXAMPLE_FILES,
     FIRST,
     PAGE,
     checked_form,
@@ -21,6 +22,12 @@ from .events import reason
 from .similarities import similarity_of
 from .try_it import split_labels
 
+WORK = {
+    "sets": "judging.judge_sets",
+    "soft": "judging.judge_soft",
+    "graded": "grading.judge_graded",
+}
+
 
 def judge(visit, form, progress):
     """Score the file as the form says, and keep the state."""
@@ -29,22 +36,18 @@ def judge(visit, form, progress):
     sources = sources_of(visit, form["kind"])
     intake.check_serial(form, sources)
     content = sources[0].content()
-    name = sources[0].name
-    if content is None:
-        name = (judging.SOFT_EXAMPLE if form["kind"] == "soft" else judging.SETS_EXAMPLE).name
+    kind = form["kind"]
+    name = EXAMPLE_FILES[kind].name if content is None else sources[0].name
     similarity = similarity_of(form["similarity"], own)
-    if form["kind"] == "soft":
-        function = "judging.judge_soft"
-        options = {
-            "labels": split_labels(form["labels"]) or None,
-            "normalize_counts": form["counts"],
-        }
-        similarity = similarity if form["use_similarity"] else None
-    else:
-        function = "judging.judge_sets"
+    if kind == "sets":
         options = {key: form[key] for key in ("reduce", "unknown_labels", "macro_labels")}
+    else:
+        options = {"labels": split_labels(form["labels"]) or None}
+    if kind == "soft":
+        options["normalize_counts"] = form["counts"]
+        similarity = similarity if form["use_similarity"] else None
     arguments = (content, name, reading_of(form), similarity, options)
-    state = jobs.run(function, arguments, 2 * len(content or b""), visit.session, progress)
+    state = jobs.run(WORK[kind], arguments, 2 * len(content or b""), visit.session, progress)
     visit.keep(PAGE, name, (state, form))
     return state, form
 

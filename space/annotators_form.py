@@ -1,8 +1,9 @@
 """The left side of the page "Annotators": what kind, the file, who is who, the similarity."""
 
+import json
 from pathlib import Path
 
-from . import forms, intake, judging
+from . import forms, grading, intake, judging
 from .events import reason
 from .markup import (
     answers,
@@ -23,7 +24,11 @@ from .sources import columns_shown, example_source
 from .tables import SEPARATORS
 
 PAGE = "annotators"
-KINDS = (("sets", "Label sets of several people"), ("soft", "Distributions (soft labels)"))
+KINDS = (
+    ("sets", "Label sets of several people"),
+    ("soft", "Distributions (soft labels)"),
+    ("graded", "Degrees from 0 to 1 (graded labels)"),
+)
 BLANK = (
     ("", "choose"),
     ("no_label", "The annotator chose no label"),
@@ -34,7 +39,16 @@ REDUCE = (
     ("max", "Max: only the annotator nearest to the prediction"),
     ("soft", "Soft: labels count by how many chose them"),
 )
-EXAMPLE_NAMES = {"sets": "Invented example", "soft": "Invented example of distributions"}
+EXAMPLE_NAMES = {
+    "sets": "Invented example",
+    "soft": "Invented example of distributions",
+    "graded": "Invented example of degrees",
+}
+EXAMPLE_FILES = {
+    "sets": judging.SETS_EXAMPLE,
+    "soft": judging.SOFT_EXAMPLE,
+    "graded": grading.GRADED_EXAMPLE,
+}
 LABELS = "anger, disgust, fear, joy, sadness"
 PLACEHOLDER = "predictions;annotator_1;annotator_2\njoy, love;joy;joy\nanger;disgust;"
 FIRST = {
@@ -57,8 +71,7 @@ FIRST = {
 
 def example_of(kind):
     """The example of a kind, as a Source."""
-    file = judging.SOFT_EXAMPLE if kind == "soft" else judging.SETS_EXAMPLE
-    return example_source(EXAMPLE_NAMES[kind], file.name)
+    return example_source(EXAMPLE_NAMES[kind], EXAMPLE_FILES[kind].name)
 
 
 def sources_of(visit, kind):
@@ -82,7 +95,8 @@ def checked_form(form, own):
 
 def linked_form(query):
     """The form that an address asks for, of an example."""
-    keys = ("kind", "similarity", "reduce", "unknown_labels", "macro_labels")
+    keys = ("kind", "similarity", "reduce", "unknown_labels", "macro_labels", "labels")
+    keys += ("counts", "use_similarity")
     return checked_form({**FIRST, **forms.linked(query, FIRST, keys)}, None)
 
 
@@ -93,12 +107,13 @@ def first_form(sources, own, form):
     found = {**FIRST, **kept, "kind": kind, "source": intake.serial_of(sources)}
     arrived = form["source"] != found["source"]
     if arrived and len(seen.score_columns) >= 2 and not seen.label_columns:
-        found["kind"] = kind = "soft"
-    if kind == "soft":
+        found["kind"] = kind = _kind_of_numbers(seen)
+    if kind != "sets":
         offered = seen.score_columns or list(seen.cells)
         guess = [name if name in offered else "" for name in (seen.predictions, seen.references)]
         found["predictions"], found["gold"] = guess
         return {**found, "labels": "", "use_similarity": False}
+
     people = [name for name in seen.cells if name.casefold().startswith(("annotator", "rater"))]
     people = people or [
         name
@@ -117,6 +132,14 @@ def first_form(sources, own, form):
     return found
 
 
+def _kind_of_numbers(seen):
+    """Kind of a file of lists of numbers: rows that don't sum to 1 are degrees."""
+    sums = [
+        sum(json.loads(cell)) for name in seen.score_columns for cell in seen.cells[name] if cell
+    ]
+    return "soft" if all(abs(one - 1) < 0.02 for one in sums) else "graded"
+
+
 def names_seen(sources, form):
     """The names in the first rows of the predicted column, counted."""
     return seen_names(sources[0].seen, [form["predictions"]], form["separator"])
@@ -124,10 +147,10 @@ def names_seen(sources, form):
 
 def reading_of(form):
     """Reading of the file that a form asks for."""
-    if form["kind"] == "soft":
+    if form["kind"] != "sets":
         for side, name in (("predictions", "predicted"), ("gold", "gold")):
             if not form[side]:
-                raise ValueError(f"Choose the column of the {name} distributions first.")
+                raise ValueError(f"Choose the column of the {name} numbers first.")
         return {"predictions": form["predictions"], "references": form["gold"]}
     if not form["predictions"]:
         raise ValueError("Choose the column of the predicted labels first.")
@@ -143,7 +166,7 @@ def inputs(sources, form, own=None, rev=0, opened=False):
     """The left side as HTML."""
     fields, ready = "", False
     if not intake.refused_of(sources):
-        kind = _soft_fields if form["kind"] == "soft" else _set_fields
+        kind = _set_fields if form["kind"] == "sets" else _number_fields
         fields, ready = kind(sources, form, own)
     return intake.frame(
         PAGE,
@@ -217,12 +240,13 @@ def _set_fields(sources, form, own):
     return f'<div class="fields">{read}{below}{settings}</div>', ready
 
 
-def _soft_fields(sources, form, own):
-    seen = sources[0].seen
+def _number_fields(sources, form, own):
+    seen, soft = sources[0].seen, form["kind"] == "soft"
+    what = "shares" if soft else "degrees"
     fields = (
         '<div class="two">'
-        + forms.column_field(PAGE, "predictions", "Predicted shares", seen, form["predictions"])
-        + forms.column_field(PAGE, "gold", "Gold shares", seen, form["gold"])
+        + forms.column_field(PAGE, "predictions", f"Predicted {what}", seen, form["predictions"])
+        + forms.column_field(PAGE, "gold", f"Gold {what}", seen, form["gold"])
         + "</div>"
         + text_field(
             "labels",
@@ -231,13 +255,14 @@ def _soft_fields(sources, form, own):
             "Between commas; empty for the labels of the similarity in their order.",
             identity="soft-labels",
         )
-        + check("counts", "Rows are counts: each is divided by its sum", form["counts"])
-        + check(
+    )
+    if soft:
+        fields += check("counts", "Rows are counts: each is divided by its sum", form["counts"])
+        fields += check(
             "use_similarity",
             "Use the similarity: adds the Wasserstein distance and score",
             form["use_similarity"],
         )
-    )
     ready = bool(form["predictions"] and form["gold"])
     if ready:
         fields += _first_rows(sources[0], form)
@@ -250,17 +275,21 @@ def _soft_fields(sources, form, own):
 def _first_rows(source, form):
     try:
         name = Path(source.name).name
-        read = judging.preview(source.content(), name, reading_of(form), form["kind"])
+        content = source.content()
+        if content is None:
+            content = EXAMPLE_FILES[form["kind"]].read_bytes()
+            name = EXAMPLE_FILES[form["kind"]].name
+        read = judging.preview(content, name, reading_of(form), form["kind"])
     except Exception as error:
         return notice("warn", "Not read yet.", reason(error))
     rows = []
     for at in range(len(read)):
-        if form["kind"] == "soft":
+        if form["kind"] != "sets":
             sides = (read.predictions[at], read.references[at])
             rows.append([bdi(judging.shown_numbers(side, 6), 60) for side in sides])
         else:
             rows.append(
                 [label_set("predicted", read.predictions[at], 4), answers(read.references[at])]
             )
-    heads = ["Predicted", "Gold" if form["kind"] == "soft" else "Annotators chose"]
+    heads = ["Predicted", "Annotators chose" if form["kind"] == "sets" else "Gold"]
     return table(heads, rows, text=(0, 1), caption="The first rows", first_is_head=False)

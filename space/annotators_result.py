@@ -2,36 +2,30 @@
 
 import csv
 import io
-import json
-from math import log, sqrt
-from pathlib import Path
-from urllib.parse import urlencode
 
-from . import score_result, take_away, visits
-from .annotators_form import FIRST, PAGE
+from semantic_f1.pictures.figures import system_figure
+
+from . import take_away, visits
+from .annotators_away import people_take_away, query
+from .annotators_numbers import graded_parts, soft_parts
 from .markup import (
     answers,
     as_json,
     bar,
     bdi,
-    button,
-    copy_button,
     counted,
-    held,
     interval,
     label_set,
     legend,
+    minus,
     notice,
     number,
     page_part,
-    plain_bar,
-    save_button,
     scale,
     section,
     signed,
     stale_note,
     table,
-    taken,
 )
 from .similarities import AVERAGES, title_of
 
@@ -39,51 +33,12 @@ AGREE = (
     "Agreement among people is a baseline, not a ceiling: an answer between several people's can "
     "agree with each of them better than they do with one another."
 )
-# Name, title, range, what it says.
-DISTANCES = (
-    ("wasserstein_score", "Wasserstein score", "0 to 1", "Higher is better. 1 less the distance."),
-    (
-        "wasserstein_distance",
-        "Wasserstein distance",
-        "0 to 1",
-        "Lower is better. How far predicted mass must be moved; near labels are not far.",
-    ),
-    (
-        "manhattan_distance",
-        "Manhattan distance",
-        "0 to 2",
-        "Lower is better. Twice the mass on wrong labels.",
-    ),
-    (
-        "euclidean_distance",
-        "Euclidean distance",
-        f"0 to {sqrt(2):.3f}",
-        "Lower is better. One large difference weighs more than many small.",
-    ),
-    (
-        "jensen_shannon_distance",
-        "Jensen-Shannon distance",
-        f"0 to {sqrt(log(2)):.3f}",
-        "Lower is better. In each example the root of the divergence.",
-    ),
-    (
-        "jensen_shannon_divergence",
-        "Jensen-Shannon divergence",
-        f"0 to {log(2):.3f}",
-        "Lower is better. How far both are from the middle between them.",
-    ),
-    (
-        "cross_entropy",
-        "Cross entropy",
-        "0 and more",
-        "Lower is better. A perfect prediction has {}.",
-    ),
-)
 
 
 def result(state, form):
     """The right side as HTML."""
-    card, sections, said = (_soft_parts if state.kind == "soft" else _set_parts)(state)
+    parts = {"sets": _set_parts, "soft": soft_parts, "graded": graded_parts}[state.kind]
+    card, sections, said = parts(state)
     name = "" if state.similarity is None else f", {title_of(state.similarity)}"
     if state.warnings:
         inside = "".join(notice("", "", text) for text in state.warnings)
@@ -98,20 +53,6 @@ def result(state, form):
         data_stale="The inputs changed. Press Score for new results.",
         data_query=query(state),
     )
-
-
-def query(state):
-    """The address of the settings of a state."""
-    found = {"tab": PAGE}
-    if state.kind == "soft":
-        found["kind"] = "soft"
-    if state.similarity is not None and take_away.is_bundled(state.similarity):
-        found["similarity"] = state.similarity.name
-    for key in ("reduce", "unknown_labels", "macro_labels"):
-        value = state.options.get(key)
-        if value is not None and value != FIRST[key]:
-            found[key] = value
-    return urlencode(found)
 
 
 def _difference(scores):
@@ -147,7 +88,7 @@ def sentence(state):
     beside = []
     if low is not None and high is not None:
         ends = sorted((abs(low), abs(high))) if low * high > 0 else (low, high)
-        beside.append(f"95% {ends[0]:.3f} to {ends[1]:.3f} over examples")
+        beside.append(f"95% {minus(ends[0])} to {minus(ends[1])} over examples")
     if p_value is not None:
         beside.append(f"p {'< .001' if p_value < 0.001 else f'= {p_value:.3f}'.replace('0.', '.')}")
     if error is not None:
@@ -181,7 +122,7 @@ def _set_parts(state):
         numbers += [
             ("System against the others", number(system["f1"]), _ends(system), ""),
             ("One annotator against the others", number(human["f1"]), _ends(human), ""),
-            ("Difference", signed(system["f1"] - human["f1"]), "", ""),
+            ("Difference", signed(system["f1"] - human["f1"]), _difference_ends(scores), ""),
         ]
         lines += [
             ("System against the others", system["f1"], scores["system_hard"]["f1"], _pair(system)),
@@ -211,7 +152,14 @@ def _set_parts(state):
         f"{legend(('exact', 'exact matches'), ('near', 'credit for near misses'))}"
         f"<p>{bdi(said, 4000)}</p></section>"
     )
-    sections = [_take_away(state, said, _sets_csv(state), "people")]
+    cited = (
+        f"On {state.examples:,} examples, Semantic F1 (samples) under "
+        f"{take_away.called(state.similarity)}: {said}"
+    )
+    figure = system_figure(
+        [(name, f1, exact, *(ends or (None, None))) for name, f1, exact, ends in lines]
+    )
+    sections = [people_take_away(state, cited, _sets_csv(state), "people", figure)]
     if state.people:
         sections.append(
             section(
@@ -237,6 +185,13 @@ def _pair(scores):
 def _ends(scores):
     ends = _pair(scores)
     return "" if ends is None else f"95% interval {interval(*ends)}"
+
+
+def _difference_ends(scores):
+    low, high, *_ = _difference(scores)
+    if low is None or high is None:
+        return ""
+    return f"95% interval {minus(low)} to {minus(high)}"
 
 
 def _each(state):
@@ -288,46 +243,6 @@ def _averages(state):
     return table(heads, rows, caption="All averages", strong=0)
 
 
-def _soft_parts(state):
-    found = state.result
-    rows = []
-    for name, title, range_, said in DISTANCES:
-        if name in found:
-            explained = said.format(f"{state.entropy:.3f}")
-            rows.append([title, number(found[name]), range_, explained])
-    first = rows[0]
-    card = (
-        '<section class="card" aria-label="Result"><div class="card-head"><h2>Result</h2>'
-        f'<span class="small quiet">{bdi(state.file)} \u00b7 {state.examples:,} examples</span>'
-        f'</div><div class="scores"><div class="score first"><div class="name">{first[0]}</div>'
-        f'<div class="value">{first[1]}</div><div class="interval">{first[3]}</div></div></div>'
-        + table(
-            ["Measure", "Mean", "Range", "What it says"], rows, text=(0, 2, 3), caption="Distances"
-        )
-        + "</section>"
-    )
-    cite = (
-        f"On {state.examples:,} examples, the mean {first[0]} of predicted and gold distributions "
-        f"is {first[1]}"
-        + ("." if state.similarity is None else f" under {take_away.called(state.similarity)}.")
-    )
-    sections = [_take_away(state, cite, _soft_csv(rows), "soft")]
-    sections.append(section("shares", "Mean share of each label", _shares(state)))
-    if state.scores is not None:
-        shown = score_result.distribution_of(state.scores, 10)
-        sections.append(section("soft-scores", "How the examples score", shown))
-    return card, sections, f"{first[0]} {first[1]}, on {state.examples:,} examples of {state.file}."
-
-
-def _shares(state):
-    rows = [
-        [bdi(name), plain_bar(gold), number(gold), plain_bar(predicted, "near"), number(predicted)]
-        for name, gold, predicted in state.shares
-    ]
-    shown = table(["Label", "", "Gold", "", "Predicted"], rows, caption="Mean share of each label")
-    return shown.replace('<td><div class="bar', '<td class="wide"><div class="bar')
-
-
 def _sets_csv(state):
     text = io.StringIO()
     writer = csv.writer(text)
@@ -338,106 +253,3 @@ def _sets_csv(state):
         values = [scores.get(kind, {}).get("f1") for kind in kinds]
         writer.writerow([average, *("" if one is None else one for one in values)])
     return text.getvalue()
-
-
-def _soft_csv(rows):
-    return "measure,mean\n" + "".join(f"{title},{value}\n" for title, value, *_ in rows)
-
-
-def tables_of(text, latex):
-    """A CSV of plain numbers as LaTeX or Markdown, with three decimals."""
-    head, *rows = csv.reader(io.StringIO(text))
-
-    def cell(one):
-        try:
-            return f"{float(one):.3f}"
-        except ValueError:
-            return take_away.tex(one) if latex else one.replace("|", "\\|")
-
-    lines = [[cell(one) for one in row] for row in [head, *rows]]
-    if not latex:
-        body = [f"| {' | '.join(row)} |" for row in lines]
-        return "\n".join([body[0], f"|{'|'.join(['---'] * len(head))}|", *body[1:]]) + "\n"
-    body = [" & ".join(row) + " \\\\" for row in lines]
-    return "\n".join(
-        [
-            f"\\begin{{tabular}}{{l{'r' * (len(head) - 1)}}}",
-            "\\toprule",
-            body[0],
-            "\\midrule",
-            *body[1:],
-            "\\bottomrule",
-            "\\end{tabular}",
-            "",
-        ]
-    )
-
-
-def results_json(state):
-    """All numbers, as JSON."""
-    content = {
-        "file": state.file,
-        "examples": state.examples,
-        "reading": state.reading,
-        "options": state.options,
-        "similarity": None if state.similarity is None else state.similarity.name,
-        "result": state.result,
-        "averages": state.averages,
-        "signature": state.signature,
-        "warnings": state.warnings,
-    }
-    return json.dumps(content, indent=2, ensure_ascii=False, default=str) + "\n"
-
-
-def _take_away(state, said, text, kind):
-    stem = take_away.stem(Path(state.file).stem)
-    similarity = "" if state.similarity is None else f"_{take_away.stem(state.similarity.name)}"
-    name = f"semantic_f1_{kind}_{stem}{similarity}"
-    cited = said
-    if state.kind == "sets":
-        cited = (
-            f"On {state.examples:,} examples, Semantic F1 (samples) under "
-            f"{take_away.called(state.similarity)}: {said}"
-        )
-    kept = "".join(
-        held(f"annotators-{key}", content)
-        for key, content in {
-            "cite": f"{cited}\n{state.signature}\n",
-            "signature": f"{state.signature}\n",
-            "latex": tables_of(text, True),
-            "markdown": tables_of(text, False),
-            "csv": text,
-            "json": results_json(state),
-        }.items()
-    )
-    rows = (
-        (
-            "Sentence",
-            copy_button("Copy sentence and signature", "annotators-cite")
-            + copy_button("Copy signature", "annotators-signature")
-            + button("Copy link to these settings", data_copy=True, data_link=query(state)),
-        ),
-        (
-            "Table",
-            copy_button("Copy LaTeX", "annotators-latex")
-            + copy_button("Copy Markdown", "annotators-markdown")
-            + save_button("Save CSV", "annotators-csv", f"{name}.csv", "text/csv"),
-        ),
-        (
-            "Data",
-            save_button(
-                "Save results (JSON)", "annotators-json", f"{name}.json", "application/json"
-            ),
-        ),
-    )
-    code = take_away.people_command(state)
-    more = section(
-        "annotators-command",
-        "The same numbers on the command line",
-        score_result.code_box("annotators-code", code, "Copy command"),
-        plain=True,
-    )
-    inside = f'<p class="cite">{bdi(cited, 4000)}</p>{taken(rows)}{more}{kept}'
-    return section(
-        "annotators-take-away", "Cite and take away", inside, "sentence, table, data", True
-    )

@@ -1,19 +1,21 @@
 """The right side of the page "Compare": all of it HTML of one compared state."""
 
 import json
+import shlex
 from pathlib import Path
 from urllib.parse import urlencode
 
 from semantic_f1.pictures.curves import slopes
 from semantic_f1.pictures.figures import system_figure
 
-from . import score_result, take_away, visits
+from . import take_away, visits
 from .compare_form import PAGE
 from .markup import (
     as_json,
     bar,
     bdi,
     button,
+    code_box,
     copy_button,
     held,
     interval,
@@ -30,6 +32,7 @@ from .markup import (
     taken,
 )
 from .similarities import title_of
+from .tables import JSON_LISTS, ONE_LABEL
 
 
 def _p(value):
@@ -265,12 +268,12 @@ def _take_away(state, said, stays):
     )
     code = ""
     if state.table:
-        code = section(
-            "compare-python",
-            "The same numbers in Python",
-            score_result.code_box("compare-code", snippet(state), "Copy code"),
-            plain=True,
-        )
+        code = code_box("compare-python", snippet(state), "Copy code")
+        title = "The same numbers in Python"
+        if command(state):
+            title += " and on the command line"
+            code += code_box("compare-command", command(state), "Copy command")
+        code = section("compare-code", title, code, plain=True)
     inside = f'<p class="cite">{bdi(sentence, 4000)}</p>{taken(rows)}{code}{kept}'
     return section(
         "compare-take-away", "Cite and take away", inside, "sentence, table, figure, data", True
@@ -289,6 +292,27 @@ def systems_csv(state):
 def snippet(state):
     """Python that ranks the systems of one file again."""
     return take_away.ranking_snippet(state, state.table, state.systems[0]["f1"])
+
+
+def command(state):
+    """The command line that ranks the systems of one file again; "" where it can't."""
+    how = state.table
+    if any("," in name for name in how["columns"]):
+        return ""
+    parts = ["python", "score.py", how["file"]]
+    parts += ["--similarity", take_away.similarity_argument(state.similarity)]
+    parts += ["--predictions", ",".join(how["columns"]), "--references", how["references"]]
+    if how["separator"] not in (JSON_LISTS, ONE_LABEL):
+        parts += ["--separator", how["separator"]]
+    if state.average != "samples":
+        parts += ["--average", state.average]
+    for key, value in state.options.items():
+        if value != take_away.DEFAULTS.get(key):
+            flag = f"--{key.replace('_', '-')}"
+            parts += [flag] if value is True else [flag, str(value)]
+    if state.systems[0]["low"] is not None:
+        parts.append("--ci")
+    return shlex.join(parts) + "\n"
 
 
 def _pairs(state):

@@ -5,7 +5,7 @@ Files are sent as ``gradio_client.handle_file`` sends them, and leave the disk a
 
 import gradio as gr
 
-from . import jobs, judging, making, uploads, visits, work
+from . import jobs, judging, making, similarity_files, uploads, visits, work
 from .annotators_form import LABELS
 from .events import endpoint
 from .similarities import AVERAGES, YOURS, check_text, similarity_of
@@ -91,7 +91,7 @@ def facts_of(similarity):
 def upload_similarity(file, request: gr.Request):
     """Take a similarity in; this session's other calls then know it as '(uploaded)'."""
     name, content = uploads.take(file)
-    made = making.from_file(name, content)
+    made = similarity_files.from_file(name, content)
     visit = visits.of(request)
     visit.own = uploads.Kept(name, made.similarity, visit.session)
     return {"similarity": UPLOADED, "file": name, "labels": list(made.similarity.labels)}

@@ -19,7 +19,7 @@ from . import limits, uploads
 
 ROOT = Path(__file__).resolve().parents[1]
 # The modules whose functions do work.
-WORKING = ("work", "comparing", "judging")
+WORKING = ("work", "comparing", "judging", "grading")
 CANCELLED = "Cancelled. Nothing was scored."
 _running = {}
 _lock = threading.Lock()

@@ -30,16 +30,17 @@ class Judged:
 
     Attributes
     ----------
-    kind : "sets" or "soft"
+    kind : "sets", "soft" or "graded"
     file, examples, similarity, reading, options : what was scored, and how
     averages : sets: dict of average -> semantic, hard, human and system -> scores
     people : sets: list of dict, one an annotator
     result : what the metric's compute returned
     rows : sets: the rows that people disagree on
     signature, warnings : the line to cite, and the metric's warnings
+    info : TableInfo of the file
     n_human, n_sets : examples with two annotators or more, sets in all
     entropy, shares, scores : soft: cross entropy of a perfect prediction, mean shares of labels,
-        the Wasserstein score of each example
+        the Wasserstein score of each example; graded: mean degrees of labels and their F1
     """
 
     kind: str
@@ -57,12 +58,14 @@ class Judged:
     unit: str = "line"
     n_human: int = 0
     n_sets: int = 0
+    info: object = None
     entropy: float | None = None
     shares: list = field(default_factory=list)
     scores: object = None
 
 
-def _with(path, name, content, use):
+def with_example(path, name, content, use):
+    """Result of ``use`` for the path of a visitor's file, or of an example without one."""
     return use(path) if content is None else on_disk(name, content, use)
 
 
@@ -135,6 +138,7 @@ def judge_sets(content, name, reading, similarity, options, progress=lambda shar
             signature,
             list(dict.fromkeys(warned)),
             unit=read.unit,
+            info=read.info,
             n_human=semantic.get("n_human") or 0,
             n_sets=sum(map(len, read.references)),
         )
@@ -144,7 +148,7 @@ def judge_sets(content, name, reading, similarity, options, progress=lambda shar
         progress(1.0, "Done")
         return found
 
-    return _with(SETS_EXAMPLE, name, content, work)
+    return with_example(SETS_EXAMPLE, name, content, work)
 
 
 def plain_result(result):
@@ -291,12 +295,13 @@ def judge_soft(content, name, reading, similarity, options, progress=lambda shar
             soft.signature(**chosen),
             list(dict.fromkeys(warned)),
             unit=read.unit,
+            info=read.info,
             entropy=entropy["cross_entropy"],
             shares=mean_shares(read, chosen),
             scores=None if scores is None else np.array(scores),
         )
 
-    return _with(SOFT_EXAMPLE, name, content, work)
+    return with_example(SOFT_EXAMPLE, name, content, work)
 
 
 def mean_shares(read, options):
@@ -317,9 +322,11 @@ def mean_shares(read, options):
 
 def preview(content, name, reading, kind, rows=3):
     """The first rows as they are read, for the page."""
-    if kind == "soft":
-        return _with(SOFT_EXAMPLE, name, content, lambda path: read_soft(path, reading, rows))
-    return _with(SETS_EXAMPLE, name, content, lambda path: read_people(path, reading, rows))
+    if kind != "sets":
+        return with_example(
+            SOFT_EXAMPLE, name, content, lambda path: read_soft(path, reading, rows)
+        )
+    return with_example(SETS_EXAMPLE, name, content, lambda path: read_people(path, reading, rows))
 
 
 def shown_numbers(row, most=12):

@@ -1,14 +1,12 @@
 """A similarity made from what a visitor writes: groups, a tree, pairs, a table, a file."""
 
-import json
 import re
-from pathlib import Path
 from pprint import pformat
 from typing import NamedTuple
 
 import numpy as np
 
-from . import limits, work
+from . import limits
 from .similarities import check_text, metric
 
 NAME = "yours"
@@ -29,10 +27,11 @@ _BLANK = "\N{NO-BREAK SPACE}\N{ZERO WIDTH SPACE}"
 
 
 class Made(NamedTuple):
-    """A similarity, and Python that makes it again."""
+    """A similarity, Python that makes it again, and the warnings on the way."""
 
     similarity: object
     code: str
+    notes: tuple = ()
 
 
 class Outline(NamedTuple):
@@ -138,13 +137,13 @@ def from_outline(text, within, by_paths=False, card=None):
     module = metric().similarity
     if by_paths:
         similarity = module.from_hierarchy({"all": outline.tree}, labels, name=NAME, **card)
-        code = (
+        body = (
             f"tree = {_plain({'all': outline.tree})}\n"
             f"labels = {_plain(labels)}\n"
             f"similarity = metric.similarity.from_hierarchy(tree, labels, name={NAME!r}"
             f"{_given(card)})\n"
         )
-        return Made(similarity, _code(code))
+        return Made(similarity, code(body))
     depth = max(1, *(len(path) for path in outline.paths.values()))
     levels = [
         {
@@ -155,12 +154,12 @@ def from_outline(text, within, by_paths=False, card=None):
     ]
     values = [round(within * level / depth, 6) for level in range(depth, 0, -1)]
     similarity = module.from_groups(levels, labels, values=values, name=NAME, **card)
-    code = (
+    body = (
         f"levels = {_plain(levels)}\n"
         f"similarity = metric.similarity.from_groups(levels, {labels!r}, values={values!r}, "
         f"name={NAME!r}{_given(card)})\n"
     )
-    return Made(similarity, _code(code))
+    return Made(similarity, code(body))
 
 
 def from_pairs(text, numbers, low, high, groups="", within=0.5, card=None):
@@ -172,7 +171,7 @@ def from_pairs(text, numbers, low, high, groups="", within=0.5, card=None):
     numbers : "similarities", "ratings" (from low to high) or "distances"
     groups : an outline whose credit pairs without a number get; "" for none
     """
-    triples, labels = _read_pairs(text)
+    triples, labels, is_table = _read_pairs(text)
     if numbers not in dict(NUMBERS):
         raise ValueError(f"the numbers are one of {', '.join(dict(NUMBERS))}; got {numbers!r}")
     base = None
@@ -190,8 +189,9 @@ def from_pairs(text, numbers, low, high, groups="", within=0.5, card=None):
     for line, a, b, number in triples:
         credit = _credit(line, number, numbers, low, high)
         if a == b:
-            if credit != 1:
+            if credit != 1 and not is_table:
                 raise ValueError(f"line {line}: {a!r} beside itself must be the same: {number:g}")
+            values[place[a], place[a]] = credit
             continue
         given.setdefault((a, b), []).append(credit)
     for (a, b), credits in given.items():
@@ -205,7 +205,7 @@ def from_pairs(text, numbers, low, high, groups="", within=0.5, card=None):
         derivation = f"{len(given)} pairs of distances d, mapped by 1 / (1 + d)."
     card = {"derivation": derivation, **(card or {})}
     similarity = metric().similarity.build(values.round(12), labels, name=NAME, **card)
-    return Made(similarity, _loaded())
+    return Made(similarity, loaded(NAME))
 
 
 def _credit(line, number, numbers, low, high):
@@ -224,7 +224,12 @@ def _credit(line, number, numbers, low, high):
 
 
 def _read_pairs(text):
-    """(line, a, b, number) of each pair, and the labels in the order of first mention."""
+    """Pairs in a text.
+
+    Returns
+    -------
+    (list of (line, a, b, number), labels in the order of first mention, whether it is a table)
+    """
     rows = []
     for number, line in enumerate(str(text or "").splitlines(), 1):
         if line.strip():
@@ -237,20 +242,21 @@ def _read_pairs(text):
         raise ValueError("write one pair a line: a; b; 0.7")
     head = rows[0][1]
     widths = {len(cells) for _, cells in rows}
-    if len(head) == len(rows) and widths == {len(head)} and _number(head[-1]) is None:
-        return _read_table(head[1:], rows[1:])
+    firsts = {cells[0] for _, cells in rows[1:]}
+    if len(head) == len(rows) and widths == {len(head)} and (firsts & set(head[1:]) or not head[0]):
+        return *_read_table(head[1:], rows[1:]), True
     triples, labels = [], {}
     for number, cells in rows:
         if len(cells) != 3 or not cells[0] or not cells[1]:
             raise ValueError(f"line {number}: expected a; b; 0.7; got {'; '.join(cells)[:60]!r}")
-        value = _number(cells[2])
+        value = number_of(cells[2])
         if value is None:
             if number == rows[0][0]:
                 continue  # A head of names.
             raise ValueError(f"line {number}: {cells[2]!r} is no number")
         labels |= {cells[0]: None, cells[1]: None}
         triples.append((number, cells[0], cells[1], value))
-    return triples, list(labels)
+    return triples, list(labels), False
 
 
 def _read_table(heads, rows):
@@ -261,71 +267,21 @@ def _read_table(heads, rows):
     triples = []
     for number, (first, *cells) in rows:
         for name, cell in zip(heads, cells, strict=True):
-            value = _number(cell)
+            value = number_of(cell)
             if value is None and (cell or first != name):
                 raise ValueError(f"line {number}: {cell!r} is no number")
-            if value is not None and first != name:
+            if value is not None:
                 triples.append((number, first, name, value))
     return triples, heads
 
 
-def _number(text):
+def number_of(text):
+    """The number that a text is, perhaps with a comma; None where it is none."""
     try:
         value = float(text.replace(",", "."))
     except ValueError:
         return None
     return value if np.isfinite(value) else None
-
-
-def from_file(name, content, measure="wu_palmer"):
-    """A similarity from an uploaded file: JSON, a table as CSV, or a thesaurus (SKOS)."""
-    ending = Path(name).suffix.lower()
-    if ending in (".ttl", ".rdf", ".nt"):
-        similarity = work.on_disk(name, content, lambda path: _from_thesaurus(path, measure))
-    elif ending in (".json", ".csv"):
-        similarity = work.on_disk(name, content, lambda path: _loaded_from(path, name))
-    else:
-        raise ValueError(
-            f"{name}: a similarity is a .json or .csv file, or a thesaurus as .ttl, .rdf or .nt."
-        )
-    if len(similarity) > limits.MOST_OWN_LABELS:
-        raise ValueError(
-            f"{name}: {len(similarity):,} labels; up to {limits.MOST_OWN_LABELS:,} can be used "
-            "here. Load the file with evaluate.load(..., similarity=PATH) instead."
-        )
-    check_text(json.dumps(similarity.to_dict(), ensure_ascii=False), f"{name}: a text of it")
-    return Made(similarity, _loaded())
-
-
-def _loaded_from(path, name):
-    module = metric().similarity
-    try:
-        similarity = module.load(str(path))
-    except ValueError as error:
-        # The visitor's file, not the server's path of it.
-        raise ValueError(str(error).replace(str(path), name)) from None
-    if str(path) in similarity.name or similarity.name == path.stem:
-        similarity = module.load({**similarity.to_dict(), "name": Path(name).stem})
-    return similarity
-
-
-def _from_thesaurus(path, measure):
-    module = metric().similarity
-    if measure not in dict(MEASURES):
-        raise ValueError(f"measure: {measure!r} is not one of {', '.join(dict(MEASURES))}")
-    try:
-        thesaurus = module.read_thesaurus(str(path), label="prefLabel")
-    except ImportError as error:
-        raise ValueError(str(error)) from None
-    except ValueError as error:
-        raise ValueError(str(error).replace(str(path), path.name)) from None
-    related = module.relatedness(thesaurus, measure)
-    if len(related) > limits.MOST_OWN_LABELS:
-        raise ValueError(
-            f"{path.name}: {len(related):,} concepts; up to {limits.MOST_OWN_LABELS:,} can be used "
-            "here. " + limits.ELSEWHERE
-        )
-    return related.to_similarity()
 
 
 def as_table_text(similarity):
@@ -345,7 +301,8 @@ def _given(card):
     return "".join(f", {key}={value!r}" for key, value in card.items())
 
 
-def _code(body):
+def code(body):
+    """Python that makes a similarity."""
     return (
         "import evaluate\n\n"
         'metric = evaluate.load("semantic_f1")\n'
@@ -354,9 +311,10 @@ def _code(body):
     )
 
 
-def _loaded():
+def loaded(name):
+    """Python that loads a similarity from the file that it is saved as."""
     return (
         "import evaluate\n\n"
         "# The file that Save JSON saves\n"
-        f'metric = evaluate.load("semantic_f1", similarity="{NAME}.json")\n'
+        f'metric = evaluate.load("semantic_f1", similarity="{name}.json")\n'
     )

@@ -60,6 +60,11 @@ def signed(value):
     return "0.000" if text[1:] == "0.000" else text
 
 
+def minus(value):
+    """A difference as people read it, without a plus."""
+    return signed(value).removeprefix("+")
+
+
 def interval(low, high):
     """Ends of an interval, with an en dash."""
     return f"{number(low)}\u2013{number(high)}"
@@ -163,6 +168,15 @@ def save_button(text, of, name, kind, png=False):
 def held(identity, text):
     """A text that buttons copy or save, out of sight."""
     return f'<pre id="{identity}" hidden>{escape(text)}</pre>'
+
+
+def code_box(identity, text, said):
+    """Code, and a button that copies it."""
+    return (
+        f'<pre id="{identity}" tabindex="0" role="region"{attributes(aria_label=said)}>'
+        f"{escape(text)}</pre>"
+        f'<div class="buttons">{copy_button(said, identity)}</div>'
+    )
 
 
 def select(name, label, options, value, help_="", field=True, identity=None, **more):

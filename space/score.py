@@ -34,24 +34,33 @@ def score(visit, form, progress):
     if form["beside"] and form["beside"] != form["similarity"]:
         similarities.append(similarity_of(form["beside"], own))
     reading = reading_of(form, sources)
-    name = work.BUNDLED.name if content is None else sources[0].name
-    scored = jobs.run(
-        "score_file",
-        (content, name, reading, similarities, options_of(form)),
-        0 if content is None else len(content) * (20 if name.endswith(".parquet") else 1),
-        visit.session,
-        progress,
-    )
+    if content is None and all(map(take_away.is_bundled, similarities)):
+        names = tuple(one.name for one in similarities)
+        scored = scored_example(names, tuple(options_of(form).items()))
+    else:
+        name = work.BUNDLED.name if content is None else sources[0].name
+        scored = jobs.run(
+            "score_file",
+            (content, name, reading, similarities, options_of(form)),
+            0 if content is None else len(content) * (20 if name.endswith(".parquet") else 1),
+            visit.session,
+            progress,
+        )
     visit.keep(PAGE, sources[0].name, (scored, form, sources))
     return visit.state(PAGE)
 
 
-@functools.cache
+@functools.lru_cache(maxsize=32)
+def scored_example(names, options):
+    """The example under bundled similarities, scored once for all who open a link to it."""
+    similarities = [bundled()[name] for name in names]
+    reading = work.BUNDLED_READING
+    return work.score_file(None, work.BUNDLED.name, reading, similarities, dict(options))
+
+
 def example():
     """The state of the example, as the page opens with it."""
-    similarities = [bundled()[FIRST["similarity"]]]
-    reading = work.BUNDLED_READING
-    scored = work.score_file(None, work.BUNDLED.name, reading, similarities, options_of(FIRST))
+    scored = scored_example((FIRST["similarity"],), tuple(options_of(FIRST).items()))
     return scored, FIRST, [example_file()]
 
 

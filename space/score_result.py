@@ -1,7 +1,5 @@
 """The right side of the page "Score": all of it HTML of one scored state."""
 
-from html import escape
-
 import numpy as np
 
 from semantic_f1.pictures.curves import threshold_curves
@@ -15,6 +13,7 @@ from .markup import (
     bar,
     bdi,
     button,
+    code_box,
     copy_button,
     counted,
     held,
@@ -261,15 +260,6 @@ def _take_away(scored, average, is_example):
     )
     return section(
         "take-away", "Cite and take away", inside, "sentence, table, figure, data, code", True
-    )
-
-
-def code_box(identity, text, said):
-    """Code, and a button that copies it."""
-    return (
-        f'<pre id="{identity}" tabindex="0" role="region"{attributes(aria_label=said)}>'
-        f"{escape(text)}</pre>"
-        f'<div class="buttons">{copy_button(said, identity)}</div>'
     )
 
 

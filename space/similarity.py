@@ -6,7 +6,7 @@ from . import limits, making, uploads, visits
 from .events import guarded, reason
 from .shell import PRIVATE, part
 from .similarities import YOURS, bundled
-from .similarity_form import FIRST, PAGE, checked_form, inputs, made_of
+from .similarity_form import FIRST, PAGE, checked_form, file_form, inputs, made_of
 from .similarity_result import result
 
 PREFILLED = (
@@ -91,10 +91,10 @@ def wire(parts, others):
 
     def upload(path, request: gr.Request):
         visit = visits.of(request)
-        form = {**FIRST, "making": "file"}
         name, content = uploads.take(path, limits.SIMILARITY_MEGABYTES)
         kept = uploads.Kept(name, content, visit.session)
         visit.sources[PAGE] = visits.Source(name, kept)
+        form = file_form(visit.sources[PAGE])
         return inputs(form, visit.sources[PAGE], visits.serial()), look(visit, form)
 
     def failed(message, *_):

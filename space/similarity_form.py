@@ -1,6 +1,8 @@
 """The left side of the page "Similarity": what one is made of."""
 
-from . import limits, making
+from contextlib import suppress
+
+from . import limits, making, similarity_files
 from .markup import (
     attributes,
     bdi,
@@ -34,7 +36,11 @@ FIRST = {
     "low": "1",
     "high": "5",
     "others": "none",
+    "file_form": "",
+    "file_kind": "",
     "measure": "wu_palmer",
+    "depth": "longest",
+    "related": False,
     "bundled": "plutchik",
     "title": "",
     "origin": "",
@@ -51,6 +57,13 @@ def checked_form(form):
         found[key] = bool(value) if isinstance(default, bool) else str(value)[:1_000_000]
     if found["making"] not in dict(KINDS):
         found["making"] = "groups"
+    for key, offered in (
+        ("file_kind", {"", *dict(similarity_files.TABLES)}),
+        ("measure", dict(similarity_files.MEASURES)),
+        ("depth", dict(similarity_files.DEPTHS)),
+    ):
+        if found[key] not in offered:
+            found[key] = FIRST[key]
     if found["bundled"] not in bundled():
         found["bundled"] = FIRST["bundled"]
     return found
@@ -80,7 +93,10 @@ def made_of(form, source=None):
     if form["making"] == "file":
         if source is None:
             raise ValueError("choose a file first")
-        return making.from_file(source.name, source.content(), form["measure"])
+        asked = {key: form[key] for key in ("measure", "depth", "related", "numbers")}
+        ends = {key: _float(form[key], "An end of the scale") for key in ("low", "high")}
+        asked |= {"kind": form["file_kind"], **ends}
+        return similarity_files.from_file(source.name, source.content(), asked)
     name = form["bundled"]
     code = f'import evaluate\n\nmetric = evaluate.load("semantic_f1", similarity={name!r})\n'
     return making.Made(bundled()[name], code)
@@ -112,35 +128,22 @@ def inputs(form, source=None, rev=0, said=""):
         "with the names in both heads.</p>"
         f'<textarea id="pairs-text" name="pairs" rows="9" data-live="look" spellcheck="false" '
         f'aria-describedby="pairs-help">{_text(form["pairs"])}</textarea></div>'
-        + select("numbers", "The numbers are", making.NUMBERS, form["numbers"], data_live="look")
+    )
+    numbers = (
+        select("numbers", "The numbers are", making.NUMBERS, form["numbers"], data_live="look")
         + '<div class="two" data-when="numbers:ratings">'
         + text_field("low", "not similar at all", form["low"], data_live="look")
         + text_field("high", "the same", form["high"], data_live="look")
         + "</div>"
-        + select(
-            "others",
-            "Pairs that are not given get",
-            (("none", "0"), ("groups", "credit by their groups")),
-            form["others"],
-            data_live="look",
-        )
     )
-    name = f'<p class="small"><b>{bdi(source.name)}</b></p>' if source else ""
-    file = (
-        f'<div class="drop" data-most="{limits.SIMILARITY_MEGABYTES}"><div>'
-        f"{button('Choose a file', data_choose=True)}</div>{name}"
-        '<p class="help">or drop one here. A table as CSV (a header of names, then one row a '
-        "label), JSON as Save JSON writes it, or a thesaurus: SKOS as .ttl, .rdf or .nt. Up to "
-        f"{limits.SIMILARITY_MEGABYTES} MB and {limits.MOST_OWN_LABELS:,} labels.</p>"
-        '</div><div class="taking notice" hidden></div>'
-        + select(
-            "measure",
-            "Of a thesaurus, the measure",
-            making.MEASURES,
-            form["measure"],
-            data_live="look",
-        )
+    others = select(
+        "others",
+        "Pairs that are not given get",
+        (("none", "0"), ("groups", "credit by their groups")),
+        form["others"],
+        data_live="look",
     )
+    file = _file_fields(form, source)
     choices = [(one, choice_of(one)) for one in bundled()]
     stock = select("bundled", "Bundled similarities", choices, form["bundled"], data_live="look")
     stock += f"<div>{button('Change a copy', data_do='copy')}</div>"
@@ -162,6 +165,9 @@ def inputs(form, source=None, rev=0, said=""):
         radios("making", "Make it from", KINDS, form["making"], data_live="look")
         + when("groups", groups)
         + when("pairs", pairs)
+        + '<div class="fields" data-when="making:pairs|making:file&amp;file_kind:pairs">'
+        + f"{numbers}</div>"
+        + when("pairs", others)
         + f'<div class="fields" data-when="making:groups|others:groups">{within}</div>'
         + when("groups", paths)
         + when("file", file)
@@ -170,6 +176,56 @@ def inputs(form, source=None, rev=0, said=""):
         class_="fields",
         data_rev=rev,
     )
+
+
+def _file_fields(form, source):
+    """The area that takes a file, and how it is read."""
+    name = f'<p class="small"><b>{bdi(source.name)}</b></p>' if source else ""
+    kind = select(
+        "file_kind", "The table holds", similarity_files.TABLES, form["file_kind"], data_live="look"
+    )
+    measure = select(
+        "measure",
+        "Similarity of two concepts",
+        similarity_files.MEASURES,
+        form["measure"],
+        data_live="look",
+    )
+    depth = select(
+        "depth",
+        "Depth of a concept with several broader ones",
+        similarity_files.DEPTHS,
+        form["depth"],
+        data_live="look",
+    )
+    related = check(
+        "related",
+        "Paths over related concepts too (Rada, Leacock & Chodorow)",
+        form["related"],
+        data_live="look",
+    )
+    return (
+        f'<input type="hidden" name="file_form" value="{form["file_form"]}">'
+        f'<div class="drop" data-most="{limits.SIMILARITY_MEGABYTES}"><div>'
+        f"{button('Choose a file', data_choose=True)}</div>{name}"
+        '<p class="help">or drop one here. A table (CSV, TSV, .xlsx, JSON Lines, Parquet) of '
+        "values, groups, a tree or pairs; JSON as Save JSON writes it; or a thesaurus (SKOS: .ttl, "
+        f".rdf, .nt, .jsonld). Up to {limits.SIMILARITY_MEGABYTES} MB and "
+        f"{limits.MOST_OWN_LABELS:,} labels.</p>"
+        '</div><div class="taking notice" hidden></div>'
+        f'<div data-when="file_form:table">{kind}</div>'
+        f'<div class="fields" data-when="file_form:thesaurus|file_kind:tree">{measure}{depth}'
+        f"{related}</div>"
+    )
+
+
+def file_form(source):
+    """The form for a file that has just come: how it is read, as its name and its columns say."""
+    form = {**FIRST, "making": "file", "file_form": similarity_files.form_of(source.name) or ""}
+    # Where it can't be read, the result says so.
+    with suppress(ValueError):
+        form["file_kind"] = similarity_files.kind_of(source.name, source.content())
+    return {**form, "low": "0", "high": "1"}
 
 
 def _text(text):

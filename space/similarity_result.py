@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 import numpy as np
 
 from . import limits, take_away, visits
+from .events import in_page_words
 from .markup import (
     attributes,
     bdi,
@@ -33,6 +34,8 @@ def result(made, is_bundled=False, problem=""):
     parts = []
     if problem:
         parts.append(notice("error", "Not a similarity yet.", problem, alert=True))
+    else:
+        parts += [notice("warn", "", in_page_words(text)) for text in made.notes]
     parts.append(_card(made, is_bundled))
     sections = [
         section(
@@ -186,13 +189,14 @@ def _checks(similarity):
         found = similarity.audit().to_dict()
         parts += [notice("warn", "", text) for text in found["warnings"]]
         rows += _audit_rows(found)
+        keys = ("hard_f1", "f1", "precision", "recall")
         probes = [
-            [bdi(one["predictor"]), number(one["hard_f1"]), number(one["f1"])]
-            for one in found["probes"]
+            [bdi(one["predictor"]), *(number(one[key]) for key in keys)]
+            for one in [*found["probes"], *found["chance"]]
         ]
-        shown = table(["The same answer to everything", "Hard F1", "Semantic F1"], probes)
+        heads = ["A system that knows nothing", "Hard F1", "Semantic F1", "Precision", "Recall"]
         parts.append(table(["Check", "Value"], rows, text=(0, 1), caption="Checks"))
-        parts.append(shown)
+        parts.append(table(heads, probes, caption="Systems that know nothing"))
         parts.append('<p class="help">Each label is the gold one once.</p>')
     else:
         parts.append(table(["Check", "Value"], rows, text=(0, 1), caption="Checks"))
@@ -208,7 +212,35 @@ def _audit_rows(found):
     rows.append(["Near everything (hubs)", _listing(list(map(bdi, found["hubs"])))])
     close = [f"{bdi(a)} - {bdi(b)} ({number(v)})" for a, b, v in found["near_duplicates"]]
     rows.append(["Nearly the same", _listing(close)])
+    if found["within_mean"] is not None:
+        rows.append(["Mean similarity within these groups", number(found["within_mean"])])
+    if found["between_mean"] is not None:
+        rows.append(["Mean similarity across them", number(found["between_mean"])])
+    crossing = [
+        f"{bdi(a)} - {bdi(b)} ({number(value)})" for a, b, value, *_ in found["cross_group"]
+    ]
+    if crossing:
+        rows.append(["Alike across groups", _listing(crossing)])
+    opposites = [
+        f"{bdi(a)} - {bdi(b)} ({number(value)}, number {place} next to {bdi(a)})"
+        for a, b, value, place in found["opposites"] or ()
+    ]
+    if opposites:
+        rows.append(["Opposites", _listing(opposites)])
+    if found["asymmetry"]:
+        a, b, there, back = found["asymmetry"]
+        said = f"{bdi(a)} for {bdi(b)} {number(there)}, the other way round {number(back)}"
+        rows.append(["Greatest asymmetry", said])
     rows.append(["1 - S is a metric", _yes(found["metric"])])
+    if found["triangles_violated"]:
+        a, over, b, direct, by_way = found["worst_triangle"]
+        rows.append(
+            [
+                "Triangles violated",
+                f"{found['triangles_violated']:.1%}; worst {bdi(a)} to {bdi(b)}: {number(direct)}, "
+                f"by way of {bdi(over)} {number(by_way)}",
+            ]
+        )
     return rows
 
 

@@ -174,11 +174,12 @@ def similarity_file(similarity):
     return f"{stem(similarity.name)}.json"
 
 
-def _similarity_argument(similarity):
+def similarity_argument(similarity):
+    """What ``similarity=`` takes: a bundled name, or the file that it is saved as."""
     return similarity.name if is_bundled(similarity) else similarity_file(similarity)
 
 
-def _load_lines(file, info, unit):
+def load_lines(file, info, unit):
     """Code that loads a file as the pandas frame ``table``."""
     encoding = f", encoding={info.encoding!r}" if info.encoding not in (None, "utf-8") else ""
     if info.format in ("csv", "tsv"):
@@ -192,7 +193,8 @@ def _load_lines(file, info, unit):
     return f"table = pd.read_json({file!r}{lines}, dtype=False{encoding})"
 
 
-def _head(imports):
+def head_of(imports):
+    """Import lines of a text of Python."""
     own = sorted(f"import {name}" for name in imports if name in ("ast", "json"))
     rest = sorted(f"import {name}" for name in imports if name not in ("ast", "json"))
     return "\n".join([*own, *([""] if own else []), *rest])
@@ -212,7 +214,7 @@ def snippet(scored, average):
     """
     one, reading = scored.under[0], scored.reading
     imports = {"evaluate", "pandas as pd"}
-    cells, more = _reader(scored.info, reading["separator"], scored.ids, scored.python_lists)
+    cells, more = cell_reader(scored.info, reading["separator"], scored.ids, scored.python_lists)
     imports |= more
     predicted = f"table[{reading['predictions']!r}].map(labels).tolist()"
     threshold = ""
@@ -228,12 +230,12 @@ def snippet(scored, average):
             "]\n"
         )
         predicted = "predicted"
-    similarity = _similarity_argument(one.similarity)
+    similarity = similarity_argument(one.similarity)
     value = one.averages[average]["semantic"]["f1"]
     return (
-        f"{_head(imports)}\n\n"
+        f"{head_of(imports)}\n\n"
         f'metric = evaluate.load("semantic_f1", similarity={similarity!r})\n'
-        f"{_load_lines(scored.file, scored.info, scored.unit)}\n\n\n{cells}\n\n{threshold}"
+        f"{load_lines(scored.file, scored.info, scored.unit)}\n\n\n{cells}\n\n{threshold}"
         "result = metric.compute(\n"
         f"    predictions={predicted},\n"
         f"    references=table[{reading['references']!r}].map(labels).tolist(),\n"
@@ -251,13 +253,15 @@ def ranking_snippet(state, table, value):
     table : dict: file, info, unit, columns, references, separator, ids, python_lists
     value : F1 of the best system
     """
-    cells, more = _reader(table["info"], table["separator"], table["ids"], table["python_lists"])
+    cells, more = cell_reader(
+        table["info"], table["separator"], table["ids"], table["python_lists"]
+    )
     columns = ", ".join(repr(name) for name in table["columns"])
-    similarity = _similarity_argument(state.similarity)
+    similarity = similarity_argument(state.similarity)
     return (
-        f"{_head({'evaluate', 'pandas as pd'} | more)}\n\n"
+        f"{head_of({'evaluate', 'pandas as pd'} | more)}\n\n"
         f'metric = evaluate.load("semantic_f1", similarity={similarity!r})\n'
-        f"{_load_lines(table['file'], table['info'], table['unit'])}\n\n\n{cells}\n\n"
+        f"{load_lines(table['file'], table['info'], table['unit'])}\n\n\n{cells}\n\n"
         f"gold = table[{table['references']!r}].map(labels).tolist()\n"
         f"systems = {{name: table[name].map(labels).tolist() for name in [{columns}]}}\n"
         "found = metric.rank(\n"
@@ -268,7 +272,7 @@ def ranking_snippet(state, table, value):
     )
 
 
-def _reader(info, separator, ids, python_lists):
+def cell_reader(info, separator, ids, python_lists):
     """A function that reads a cell, and what it imports."""
     lines = ["def labels(cell):"]
     imports = set()
@@ -298,7 +302,7 @@ def command(scored):
         return ""
     parts = ["python", "score.py", scored.file]
     for under in scored.under:
-        parts += ["--similarity", _similarity_argument(under.similarity)]
+        parts += ["--similarity", similarity_argument(under.similarity)]
     for side in ("predictions", "references"):
         if reading[side] != side:
             parts += [f"--{side}", reading[side]]
@@ -372,34 +376,3 @@ def csv_line(cells):
     text = io.StringIO()
     csv.writer(text).writerow([neutralize(one) if isinstance(one, str) else one for one in cells])
     return text.getvalue()
-
-
-def people_command(state):
-    """The command line that gives the numbers of several annotators, or of distributions, again."""
-    reading = state.reading
-    parts = ["python", "score.py", state.file]
-    if state.similarity is not None:
-        parts += ["--similarity", _similarity_argument(state.similarity)]
-    if reading["predictions"] != "predictions":
-        parts += ["--predictions", reading["predictions"]]
-    if state.kind == "soft":
-        parts.append("--soft")
-        if reading["references"] != "references":
-            parts += ["--references", reading["references"]]
-        if state.options["labels"]:
-            parts += ["--labels", ",".join(state.options["labels"])]
-        if state.options["normalize_counts"]:
-            parts.append("--normalize-counts")
-        return shlex.join(parts) + "\n"
-    if len(reading["references"]) > 1:
-        parts += ["--annotators", ",".join(reading["references"])]
-    else:
-        parts += ["--references", reading["references"][0], "--nested"]
-    if reading.get("blank"):
-        parts += ["--blank", reading["blank"]]
-    if reading["separator"] not in (JSON_LISTS, ONE_LABEL):
-        parts += ["--separator", reading["separator"]]
-    for key, default in (("reduce", "mean"), ("unknown_labels", "raise"), ("macro_labels", "all")):
-        if state.options[key] != default:
-            parts += [f"--{key.replace('_', '-')}", state.options[key]]
-    return shlex.join(parts) + "\n"

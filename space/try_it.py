@@ -39,6 +39,7 @@ from .similarities import (
     similarity_of,
     title_of,
 )
+from .try_more import more
 
 TAB = "try"
 SIDES = ("predicted", "gold")
@@ -216,6 +217,7 @@ def render(state, own=None, said=(), ack=0):
             _similarity_field(state["similarity"], own, said),
             _card(chosen, state, semantic, hard),
             _ledgers(semantic),
+            more(state, chosen, semantic),
         ]
     )
     right = _picture_card(chosen, semantic)

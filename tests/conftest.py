@@ -11,6 +11,10 @@ ROOT = Path(__file__).resolve().parents[1]
 # Nothing is asked from the Hub: local scripts need no network.
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("HF_EVALUATE_OFFLINE", "1")
+# Processes that tests start go without transformers, whose import takes longer than all the rest.
+os.environ["PYTHONPATH"] = os.pathsep.join(
+    filter(None, [str(ROOT / "tests" / "without"), os.environ.get("PYTHONPATH")])
+)
 
 from fetch_data import BY_HAND, SOURCES, find, folders, missing_text  # noqa: E402
 

@@ -30,6 +30,13 @@ def _refuse(event, arguments):
 _sys.addaudithook(_refuse)
 """
 
+# Put before code that needs transformers, which other processes of the tests go without.
+WITH_TRANSFORMERS = """
+import sys
+sys.path[:] = [path for path in sys.path if not path.endswith("without")]
+sys.modules.pop("transformers", None)
+"""
+
 
 class FreshPython:
     """Runs code in new processes that share one Hugging Face home.

@@ -39,19 +39,14 @@ def running_browser():
             browser.close()
 
 
-def _context(browser, viewport):
-    """A context of this size, whose pages share what the browser keeps of the Space's scripts.
+def _context(browser):
+    """A context whose pages share what the browser keeps of the Space's scripts.
 
     The server tells pages apart by what each is given when it is opened, and no cookie is set.
     """
-    for context in browser.contexts:
-        pages = context.pages
-        if pages and pages[0].viewport_size == viewport:
-            return context
-    context = browser.new_context(viewport=viewport, accept_downloads=True)
-    # It keeps the context's size known, and the context open.
-    context.new_page()
-    return context
+    if not browser.contexts:
+        browser.new_context(accept_downloads=True)
+    return browser.contexts[0]
 
 
 class SpacePage:
@@ -66,8 +61,9 @@ class SpacePage:
 
     def __init__(self, browser, url, viewport=DESKTOP, theme="light"):
         self.url, self.theme = url, theme
-        self.context = _context(browser, viewport)
+        self.context = _context(browser)
         self.page = self.context.new_page()
+        self.page.set_viewport_size(viewport)
         self.requests, self.problems = [], []
         self._open, self._last = set(), time.monotonic()
         page = self.page
@@ -94,20 +90,37 @@ class SpacePage:
         self.settle()
         return self
 
+    def forget(self):
+        """Be the page of the next visitor: what this one asked for is forgotten."""
+        self.requests.clear()
+        self.problems.clear()
+
+    def resize(self, viewport):
+        """Change the window's size."""
+        self.page.set_viewport_size(viewport)
+        self.settle()
+
     def close(self):
         self.page.close()
 
-    def settle(self, quiet=0.15, given_up=6):
+    def settle(self, quiet=0.1, given_up=6):
         """Wait until no answer of the server is awaited and nothing was asked for a while.
-
-        The while is longer than the pause after which the page sends what is being typed.
 
         A stream on which nothing comes for long is left alone: Gradio leaves one open now and then.
         """
-        self._last = time.monotonic()
-        while time.monotonic() - self._last < (given_up if self._open else quiet):
+        self._last, busy = time.monotonic(), False
+        while time.monotonic() - self._last < (given_up if self._open or busy else quiet):
+            self.page.wait_for_timeout(25)
+            busy = self.page.evaluate(
+                "new Promise(idle => requestIdleCallback(() => idle(Boolean(window.sf1?.busy()))))"
+            )
+
+    def until(self, holds, seconds=10):
+        """Wait until something holds."""
+        deadline = time.monotonic() + seconds
+        while not holds():
+            assert time.monotonic() < deadline
             self.page.wait_for_timeout(50)
-            self.page.evaluate("new Promise(idle => requestIdleCallback(() => idle()))")
 
     def tab(self, name):
         """Show a page."""

@@ -22,6 +22,7 @@ DISTANCES = (
     "target_entropy",
     "prediction_entropy",
     "kl_divergence",
+    "entropy_correlation",
     "wasserstein_distance",
     "wasserstein_score",
 )

@@ -11,6 +11,10 @@ DISTANCES = (
     ("euclidean_distance", "0 to 1.41, lower is better"),
     ("jensen_shannon_divergence", "0 to 0.69, lower is better"),
     ("jensen_shannon_distance", "0 to 0.83, lower is better"),
+    ("target_entropy", "of the gold rows: what cross entropy is at best"),
+    ("prediction_entropy", "how unsure the predictions are"),
+    ("kl_divergence", "cross_entropy - target_entropy"),
+    ("entropy_correlation", "-1 to 1: unsure where people disagree?"),
     ("wasserstein_distance", "0 to 1, lower is better; forgives near labels"),
     ("wasserstein_score", "1 - wasserstein_distance"),
 )
@@ -80,9 +84,9 @@ def soft_lines(result):
     scores = result["scores"]
     yield f"similarity: {result['similarity'] or 'none: labels are equally far from each other'}"
     for name, meaning in DISTANCES:
-        if name in scores:
+        if scores.get(name) is not None:
             ends = ""
-            if f"{name}_low" in scores:
+            if scores.get(f"{name}_low") is not None:
                 ends = f"{scores[f'{name}_low']:.4f}-{scores[f'{name}_high']:.4f}  "
             yield f"{name:26}{scores[name]:>9.4f}  {ends}({meaning})"
     yield ""

@@ -37,8 +37,8 @@ def parser_of():
         "--similarity",
         action="append",
         metavar="NAME",
-        help="bundled name, path of a JSON or CSV file, or hf:// address; needed, but for --soft "
-        "and where a file below makes one; may be given more than once",
+        help="bundled name, path of a JSON or CSV file, or hf:// address; needed, but for --soft, "
+        "--points and where a file below makes one; may be given more than once",
     )
     parser.add_argument(
         "--similarity-groups",
@@ -143,6 +143,13 @@ def parser_of():
         help="both columns hold distributions: JSON lists of numbers, one a label",
     )
     _add_options(people, "people")
+    points = parser.add_argument_group("points instead of labels")
+    points.add_argument(
+        "--points",
+        action="store_true",
+        help="both columns hold sets of points: JSON lists of lists of numbers",
+    )
+    _add_options(points, "points")
     sure = parser.add_argument_group("how sure is it?")
     _add_options(sure, "sure")
     sure.add_argument(
@@ -262,7 +269,7 @@ def _add_reading(reading):
 def misfits(chosen):
     """Return an error message for arguments that don't fit together, or None."""
     files = chosen.similarity_groups, chosen.similarity_hierarchy
-    if not (chosen.similarity or chosen.soft or chosen.thesaurus or any(files)):
+    if not (chosen.similarity or chosen.soft or chosen.points or chosen.thesaurus or any(files)):
         return (
             "the following arguments are required: --similarity (or --similarity-groups, "
             "--similarity-hierarchy, --thesaurus)"
@@ -272,6 +279,7 @@ def misfits(chosen):
         "--annotator": chosen.annotator,
         "--nested": chosen.nested,
         "--soft": chosen.soft,
+        "--points": chosen.points,
         "--threshold-curve": chosen.threshold_curve,
         "--tune-thresholds": chosen.tune_thresholds,
     }
@@ -279,7 +287,7 @@ def misfits(chosen):
     systems = {"--compare": chosen.compare, "--sensitivity": chosen.sensitivity}
     others = [name for name, value in systems.items() if value and not chosen.threshold_curve]
     of_scores = chosen.threshold_curve or chosen.tune_thresholds
-    if chosen.outcome and (of_scores or chosen.soft):
+    if chosen.outcome and (of_scores or chosen.soft or chosen.points):
         return f"{given[0]} and --outcome don't go together"
     forms = {"--gold": chosen.gold, "--indicators": chosen.indicators, "--long": chosen.long}
     forms = [name for name, value in forms.items() if value]
@@ -321,11 +329,18 @@ def misfits(chosen):
         for one in OPTIONS
         if set(OF_SETS) <= set(one.configs) and "soft" not in one.configs
     ]
-    for name in ("separator", "per_label", *of_sets) if chosen.soft else ():
-        value = getattr(chosen, name, None)
-        # 0 is a value, though equal to False.
-        if value is not None and value is not False:
-            return f"--{name.replace('_', '-')} plays no part with --soft"
+    no_part = {"--soft": ("separator", "per_label", *of_sets)} if chosen.soft else {}
+    if chosen.points:
+        others = [one.name for one in OPTIONS if "points" not in one.configs]
+        no_part = {"--points": ("separator", "per_label", "average", "thesaurus", *others)}
+    for mode, names in no_part.items():
+        for name in names:
+            if _is_given(getattr(chosen, name, None)):
+                return f"--{name.replace('_', '-')} plays no part with {mode}"
+    of_points = [one.name for one in OPTIONS if one.argument and one.argument.group == "points"]
+    for name in () if chosen.points else of_points:
+        if _is_given(getattr(chosen, name)):
+            return f"--{name} goes with --points"
     if chosen.in_parts:
         of_rows = {
             **systems,
@@ -347,6 +362,20 @@ def misfits(chosen):
         if value and not any(one in given for one in mode.split(" or ")):
             return f"{name} goes with {mode}"
     return None
+
+
+def _is_given(value):
+    # 0 is a value, though equal to False.
+    return value is not None and value is not False
+
+
+def _numbers(text):
+    """One number, or a list of them, from a command-line argument."""
+    try:
+        numbers = [float(one) for one in text.strip("[] ").split(",")]
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected numbers; got {text!r}") from None
+    return numbers if len(numbers) > 1 else numbers[0]
 
 
 def _at_least_one(text):
@@ -397,7 +426,14 @@ def _reading(option):
     def names_or_word(text):
         return text if text in option.choices else _names(text)
 
-    types = {"number": float, "whole": int, "names": _names, "names or word": names_or_word}
+    types = {
+        "word": str,
+        "number": float,
+        "numbers": _numbers,
+        "whole": int,
+        "names": _names,
+        "names or word": names_or_word,
+    }
     reading = {"type": types[argument.kind], "metavar": argument.metavar}
     if argument.const is not None:
         reading |= {"nargs": "?", "const": argument.const}

@@ -5,8 +5,9 @@
 The file (CSV, TSV, JSON Lines or Parquet) has one row an example, with the predicted and the gold
 labels in the columns ``predictions`` and ``references``: JSON lists, or text cells with a
 ``--separator``. An empty cell is the empty set. With ``--annotators`` several columns hold gold
-labels, with ``--soft`` both columns hold distributions. A folder or a pattern of files is scored
-as one file, also by several processes (``--workers``) or machines (``--cluster``).
+labels, with ``--soft`` both columns hold distributions, with ``--points`` sets of points. A folder
+or a pattern of files is scored as one file, also by several processes (``--workers``) or machines
+(``--cluster``).
 """
 
 import json
@@ -30,6 +31,7 @@ from .annotators import (
 )
 from .arguments import AVERAGES, given_options, misfits, parser_of
 from .parts import Tally, has_parts, job_of, parts_of
+from .points import points_lines, points_result, read_points_of
 from .similarities import made_similarities, similarity_name
 from .systems import (
     columns_of_sides,
@@ -208,6 +210,8 @@ def _run(chosen):
         return _run_thresholds(chosen)
     if chosen.soft:
         return _run_soft(chosen)
+    if chosen.points:
+        return _run_points(chosen)
     columns = columns_of_sides(chosen)
     several = chosen.annotators or chosen.nested or chosen.annotator
     notes = []
@@ -306,6 +310,19 @@ def _run_soft(chosen):
     return document, lines, notes + [text for one in results for text in one["warnings"]]
 
 
+def _run_points(chosen):
+    """The scores of a file of sets of points."""
+    metric, columns = load_metric("points"), columns_of_sides(chosen)
+    table = read_points_of(chosen, columns)
+    try:
+        result = points_result(metric, given_options(chosen), table.predictions, table.references)
+    except ValueError as error:
+        raise ValueError(name_row(str(error), table, **columns)) from None
+    document = {"file": chosen.file, "examples": len(table), "results": [result]}
+    lines = [f"{_shown(chosen.file)}: {len(table):,} examples", "", *points_lines(result)]
+    return document, lines, result["warnings"]
+
+
 def _run_thresholds(chosen):
     """The threshold curve, or thresholds, of a file of scores, for each similarity."""
     metric = load_metric("multilabel")
@@ -356,12 +373,14 @@ def _add_outcome(results, table, metric, similarities, own, chosen):
 def _run_parts(chosen):
     """The scores of many files, counted one by one, for each similarity."""
     several = chosen.annotators or chosen.nested
-    config = "soft" if chosen.soft else "annotators" if several else "default"
+    config = "annotators" if several else "default"
+    if chosen.soft or chosen.points:
+        config = "soft" if chosen.soft else "points"
     metric, notes = load_metric(config), []
     options = given_options(chosen)
     similarities = made_similarities(metric, chosen, notes) or [None]
     known = [()] * len(similarities)
-    if not chosen.soft:
+    if config not in ("soft", "points"):
         known = [
             hard_options(metric, {**options, "similarity": one}).get("labels") or ()
             for one in similarities
@@ -381,7 +400,9 @@ def _run_parts(chosen):
     results = []
     for similarity, counts in zip(similarities, tally.counts, strict=True):
         own = {**options, "similarity": similarity}
-        if chosen.soft:
+        if chosen.points:
+            results.append(points_result(metric, options, counts=counts))
+        elif chosen.soft:
             results.append(soft_result_of(metric, counts, own))
         else:
             results.append(compare(metric, None, None, own, chosen.per_label, counts))
@@ -389,7 +410,8 @@ def _run_parts(chosen):
     document = {"file": parts.name, "examples": n, "results": results}
     lines = [f"{_shown(parts.name)}: {n:,} examples in {len(tally.done):,} files"]
     for result in results:
-        lines += ["", *(map(_shown, soft_lines(result)) if chosen.soft else _report(result))]
+        own = points_lines if chosen.points else soft_lines if chosen.soft else _report
+        lines += ["", *(map(_shown, own(result)) if chosen.soft else own(result))]
     return document, lines, notes + [text for one in results for text in one["warnings"]]
 
 

@@ -23,6 +23,8 @@ from ..files.columns import (
     read_columns,
     read_distributions,
 )
+from ..files.points import read_point_sets
+from ..inputs.reading import is_arrow_list
 from ..scoring.partial_counts import PartialCounts
 
 BATCH_ROWS = 131_072
@@ -171,7 +173,7 @@ def count_part(job, part):
     path = local_file(part)
     try:
         metrics = _metrics_of(job)
-        streamed = job.config == "default" and path.lower().endswith(".parquet")
+        streamed = job.config in ("default", "points") and path.lower().endswith(".parquet")
         found = _count_parquet(job, metrics, path) if streamed else None
         return found or _count_table(job, metrics, path)
     except (ValueError, ImportError) as error:
@@ -189,20 +191,21 @@ def _metrics_of(job):
 
         _metrics.clear()
         _metrics[key] = [
-            SemanticF1(job.config, similarity=similarity, **job.options)
-            for similarity in job.similarities
+            # Points have no similarity of labels.
+            SemanticF1(job.config, **({} if one is None else {"similarity": one}), **job.options)
+            for one in job.similarities
         ]
     return _metrics[key]
 
 
 def _count_parquet(job, metrics, path):
-    """Counts of lists of names or of ids, streamed; None where cells have to be read one by one."""
+    """Counts of lists of names, ids or points, streamed; None where cells are read one by one."""
     names = [job.columns["predictions"], job.columns["references"]]
     with pq.ParquetFile(path) as file:
         schema = file.schema_arrow
         if any(name not in schema.names for name in names):
             return None
-        kinds = {_plain_kind(schema.field(name).type) for name in names}
+        kinds = {_plain_kind(schema.field(name).type, job.config) for name in names}
         if len(kinds) != 1 or None in kinds or job.reading["ids"] != "auto":
             return None
         (kind,) = kinds
@@ -223,11 +226,16 @@ def _count_parquet(job, metrics, path):
     return totals, kind
 
 
-def _plain_kind(kind):
-    """ "names" or "ids" for lists of text or of whole numbers, else None."""
-    if not (pa.types.is_list(kind) or pa.types.is_large_list(kind)):
+def _plain_kind(kind, config):
+    """ "names" or "ids" for lists of text or of whole numbers, "points" for lists of lists.
+
+    None for what is read cell by cell.
+    """
+    if not is_arrow_list(kind):
         return None
     kind = kind.value_type
+    if config == "points":
+        return "points" if is_arrow_list(kind) else None
     kind = kind.value_type if pa.types.is_dictionary(kind) else kind
     if pa.types.is_string(kind) or pa.types.is_large_string(kind):
         return "names"
@@ -251,6 +259,10 @@ def _count_table(job, metrics, path):
         table = read_distributions(path, **job.columns, format=reading["format"])
         sides = table.predictions, table.references
         return [metric.counts(*sides) for metric in metrics], "distributions"
+    if job.config == "points":
+        table = read_point_sets(path, **job.columns, format=reading["format"])
+        sides = table.predictions, table.references
+        return [_of_lines(metric, table, sides) for metric in metrics], "points"
     if job.config == "annotators":
         read = read_annotator_columns(
             path,
@@ -268,13 +280,18 @@ def _count_table(job, metrics, path):
         if getattr(table, "annotators", None) is not None:
             own["annotators"] = table.annotators
         kinds |= {type(one).__name__ for row in table.predictions for one in row}
-        try:
-            counts.append(metric.counts(table.predictions, table.references, **own))
-        except ValueError as error:
-            found = re.match(r"(?:predictions|references)\[(\d+)\]", str(error))
-            where = f"{table.row_name(int(found[1]))}: " if found else ""
-            raise ValueError(f"{where}{error}") from None
+        counts.append(_of_lines(metric, table, (table.predictions, table.references), **own))
     return counts, {"int": "ids", "str": "names"}.get("".join(sorted(kinds)))
+
+
+def _of_lines(metric, table, sides, **own):
+    """Counts of a table's rows; an error names the line."""
+    try:
+        return metric.counts(*sides, **own)
+    except ValueError as error:
+        found = re.match(r"(?:predictions|references)\[(\d+)\]", str(error))
+        where = f"{table.row_name(int(found[1]))}: " if found else ""
+        raise ValueError(f"{where}{error}") from None
 
 
 class Tally:

@@ -161,8 +161,7 @@ def judged(replicated, estimates, alpha, share):
     spread = apart.std(axis=0)
     still = spread <= SCORE_TIE
     scale = np.where(still, 1, spread)
-    size = np.where(still, np.sign(found) * np.inf * (found != 0), mean / scale)
-    size = np.nan_to_num(size, nan=0.0, posinf=np.inf, neginf=-np.inf)
+    size = np.where(still, np.where(found == 0, 0, np.copysign(np.inf, found)), mean / scale)
     about = np.where(still, 0, (apart - mean) / scale)
     two_sided = upper_quantile(np.abs(about[:, 0]).max(axis=1), alpha)
     # Only an order that turns the first one counts, so one side is enough.

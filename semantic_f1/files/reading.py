@@ -4,6 +4,7 @@ from ..messages import short
 from .columns import read_annotator_columns, read_distributions, read_scores
 from .formats import TableError
 from .forms import read_labels, read_system_columns
+from .points import read_point_sets
 
 
 def read_for(
@@ -23,6 +24,9 @@ def read_for(
         raise TableError(f'gold: two files are read in the default config, not in "{config_name}"')
     if config_name == "soft":
         table = read_distributions(path, **sides, **more)
+        return {"predictions": table.predictions, "references": table.references}
+    if config_name == "points":
+        table = read_point_sets(path, **sides, **more)
         return {"predictions": table.predictions, "references": table.references}
     more = {**more, "ids": ids, "known": known}
     if config_name == "multilabel":

@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from ..messages import short
+from .label_sets import row_of
 from .reading import check_no_nulls, is_arrow_list, list_offsets, offsets_of, plain_arrow, unwrap
 
 
@@ -88,7 +89,7 @@ def locate(message, argument, offsets):
 
     def place(match):
         row = int(match[1])
-        example = int(np.searchsorted(offsets, row, side="right")) - 1
+        example = row_of(offsets, row)
         return f"{argument}[{example}][{row - offsets[example]}]"
 
     return re.sub(rf"^{re.escape(argument)}\[(\d+)\]", place, message)

@@ -4,6 +4,8 @@ import numpy as np
 
 # Rows that are read and scored at a time.
 BLOCK_ROWS = 65_536
+# Sets of so many labels are whole numbers of as many bits.
+MOST_KEY_LABELS = 32
 
 
 class LabelSets:
@@ -13,7 +15,7 @@ class LabelSets:
     ----------
     indices : int32 array, without repeats within an example
     offsets : int64 array of shape (n + 1,)
-    keys : None, or uint64 array of shape (n,): each set as a whole number, label i being bit i.
+    keys : None, or uint32 array of shape (n,): each set as a whole number, label i being bit i.
         Sets of up to 32 labels may come so; indices and offsets are then made where they are asked
         for
     similarity : None, or int array of shape (n,): by which of several similarities each set, a
@@ -62,8 +64,8 @@ class LabelSets:
     def is_within(self, n_labels):
         """True where all members are labels of the universe, 0 .. n_labels - 1."""
         if self.keys is not None:
-            return n_labels >= 64 or not (self.keys >> np.uint64(n_labels)).any()
-        return bool((self._indices < n_labels).all())
+            return int(self.keys.max(initial=0)) >> n_labels == 0
+        return int(self._indices.max(initial=-1)) < n_labels
 
     def _lay_out(self):
         if self._offsets is None:
@@ -79,52 +81,90 @@ class LabelSets:
         )
 
 
+def row_of(offsets, member):
+    """The row that a member, counted over all rows, belongs to."""
+    return int(np.searchsorted(offsets, member, side="right")) - 1
+
+
+def slices_of(sizes, most):
+    """Slices over ``sizes`` that sum to at most ``most`` each (one entry at least)."""
+    ends = np.cumsum(sizes)
+    start = 0
+    while start < len(ends):
+        limit = (ends[start - 1] if start else 0) + most
+        stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
+        yield slice(start, stop)
+        start = stop
+
+
 def members_of_keys(keys):
-    """Indices and offsets of the sets of whole numbers below 2 ** 32, label i being bit i."""
+    """Indices and offsets of the sets of whole numbers, uint32, label i being bit i."""
     indices, offsets = [np.zeros(0, np.int32)], np.zeros(len(keys) + 1, np.int64)
     for start in range(0, len(keys), BLOCK_ROWS):
-        some = np.ascontiguousarray(keys[start : start + BLOCK_ROWS], "<u8")
-        octets = some.view(np.uint8).reshape(-1, 8)[:, :4]
-        bits = np.unpackbits(octets, axis=1, bitorder="little")
-        places = np.flatnonzero(bits.view(bool))
-        indices.append((places & 31).astype(np.int32))
-        offsets[start + 1 : start + len(some) + 1] = bits.sum(axis=1)
+        some = keys[start : start + BLOCK_ROWS]
+        indices.append((places_of_bits(some) & 31).astype(np.int32))
+        offsets[start + 1 : start + len(some) + 1] = sizes_of_keys(some)
     return np.concatenate(indices), np.cumsum(offsets, out=offsets)
+
+
+def places_of_bits(keys):
+    """Members of the sets of uint32 keys, in order: 32 times the place of the set, plus label."""
+    octets = np.ascontiguousarray(keys, "<u4").view(np.uint8)
+    return np.flatnonzero(np.unpackbits(octets, bitorder="little").view(bool))
+
+
+def sizes_of_keys(keys):
+    """How many labels the sets of keys have."""
+    if hasattr(np, "bitwise_count"):
+        return np.bitwise_count(keys)
+    octets = np.ascontiguousarray(keys).view(np.uint8)
+    return np.unpackbits(octets).reshape(len(keys), -1).sum(axis=1)
 
 
 def keys_of_members(indices, offsets):
     """Sets of labels below 64 as whole numbers, uint64, label i being bit i."""
-    sums = np.zeros(len(indices) + 1, np.uint64)
-    np.cumsum(np.left_shift(np.uint64(1), indices.astype(np.uint64)), out=sums[1:])
-    # Differences of sums are right even where the sums have gone beyond 64 bits.
-    return np.diff(sums[offsets])
+    return sums_of_members(np.left_shift(np.uint64(1), indices.astype(np.uint64)), offsets)
+
+
+def sums_of_members(values, offsets):
+    """Sums of unsigned integers over the members of each set."""
+    sums = np.zeros(len(values) + 1, values.dtype)
+    np.cumsum(values, out=sums[1:])
+    # Differences of sums are right even where the sums have gone beyond their bits.
+    sums = sums.take(offsets)
+    return sums[1:] - sums[:-1]
 
 
 def keys_of_bits(bits):
     """Rows of a bool array of shape (n, width), width up to 32, as whole numbers.
 
-    Returns uint64 of shape (n,); column i is bit i.
+    Returns uint32 of shape (n,); column i is bit i.
     """
     n, width = bits.shape
-    keys = np.empty(n, np.uint64)
-    packed = np.packbits(np.ascontiguousarray(bits).reshape(-1), bitorder="little")
-    # Numbers are read eight octets at a time, the last ones too.
-    packed = np.concatenate([packed, np.zeros(8, np.uint8)])
-    mask = np.uint64((1 << width) - 1)
+    keys = np.empty(n, np.uint32)
+    octets = np.packbits(np.ascontiguousarray(bits).reshape(-1), bitorder="little")
+    # Numbers are read up to eight octets at a time, the last ones too.
+    packed = np.zeros(len(octets) + 8, np.uint8)
+    packed[: len(octets)] = octets
+    mask = np.uint32((1 << width) - 1)
     for first in range(min(8, n)):
         # Every eighth row begins at the same bit of an octet.
         octet, shift = divmod(first * width, 8)
+        kind = np.dtype("<u4" if shift + width <= 32 else "<u8")
         count = len(range(first, n, 8))
-        words = np.ndarray((count,), "<u8", packed, offset=octet, strides=(width,))
-        keys[first::8] = (words >> np.uint64(shift)) & mask
+        words = np.ndarray((count,), kind, packed, offset=octet, strides=(width,))
+        words = (words >> kind.type(shift)).astype(np.uint32, copy=False)
+        keys[first::8] = np.bitwise_and(words, mask, out=words)
     return keys
 
 
 def take_sets(sets, rows):
     """The sets of the given rows, in their order; rows may repeat."""
+    similarity = None if sets.similarity is None else sets.similarity[rows]
+    if sets.keys is not None:
+        return LabelSets(keys=sets.keys[rows], similarity=similarity)
     members, offsets = members_of_rows(sets, rows)
-    taken = sets._replace(indices=sets.indices[members], offsets=offsets)
-    return taken if sets.similarity is None else taken.scored_by(sets.similarity[rows])
+    return LabelSets(sets.indices[members], offsets, similarity=similarity)
 
 
 def members_of_rows(sets, rows):

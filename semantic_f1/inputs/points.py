@@ -8,6 +8,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..messages import short
+from .label_sets import row_of
 from .reading import check_no_nulls, is_arrow_list, list_offsets, offsets_of, plain_arrow, unwrap
 
 _NESTING = (
@@ -76,7 +77,7 @@ def read_points(rows, argument):
         sets = _points_of_list(list(rows), argument)
     wrong = np.flatnonzero(~np.isfinite(sets.points).all(axis=1))
     if len(wrong):
-        row = _row_of_point(sets, wrong[0])
+        row = row_of(sets.offsets, wrong[0])
         raise ValueError(
             f"{argument}[{row}]: point {short(sets.points[wrong[0]].tolist())}: numbers must be "
             "finite"
@@ -105,7 +106,7 @@ def refuse_points(sets, wrong, rule, argument):
     if wrong is not None and wrong.any():
         first = int(np.flatnonzero(wrong)[0])
         raise ValueError(
-            f"{argument}[{_row_of_point(sets, first)}]: point "
+            f"{argument}[{row_of(sets.offsets, first)}]: point "
             f"{short(sets.points[first].tolist())}: {rule}"
         )
 
@@ -123,10 +124,6 @@ def encode_points(raw, argument):
 def decode_points(array, argument):
     """Point sets of a struct array that :func:`encode_points` made."""
     return _points_of_arrow(array.field("points"), argument)
-
-
-def _row_of_point(sets, point):
-    return int(np.searchsorted(sets.offsets, point, side="right")) - 1
 
 
 def _points_of_array(array, argument):
@@ -162,7 +159,7 @@ def _points_of_list(rows, argument):
     lengths = np.fromiter(map(len, points), np.int64, len(points))
     other = np.flatnonzero((lengths != lengths[0]) | (lengths == 0))
     if len(other):
-        row = int(np.searchsorted(offsets, other[0], side="right")) - 1
+        row = row_of(offsets, other[0])
         raise ValueError(
             f"{argument}[{row}]: a point of {lengths[other[0]]} numbers where the first has "
             f"{lengths[0]}; all points have as many dimensions, one at least"
@@ -171,7 +168,7 @@ def _points_of_list(rows, argument):
     if not set(map(type, flat)) <= {float, int}:
         for place, value in enumerate(flat):
             if not isinstance(value, (float, int, np.number)) or isinstance(value, bool):
-                row = int(np.searchsorted(offsets, place // lengths[0], side="right")) - 1
+                row = row_of(offsets, place // lengths[0])
                 raise ValueError(f"{argument}[{row}]: {short(value)} is no number; {_NESTING}")
     try:
         table = np.array(flat, np.float64)

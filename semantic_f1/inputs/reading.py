@@ -15,13 +15,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..messages import SCORES_NEED_MULTILABEL, SETS_NEED_ANNOTATORS, short
-from .label_sets import BLOCK_ROWS, LabelSets, keys_of_bits
+from .label_sets import BLOCK_ROWS, MOST_KEY_LABELS, LabelSets, keys_of_bits, row_of
 
 MAX_ID = np.iinfo(np.int32).max
-# Rows of as many columns fit into whole numbers of 32 bits.
-MOST_KEY_COLUMNS = 32
-# Rows made numbers at a time, few enough to stay in the processor's cache.
-KEY_ROWS = 1 << 14
+# Rows made numbers at a time, and octets of them that are compared: what a processor's cache holds.
+KEY_ROWS = 1 << 15
+KEY_OCTETS = 1 << 20
 _COLLECTIONS = {list, tuple, set, frozenset}
 _EMPTY_SET = "an example without labels is an empty list, []"
 # Types of scores in which a threshold is compared; their places say which of them a row had.
@@ -198,22 +197,49 @@ def hold_scores(rows):
 
 def _keys_of_rows(table):
     """Rows of 0 and 1 as whole numbers; None where there are other values or too many columns."""
-    n, width = table.shape
-    if not 0 < width <= MOST_KEY_COLUMNS or table.dtype.kind not in "biuf":
+    if not 0 < table.shape[1] <= MOST_KEY_LABELS or table.dtype.kind not in "biuf":
         return None
-    keys = np.empty(n, np.uint64)
+    if table.dtype.kind == "i":
+        # Below 0 they are great numbers then.
+        table = table.view(table.dtype.str.replace("i", "u"))
+    return keys_of_table(table, _ones)
+
+
+def _ones(block, start, out):
+    if block.dtype.kind in "bu":
+        if block.dtype != bool and block.max() > 1:
+            return False
+        np.not_equal(block, 0, out=out)
+        return True
+    np.equal(block, 1, out=out)
+    return np.count_nonzero(out) == np.count_nonzero(block)
+
+
+def keys_of_table(table, mark):
+    """Rows of up to 32 columns as whole numbers, uint32, those columns being 1 that are marked.
+
+    Parameters
+    ----------
+    table : array of shape (n, width)
+    mark : callable, ``mark(rows, start, out)`` writes to ``out``, a bool array of the shape of some
+        rows, the first of them row ``start``, which columns are 1; false where that can't be said
+
+    Returns
+    -------
+    uint32 array of shape (n,), or None where ``mark`` was false
+    """
+    n, width = table.shape
+    keys = np.empty(n, np.uint32)
+    bits = np.empty((min(n, KEY_ROWS), width), bool)
+    few = max(1, KEY_OCTETS // (width * table.dtype.itemsize))
     for start in range(0, n, KEY_ROWS):
-        block = table[start : start + KEY_ROWS]
-        if block.dtype.itemsize == 1 and block.flags.c_contiguous:
-            octets = block.view(np.uint8)
-            if octets.max() > 1:
+        own = bits[: n - start]
+        for first in range(0, len(own), few):
+            some = own[first : first + few]
+            begin = start + first
+            if not mark(table[begin : begin + len(some)], begin, some):
                 return None
-            ones = octets.view(bool)
-        else:
-            ones = block == 1
-            if np.count_nonzero(ones) != np.count_nonzero(block):
-                return None
-        keys[start : start + len(block)] = keys_of_bits(ones)
+        keys[start : start + len(own)] = keys_of_bits(own)
     return keys
 
 
@@ -255,11 +281,6 @@ def offsets_of(sizes):
     offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
     np.cumsum(sizes, out=offsets[1:])
     return offsets
-
-
-def row_of(offsets, member):
-    """The row that a member, counted over all rows, belongs to."""
-    return int(np.searchsorted(offsets, member, side="right")) - 1
 
 
 def unwrap(rows, argument):

@@ -23,8 +23,15 @@ from ..messages import (
     spelling_advice,
     warn_of_alike,
 )
-from .label_sets import BLOCK_ROWS, LabelSets, keys_of_bits, keys_of_members
-from .reading import KEY_ROWS, MOST_KEY_COLUMNS, PRECISIONS
+from .label_sets import (
+    BLOCK_ROWS,
+    MOST_KEY_LABELS,
+    LabelSets,
+    row_of,
+    sizes_of_keys,
+    sums_of_members,
+)
+from .reading import PRECISIONS, keys_of_table
 
 # From so many members on, sets of few labels are made whole numbers.
 KEYED_MEMBERS = 1 << 12
@@ -190,13 +197,13 @@ def resolve_sets(
         refuse_indicators(codes, offsets, space.widths, argument, instead)
         if len(codes) and not space.ordered:
             raise ValueError(
-                f"{argument}[{_row_of(offsets, 0)}]: got the id {codes[0]}, and nothing says whose "
+                f"{argument}[{row_of(offsets, 0)}]: got the id {codes[0]}, and nothing says whose "
                 f"ids these are: {NAMES_OF_IDS}"
             )
         _refuse_numbers_that_are_names(codes, offsets, space, argument)
         if len(wrong):
             raise ValueError(
-                f"{argument}[{_row_of(offsets, wrong[0])}]: id {codes[wrong[0]]} is out of range; "
+                f"{argument}[{row_of(offsets, wrong[0])}]: id {codes[wrong[0]]} is out of range; "
                 f"there are {len(table)} labels, so ids run from 0 to {len(table) - 1}"
             )
         unknown = np.zeros(0, dtype=np.int64)
@@ -206,12 +213,11 @@ def resolve_sets(
             _refuse_ambiguous(names, codes, offsets, unknown, space, argument)
         if len(unknown) and unknown_labels == "raise":
             _raise_unknown(names, codes, offsets, unknown, space, argument, suggest)
-    members = table[codes]
-    if not len(unknown) and len(members) >= KEYED_MEMBERS and len(space.labels) <= MOST_KEY_COLUMNS:
-        keys = _keys_of_distinct(members, offsets)
-        if keys is not None:
-            return LabelSets(keys=keys), Changes()
-    indices, kept_offsets, changes = _keep(members, offsets)
+    if not len(unknown) and len(codes) >= KEYED_MEMBERS and len(space.labels) <= MOST_KEY_LABELS:
+        found = _keyed_sets(table, codes, offsets)
+        if found is not None:
+            return found
+    indices, kept_offsets, changes = _keep(table[codes], offsets)
     if len(unknown):
         is_unknown = np.zeros(len(names), dtype=bool)
         is_unknown[unknown] = True
@@ -269,7 +275,7 @@ def _sets_by_key(keys, to_label):
         return None
     if n_labels == len(to_label):
         return LabelSets(keys=keys), Changes()
-    kept = keys & np.uint64((1 << n_labels) - 1)
+    kept = keys & np.uint32((1 << n_labels) - 1)
     beside = int(((kept != keys) & (kept != 0)).sum())
     return LabelSets(keys=kept), Changes(none_beside=beside)
 
@@ -300,13 +306,22 @@ def _code_names(names, codes, space, unknown_labels):
     return table, np.array(unknown, dtype=np.int64)
 
 
-def _keys_of_distinct(members, offsets):
-    """Sets as whole numbers; None where one holds a none-label or a repeat, and in old numpys."""
-    if members.min() < 0 or not hasattr(np, "bitwise_count"):
+def _keyed_sets(table, codes, offsets):
+    """LabelSets by whole numbers, and Changes; None where a set repeats a label."""
+    # A none-label is bit 32: one that repeats carries beyond it and is one nevertheless.
+    bits = np.left_shift(
+        np.uint64(1), np.where(table < 0, MOST_KEY_LABELS, table).astype(np.uint64)
+    )
+    sums = sums_of_members(bits.take(codes), offsets)
+    keys = sums.astype(np.uint32)
+    has_none = sums > keys
+    n_none = 0
+    if has_none.any():
+        n_none = int(np.count_nonzero(table.take(codes) < 0))
+    # A label that repeats carries, and leaves fewer bits than members.
+    if int(sizes_of_keys(keys).sum()) + n_none != len(codes):
         return None
-    keys = keys_of_members(members, offsets)
-    # A repeat would carry, and leave fewer bits than members.
-    return keys if int(np.bitwise_count(keys).sum()) == len(members) else None
+    return LabelSets(keys=keys), Changes(none_beside=int((has_none & (keys != 0)).sum()))
 
 
 def _keep(members, offsets):
@@ -346,7 +361,7 @@ def _refuse_numbers_that_are_names(ids, offsets, space, argument):
         if own in space.codes and _key(space, space.names[code]) != own:
             member = int(np.flatnonzero(ids == code)[0])
             raise ValueError(
-                f"{argument}[{_row_of(offsets, member)}]: {code} may be the label "
+                f"{argument}[{row_of(offsets, member)}]: {code} may be the label "
                 f"{short(own)} or the "
                 f"id of {short(space.names[code])}: give names as text, "
                 f"{short(own)}; for ids pass labels= "
@@ -387,7 +402,7 @@ def _apply_threshold(raw, threshold):
     rounded = np.stack([_rounded(threshold, kind) for kind in PRECISIONS]).reshape(
         len(PRECISIONS), -1
     )
-    if table is not None and 0 < width <= MOST_KEY_COLUMNS:
+    if table is not None and 0 < width <= MOST_KEY_LABELS:
         return LabelSets(keys=_keys_above(raw, rounded))
     codes, offsets = raw.codes, raw.offsets
     n = len(offsets) - 1
@@ -415,19 +430,20 @@ def _apply_threshold(raw, threshold):
 def _keys_above(raw, rounded):
     """Rows as whole numbers, the columns of scores at least the rounded thresholds being 1."""
     table, precision = raw.table, raw.precision
-    keys = np.empty(len(table), np.uint64)
-    for start in range(0, len(table), KEY_ROWS):
-        block = table[start : start + KEY_ROWS]
+
+    def above(block, start, out):
         least = rounded[0]
         if precision is not None:
-            own = precision[start : start + KEY_ROWS]
+            own = precision[start : start + len(block)]
             least = rounded[own[0]] if (own == own[0]).all() else rounded[own]
         if table.dtype == np.float32 and np.array_equal(least.astype(np.float32), least):
             least = least.astype(np.float32)
         elif table.dtype != np.float64:
             block = block.astype(np.float64)
-        keys[start : start + len(block)] = keys_of_bits(block >= least)
-    return keys
+        np.greater_equal(block, least, out=out)
+        return True
+
+    return keys_of_table(table, above)
 
 
 def _rounded(threshold, kind):
@@ -463,7 +479,7 @@ def _refuse_ambiguous(names, codes, offsets, unknown, space, argument):
     position = int(codes[first])
     more = f" ({len(wrong)} such names)" if len(wrong) > 1 else ""
     raise ValueError(
-        f"{argument}[{_row_of(offsets, first)}]: {names[position]!r} is "
+        f"{argument}[{row_of(offsets, first)}]: {names[position]!r} is "
         f"{space.refused[keys[position]]}{more}"
     )
 
@@ -479,19 +495,19 @@ def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
     why = space.absent.get(fold(name) if space.normalize else name)
     if name in alike and not why:
         raise ValueError(
-            f"{argument}[{_row_of(offsets, first)}]: {short(name)} is not a label, but differs "
+            f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label, but differs "
             f"from {short(alike[name])} only by case, blanks, width or accents{more}; pass "
             "normalize_names=True to read such names as one"
         )
     separator = _separator_of(name, space)
     if separator and not why:
         raise ValueError(
-            f"{argument}[{_row_of(offsets, first)}]: {short(name)} is not a label, but what "
+            f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label, but what "
             f"{separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}"
         )
     said = f" but {why}" if why else suggest(name, space.names)
     raise ValueError(
-        f"{argument}[{_row_of(offsets, first)}]: {short(name)} is not a label{said}{more}"
+        f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label{said}{more}"
         f"{spelling_advice([name, *others], space.names)}"
         '; pass unknown_labels="mismatch" to keep unknown names as mismatches or "ignore" to '
         "remove them"
@@ -505,10 +521,6 @@ def _separator_of(name, space):
         if len(parts) > 1 and all(_key(space, part) in space.codes for part in parts):
             return separator
     return None
-
-
-def _row_of(offsets, member):
-    return int(np.searchsorted(offsets, member, side="right")) - 1
 
 
 def check_names(labels, argument, empty=False):

@@ -19,12 +19,12 @@ from ..scoring.counts import best_credits, set_relatedness
 from ..scoring.results import (
     Sums,
     counted_pairs,
-    exact_counts_of,
     macro_mask_of,
     refuse_large,
     rounded_counts,
     scores_by_example,
     scores_of,
+    semantic_and_hard_of,
 )
 from ..similarity.label_similarity import identity
 from .confusion import METRICS, equalize_prevalence, macro_gap, per_class
@@ -41,10 +41,7 @@ REPORTS = {
 
 def sums_of_report(data, setting, scores=()):
     """Exact counts for a report, and the means of baselines: name -> semantic and hard."""
-    sums = Sums(
-        exact_counts_of(data, setting),
-        exact_counts_of(data, setting, identity(setting.space.labels).pairs),
-    )
+    sums = Sums(*semantic_and_hard_of(data, setting))
     others = {name: {} for name in scores}
     if scores:
         for kind, pairs in (

@@ -5,7 +5,7 @@ Labels are indices 0 .. n_labels - 1; an index of n_labels or more lies outside 
 
 import numpy as np
 
-from ..inputs.label_sets import BLOCK_ROWS
+from ..inputs.label_sets import BLOCK_ROWS, slices_of
 from ..scoring.counts import CHUNK_PAIRS
 
 
@@ -65,7 +65,7 @@ def best_match_matrix(queries, candidates, pairs, n_labels, *, sample_weight=Non
         length = np.repeat(asked_sizes, asking_sizes)
         weight = np.ones(stop - start) if sample_weight is None else sample_weight[start:stop]
         amounts = np.repeat(weight, asking_sizes)
-        for part in _chunks(length):
+        for part in slices_of(length, CHUNK_PAIRS):
             _add_matches(
                 matrix, asking[part], asked, first[part], length[part], pairs, amounts[part]
             )
@@ -84,17 +84,6 @@ def _nonempty_sets(sets, start, stop, n_labels):
         members, sizes = members[known], np.bincount(rows[known], minlength=stop - start)
     empty = sizes == 0
     return np.insert(members, np.cumsum(sizes)[empty], n_labels), np.maximum(sizes, 1)
-
-
-def _chunks(lengths):
-    """Slices of queries that have a bounded number of candidates together (one query at least)."""
-    ends = np.cumsum(lengths)
-    start = 0
-    while start < len(ends):
-        limit = (ends[start - 1] if start else 0) + CHUNK_PAIRS
-        stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
-        yield slice(start, stop)
-        start = stop
 
 
 def _add_matches(matrix, queries, candidates, first, length, pairs, amount):

@@ -28,7 +28,7 @@ optimism} has .8892 against {anticipation} and against {anger, joy}, and .8829 a
 
 import numpy as np
 
-from ..inputs.label_sets import repeat_sets, take_sets
+from ..inputs.label_sets import repeat_sets, slices_of, take_sets
 from ..ratios import harmonic_mean
 from .counts import with_samples
 
@@ -123,7 +123,8 @@ def reduced_rows(predictions, golds, offsets, reduce, example_counts, pointwise)
         rows = example_counts(repeat_sets(predictions, ties), take_sets(golds, best))
         return np.add.reduceat(rows, begin) / ties[:, None]
     parts = []
-    for start, stop in _blocks_of_pairs(np.diff(offsets)):
+    for part in slices_of(np.diff(offsets), BLOCK_PAIRS):
+        start, stop = part.start, part.stop
         rows, pairs = np.arange(start, stop), np.arange(offsets[start], offsets[stop])
         sizes, begin = np.diff(offsets[start : stop + 1]), offsets[start:stop] - offsets[start]
         alike = repeat_sets(take_sets(predictions, rows), sizes), take_sets(golds, pairs)
@@ -167,14 +168,3 @@ def _best(predictions, golds, offsets, pointwise):
 
 def _columns(scores):
     return np.stack([scores.precision, scores.recall, scores.f1], axis=1)
-
-
-def _blocks_of_pairs(sizes):
-    """Ranges of examples with a bounded number of pairs together (one example at least)."""
-    ends = np.cumsum(sizes)
-    start = 0
-    while start < len(ends):
-        limit = (ends[start - 1] if start else 0) + BLOCK_PAIRS
-        stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
-        yield start, stop
-        start = stop

@@ -18,10 +18,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..inputs.label_sets import BLOCK_ROWS, LabelSets, members_of_rows, take_sets
+from ..inputs.label_sets import BLOCK_ROWS, LabelSets, members_of_rows, slices_of, take_sets
 from ..ratios import divide, harmonic_mean
 from .additive import ExactSum
-from .pairs_of_sets import pairs_of_sets
+from .pairs_of_sets import BestOfKeys, earned_by_sets, keys_of_sides, pairs_of_keys
 from .points import point_credits
 
 BLOCK_MEMBERS = 1 << 20
@@ -106,23 +106,45 @@ def exact_counts(
     ExactSum of shape (4 * n_labels + 6,), laid out as the rows of :func:`example_counts`; those of
     some examples and of others add up to those of all, whatever the order
     """
-    sums = ExactSum.zero((4 * n_labels + 6,))
+    options = {"zero_division": zero_division, "sample_weight": sample_weight, "times": times}
+    (sums,) = exact_counts_of_each(predictions, references, (pairs,), n_labels, **options)
+    return sums
+
+
+def exact_counts_of_each(
+    predictions,
+    references,
+    functions,
+    n_labels,
+    *,
+    zero_division=1.0,
+    sample_weight=None,
+    times=None,
+):
+    """Exact counts under each of several similarities, at little more than the cost of one.
+
+    ``functions``: their ``pairs``; the other parameters are those of :func:`exact_counts`. Returns
+    a list of what that gives.
+    """
+    totals, tables = [ExactSum.zero((4 * n_labels + 6,)) for _ in functions], None
     for start in range(0, predictions.n, ROWS_TOGETHER):
         together = slice(start, start + ROWS_TOGETHER)
         sides = [sets.rows(together.start, together.stop) for sets in (predictions, references)]
         weight, often = (None if x is None else x[together] for x in (sample_weight, times))
-        found = None
-        if weight is None and often is None:
-            found = pairs_of_sets(*sides, pairs, n_labels)
-        if found is not None:
-            _include_pairs(sums, found, n_labels, zero_division)
+        keys = keys_of_sides(*sides, functions, n_labels)
+        if keys is not None:
+            found = pairs_of_keys(*keys, weight, often)
+            tables = tables or [BestOfKeys(pairs, n_labels) for pairs in functions]
+            for sums, best in zip(totals, tables, strict=True):
+                _include_pairs(sums, found, best, zero_division)
             continue
         for first, stop in _blocks(*sides):
             own = [None if x is None else x[first:stop] for x in (weight, often)]
             predicted, gold = (sets.rows(first, stop) for sets in sides)
-            credit = best_credits(predicted, gold, pairs, n_labels)
-            _include_block(sums, predicted, gold, credit, n_labels, zero_division, *own)
-    return sums
+            for sums, pairs in zip(totals, functions, strict=True):
+                credit = best_credits(predicted, gold, pairs, n_labels)
+                _include_block(sums, predicted, gold, credit, n_labels, zero_division, *own)
+    return totals
 
 
 def with_samples(sums, scores, weight):
@@ -182,14 +204,15 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
 
     Parameters are those of :func:`count`. Returns Scores of float64 arrays of shape (n,).
     """
-    scores = Scores(*np.empty((3, predictions.n)))
+    scores, best = Scores(*np.empty((3, predictions.n))), None
     for first in range(0, predictions.n, ROWS_TOGETHER):
         together = slice(first, first + ROWS_TOGETHER)
         sides = [sets.rows(together.start, together.stop) for sets in (predictions, references)]
         own = Scores(*(each[together] for each in scores))
-        found = pairs_of_sets(*sides, pairs, n_labels)
-        if found is not None:
-            _score_pairs(own, found, zero_division)
+        keys = keys_of_sides(*sides, (pairs,), n_labels)
+        if keys is not None:
+            best = BestOfKeys(pairs, n_labels) if best is None else best
+            _score_pairs(own, pairs_of_keys(*keys), best, zero_division)
             continue
         for start, stop in _blocks(*sides):
             predicted, gold = (sets.rows(start, stop) for sets in sides)
@@ -200,14 +223,21 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
     return scores
 
 
-def _score_pairs(scores, found, zero_division):
-    """Write the scores of examples whose distinct sets and pairs of sets are known."""
+def _score_pairs(scores, found, best, zero_division):
+    """Write the scores of examples whose sets are keys."""
     each = np.empty((3, found.n_pairs))
-    for start in range(0, found.n_pairs, BLOCK_ROWS):
-        sides, credit, _ = found.block(start, start + BLOCK_ROWS)
-        each[:, start : start + BLOCK_ROWS] = pointwise_of_credits(*sides, credit, zero_division)
+    for block in found.blocks():
+        each[:, block] = _matched_pairs(found, block, best, zero_division)[1]
     for whole, values in zip(scores, each, strict=True):
-        whole[:] = values if found.pair_of_row is None else values[found.pair_of_row]
+        whole[:] = values if found.pair_of_row is None else values.take(found.pair_of_row)
+
+
+def _matched_pairs(found, block, best, zero_division):
+    """Rows and codes of the best matches of both sides' members, and the scores of the pairs."""
+    keys = [side[block] for side in found.keys]
+    sides = [earned_by_sets(best, own, other) for own, other in (keys, keys[::-1])]
+    sums = [total for _, *of_sets in sides for total in of_sets]
+    return [positions for positions, *_ in sides], pointwise_of_sums(*sums, zero_division)
 
 
 def set_relatedness(predictions, references, pairs, n_labels, *, zero_division=1.0):
@@ -372,43 +402,71 @@ def _include_block(sums, predictions, references, credit, n_labels, zero_divisio
     sums.include_sums(ExactSum.along_last(points, times), unknown + 2)
 
 
-def _include_pairs(sums, found, n_labels, zero_division):
-    """Add the counts of examples whose distinct sets and pairs of sets are known."""
-    seen = [np.zeros(table.size, np.int64) for table in found.best]
-    for start in range(0, found.n_pairs, BLOCK_ROWS):
-        sides, credit, cells = found.block(start, start + BLOCK_ROWS)
-        times = None if found.times is None else found.times[start : start + BLOCK_ROWS]
-        for side, sets in enumerate(sides):
-            # Equal credits of a label are added up by how many there are.
-            often = None if times is None else np.repeat(times, np.diff(sets.offsets))
-            seen[side] += _whole_counts(cells[side], len(seen[side]), often)
-        points = np.stack(pointwise_of_credits(*sides, credit, zero_division))
-        sums.include_sums(ExactSum.along_last(points, times), 4 * n_labels + 2)
-    n = found.n_pairs if found.times is None else int(found.times.sum())
-    sums.include_integers([n], 4 * n_labels + 5)
-    for side, (table, often) in enumerate(zip(found.best, seen, strict=True)):
-        first, used = 2 * side * n_labels, np.flatnonzero(often)
-        values = table.reshape(-1)[used]
-        sums.include(used % n_labels, values, first, first + n_labels, times=often[used])
-        sums.include_integers(often.reshape(-1, n_labels).sum(axis=0), first + n_labels)
+def _include_pairs(sums, found, best, zero_division):
+    """Add the counts of examples whose sets are keys."""
+    m = len(best.values) // best.n_values
+    # Equal credits of a label are added up by how many there are, those of a weight together.
+    counted = found.weights is None or found.weight_of_pair is not None
+    n_weights = 1 if found.weights is None else len(found.weights)
+    seen = np.zeros((2, n_weights * len(best.values)), np.int64) if counted else None
+    for block in found.blocks():
+        times, weight_of_pair, weight = found.of_block(block)
+        sides, points = _matched_pairs(found, block, best, zero_division)
+        for side, positions in enumerate(sides):
+            for rows, codes in positions:
+                often = None if times is None else times[rows]
+                if counted:
+                    places = codes
+                    if weight_of_pair is not None:
+                        places = len(best.values) * weight_of_pair[rows] + codes
+                    times_of = np.bincount(places, often, minlength=len(seen[side]))
+                    seen[side] += times_of.astype(np.int64)
+                else:
+                    _include_members(sums, side, codes, weight[rows], often, best)
+        points = np.stack(points)
+        if weight is not None:
+            points *= weight
+            sums.include_sums(ExactSum.along_last(weight[None], times), 4 * m + 5)
+        sums.include_sums(ExactSum.along_last(points, times), 4 * m + 2)
+    if found.weights is None:
+        n = found.n_pairs if found.times is None else int(found.times.sum())
+        sums.include_integers([n], 4 * m + 5)
+    for side in (0, 1) if counted else ():
+        used = np.flatnonzero(seen[side])
+        number, codes = np.divmod(used, len(best.values))
+        weight = None if found.weights is None else found.weights[number]
+        _include_members(sums, side, codes, weight, seen[side, used], best)
 
 
-def _whole_counts(places, n_places, times):
-    return np.bincount(places, times, minlength=n_places).astype(np.int64)
+def _include_members(sums, side, codes, weight, times, best):
+    """Add best matches of labels, as BestOfKeys has them, to exact counts."""
+    m, labels = len(best.values) // best.n_values, codes // best.n_values
+    first, number, end = (m * place for place in (2 * side, 2 * side + 1, 2 * side + 2))
+    credit = best.values[codes]
+    if weight is None:
+        members = np.bincount(labels, times, minlength=m).astype(np.int64)
+        sums.include_integers(members, number)
+    else:
+        sums.include(labels, weight, number, end, times=times)
+        credit = credit * weight
+    sums.include(labels, credit, first, number, times=times)
 
 
 def pointwise_of_credits(predictions, references, credit, zero_division):
     """Pointwise scores from what :func:`best_credits` gives; else as :func:`pointwise`."""
-
-    def mean_credit(sets, values):
+    sums = []
+    for sets, values in zip((predictions, references), credit, strict=True):
         sizes = np.diff(sets.offsets)
         rows = np.repeat(np.arange(len(sizes)), sizes)
-        return divide(np.bincount(rows, values, minlength=len(sizes)), sizes), sizes == 0
+        sums += [np.bincount(rows, values, minlength=len(sizes)), sizes]
+    return pointwise_of_sums(*sums, zero_division)
 
-    precision, nothing_predicted = mean_credit(predictions, credit[0])
-    recall, nothing_gold = mean_credit(references, credit[1])
+
+def pointwise_of_sums(predicted, n_predicted, gold, n_gold, zero_division):
+    """Pointwise scores from the sums of the credits of each set's members and the sets' sizes."""
+    precision, recall = divide(predicted, n_predicted), divide(gold, n_gold)
     f1 = harmonic_mean(precision, recall)
-    both_empty = nothing_predicted & nothing_gold
+    both_empty = (n_predicted == 0) & (n_gold == 0)
     for score in (precision, recall, f1):
         score[both_empty] = zero_division
     return _within_bounds(Scores(precision, recall, f1))
@@ -450,19 +508,14 @@ def _best_matches(queries, candidates, pairs, n_labels):
             active, first = active[longer], first[longer]
             length, labels = length[longer], labels[longer]
     first, length = first + short, length - short
-    ends = np.cumsum(length)
-    start = 0
-    while start < len(active):
-        done = ends[start - 1] if start else 0
-        stop = max(start + 1, int(np.searchsorted(ends, done + CHUNK_PAIRS, side="right")))
-        part = slice(start, stop)
-        begins = ends[part] - length[part] - done
-        position = np.arange(ends[stop - 1] - done) + np.repeat(first[part] - begins, length[part])
+    for part in slices_of(length, CHUNK_PAIRS):
+        ends = np.cumsum(length[part])
+        begins = ends - length[part]
+        position = np.arange(ends[-1]) + np.repeat(first[part] - begins, length[part])
         similarity = pairs(np.repeat(labels[part], length[part]), candidates.indices[position])
         credit[active[part]] = np.maximum(
             credit[active[part]], np.maximum.reduceat(similarity, begins)
         )
-        start = stop
     return credit
 
 

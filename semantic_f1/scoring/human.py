@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..inputs.label_sets import take_sets
+from ..inputs.label_sets import slices_of, take_sets
 from ..ratios import harmonic_mean
 from .additive import LARGEST_BLOCK
 from .counts import Counts, with_samples
@@ -129,16 +129,11 @@ class Judged:
             rest = self.exact_counts(pairs[often], weights[often], times[often] - limit)
             times = np.minimum(times, limit)
             total = rest
-        ends = np.cumsum(times)
-        start = 0
-        while start < len(pairs):
-            done = ends[start - 1] if start else 0
-            stop = max(start + 1, int(np.searchsorted(ends, done + LARGEST_BLOCK, side="right")))
-            own = pairs[start:stop]
+        for part in slices_of(times, LARGEST_BLOCK):
+            own = pairs[part]
             sides = take_sets(self.sets, own // self.d), take_sets(self.sets, own % self.d)
-            part = self._count(*sides, sample_weight=weights[start:stop], times=times[start:stop])
-            total = part if total is None else total.plus(part)
-            start = stop
+            counts = self._count(*sides, sample_weight=weights[part], times=times[part])
+            total = counts if total is None else total.plus(counts)
         return total
 
 

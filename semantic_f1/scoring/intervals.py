@@ -144,32 +144,109 @@ def mean_intervals(
     -------
     Uncertainty of arrays of shape (k,)
     """
-    n = len(values)
-    weight = np.ones(n) if weight is None else weight / weight.max()
-    rows = np.concatenate([values, np.ones((n, 1))], axis=1) * (weight / weight.mean())[:, None]
-    if groups is not None:
-        n = int(groups.max()) + 1
-        rows = np.stack([np.bincount(groups, column, minlength=n) for column in rows.T], axis=1)
+    weight = np.ones(len(values)) if weight is None else weight / weight.max()
+    rows = np.concatenate([values, np.ones((len(values), 1))], axis=1)
 
     def means(sums):
         return sums[..., :-1] / sums[..., -1:]
 
-    total = rows.sum(axis=0)
-    estimate = means(total)
-    moves = n * (rows[:, :-1] - estimate * rows[:, -1:]) / total[-1]
-    error = (
-        np.sqrt((moves**2).sum(axis=0) / (n * (n - 1))) if n > 1 else np.full(len(estimate), np.nan)
+    def moves(rows, total):
+        return (rows[:, :-1] - means(total) * rows[:, -1:]) / total[-1]
+
+    rows *= (weight / weight.mean())[:, None]
+    return _intervals_of_sums(rows, means, moves, groups, n_resamples, confidence_level, seed)
+
+
+def correlation_intervals(
+    first, second, *, weight=None, groups=None, n_resamples=1000, confidence_level=0.95, seed=0
+):
+    """BCa interval of Pearson's correlation of two values of each example.
+
+    Parameters
+    ----------
+    first, second : float64 arrays (n,), neither of them constant
+    weight, groups, n_resamples, confidence_level, seed : as for :func:`mean_intervals`
+
+    Returns
+    -------
+    Uncertainty of arrays of shape (1,); resamples in which a side is constant are left out
+    """
+    weight = np.ones(len(first)) if weight is None else weight / weight.max()
+    # About their means, so that sums of squares keep their digits.
+    x, y = (side - np.average(side, weights=weight) for side in (first, second))
+
+    def correlations(sums):
+        return correlation_of_sums(sums)[..., None]
+
+    def moves(rows, total):
+        mean = total / total[-1]
+        spread = np.sqrt(mean[2:4] - mean[:2] ** 2)
+        r = correlations(total)
+        own = (rows[:, :2] - mean[:2] * rows[:, 5:]) / spread
+        squares = (own / np.where(rows[:, 5:] > 0, np.sqrt(rows[:, 5:]), 1)) ** 2
+        product = own.prod(axis=1) / np.where(rows[:, 5] > 0, rows[:, 5], 1)
+        return ((product - r * squares.sum(axis=1) / 2) / total[-1])[:, None]
+
+    rows = np.stack([x, y, x**2, y**2, x * y, np.ones(len(x))], axis=1)
+    rows *= (weight / weight.mean())[:, None]
+    return _intervals_of_sums(
+        rows, correlations, moves, groups, n_resamples, confidence_level, seed
     )
+
+
+def correlation_of_sums(sums):
+    """Pearson's correlation from sums of x, y, x^2, y^2, xy and 1; NaN where a side is constant.
+
+    Parameters
+    ----------
+    sums : float64 array (..., 6)
+
+    Returns
+    -------
+    float64 array (...)
+    """
+    x, y, xx, yy, xy = np.moveaxis(sums[..., :5] / sums[..., 5:], -1, 0)
+    spread_x, spread_y = xx - x * x, yy - y * y
+    varies = (spread_x > SCORE_TIE * xx) & (spread_y > SCORE_TIE * yy)
+    scale = np.sqrt(np.where(varies, spread_x * spread_y, 1))
+    return np.where(varies, np.clip((xy - x * y) / scale, -1, 1), np.nan)
+
+
+def _intervals_of_sums(rows, statistic, moves, groups, n_resamples, confidence_level, seed):
+    """BCa intervals of a statistic of sums of rows.
+
+    ``statistic`` takes sums with any axes in front to k values; ``moves`` gives from rows and
+    their sum by how much each row moves them, to first order.
+    """
+    n = len(rows)
+    total = rows.sum(axis=0)
+    estimate = statistic(total)
+    each = moves(rows, total)
+    if groups is not None:
+        n = int(groups.max()) + 1
+        rows, each = (
+            np.stack([np.bincount(groups, column, minlength=n) for column in table.T], axis=1)
+            for table in (rows, each)
+        )
+    error = np.full(len(estimate), np.nan)
+    if n > 1:
+        error = np.sqrt(n * (each**2).sum(axis=0) / (n - 1))
     drawn = rows
     if n > MANY_UNITS:
         codes = np.arange(n) % DRAWN_BLOCKS
         drawn = np.stack([np.bincount(codes, column) for column in rows.T], axis=1)
     found = np.empty((n_resamples, len(estimate)))
     for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
-        found[place] = means(sums)
+        found[place] = statistic(sums)
+    found = found[np.isfinite(found).all(axis=1)]
+    if not len(found):
+        nothing = np.full(len(estimate), np.nan)
+        return Uncertainty(Interval(estimate, nothing, nothing), error)
     skew = 0.0
     if n > 1:
-        skew = _skewness(len(drawn) * (estimate - means(total - drawn)))
+        left = statistic(total - drawn)
+        left = left[np.isfinite(left).all(axis=1)]
+        skew = _skewness(len(drawn) * (estimate - left)) if len(left) else 0.0
     low, high = percentile_ends(estimate, found, confidence_level, "bca", skew)
     interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
     return Uncertainty(interval, error)

@@ -1,9 +1,9 @@
-"""Distinct sets and distinct pairs of sets: each scored once, times how often it comes.
+"""Pairs of sets as pairs of whole numbers: equal ones brought together, best matches looked up.
 
-Up to 32 labels a set is a whole number of as many bits, so equal sets are found by hashing. For
-each distinct set the best match of every label in it is looked up once; a member's credit is then
-one value of that table. Scores of examples are those of distinct pairs of sets. As counts are exact
-sums, it moves no digit.
+Up to 32 labels a set is a whole number of as many bits, so equal pairs of sets are found by hashing
+and scored once, times how often they come. As counts are exact sums, that moves no digit. The best
+match of a label to any set is the greatest of those to a few pieces of the set, and each piece has
+so few subsets that all are in a table.
 """
 
 from typing import NamedTuple
@@ -11,116 +11,216 @@ from typing import NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from ..inputs.label_sets import LabelSets, keys_of_members, take_sets
+from ..inputs.label_sets import MOST_KEY_LABELS, keys_of_members, sizes_of_keys
 
-MOST_KEY_LABELS = 32
 # Fewer rows are scored as they are.
 FEWEST_ROWS = 1 << 12
 # So many rows tell whether pairs of sets repeat; where more of them than this are distinct, finding
 # equal ones costs more than it saves.
 PROBED_ROWS = 1 << 14
 MOST_DISTINCT = 0.7
-# Cells of a table of labels by distinct sets that a processor's cache holds.
-MOST_CELLS = 1 << 18
+# Up to so many distinct weights, pairs of sets with their weights are brought together.
+MOST_WEIGHTS = 64
+# Labels of a piece of a set: tables of all subsets stay in the processor's cache.
+PIECE_LABELS = 9
+# Pairs that are scored at a time.
+KEYED_BLOCK = 1 << 15
 
 
 class PairsOfSets(NamedTuple):
-    """Distinct pairs of sets, or all pairs where few repeat.
+    """Distinct pairs of a predicted and a gold set, or all pairs where few repeat.
 
-    - ``sets``: LabelSets of the distinct predicted and of the distinct gold sets
-    - ``places``: two int arrays, which of these each pair has
-    - ``best``: two float64 arrays of shape (sets of the other side, n_labels): the greatest
-      similarity of each label to the members of each set, that of predicted ones to gold sets first
+    - ``keys``: two uint32 arrays, the sets of each pair as whole numbers
     - ``times``: None, or int array, how often each pair comes
-    - ``pair_of_row``: None, or int array, which pair each example has
+    - ``weights``: None, or float64 array: the distinct weights, or where these are many that of
+      each pair
+    - ``weight_of_pair``: None, or int array, which of the distinct weights each pair has
+    - ``pair_of_row``: None, or int array, which pair each example has; None too with weights
     """
 
-    sets: tuple
-    places: tuple
-    best: tuple
-    times: np.ndarray | None
-    pair_of_row: np.ndarray | None
+    keys: tuple
+    times: np.ndarray | None = None
+    weights: np.ndarray | None = None
+    weight_of_pair: np.ndarray | None = None
+    pair_of_row: np.ndarray | None = None
 
     @property
     def n_pairs(self):
-        return len(self.places[0])
+        return len(self.keys[0])
 
-    def block(self, start, stop):
-        """Sets and credits of some pairs, and their places in the tables of best matches."""
-        sides, credit, cells = [], [], []
-        for side in (0, 1):
-            own, other = (self.places[x][start:stop] for x in (side, 1 - side))
-            members = take_sets(self.sets[side], own)
-            table = self.best[side]
-            cell = np.repeat(other * table.shape[1], np.diff(members.offsets)) + members.indices
-            sides.append(members)
-            credit.append(table.reshape(-1).take(cell))
-            cells.append(cell)
-        return sides, credit, cells
+    def blocks(self):
+        """Ranges of pairs that are scored at a time."""
+        for start in range(0, self.n_pairs, KEYED_BLOCK):
+            yield slice(start, min(start + KEYED_BLOCK, self.n_pairs))
+
+    def of_block(self, block):
+        """Times, number of the distinct weight, and weight of some pairs; each may be None."""
+        times = None if self.times is None else self.times[block]
+        if self.weight_of_pair is None:
+            return times, None, None if self.weights is None else self.weights[block]
+        number = self.weight_of_pair[block].astype(np.int64)
+        return times, number, self.weights[number]
 
 
-def pairs_of_sets(predictions, references, pairs, n_labels):
-    """PairsOfSets of examples; None where that costs more than it saves.
+class BestOfKeys:
+    """Best matches of all labels to any set, of up to 32 labels.
 
-    Parameters are those of ``exact_counts``.
+    What a label earns from a set is one of the ``values``, and which of them is a *code*. The codes
+    of label i, from ``n_values * i`` on, rise with the value, so the greatest code is the best
+    match.
+
+    Parameters
+    ----------
+    pairs : callable, S[a, b] for two equally long int arrays of labels
+    n_labels : int, up to 32
     """
-    n = predictions.n
-    if hasattr(predictions, "points") or isinstance(pairs, tuple):
+
+    def __init__(self, pairs, n_labels):
+        labels = np.arange(n_labels, dtype=np.int32)
+        self.n_values = n_labels + 1
+        # An empty set gives 0, the first code of each label.
+        earned = np.zeros((n_labels, self.n_values))
+        earned[:, 1:] = pairs(np.repeat(labels, n_labels), np.tile(labels, n_labels)).reshape(
+            n_labels, n_labels
+        )
+        order = np.argsort(earned, axis=1, kind="stable")
+        first = labels[:, None] * self.n_values
+        self.values = earned.reshape(-1)[order + first].reshape(-1)
+        codes = np.empty(order.shape, np.uint16)
+        np.put_along_axis(codes, order, (first + np.arange(self.n_values)).astype(np.uint16), 1)
+        n_pieces = -(-n_labels // PIECE_LABELS)
+        self._step = -(-n_labels // n_pieces)
+        self._tables = []
+        for start in range(0, n_labels, self._step):
+            # Subset s of a piece and label i have place 32 s + i.
+            some = codes[:, 1 + start : 1 + start + self._step]
+            table = np.zeros((1 << some.shape[1], MOST_KEY_LABELS), np.uint16)
+            table[0, :n_labels] = codes[:, 0]
+            for bit in range(some.shape[1]):
+                half = 1 << bit
+                np.maximum(
+                    table[:half, :n_labels], some[:, bit], out=table[half : 2 * half, :n_labels]
+                )
+            self._tables.append(table.reshape(-1))
+
+    def by_position(self, own, other):
+        """Best matches of each set's first member to the other set, then of the second, and so on.
+
+        Parameters
+        ----------
+        own, other : uint32 arrays of equally many sets as whole numbers
+
+        Yields
+        ------
+        Slice or int array, the sets that have so many members; uint16 array, the codes of these
+        members
+        """
+        mask = np.uint32((1 << self._step) - 1)
+        pieces = [
+            ((other >> np.uint32(number * self._step)) & mask).astype(np.int64) << 5
+            for number in range(len(self._tables))
+        ]
+        rows, one = slice(None), np.uint32(1)
+        while True:
+            left = np.flatnonzero(own)
+            if len(left) < len(own):
+                own, pieces = own.take(left), [piece.take(left) for piece in pieces]
+                rows = left if isinstance(rows, slice) else rows.take(left)
+            if not len(own):
+                return
+            rest = own & (own - one)
+            label = sizes_of_keys((own ^ rest) - one)
+            own, best = rest, None
+            for piece, table in zip(pieces, self._tables, strict=True):
+                found = table.take(piece + label)
+                best = found if best is None else np.maximum(best, found, out=best)
+            yield rows, best
+
+
+def keys_of_sides(predictions, references, functions, n_labels):
+    """Both sides' sets as whole numbers; None where they are few, or have too many labels.
+
+    ``functions``: the ``pairs`` of the similarities that they will be scored with
+    """
+    if n_labels > MOST_KEY_LABELS or predictions.n < FEWEST_ROWS or hasattr(predictions, "points"):
         return None
-    if n_labels > MOST_KEY_LABELS or n < FEWEST_ROWS or hasattr(pairs, "best_matches"):
+    if any(isinstance(pairs, tuple) or hasattr(pairs, "best_matches") for pairs in functions):
         return None
-    sides = predictions, references
-    if not all(sets.is_within(n_labels) for sets in sides):
+    if not all(sets.is_within(n_labels) for sets in (predictions, references)):
         return None
-    if n > PROBED_ROWS and any(_mostly_distinct(sets.rows(0, PROBED_ROWS)) for sets in sides):
-        return None
-    numbered = [_number_keys(set_keys(sets)) for sets in sides]
-    sets = tuple(LabelSets(keys=distinct) for distinct, _ in numbered)
-    places = [numbers for _, numbers in numbered]
-    members = [
-        int(np.bincount(numbers, minlength=own.n) @ np.diff(own.offsets))
-        for own, numbers in zip(sets, places, strict=True)
-    ]
-    cells = [sets[1 - side].n * n_labels for side in (0, 1)]
-    if max(cells) > MOST_CELLS or any(a > b for a, b in zip(cells, members, strict=True)):
-        return None
-    best = tuple(_best_of_labels(sets[1 - side], pairs, n_labels) for side in (0, 1))
-    times = pair_of_row = None
-    if _repeat(*places, sets[1].n):
-        codes, pair_of_row = _number_keys(places[0] * np.int64(sets[1].n) + places[1])
-        times = np.bincount(pair_of_row, minlength=len(codes))
-        places = np.divmod(codes, sets[1].n)
-    return PairsOfSets(sets, tuple(places), best, times, pair_of_row)
+    return set_keys(predictions), set_keys(references)
 
 
 def set_keys(sets):
-    """Sets of labels below 64 as whole numbers, uint64, label i being bit i."""
-    return keys_of_members(sets.indices, sets.offsets) if sets.keys is None else sets.keys
+    """Sets of labels below 32 as whole numbers, uint32, label i being bit i."""
+    if sets.keys is not None:
+        return sets.keys
+    return keys_of_members(sets.indices, sets.offsets).astype(np.uint32)
 
 
-def _number_keys(keys):
-    """The distinct keys, and the number of each key among them."""
-    encoded = pa.array(keys).dictionary_encode()
-    return encoded.dictionary.to_numpy(), encoded.indices.to_numpy().astype(np.int64)
+def pairs_of_keys(predicted, gold, weight=None, times=None):
+    """PairsOfSets of examples, whose sets are uint32 keys.
+
+    Parameters
+    ----------
+    predicted, gold : uint32 arrays of shape (n,)
+    weight : None, or float64 array (n,)
+    times : None, or int array (n,), how often each example counts; they are then distinct already
+    """
+    keys = predicted, gold
+    if times is not None:
+        return PairsOfSets(keys, times, weight)
+    weights = weight_of_pair = None
+    if weight is not None:
+        if len(_probed(weight)[0]) > MOST_WEIGHTS:
+            return PairsOfSets(keys, weights=weight)
+        weights, weight_of_pair = number_values(weight)
+        if len(weights) > MOST_WEIGHTS:
+            return PairsOfSets(keys, weights=weight)
+    both = predicted.astype(np.uint64)
+    both <<= np.uint64(32)
+    both |= gold
+    if len(both) > PROBED_ROWS and _mostly_distinct(both):
+        return PairsOfSets(keys, None, weights, weight_of_pair)
+    distinct, pair_of_row = number_values(both)
+    if weights is None:
+        times = np.bincount(pair_of_row, minlength=len(distinct))
+    else:
+        codes = pair_of_row * np.int64(len(weights)) + weight_of_pair
+        if len(distinct) * len(weights) <= 4 * len(codes):
+            times = np.bincount(codes)
+            found = np.flatnonzero(times)
+            times = times[found]
+        else:
+            found, codes = number_values(codes)
+            times = np.bincount(codes, minlength=len(found))
+        pair, weight_of_pair = np.divmod(found, len(weights))
+        distinct, pair_of_row = distinct[pair], None
+    keys = (distinct >> np.uint64(32)).astype(np.uint32), distinct.astype(np.uint32)
+    return PairsOfSets(keys, times, weights, weight_of_pair, pair_of_row)
 
 
-def _mostly_distinct(sets):
-    return len(pa.array(set_keys(sets)).unique()) > MOST_DISTINCT * sets.n
+def number_values(values):
+    """The distinct values, and the number of each value among them."""
+    encoded = pa.array(values).dictionary_encode()
+    return encoded.dictionary.to_numpy(), encoded.indices.to_numpy()
 
 
-def _repeat(first, second, n_second):
-    probe = min(len(first), PROBED_ROWS)
-    codes = first[:probe] * np.int64(n_second) + second[:probe]
-    return len(pa.array(codes).unique()) <= MOST_DISTINCT * probe
+def _probed(values):
+    """The distinct ones among some values, taken at even distances, and how many these are."""
+    some = np.ascontiguousarray(values[:: -(-len(values) // PROBED_ROWS)])
+    return pa.array(some).unique(), len(some)
 
 
-def _best_of_labels(sets, pairs, n_labels):
-    """The greatest similarity of each label to the members of each set, (sets, labels)."""
-    best = np.zeros((sets.n, n_labels))
-    filled = np.flatnonzero(np.diff(sets.offsets))
-    if len(filled):
-        begins = sets.offsets[filled]
-        for label in range(n_labels):
-            similarity = pairs(np.full(len(sets.indices), label, np.int32), sets.indices)
-            best[filled, label] = np.maximum.reduceat(similarity, begins)
-    return best
+def _mostly_distinct(values):
+    distinct, n_probed = _probed(values)
+    return len(distinct) > MOST_DISTINCT * n_probed
+
+
+def earned_by_sets(best, own, other):
+    """Rows and codes of :meth:`BestOfKeys.by_position`, and each set's sum of credits and size."""
+    positions, earned = [], np.zeros(len(own))
+    for rows, codes in best.by_position(own, other):
+        earned[rows] += best.values.take(codes)
+        positions.append((rows, codes))
+    return positions, earned, sizes_of_keys(own)

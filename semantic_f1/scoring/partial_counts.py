@@ -7,6 +7,7 @@ from ..inputs.universe import Changes
 from ..messages import short
 from ..pickling import reduced
 from .additive import ExactSum
+from .graded_results import distance_sums
 from .results import Sums, sums_of
 
 _WHAT = "counts of semantic_f1"
@@ -26,6 +27,8 @@ _LATER = {
 # Settings that say what was counted beside the system's own scores.
 _EXTRA = ("human", "annotators")
 _SUMS = ("semantic", "hard", "human", "system")
+# What the counts of distributions and of graded rows have of distances.
+_DISTANCES = "distances"
 
 
 class PartialCounts:
@@ -185,14 +188,14 @@ def counted_fields(fields, setting, version):
 
 def counts_of_sets(sides, n, weight, setting, fields):
     """Counts of both sides as they were read, of ``n`` examples with weights or None."""
+    data, changes = resolved_data(*sides, setting)
+    data = data._replace(weight=weight)
+    named = {_DISTANCES: distance_sums(data, setting)} if setting.graded else {}
     if not n:
         nothing = ExactSum.zero((4 * len(setting.space.labels) + 6,))
-        return PartialCounts(fields, 0, {"semantic": nothing, "hard": nothing})
-    data, changes = resolved_data(*sides, setting)
-    sums = sums_of(
-        data._replace(weight=weight), setting, hard=not hasattr(data.predictions, "points")
-    )
-    named = {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
+        return PartialCounts(fields, 0, {"semantic": nothing, "hard": nothing, **named})
+    sums = sums_of(data, setting, hard=not hasattr(data.predictions, "points"))
+    named |= {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
     numbered = zip(sums.n_by_annotator, sums.by_annotator, strict=True)
     people = dict(zip(sums.annotators, numbered, strict=True))
     return PartialCounts(fields, n, named, people, sums.n_human, tuple(changes))
@@ -200,7 +203,7 @@ def counts_of_sets(sides, n, weight, setting, fields):
 
 def sums_in(counts, setting):
     """The exact counts that ``compute``'s dict is made of."""
-    sums = dict(counts.sums)
+    sums = {name: each for name, each in counts.sums.items() if name != _DISTANCES}
     if not setting.options["human"]:
         sums = {name: each for name, each in sums.items() if name not in ("human", "system")}
     return Sums(

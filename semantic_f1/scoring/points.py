@@ -24,28 +24,34 @@ def point_credits(predictions, references, kernel):
     -------
     two float64 arrays, one value a point of either side; 0 where the other set is empty
     """
-    credit = [np.zeros(len(sets.points)) for sets in (predictions, references)]
+    sides = predictions, references
+    credit = [np.zeros(len(sets.points)) for sets in sides]
     d = predictions.points.shape[1]
-    best = _nearest if kernel.order is not None else _best_of_all
     if kernel.order is None:
-        values_of = lambda k, t: k * t * d  # noqa: E731
-    elif d <= FEW_DIMENSIONS:
-        values_of = lambda k, t: 2 * k * t  # noqa: E731
+        best, values_of = _best_of_all, lambda k, t: k * t * d
+    elif kernel.order == 2 and d > FEW_DIMENSIONS:
+        best, values_of = _best_by_product, lambda k, t: k * t + (k + t) * d
     else:
-        values_of = lambda k, t: k * t + (k + t) * d if kernel.order == 2 else k * t * d  # noqa: E731
+        width = 2 if d <= FEW_DIMENSIONS else d
+        best, values_of = _best_by_differences, lambda k, t: width * k * t
     for places in examples_by_shape(predictions.offsets, references.offsets, values_of):
-        a, b = predictions.points[places[0]], references.points[places[1]]
-        for values, place, found in zip(credit, places, best(a, b, kernel), strict=True):
-            values[place] = found
+        found = best(*(x.points for x in sides), *places, kernel)
+        for values, place, own in zip(credit, places, found, strict=True):
+            values[place] = own
     return tuple(credit)
 
 
-def _nearest(a, b, kernel):
-    """Best matches by distance, of points (e, k, d) and (e, t, d)."""
-    if a.shape[2] <= FEW_DIMENSIONS or kernel.order != 2:
-        powers = distance_powers(a[:, :, None], b[:, None], kernel.order)
-    else:
-        powers = _powers_of_near(a, b)
+def _best_by_differences(points_a, points_b, places_a, places_b, kernel):
+    """Best matches by distance, of points at places (e, k) and (e, t), from differences."""
+    # With the examples behind, the loops over few points are the outer ones.
+    a, b = points_a.take(places_a.T, axis=0), points_b.take(places_b.T, axis=0)
+    powers = distance_powers(a[:, None], b, kernel.order)
+    return kernel.of_distance(powers.min(axis=1)).T, kernel.of_distance(powers.min(axis=0)).T
+
+
+def _best_by_product(points_a, points_b, places_a, places_b, kernel):
+    """Best matches by Euclidean distance in many dimensions."""
+    powers = _powers_of_near(points_a.take(places_a, axis=0), points_b.take(places_b, axis=0))
     return kernel.of_distance(powers.min(axis=2)), kernel.of_distance(powers.min(axis=1))
 
 
@@ -56,7 +62,9 @@ def _powers_of_near(a, b):
     lengths_a = np.einsum("eki,eki->ek", near_a, near_a)
     lengths_b = np.einsum("eti,eti->et", near_b, near_b)
     product = near_a @ near_b.transpose(0, 2, 1)
-    about = lengths_a[:, :, None] + lengths_b[:, None, :] - 2 * product
+    product *= -2
+    product += lengths_a[:, :, None]
+    about = np.add(product, lengths_b[:, None, :], out=product)
     # The product and both lengths are off by some units in their last place for each dimension.
     slack = (
         4
@@ -68,12 +76,17 @@ def _powers_of_near(a, b):
     may |= about <= about.min(axis=1, keepdims=True) + slack
     example, i, j = np.nonzero(may)
     powers = np.full(may.shape, np.inf)
-    powers[example, i, j] = distance_powers(a[example, i], b[example, j], 2)
+    near = (
+        x.reshape(-1, x.shape[2]).take(example * x.shape[1] + own, axis=0)
+        for x, own in ((a, i), (b, j))
+    )
+    powers[example, i, j] = distance_powers(*near, 2)
     return powers
 
 
-def _best_of_all(a, b, kernel):
+def _best_of_all(points_a, points_b, places_a, places_b, kernel):
     """Best matches of kernels that are no function of a distance: of all pairs, both ways."""
+    a, b = points_a.take(places_a, axis=0), points_b.take(places_b, axis=0)
     e, k, t = len(a), a.shape[1], b.shape[1]
     left = np.broadcast_to(a[:, :, None], (e, k, t, a.shape[2])).reshape(e * k * t, -1)
     right = np.broadcast_to(b[:, None], (e, k, t, a.shape[2])).reshape(e * k * t, -1)

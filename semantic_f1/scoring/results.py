@@ -21,7 +21,14 @@ from .annotators import (
     reduced_scores,
 )
 from .contributions import DENSE_VALUES, Averaging, Contributions
-from .counts import Counts, average_scores, exact_counts, example_counts, pointwise
+from .counts import (
+    Counts,
+    average_scores,
+    exact_counts,
+    exact_counts_of_each,
+    example_counts,
+    pointwise,
+)
 from .graded import graded_counts, graded_example_counts, graded_pointwise
 from .human import Judged, leave_one_out_counts, mean_counts, n_judged
 from .intervals import score_intervals
@@ -111,10 +118,13 @@ def sums_of(data, setting, hard=False, judged=None):
     semantic = None
     if judged is not None and setting.options["reduce"] == "mean":
         semantic = mean_counts(judged)
-    sums = Sums(exact_counts_of(data, setting) if semantic is None else semantic)
-    if hard:
-        exact = identity(setting.space.labels).pairs
-        sums = sums._replace(hard=exact_counts_of(data, setting, exact))
+    if semantic is None and hard:
+        sums = Sums(*semantic_and_hard_of(data, setting))
+    else:
+        sums = Sums(exact_counts_of(data, setting) if semantic is None else semantic)
+        if hard:
+            exact = identity(setting.space.labels).pairs
+            sums = sums._replace(hard=exact_counts_of(data, setting, exact))
     if data.offsets is None:
         return sums
     scoring, weight = scoring_of(setting), {"sample_weight": data.weight}
@@ -325,6 +335,21 @@ def exact_counts_of(data, setting, pairs=None):
         return scoring.count(*data[:2], **weight)
     several = data.offsets, setting.options["reduce"], scoring.count, scoring.pointwise
     return reduced_counts(*data[:2], *several, **weight)
+
+
+def semantic_and_hard_of(data, setting):
+    """Exact counts of all examples, with the similarity and with the identity."""
+    exact = identity(setting.space.labels).pairs
+    if data.offsets is not None or setting.graded:
+        return exact_counts_of(data, setting), exact_counts_of(data, setting, exact)
+    # Both see the same sets, which are looked at once.
+    return exact_counts_of_each(
+        *data[:2],
+        (setting.similarity.pairs, exact),
+        len(setting.space.labels),
+        zero_division=setting.options["zero_division"],
+        sample_weight=data.weight,
+    )
 
 
 def example_counts_of(data, setting, pairs=None):

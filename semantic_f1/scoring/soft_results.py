@@ -9,11 +9,14 @@ from ..messages import few_units, unresolved, warn
 from ..options import with_none_labels
 from .additive import ExactSum
 from .distributions import DISTANCES, entropies, wasserstein
-from .intervals import mean_intervals
+from .intervals import correlation_intervals, correlation_of_sums, mean_intervals
 from .results import plain_numbers
 
 ENTROPY = "cross_entropy"
 ENTROPIES = ("target_entropy", "prediction_entropy", "kl_divergence")
+CORRELATION = "entropy_correlation"
+# A line through two points is no correlation.
+FEWEST_CORRELATED = 3
 # What a similarity adds: W with cost 1 - S, and 1 - W.
 OF_SIMILARITY = ("wasserstein_distance", "wasserstein_score")
 
@@ -32,9 +35,9 @@ def soft_result(predictions, references, setting):
     if not options["n_resamples"]:
         return result
     values = {name: x[chosen] for name, x in each.items()}
-    result |= ends_of_means(
-        values, result, None if weight is None else weight[chosen], groups, options
-    )
+    weight = None if weight is None else weight[chosen]
+    result |= ends_of_means(values, result, weight, groups, options)
+    result |= _ends_of_correlation(values, result[CORRELATION], weight, groups, options)
     units = int(chosen.sum()) if groups is None else int(groups.max()) + 1
     for text in (
         few_units(units, groups is not None, bounded=False),
@@ -46,24 +49,66 @@ def soft_result(predictions, references, setting):
 
 
 def soft_sums(predictions, references, weight, setting):
-    """Exact sums of each distance times the weights, and of the weights; of no example too."""
+    """Exact sums that the result is made of, see ``_rows_of``; of no example too."""
     n = len(predictions.table)
     if not n:
-        return ExactSum.zero((len(_names_of(setting)) + 1,))
+        return ExactSum.zero((len(_names_of(setting)) + 5,))
     each = distances_of(predictions, references, setting)
     return ExactSum.along_last(_rows_of(each, n, weight).T)
 
 
 def result_of_soft_sums(sums, setting):
     """The flat dict of the "soft" config, without intervals, from exact sums."""
-    *totals, weight = sums.rounded().tolist()
-    return {name: total / weight for name, total in zip(_names_of(setting), totals, strict=True)}
+    *totals, xx, yy, xy, weight, number = sums.rounded().tolist()
+    names = _names_of(setting)
+    result = {name: total / weight for name, total in zip(names, totals, strict=True)}
+    x, y = (totals[names.index(name)] for name in ENTROPIES[:2])
+    correlation = float(correlation_of_sums(np.array([x, y, xx, yy, xy, weight])))
+    if number < FEWEST_CORRELATED or np.isnan(correlation):
+        why = "one side's entropies are all equal"
+        if number < FEWEST_CORRELATED:
+            why = f"there are fewer than {FEWEST_CORRELATED} examples"
+        warn(f"{CORRELATION}: {why}, so that there is none.")
+        correlation = None
+    place = names.index(ENTROPIES[-1]) + 1
+    entries = list(result.items())
+    return dict([*entries[:place], (CORRELATION, correlation), *entries[place:]])
+
+
+def _ends_of_correlation(values, correlation, weight, groups, options):
+    """Ends of the interval of the correlation of entropies and its standard error."""
+    ends = [None] * 3
+    if correlation is not None:
+        found = correlation_intervals(
+            *(values[name] for name in ENTROPIES[:2]),
+            weight=weight,
+            groups=groups,
+            n_resamples=options["n_resamples"],
+            confidence_level=options["confidence_level"],
+            seed=options["seed"],
+        )
+        low, high, error = (
+            plain_numbers(x[0]) for x in (*found.interval[1:], found.standard_error)
+        )
+        ends = [low and min(low, correlation), high and max(high, correlation), error]
+    return {
+        f"{CORRELATION}_{end}": value
+        for end, value in zip(("low", "high", "standard_error"), ends, strict=True)
+    }
 
 
 def _rows_of(distances, n, weight):
-    """Distances and a last column of ones, times the weights, of examples that have some."""
-    rows = np.stack([*distances.values(), np.ones(n)], axis=1)
-    return rows if weight is None else rows[weight > 0] * weight[weight > 0, None]
+    """Rows of examples with a weight above 0, whose sums the result is made of.
+
+    Each distance, the squares of both entropies and their product, and 1, all times the weight; and
+    1, which counts the examples.
+    """
+    x, y = (distances[name] for name in ENTROPIES[:2])
+    rows = np.stack([*distances.values(), x * x, y * y, x * y, np.ones(n), np.ones(n)], axis=1)
+    if weight is not None:
+        rows[:, :-1] *= weight[:, None]
+        rows = rows[weight > 0]
+    return rows
 
 
 def _names_of(setting):

@@ -9,12 +9,13 @@ from .builders.checks import amount, distinct_names, exact, point_rows, positive
 from .by_name import VALUES_AT_A_TIME
 from .label_similarity import CARD
 from .protocol import LazySimilarity
-from .shapes import examples_by_shape
+from .shapes import Workspace, examples_by_shape
 
 # Cosines this near to 1 may be those of a label and itself.
 _NEARLY_1 = 1 - 1e-9
 # The inverse of the length of what is smaller can leave float64.
 _NO_LENGTH = 1e-300
+_SMALL_FACTOR = 1e-100
 
 
 class _Cosines:
@@ -60,30 +61,45 @@ class _Cosines:
     def best_matches(self, predictions, references):
         """Greatest similarity of each member to those of the other set, in both directions."""
         scale, d = self._lengths(), self._vectors.shape[1]
+        # Where the other set is empty it stays at the cosine whose similarity is 0.
         found = [np.full(len(sets.indices), -1.0) for sets in (predictions, references)]
-        empty = [np.ones(len(values), bool) for values in found]
         shapes = examples_by_shape(
             predictions.offsets, references.offsets, lambda k, t: (k + t) * d + k * t
         )
+        work, dtype = Workspace(), self._vectors.dtype
+        # Products of huge or tiny vectors leave float64 if they aren't brought to length 1 before.
+        early = scale.min() < _SMALL_FACTOR or scale.max() > 1 / _SMALL_FACTOR
         for places in shapes:
-            labels = [
-                sets.indices[place]
-                for sets, place in zip((predictions, references), places, strict=True)
-            ]
-            a, b = (self._vectors[x] * scale[x][:, :, None] for x in labels)
-            cosines = a @ b.transpose(0, 2, 1)
+            labels, vectors, factors = [], [], []
+            for name, sets, place in zip("ab", (predictions, references), places, strict=True):
+                own = sets.indices[place].astype(np.intp)
+                taken = work.array("taken", (*own.shape, d), dtype)
+                # In any other mode take works on a copy of what it fills.
+                self._vectors.take(own, axis=0, out=taken, mode="clip")
+                vector = work.array(name, taken.shape)
+                vector[...] = taken
+                factor = scale.take(own)
+                if early:
+                    vector *= factor[:, :, None]
+                labels.append(own)
+                vectors.append(vector)
+                factors.append(factor)
+            a, b = vectors
+            cosines = work.array("cosines", (len(a), a.shape[1], b.shape[1]))
+            np.matmul(a, b.transpose(0, 2, 1), out=cosines)
+            if not early:
+                # An example has fewer pairs than numbers in its vectors.
+                cosines *= factors[0][:, :, None]
+                cosines *= factors[1][:, None, :]
             for side, axis in ((0, 2), (1, 1)):
                 best = cosines.max(axis=axis)
                 # A product of a vector with itself may come out as little less than 1, or more.
-                near = np.nonzero(best > _NEARLY_1)
-                same = labels[side][near][:, None] == labels[1 - side][near[0]]
-                best[tuple(x[same.any(axis=1)] for x in near)] = 1
+                if best.max() > _NEARLY_1:
+                    near = np.nonzero(best > _NEARLY_1)
+                    same = labels[side][near][:, None] == labels[1 - side][near[0]]
+                    best[tuple(x[same.any(axis=1)] for x in near)] = 1
                 found[side][places[side]] = best
-                empty[side][places[side]] = False
-        values = [self._similarities(cosines) for cosines in found]
-        for each, none in zip(values, empty, strict=True):
-            each[none] = 0
-        return tuple(values)
+        return tuple(self._similarities(cosines) for cosines in found)
 
     def _lengths(self):
         """Factors that bring each vector to length 1, float64 of shape (m,)."""

@@ -1,10 +1,38 @@
-"""Examples whose two sets have the same sizes, to be worked out together as arrays."""
+"""Examples whose two sets have about the same sizes, to be worked out together as arrays."""
+
+import math
 
 import numpy as np
 
+# Sets of up to so many members are never filled up; larger ones to the next multiple of STEP.
+EXACT_SIZES = 8
+STEP = 4
+
+
+class Workspace:
+    """Arrays by name, of which each is made once and used again.
+
+    Large new arrays cost more than the work on them: the kernel hands out their pages one by one.
+    """
+
+    def __init__(self):
+        self._held = {}
+
+    def array(self, name, shape, dtype=np.float64):
+        """An array of any content, good until the next of this name; a name has one dtype."""
+        size = math.prod(shape)
+        held = self._held.get(name)
+        if held is None or len(held) < size:
+            held = self._held[name] = np.empty(size, dtype)
+        return held[:size].reshape(shape)
+
 
 def examples_by_shape(offsets_a, offsets_b, values_of):
-    """Examples with no empty set, those of equal sizes together, in blocks.
+    """Examples with no empty set, those of like sizes together, in blocks.
+
+    A set of more than EXACT_SIZES members is filled up with its last one, which moves no greatest
+    value: so there are few shapes, each of many examples. What an example is filled up to depends
+    on its own two sizes alone.
 
     Parameters
     ----------
@@ -20,18 +48,28 @@ def examples_by_shape(offsets_a, offsets_b, values_of):
     chosen = np.flatnonzero((sizes[0] > 0) & (sizes[1] > 0))
     if not len(chosen):
         return
-    shape = sizes[0][chosen] * (int(sizes[1].max()) + 1) + sizes[1][chosen]
+    filled = [_filled_up(x[chosen]) for x in sizes]
+    shape = filled[0] * (int(filled[1].max()) + 1) + filled[1]
     order = np.argsort(shape, kind="stable")
     chosen, shape = chosen[order], shape[order]
+    filled = [x[order] for x in filled]
     ends = np.append(np.flatnonzero(np.diff(shape)) + 1, len(shape))
     start = 0
     for end in ends.tolist():
-        k, t = int(sizes[0][chosen[start]]), int(sizes[1][chosen[start]])
+        k, t = (int(x[start]) for x in filled)
         step = max(1, (1 << 18) // max(1, values_of(k, t)))
         for first in range(start, end, step):
             examples = chosen[first : min(first + step, end)]
             yield (
-                offsets_a[examples][:, None] + np.arange(k),
-                offsets_b[examples][:, None] + np.arange(t),
+                _places_of_filled(offsets_a[examples], sizes[0][examples], k),
+                _places_of_filled(offsets_b[examples], sizes[1][examples], t),
             )
         start = end
+
+
+def _filled_up(sizes):
+    return np.where(sizes <= EXACT_SIZES, sizes, -(-sizes // STEP) * STEP)
+
+
+def _places_of_filled(begins, sizes, length):
+    return begins[:, None] + np.minimum(np.arange(length), sizes[:, None] - 1)

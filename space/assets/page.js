@@ -122,14 +122,14 @@ window.sf1 = (() => {
       ? JSON.stringify([...value].sort()) === JSON.stringify([...(then[name] || [])].sort())
       : value === then[name]
   ));
-  // Parts that are for some choices only: "name:value,value", several of them with "|" between.
+  // Parts that are for some choices only: "name:value,value", with "|" and "&" between several.
   function when(place) {
     const form = fields(place, true);
     for (const some of place.querySelectorAll("[data-when]")) {
-      some.hidden = !some.dataset.when.split("|").some((rule) => {
+      some.hidden = !some.dataset.when.split("|").some((rules) => rules.split("&").every((rule) => {
         const [name, values] = rule.split(":");
         return values.split(",").includes(form[name]);
-      });
+      }));
     }
   }
   function stale(page) {
@@ -235,6 +235,11 @@ window.sf1 = (() => {
     tell(`Reading ${file.name} ...`, "");
   }
 
+  // Whether something was typed or pressed that no answer has yet.
+  let unanswered = () => 0;
+  const typing = new Set();
+  const busy = () => unanswered() > 0 || typing.size > 0;
+
   // --- A part of a page: its inputs or its result ---
   const folds = {};
   const waiting = {};
@@ -278,7 +283,10 @@ window.sf1 = (() => {
         if (kind === "change" && field.dataset.send !== undefined) act(field.dataset.send, { field: field.name });
         if (kind === "input" && field.dataset.live !== undefined) {
           clearTimeout(timer);
-          timer = setTimeout(() => act(field.dataset.live, { field: field.name }), 120);
+          typing.delete(timer);
+          const now = setTimeout(() => { typing.delete(now); act(field.dataset.live, { field: field.name }); }, 120);
+          typing.add(now);
+          timer = now;
         }
       });
     }
@@ -354,6 +362,7 @@ window.sf1 = (() => {
   // --- Try it: what was done since the state that is shown, until an answer has it all ---
   function tryIt(place, send, watch) {
     let done_ = 0, waitingFor = [];
+    unanswered = () => waitingFor.length;
     const top = () => place.querySelector(".try");
     const sendSteps = () => send({ do: "steps", state: JSON.parse(top().dataset.state), steps: waitingFor });
     // What is in no answer yet is sent again now and then: of events at once, some get none.
@@ -418,5 +427,5 @@ window.sf1 = (() => {
     watch("value", after);
     after();
   }
-  return { isReady: () => opened, mount, tabs, tryIt, saveMade, say, show, take, ready };
+  return { isReady: () => opened, busy, mount, tabs, tryIt, saveMade, say, show, take, ready };
 })();

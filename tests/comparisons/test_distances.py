@@ -94,6 +94,47 @@ def test_entropies(metric):
     assert (sure["target_entropy"], sure["kl_divergence"]) == (0, 0)
 
 
+def test_the_correlation_of_entropies(metric):
+    system, gold = rows(5)
+    found = metric.compute(predictions=system, references=gold, n_resamples=1000)
+    sides = stats.entropy(gold, axis=1), stats.entropy(system, axis=1)
+    r = found["entropy_correlation"]
+    assert r == pytest.approx(stats.pearsonr(*sides).statistic, abs=1e-12)
+    # Fisher's z is no oracle, but near.
+    z = np.arctanh(r) + np.array([-1.96, 1.96]) / np.sqrt(len(gold) - 3)
+    ends = [found[f"entropy_correlation_{end}"] for end in ("low", "high")]
+    assert ends == pytest.approx(np.tanh(z), abs=0.08)
+    error = found["entropy_correlation_standard_error"]
+    assert error == pytest.approx((1 - r**2) / np.sqrt(len(gold)), rel=0.3)
+    weight = np.arange(len(gold)) % 3
+    weighted = metric.compute(
+        predictions=system, references=gold, sample_weight=weight, n_resamples=50
+    )
+    repeated = stats.pearsonr(*(np.repeat(side, weight) for side in sides)).statistic
+    assert weighted["entropy_correlation"] == pytest.approx(repeated, abs=1e-12)
+    low, high = (weighted[f"entropy_correlation_{end}"] for end in ("low", "high"))
+    assert low < repeated < high
+
+
+@pytest.mark.parametrize(
+    ("predictions", "references", "said"),
+    [
+        ([[0.2, 0.3, 0.5]] * 3, [[1, 0, 0], [0.5, 0.5, 0], [0, 0, 1]], "entropies are all equal"),
+        ([[0.5, 0.5, 0], [1, 0, 0]], [[0.5, 0.5, 0], [1, 0, 0]], "fewer than 3 examples"),
+    ],
+)
+def test_no_correlation(metric, predictions, references, said):
+    with metric.notices() as texts:
+        found = metric.compute(predictions=predictions, references=references, n_resamples=20)
+        counts = metric.counts(predictions, references)
+    assert [text for text in texts if said in text]
+    for end in ("", "_low", "_high", "_standard_error"):
+        assert found[f"entropy_correlation{end}"] is None
+    with metric.notices() as texts:
+        assert metric.compute(counts=counts)["entropy_correlation"] is None
+    assert [text for text in texts if said in text]
+
+
 def test_the_floor_of_cross_entropy():
     metric = SemanticF1("soft")
     data = {"predictions": [[1, 0]], "references": [[0.7, 0.3]]}

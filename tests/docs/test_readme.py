@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 from conftest import ROOT
-from fresh_python import FreshPython
+from fresh_python import WITH_TRANSFORMERS, FreshPython
 
 PAGES = {
     path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
@@ -54,13 +54,13 @@ def blocks(language, pages=("README.md",)):
 PYTHON = blocks("python", PAGES)
 COMMANDS = [block for block in blocks("bash", PAGES) if block.code.startswith("python ")]
 
-RUN = """
+RUN = (
+    WITH_TRANSFORMERS
+    + """
 import contextlib, io, json, os, sys, traceback, warnings
 # As in a checkout's parent folder where the package is installed.
 sys.path.insert(0, os.path.realpath(os.path.join(sys.argv[1], "semantic_f1")))
 os.chdir(sys.argv[1])
-# Other processes go without transformers, whose import takes long; some pages use it.
-sys.modules.pop("transformers", None)
 results = {}
 for line, code in json.loads(sys.argv[2]):
     printed, error = io.StringIO(), ""
@@ -74,6 +74,7 @@ for line, code in json.loads(sys.argv[2]):
     results[line] = {"printed": printed.getvalue(), "warnings": texts, "error": error}
 print(json.dumps(results))
 """
+)
 
 
 def missing_packages(code):
@@ -159,7 +160,9 @@ def test_the_index_names_every_page():
 def test_the_trainer_recipe_fits_what_transformers_passes_and_takes(python, folder):
     pytest.importorskip("transformers")
     (block,) = [block for block in PYTHON if "def compute_metrics" in block.code]
-    code = """
+    code = (
+        WITH_TRANSFORMERS
+        + """
 import json, os, sys
 import numpy as np
 from transformers import EvalPrediction
@@ -177,6 +180,7 @@ arguments = recipe["training_arguments"]
 unknown = set(arguments) - set(TrainingArguments.__dataclass_fields__)
 print(json.dumps([result, sorted(unknown), arguments["metric_for_best_model"] in result]))
 """
+    )
     result, unknown, best_is_there = python.run(code, folder, block.code)
     assert result["semantic_f1"] == pytest.approx(0.853553390593, abs=1e-12)
     assert unknown == []

@@ -29,12 +29,13 @@ except ValueError as error:
 def ranks(folder, rows, config="default"):
     """Results of compute in each of several processes."""
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    path = os.pathsep.join([root, os.environ["PYTHONPATH"]])
     running = [
         subprocess.Popen(
             [sys.executable, "-c", RANK, str(folder), str(rank), json.dumps(rows), config],
             stdout=subprocess.PIPE,
             text=True,
-            env={**os.environ, "PYTHONPATH": root},
+            env={**os.environ, "PYTHONPATH": path},
         )
         for rank in range(len(rows))
     ]

@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from conftest import ROOT
 from fresh_python import FreshPython
 
@@ -23,6 +24,7 @@ print(json.dumps(failed))
 """
 
 
+@pytest.mark.long
 def test_every_module_can_be_imported_first(tmp_path):
     folder = ROOT / "semantic_f1"
     names = [

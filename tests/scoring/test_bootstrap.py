@@ -101,7 +101,7 @@ print(digits.hexdigest())
     digits = set()
     for threads in "12":
         variables = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
-        path = os.pathsep.join([str(root), str(root / "tests")])
+        path = os.pathsep.join([str(root), str(root / "tests"), os.environ["PYTHONPATH"]])
         run = subprocess.run(
             [sys.executable, "-c", program],
             cwd=root,

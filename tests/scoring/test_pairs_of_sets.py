@@ -54,18 +54,76 @@ def test_the_same_digits_with_and_without(monkeypatch, n, m, kinds):
         keyed = [LabelSets(keys=set_keys(sets)) for sets in sides]
     found = [scoring.exact_counts(*sets, pairs, m, zero_division=0.25) for sets in (sides, keyed)]
     points = [scoring.pointwise(*sets, pairs, m, zero_division=0.25) for sets in (sides, keyed)]
+    hard = lambda a, b: (a == b) * 1.0  # noqa: E731
+    of_each = scoring.exact_counts_of_each(*keyed, (pairs, hard), m, zero_division=0.25)
     weights = rng.random(n)
     weighted = scoring.exact_counts(*keyed, pairs, m, sample_weight=weights)
-    together = pairs_of_sets.pairs_of_sets(*sides, pairs, m)
-    assert (together is None) == (n < 4_096 or m > 32 or (kinds == 30_000 and m > 3))
-    monkeypatch.setattr(scoring, "pairs_of_sets", lambda *_: None)
+    few = rng.choice([0.0, 0.1, 1 / 3, 7.0], n)
+    weighed = scoring.exact_counts(*keyed, pairs, m, sample_weight=few)
+    often = rng.integers(0, 5, n)
+    repeated = scoring.exact_counts(*keyed, pairs, m, sample_weight=weights, times=often)
+    keys = pairs_of_sets.keys_of_sides(*sides, (pairs,), m)
+    assert (keys is None) == (n < 4_096 or m > 32)
+    monkeypatch.setattr(scoring, "keys_of_sides", lambda *_: None)
     expected = scoring.exact_counts(*sides, pairs, m, zero_division=0.25)
-    assert found[0] == found[1] == expected
+    assert found[0] == found[1] == of_each[0] == expected
+    assert of_each[1] == scoring.exact_counts(*sides, hard, m, zero_division=0.25)
     assert weighted == scoring.exact_counts(*sides, pairs, m, sample_weight=weights)
+    assert weighed == scoring.exact_counts(*sides, pairs, m, sample_weight=few)
+    plain = scoring.exact_counts(*sides, pairs, m, sample_weight=weights, times=often)
+    assert repeated == plain
     one_by_one = scoring.pointwise(*sides, pairs, m, zero_division=0.25)
     for scores in points:
         for ours, theirs in zip(scores, one_by_one, strict=True):
             assert np.array_equal(ours, theirs)
+
+
+@pytest.mark.parametrize(
+    ("guard", "limit"),
+    [
+        ("MOST_DISTINCT", -1.0),
+        ("MOST_DISTINCT", 1.0),
+        ("MOST_WEIGHTS", 3),
+        ("MOST_WEIGHTS", 4),
+        ("KEYED_BLOCK", 1_000),
+        ("PIECE_LABELS", 4),
+    ],
+)
+@pytest.mark.parametrize("kinds", [50, 30_000])
+def test_no_guard_moves_a_digit(monkeypatch, guard, limit, kinds):
+    m, n = 11, 20_000
+    rng = np.random.default_rng(m)
+    table = rng.random((m, m))
+    pairs = lambda a, b: table[a, b]  # noqa: E731
+    sides = [ragged(random_bits(n, m, seed, kinds)) for seed in (1, 2)]
+    weights = [None, rng.choice([0.0, 0.1, 1 / 3, 7.0], n), rng.random(n)]
+
+    def scores():
+        counts = [scoring.exact_counts(*sides, pairs, m, sample_weight=each) for each in weights]
+        return counts, np.array(scoring.pointwise(*sides, pairs, m)).tolist()
+
+    expected = scores()
+    monkeypatch.setattr(pairs_of_sets, "PROBED_ROWS", 1 << 12)
+    monkeypatch.setattr(pairs_of_sets, guard, limit)
+    assert scores() == expected
+
+
+def test_pairs_are_brought_together_up_to_a_share_of_distinct_ones():
+    n = 10 * pairs_of_sets.PROBED_ROWS
+    keys = np.repeat(np.arange(n // 10, dtype=np.uint32), 10)
+    # Each tenth row is looked at.
+    for share, grouped in ((0.69, True), (0.7, True), (0.701, False), (1.0, False)):
+        few = int(share * (n // 10))
+        some = np.minimum(keys, few - 1)
+        found = pairs_of_sets.pairs_of_keys(some, some)
+        assert (found.times is not None) == grouped
+        assert found.n_pairs == (few if grouped else n)
+    weight = np.resize(np.arange(1.0, pairs_of_sets.MOST_WEIGHTS + 1), n)
+    found = pairs_of_sets.pairs_of_keys(keys * 0, keys * 0, weight)
+    assert found.n_pairs == len(found.weights) == pairs_of_sets.MOST_WEIGHTS
+    weight[0] = 0.5
+    found = pairs_of_sets.pairs_of_keys(keys * 0, keys * 0, weight)
+    assert found.n_pairs == n and found.weight_of_pair is None
 
 
 @pytest.mark.parametrize("dtype", [bool, np.int8, np.uint8, np.int64, np.float32, np.float64])
@@ -73,13 +131,8 @@ def test_the_same_digits_with_and_without(monkeypatch, n, m, kinds):
 def test_indicator_rows_of_any_type(dtype, order):
     bits = [random_bits(6_000, 11, seed) for seed in (1, 2)]
     metric = SemanticF1("multilabel", similarity="plutchik", average=["samples", "micro", None])
-    names = [
-        [
-            sorted(metric.similarity.load("plutchik").labels[i] for i in np.flatnonzero(row))
-            for row in side
-        ]
-        for side in bits
-    ]
+    labels = metric.similarity.load("plutchik").labels
+    names = [[[labels[i] for i in np.flatnonzero(row)] for row in side] for side in bits]
     plain = SemanticF1(similarity="plutchik", average=["samples", "micro", None])
     expected = plain.compute(predictions=names[0], references=names[1])
     rows = [np.array(side, dtype=dtype, order=order) for side in bits]

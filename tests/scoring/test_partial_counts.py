@@ -22,6 +22,8 @@ def data_of(config, seed=0):
     rng = np.random.default_rng(seed)
     if config == "multilabel":
         return [(rng.random((N, 11)) < 0.2).astype(int) for _ in "pr"]
+    if config == "graded":
+        return [rng.random((N, 12)) * (rng.random((N, 12)) < 0.5) for _ in "pr"]
     if config == "soft":
         return [rng.dirichlet(np.ones(11), N) for _ in "pr"]
     if config == "annotators":
@@ -64,6 +66,9 @@ CASES = [
     ("annotators", {"average": EVERY, "reduce": "soft", "zero_division": 0.5}),
     ("annotators", {"average": EVERY, "human": False}),
     ("soft", {}),
+    ("graded", {"average": EVERY}),
+    ("graded", {"average": EVERY, "counting": "two_sided", "macro_labels": "present"}),
+    ("graded", {"average": ["macro"], "zero_division": 0.5, "floor": 1e-9}),
 ]
 
 

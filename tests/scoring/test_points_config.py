@@ -81,11 +81,11 @@ def test_points_of_labels_score_as_the_labels(kernel, counting):
         found = metric.compute(predictions=by_point[0], references=by_point[1], **extra)
         assert found.keys() == expected.keys()
         for key, value in expected.items():
-            assert found[key] == pytest.approx(value, abs=1e-11)
+            assert found[key] == pytest.approx(value, abs=1e-12)
     pointwise = metric.pointwise(*by_point)
     expected = labels.pointwise(*by_label)
     for key in KEYS:
-        assert pointwise[key] == pytest.approx(expected[key], abs=1e-11)
+        assert pointwise[key] == pytest.approx(expected[key], abs=1e-12)
     others = [points[row] for row in random_sets(rng, points)]
     compared = metric.compare(by_point[0], others, by_point[1], n_resamples=30, average="samples")
     assert compared["semantic_f1_a"] == pytest.approx(np.mean(pointwise["semantic_f1"]))

@@ -63,7 +63,8 @@ def test_golden_values(soft, target, predicted, name, value):
 def test_means_of_what_scipy_gives(soft, zeros):
     q, p = distributions(40, 5, 1, zeros), distributions(40, 5, 2, zeros)
     result = soft.compute(predictions=q, references=p)
-    assert list(result) == [*NAMES, "target_entropy", "prediction_entropy", "kl_divergence"]
+    entropies = ["target_entropy", "prediction_entropy", "kl_divergence", "entropy_correlation"]
+    assert list(result) == [*NAMES, *entropies]
     for name, oracle in (
         ("manhattan_distance", cityblock),
         ("euclidean_distance", euclidean),

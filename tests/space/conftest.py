@@ -33,16 +33,33 @@ def browser():
         yield started
 
 
-@pytest.fixture
-def visit(browser, url):
-    """A new visitor's page; at the end of the test it must have had no problem."""
+@pytest.fixture(scope="session")
+def strict(tmp_path_factory):
+    """A running Space that takes files of up to 1 MB."""
+    from space_server import running_space
+
+    limits = {"SEMANTIC_F1_MAX_MEGABYTES": "1"}
+    with running_space(tmp_path_factory.mktemp("space") / "strict", **limits) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def window(browser, url):
+    """A window of the browser for one visitor after another."""
     from space_page import SpacePage
 
     page = SpacePage(browser, url)
     yield page
-    assert page.toasts() == []
     page.close()
-    assert page.problems == []
+
+
+@pytest.fixture
+def visit(window):
+    """A new visitor's page, once it is opened; at the end it must have had no problem."""
+    window.forget()
+    yield window
+    assert window.toasts() == []
+    assert window.problems == []
 
 
 @pytest.fixture(scope="session")

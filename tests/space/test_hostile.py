@@ -55,13 +55,21 @@ def table(tmp_path_factory):
     return write_rows(tmp_path_factory.mktemp("table") / "a&b.csv", rows)
 
 
-@pytest.fixture
-def page(browser, url, own):
-    """A page with the hostile similarity in use; nothing of it must have come alive."""
+@pytest.fixture(scope="module")
+def opened(browser, url, own):
+    """A page with the hostile similarity in use."""
     page = SpacePage(browser, url).open(tab="similarity")
     page.page.get_by_text("File", exact=True).click()
     page.give("similarity", own)
     page.press("Use it in Score", "similarity-result")
+    yield page
+    page.close()
+
+
+@pytest.fixture
+def page(opened):
+    """That page; nothing of it must have come alive."""
+    page = opened
     yield page
     page.page.wait_for_timeout(100)
     assert page.page.evaluate(ALIVE) == []
@@ -69,7 +77,6 @@ def page(browser, url, own):
     asked = [one for one in map(urlsplit, page.requests) if one.scheme.startswith("http")]
     assert {one.hostname for one in asked} == {"127.0.0.1"}
     assert not [one for one in asked if one.path.endswith("/x")]
-    page.close()
     assert page.problems == []
 
 
@@ -99,7 +106,7 @@ def test_similarity_page(page):
     assert f"line 1: {ANCHOR!r} stands there twice" in page.text("similarity-result")
 
 
-def test_try_page(page):
+def test_try_page(page, browser, url):
     page.tab("Try it")
     page.pick("try-similarity", "yours")
     page.add("predicted", json.dumps(HOSTILE))
@@ -112,12 +119,17 @@ def test_try_page(page):
     page.add("gold", f'["{IMAGE}')
     assert f'Got: ["{IMAGE}' in page.text("try-result")
     query = urlsplit(page.page.url).query
-    page.follow("?" + query)
-    assert page.chips("predicted") == HOSTILE[:3]
-    page.follow(f"?tab={IMAGE}&similarity={IMAGE}&predicted={IMAGE}&gold=%5B%22{IMAGE}%22%5D")
+    other = SpacePage(browser, url).follow("?" + query)
+    assert other.chips("predicted") == HOSTILE[:3]
+    assert other.page.evaluate(ALIVE) == []
+    other.follow(f"?tab={IMAGE}&similarity={IMAGE}&predicted={IMAGE}&gold=%5B%22{IMAGE}%22%5D")
+    assert other.page.evaluate(ALIVE) == []
+    other.close()
+    assert other.problems == []
 
 
 def test_score_page(page, table):
+    page.tab("Score")
     page.give("score", table)
     assert_verbatim([IMAGE, ANCHOR], content_of(page, "score-inputs"))
     page.pick("score-references", ANCHOR)
@@ -154,7 +166,7 @@ def test_compare_and_annotators_pages(page, table, tmp_path):
     ]
     page.tab("Annotators")
     page.give("annotators", write_rows(tmp_path / "people.csv", rows))
-    page.pick("annotators-predicted", IMAGE)
+    page.pick("annotators-predictions", IMAGE)
     page.pick("annotators-similarity", "yours")
     page.run("annotators")
     assert_verbatim(people, content_of(page, "annotators-result"))
@@ -179,3 +191,29 @@ def test_a_name_of_300_characters_and_many_columns(browser, url, tmp_path):
     assert page.width() == 1280
     page.close()
     assert page.problems == []
+
+
+def test_half_characters_in_fields_and_files_are_refused_or_shown(visit, tmp_path):
+    half = "\\ud800"
+    for name, text, said in (
+        ("cells.jsonl", f'{{"pred": ["joy{half}"], "gold": ["joy"]}}\n', "half of a character"),
+        ("heads.jsonl", f'{{"pred{half}": ["joy"], "gold": ["joy"]}}\n', "half of a character"),
+    ):
+        (tmp_path / name).write_text(text)
+        visit.open(tab="score")
+        visit.give("score", tmp_path / name)
+        button = visit.page.locator("#score-inputs [data-run]")
+        if button.is_enabled():
+            visit.pick("score-unknown", "mismatch")
+            visit.run("score")
+        shown = visit.text("score-inputs") + visit.text("score-result")
+        assert said in shown or "\ufffd" in shown, name
+    own = f'{{"labels": ["a{half}", "b"], "values": [[1, 0], [0, 1]]}}'
+    (tmp_path / "own.json").write_text(own)
+    visit.tab("Similarity")
+    visit.page.get_by_text("File", exact=True).click()
+    visit.give("similarity", tmp_path / "own.json")
+    assert "half of a character" in visit.text("similarity-result")
+    visit.tab("Try it")
+    visit.add("predicted", f'["joy{half}"]')
+    assert visit.number("try") == "0.755" or "\ufffd" in visit.text("try-result")

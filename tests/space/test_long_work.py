@@ -8,6 +8,7 @@ import pyarrow.parquet as pq
 import pytest
 from gradio_client import Client, handle_file
 from gradio_client.exceptions import AppError
+from space_server import running_space
 
 pytestmark = pytest.mark.space
 
@@ -42,6 +43,18 @@ def test_too_many_columns_are_refused(visit, tmp_path):
     text = visit.text("score-inputs")
     assert "Not read. wide.csv has 20,001 columns; up to 20,000 can be read here." in text
     assert "2,000,000 rows, 20,000 columns and 120 seconds" in visit.text("score-inputs")
+
+
+def test_a_job_that_takes_too_long_is_ended(tmp_path, monkeypatch):
+    from space import jobs, limits, uploads
+
+    monkeypatch.setattr(limits, "MAX_SECONDS", 1)
+    content = write_rows(tmp_path / "slow.csv", 40_000).read_bytes()
+    reading = {"predictions": "predictions", "references": "references", "separator": ";"}
+    arguments = (content, "slow.csv", reading, [], {})
+    with pytest.raises(ValueError, match=r"^This took longer than the 1 seconds that a job has"):
+        jobs.run("score_file", arguments, limits.OWN_PROCESS_BYTES)
+    assert [path for path in uploads.folder().rglob("*") if path.is_file()] == []
 
 
 def memory(server):
@@ -90,6 +103,8 @@ def test_a_long_job_shows_progress_and_can_be_ended(visit, server, tmp_path):
     visit.page.wait_for_timeout(1000)
     assert button.is_disabled()
     assert visit.find("score-result").get_attribute("aria-busy") == "true"
+    shown = visit.page.locator("#score-result .progress-text, #score-result .meta-text").first
+    visit.until(lambda: shown.is_visible() and visit.in_window(shown))
     visit.page.get_by_role("tab", name="Try it").click()
     visit.add("predicted", "joy")
     assert "joy" in visit.chips("predicted")
@@ -100,3 +115,31 @@ def test_a_long_job_shows_progress_and_can_be_ended(visit, server, tmp_path):
     )
     assert button.is_enabled()
     assert server.files_with("joy; love") == []
+
+
+@pytest.mark.long
+def test_twenty_uploads_of_a_million_rows(tmp_path):
+    """Memory returns, nothing is left on disk, and what is larger is refused, one after another."""
+    with running_space(tmp_path / "server") as server:
+        client = Client(server.url, verbose=False)
+        most = []
+        for at in range(20):
+            file = write_rows(tmp_path / f"million{at}.csv", 1_000_000)
+            found = client.predict(
+                file=handle_file(file), separator=";", similarity="plutchik", api_name="/score_file"
+            )
+            assert found["examples"] == 1_000_000
+            file.unlink()
+            most.append(memory(server))
+        print("megabytes after each:", *map(round, most))
+        # The first ones load what stays; an upload is at hand for another visitor for a minute.
+        assert most[-1] - most[4] < 150
+        file = write_rows(tmp_path / "more.csv", 2_000_004)
+        with pytest.raises(AppError, match=r"^more.csv has .* rows; up to 2,000,000 can be"):
+            client.predict(
+                file=handle_file(file), separator=";", similarity="plutchik", api_name="/score_file"
+            )
+        assert server.files_with("joy; love") == []
+        gradio = server.folder / "gradio"
+        server.stop()
+        assert [path for path in gradio.rglob("*") if path.is_file()] == []

@@ -12,18 +12,12 @@ import pytest
 from gradio_client import Client, handle_file
 from gradio_client.exceptions import AppError
 from space_page import SpacePage
-from space_server import LOOPBACK, running_space
+from space_server import LOOPBACK
 
 pytestmark = pytest.mark.space
 
 # It is in label names, so in every cell, message and result that an upload leads to.
 MARKER = "zq7markerlabel"
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    with running_space(tmp_path_factory.mktemp("space") / "server") as running:
-        yield running
 
 
 @pytest.fixture(scope="module")
@@ -102,7 +96,8 @@ def test_programs_leave_nothing_on_disk(server, files):
 
 
 def test_visitors_leave_nothing_and_the_network_is_not_asked(server, browser, files):
-    # What the program of the test before sent is kept until its heartbeat is missed.
+    # What others sent before is forgotten.
+    server.sweep()
     before = server.kept()
     page = SpacePage(browser, server.url).open(tab="similarity")
     page.page.get_by_text("File", exact=True).click()

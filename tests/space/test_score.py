@@ -4,17 +4,19 @@ import csv
 import io
 import json
 import re
+import shutil
 import subprocess
-import sys
+import tempfile
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from space_code import commanded, printed
 from space_files import GROUPS, GROUPS_TEXT, read_sets
 from space_numbers import bundled_sets
-from space_page import PHONE, SpacePage
-from space_server import ROOT
+from space_page import DESKTOP, PHONE, SpacePage
 
 from semantic_f1 import SemanticF1
 from semantic_f1.commandline.main import main
@@ -68,38 +70,37 @@ def test_the_example_is_scored_when_the_page_opens(visit):
     assert not visit.is_stale()
 
 
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [
+def test_a_changed_field_greys_the_result_and_saves_stay_of_it(visit):
+    visit.open(tab="score")
+    before = visit.save("Save results (JSON)", "score-result")
+    rows = visit.save("Save each row (CSV)", "score-result")
+    for fold in ("Read as:", "More settings"):
+        visit.fold(fold)
+    for field, value in (
         ("score-similarity", "goemotions"),
         ("score-beside", "goemotions"),
         ("score-unknown", "mismatch"),
         ("score-counting", "two_sided"),
         ("score-macro", "present"),
         ("score-separator", ";"),
-    ],
-)
-def test_a_changed_field_greys_the_result_and_saves_stay_of_it(visit, field, value):
-    visit.open(tab="score")
-    before = visit.save("Save results (JSON)", "score-result")
-    rows = visit.save("Save each row (CSV)", "score-result")
-    for fold in ("Read as:", "More settings"):
-        visit.fold(fold)
-    started = visit.find(field).input_value()
-    visit.find(field).select_option(value)
-    visit.page.wait_for_timeout(300)
-    assert visit.is_stale()
-    assert "The inputs changed. Press Score for new results." in visit.live()
-    assert "This is the result of before" in visit.text("score-result")
-    visit.settle()
-    assert visit.is_stale()
-    assert visit.save("Save results (JSON)", "score-result") == before
+    ):
+        started = visit.find(field).input_value()
+        visit.find(field).select_option(value)
+        visit.page.wait_for_timeout(300)
+        assert visit.is_stale(), field
+        assert "The inputs changed. Press Score for new results." in visit.live()
+        assert "This is the result of before" in visit.text("score-result")
+        visit.settle()
+        assert visit.is_stale(), field
+        assert visit.save("Save results (JSON)", "score-result") == before
+        visit.press("micro", "score-result")
+        assert visit.is_stale(), field
+        assert visit.save("Save results (JSON)", "score-result") == before
+        visit.pick(field, started)
+        assert not visit.is_stale(), field
+        visit.page.evaluate("sf1.say('-')")
+    visit.pick("score-counting", "two_sided")
     assert visit.save("Save each row (CSV)", "score-result") == rows
-    visit.press("micro", "score-result")
-    assert visit.is_stale()
-    assert visit.save("Save results (JSON)", "score-result") == before
-    visit.pick(field, started)
-    assert not visit.is_stale()
 
 
 def test_scored_again_is_as_on_a_fresh_page(visit, browser, server):
@@ -221,7 +222,9 @@ def test_columns_that_no_name_tells_apart_are_asked_for(visit, complaints):
     choose_columns(visit)
     assert visit.page.locator(BUTTON).is_enabled()
     assert "12 names of the file are not labels of it:" in visit.text("score-inputs")
-    assert visit.in_window(visit.page.locator(BUTTON))
+    for size in (PHONE, DESKTOP):
+        visit.resize(size)
+        assert visit.in_window(visit.page.locator(BUTTON))
     visit.run("score")
     text = visit.text("score-result")
     assert text.startswith("Not scored. line 2, column 'model_b': ")
@@ -230,27 +233,29 @@ def test_columns_that_no_name_tells_apart_are_asked_for(visit, complaints):
     assert visit.in_window(visit.page.locator("#score-result .notice"))
 
 
-@pytest.mark.parametrize("names", [("gold", "pred"), ("pred", "gold"), ("y_true", "output")])
-def test_columns_go_by_their_names_and_never_by_their_place(visit, tmp_path, names):
+def test_columns_go_by_their_names_and_never_by_their_place(visit, tmp_path):
     file = tmp_path / "named.csv"
     gold, predicted = ["joy", "anger; fear", "joy"], ["joy; love", "disgust", "fear"]
     sides = {"gold": gold, "y_true": gold, "pred": predicted, "output": predicted}
-    with open(file, "w", newline="", encoding="utf-8") as handle:
-        csv.writer(handle).writerows([names, *zip(*(sides[name] for name in names), strict=True)])
-    visit.open(tab="score")
-    visit.give("score", file)
-    assert "Read as shown. Check the columns, then press Score." in visit.text("score-inputs")
-    gold_name = next(name for name in names if sides[name] is gold)
-    assert visit.find("score-references").input_value() == gold_name
-    assert visit.find("score-similarity").input_value() == "plutchik"
-    visit.run("score")
     split = [[cell.split("; ") for cell in side] for side in (predicted, gold)]
     semantic, hard = scores(*split, "plutchik")
-    assert visit.numbers()["Semantic F1"] == f"{semantic:.3f}"
-    assert visit.numbers()["Hard F1 (exact matches)"] == f"{hard:.3f}"
-    assert visit.live() == (
-        f"Semantic F1 {semantic:.3f}, hard F1 {hard:.3f}, on 3 examples of named.csv."
-    )
+    visit.open(tab="score")
+    for names in (("gold", "pred"), ("pred", "gold"), ("y_true", "output")):
+        with open(file, "w", newline="", encoding="utf-8") as handle:
+            columns = zip(*(sides[name] for name in names), strict=True)
+            csv.writer(handle).writerows([names, *columns])
+        visit.give("score", file)
+        assert "Read as shown. Check the columns, then press Score." in visit.text("score-inputs")
+        gold_name = next(name for name in names if sides[name] is gold)
+        assert visit.find("score-references").input_value() == gold_name
+        assert visit.find("score-similarity").input_value() == "plutchik"
+        assert visit.is_stale()
+        visit.run("score")
+        assert visit.numbers()["Semantic F1"] == f"{semantic:.3f}"
+        assert visit.numbers()["Hard F1 (exact matches)"] == f"{hard:.3f}"
+        assert visit.live() == (
+            f"Semantic F1 {semantic:.3f}, hard F1 {hard:.3f}, on 3 examples of named.csv."
+        )
 
 
 def test_a_refused_file_blocks_until_another_is_there(visit, tmp_path):
@@ -382,19 +387,43 @@ def test_a_file_that_is_forgotten_is_said_to_be(visit, server, tmp_path):
 # --- Seen, and said ---
 
 
-@pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
-def test_the_result_is_in_the_window_after_score(browser, server, viewport):
-    page = SpacePage(browser, server.url, **({"viewport": viewport} if viewport else {}))
-    page.open(tab="score")
-    page.pick("score-similarity", "goemotions")
-    page.run("score")
-    page.page.wait_for_timeout(600)
-    assert page.in_window(page.page.locator("#score-result .first .value"))
-    assert page.live().startswith("Semantic F1 0.619, hard F1 0.540, on 5,427 examples")
-    if viewport is None:
-        assert page.page.evaluate("scrollY") == 0
-    page.close()
-    assert page.problems == []
+def test_the_result_is_in_the_window_after_score(visit):
+    visit.open(tab="score")
+    others = [("goemotions", "0.619", 0), ("goemotions-ekman", "0.600", None)]
+    for (name, number, scrolled), size in zip(others, (DESKTOP, PHONE), strict=True):
+        visit.resize(size)
+        visit.pick("score-similarity", name)
+        visit.run("score")
+        card = visit.page.locator("#score-result .first .value")
+        visit.until(lambda card=card: visit.in_window(card))
+        assert visit.live().startswith(f"Semantic F1 {number}, hard F1 0.540, on 5,427 examples")
+        assert scrolled is None or visit.page.evaluate("scrollY") == scrolled
+    visit.resize(DESKTOP)
+
+
+def test_the_keyboard_alone_scores_and_the_result_is_said_once(visit):
+    visit.open(tab="score")
+    visit.find("score-similarity").focus()
+    visit.page.keyboard.type("GoEmotions c")
+    visit.settle()
+    assert visit.find("score-similarity").input_value() == "goemotions"
+    visit.page.evaluate(
+        """() => { window.said = []; new MutationObserver(() => {
+            const text = document.querySelector('#sf1-live').textContent;
+            if (text) window.said.push(text); }).observe(
+                document.querySelector('#sf1-live'), {childList: true, characterData: true,
+                subtree: true}); }"""
+    )
+    serial = visit.serial("score")
+    for _ in range(12):
+        visit.page.keyboard.press("Tab")
+        if visit.page.evaluate("document.activeElement.dataset.run !== undefined"):
+            break
+    visit.page.keyboard.press("Enter")
+    visit.until(lambda: visit.serial("score") != serial)
+    visit.settle()
+    assert visit.live().startswith("Semantic F1 0.619, hard F1 0.540")
+    assert len([text for text in visit.page.evaluate("said") if "Semantic F1" in text]) == 1
 
 
 def test_mistakes_labels_and_lowest_examples(visit, tmp_path):
@@ -429,20 +458,7 @@ def test_mistakes_labels_and_lowest_examples(visit, tmp_path):
 # --- Taken away ---
 
 
-def run_code(folder, code):
-    """Output of a Python text, run in a folder where the metric is at hand."""
-    link = folder / "semantic_f1"
-    if not link.exists():
-        link.symlink_to(ROOT)
-    (folder / "code.py").write_text(code)
-    answer = subprocess.run(
-        [sys.executable, "code.py"], cwd=folder, capture_output=True, text=True, check=False
-    )
-    assert answer.returncode == 0, answer.stderr
-    return answer.stdout.strip()
-
-
-def test_code_and_command_give_the_number_again(visit, complaints, tmp_path, capsys, monkeypatch):
+def test_code_and_command_give_the_number_again(visit, complaints, tmp_path):
     visit.open(tab="score")
     visit.give("score", complaints)
     choose_columns(visit, "model_a")
@@ -453,15 +469,13 @@ def test_code_and_command_give_the_number_again(visit, complaints, tmp_path, cap
     (tmp_path / "complaints.csv").write_bytes(complaints.read_bytes())
     name, content = visit.save("Save yours.json", "score-result")
     (tmp_path / name).write_bytes(content)
-    printed = run_code(tmp_path, visit.held("score-python"))
-    assert printed == visit.held("score-python").split("# ")[-1].strip()
-    assert f"{float(printed):.3f}" == visit.number()
-    monkeypatch.chdir(tmp_path)
-    command = visit.held("score-command").split()
-    assert command[:3] == ["python", "score.py", "complaints.csv"]
-    assert main([*command[2:], "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)["results"][0]["averages"]["samples"]["semantic"]
-    assert round(found["f1"], 4) == float(printed)
+    said = printed(visit.held("score-python"), tmp_path)
+    assert said == visit.held("score-python").split("# ")[-1].strip()
+    assert f"{float(said):.3f}" == visit.number()
+    assert visit.held("score-command").split()[2] == "complaints.csv"
+    text = commanded(visit.held("score-command"), tmp_path, "--json")
+    found = json.loads(text)["results"][0]["averages"]["samples"]["semantic"]
+    assert round(found["f1"], 4) == float(said)
 
 
 def test_the_sentence_has_number_interval_similarity_and_hard_number(visit):
@@ -480,6 +494,24 @@ def test_the_sentence_has_number_interval_similarity_and_hard_number(visit):
     assert latex.count("\\toprule") == latex.count("\\bottomrule") == 1
     columns = re.search(r"tabular}{(\w+)}", latex)[1]
     assert all(row.count("&") + 1 == len(columns) for row in latex.split("\n") if "0." in row)
+    assert_compiles(latex)
+
+
+def assert_compiles(table):
+    """A LaTeX table with booktabs is typeset, where there is a LaTeX; else it is well formed."""
+    assert table.count("{") == table.count("}")
+    assert re.fullmatch(r"\\begin\{tabular\}.*\\end\{tabular\}\n", table, re.S)
+    body = [line for line in table.split("\n")[1:-2] if line]
+    assert all(line.endswith("\\\\") or line.startswith(("\\", "&")) for line in body)
+    program = next(filter(None, map(shutil.which, ("pdflatex", "xelatex", "tectonic"))), None)
+    if program is None:
+        print("no LaTeX was found: the table was looked at, not typeset")
+        return
+    head = "\\documentclass{article}\\usepackage{booktabs}\\begin{document}"
+    text = f"{head}{table}\\end{{document}}"
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "table.tex").write_text(text)
+        subprocess.run([program, "table.tex"], cwd=folder, check=True, capture_output=True)
 
 
 def test_what_is_copied_is_what_is_held(visit):

@@ -3,10 +3,10 @@
 import json
 import random
 import re
-import time
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from space_code import printed
 from space_page import SpacePage
 
 from semantic_f1 import SemanticF1
@@ -93,12 +93,21 @@ def test_a_sentence_says_why(visit):
 
 def test_a_label_is_typed_and_the_address_is_the_view(visit, browser, server):
     visit.open()
-    started = time.monotonic()
     field = visit.find("add-predicted")
     field.fill("JOY ")
     field.press("Enter")
-    visit.page.wait_for_function("() => document.querySelectorAll('.chip').length === 4")
-    assert time.monotonic() - started < 5
+    # In the moment in which the chip is there, so are the number, the ledger, the picture and the
+    # address: what a person waits for is one answer, however long a busy machine takes for it.
+    together = visit.page.wait_for_function(
+        """() => document.querySelectorAll('.chip').length === 4 && [
+            document.querySelector('#try-result .first .value').textContent,
+            document.querySelectorAll('#try-result .ledgers tr').length,
+            [...document.querySelectorAll('#try-result svg text')].some(
+                text => text.textContent === 'joy'),
+            location.search.includes('joy')]"""
+    ).json_value()
+    number = expected(["anger", "joy"], ["disgust", "sadness"])["Semantic F1"]
+    assert together == [number, 6, True, True]
     visit.settle()
     assert visit.chips("predicted") == ["anger", "joy"]
     assert visit.find("add-predicted").input_value() == ""
@@ -114,30 +123,28 @@ def test_a_label_is_typed_and_the_address_is_the_view(visit, browser, server):
     assert other.problems == []
 
 
-@pytest.mark.parametrize(
-    "written",
-    [
+def test_lists_are_pasted(visit):
+    visit.open()
+    for written in (
         '["joy", "fear"]',
         "['joy', 'fear']",
         "joy; fear",
         "joy|fear",
         "joy\nfear",
         '{"x": ["joy", "fear"]}',
-    ],
-)
-def test_lists_are_pasted(visit, written):
-    visit.open()
-    visit.press("Nothing to find")
-    visit.find("add-gold").focus()
-    visit.page.evaluate(
-        """text => { const data = new DataTransfer(); data.setData('text', text);
-        document.activeElement.dispatchEvent(new ClipboardEvent('paste',
-            {clipboardData: data, bubbles: true, cancelable: true})); }""",
-        written,
-    )
-    visit.settle()
-    assert visit.chips("gold") == ["joy", "fear"]
-    assert visit.numbers("try") == expected([], ["joy", "fear"])
+    ):
+        visit.press("Nothing to find")
+        assert visit.chips("gold") == []
+        visit.find("add-gold").focus()
+        visit.page.evaluate(
+            """text => { const data = new DataTransfer(); data.setData('text', text);
+            document.activeElement.dispatchEvent(new ClipboardEvent('paste',
+                {clipboardData: data, bubbles: true, cancelable: true})); }""",
+            written,
+        )
+        visit.settle()
+        assert visit.chips("gold") == ["joy", "fear"], written
+        assert visit.numbers("try") == expected([], ["joy", "fear"])
 
 
 def test_unknown_names_stay_and_are_explained(visit):
@@ -154,6 +161,24 @@ def test_unknown_names_stay_and_are_explained(visit):
     visit.add("gold", '["Care"')
     assert "no list of labels" in visit.text("try-result")
     assert visit.chips("gold") == ["Care", "kindness"]
+
+
+def test_other_scores_and_code_are_of_the_example(visit, tmp_path):
+    visit.open()
+    visit.add("predicted", "angr")
+    visit.fold("Other scores of this example")
+    predicted, gold = ["anger", "angr"], ["disgust", "sadness"]
+    found = METRIC.baselines([predicted], [gold], similarity="plutchik", unknown_labels="mismatch")
+    names = ("turki", "hungarian", "extended_hungarian", "extended_hungarian_harmonic")
+    shown = [row[1] for row in visit.rows("try-others")]
+    assert shown == [
+        expected(predicted, gold)["Semantic F1"],
+        *(f"{found[name]:.3f}" for name in (*names, "transport", "set_relatedness")),
+    ]
+    code = visit.held("try-python")
+    said = printed(code, tmp_path)
+    assert said == code.split("# ")[-1].strip()
+    assert f"{float(said):.3f}" == visit.number("try")
 
 
 def test_another_similarity_names_what_it_drops(visit):
@@ -186,12 +211,17 @@ def test_labels_come_and_go_by_keyboard_alone(visit):
 
 def test_the_last_of_64_quick_clicks_wins(visit):
     visit.open()
-    draw, names = random.Random(3), list(EXAMPLES)
-    last = ""
+    draw, names, steps, last = random.Random(3), list(EXAMPLES), [], ""
     for _ in range(64):
         last = draw.choice([name for name in names if name != last])
-        visit.page.get_by_role("button", name=last, exact=True).click()
-        visit.page.wait_for_timeout(draw.randint(10, 60))
+        steps.append([last, draw.randint(10, 60)])
+    visit.page.evaluate(
+        """async steps => { for (const [name, pause] of steps) {
+            [...document.querySelectorAll('#try-result button')].find(
+                button => button.textContent.trim() === name).click();
+            await new Promise(done => setTimeout(done, pause)); } }""",
+        steps,
+    )
     visit.settle()
     similarity, predicted, gold = EXAMPLES[last]
     assert state(visit) == [predicted, gold, expected(predicted, gold, similarity)["Semantic F1"]]
@@ -222,7 +252,7 @@ def test_while_a_link_opens_chips_and_number_belong_together(browser, server):
     page.page.goto(server.url + query)
     page.page.locator("#try-result .card").first.wait_for(state="attached")
     seen = []
-    for _ in range(40):
+    while len(seen) < 12 or (len(seen) < 100 and json.loads(seen[-1])[:2] != [*wanted]):
         seen.append(json.dumps(state(page)))
         page.page.wait_for_timeout(50)
     assert set(seen) <= pairs

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from ...inputs.label_sets import BLOCK_ROWS
+from ...inputs.label_sets import BLOCK_ROWS, row_of
 from .checks import chosen_names, distinct_names, is_frame
 
 # How many pairs of labels are held at once.
@@ -118,7 +118,7 @@ def _counts_of_names(rows, labels, none_labels):
     stray = [at for at, name in enumerate(found) if name not in place and name not in none_labels]
     if stray:
         first = int(np.flatnonzero(np.isin(members, stray))[0])
-        row = int(np.searchsorted(offsets, first, side="right")) - 1
+        row = row_of(offsets, first)
         raise ValueError(
             f"training_label_sets: row {row} has {list(found)[members[first]]!r}, which is not "
             "among labels or none_labels"

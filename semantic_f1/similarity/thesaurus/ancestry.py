@@ -6,10 +6,14 @@ concepts that are asked for.
 
 import numpy as np
 
+from ...inputs.label_sets import slices_of
+
 # How many ancestors are held at once while lists of them are made or compared.
 BLOCK_ANCESTORS = 1 << 20
 # Ancestors are kept for good if they are at most that many a concept, in the mean.
 KEPT_ANCESTORS = 64
+# Trees of up to so many levels have a table of all ancestors.
+MOST_LEVELS = 32
 
 
 class Ancestry:
@@ -36,7 +40,7 @@ class Ancestry:
         self.roots = np.flatnonzero(self.n_parents == 0)
         self.depth, order = self._depths(edges, cycle_error)
         self.max_depth = int(self.depth.max())
-        self._kept = self._jumps = None
+        self._kept = self._jumps = self._by_level = None
         self._n_ancestors, self.n_below = self._family_sizes(order)
         if n and self.n_parents.max() <= 1:
             self._jumps = self._jump_tables()
@@ -84,6 +88,22 @@ class Ancestry:
             above = parents[first[concept] : first[concept] + number[concept]]
             depth[concept] = 1 + min((depth[parent] for parent in above), default=0)
         return np.array(depth)
+
+    def by_level(self):
+        """Ancestors from the root on, int32 of shape (N, D), each concept's row filled with itself.
+
+        None where a concept has several parents, or D is above MOST_LEVELS.
+        """
+        if self._jumps is None or self.max_depth > MOST_LEVELS:
+            return None
+        if self._by_level is None:
+            table = np.empty((self.n, self.max_depth), np.int32)
+            table[:] = np.arange(self.n)[:, None]
+            for depth in range(2, self.max_depth + 1):
+                own = np.flatnonzero(self.depth == depth)
+                table[own, : depth - 1] = table[self._jumps[0][own], : depth - 1]
+            self._by_level = table
+        return self._by_level
 
     def ancestors(self, concepts: np.ndarray):
         """Ancestors of each concept, itself included: position in ``concepts`` and ancestor."""
@@ -188,7 +208,7 @@ class Ancestry:
     def _keep(self):
         """Ancestors of all concepts and the steps up to them, ragged; where each one's begin."""
         ancestors, steps = [], []
-        for part in ranges(self._n_ancestors, BLOCK_ANCESTORS):
+        for part in slices_of(self._n_ancestors, BLOCK_ANCESTORS):
             _, up, way = self._climb(np.arange(part.start, part.stop))
             ancestors.append(up.astype(np.int32))
             steps.append(way.astype(np.int32))
@@ -214,7 +234,9 @@ class Ancestry:
         """The best that common ancestors offer, given the steps up to them from both together."""
         result = np.full(len(first), nothing)
         n = self.n
-        for part in ranges(self._n_ancestors[first] + self._n_ancestors[second], BLOCK_ANCESTORS):
+        for part in slices_of(
+            self._n_ancestors[first] + self._n_ancestors[second], BLOCK_ANCESTORS
+        ):
             pair, ancestor, steps = self._ancestors(first[part])
             other_pair, other_ancestor, other_steps = self._ancestors(second[part])
             codes, other_codes = pair * n + ancestor, other_pair * n + other_ancestor
@@ -240,17 +262,6 @@ def ragged(first: np.ndarray, number: np.ndarray) -> np.ndarray:
     ends = np.cumsum(number)
     total = int(ends[-1]) if len(ends) else 0
     return np.arange(total) + np.repeat(first - ends + number, number)
-
-
-def ranges(sizes: np.ndarray, most: int):
-    """Slices over ``sizes`` that sum to at most ``most`` each (one entry at least)."""
-    ends = np.cumsum(sizes)
-    start = 0
-    while start < len(ends):
-        limit = (ends[start - 1] if start else 0) + most
-        stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
-        yield slice(start, stop)
-        start = stop
 
 
 def cycles_among(edges: np.ndarray, waiting: list) -> list:

@@ -16,6 +16,7 @@ from ...messages import short
 from ..by_name import ByName
 from ..label_similarity import build
 from .content import checked_content, content_of_counts
+from .trees import TreeMatches
 
 # The largest table of values: 5,000 labels take 200 MB.
 LARGEST_MATRIX = 5_000
@@ -89,6 +90,8 @@ MEASURES = {
     ),
     "lin": _Measure("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio),
 }
+# Up to so many labels distinct sets are scored once, which takes pairs.
+FEW_LABELS = 32
 _LENGTH = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
 _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
 _OF_DEPTH = ("wu_palmer", "leacock_chodorow", "rada_linear")
@@ -201,7 +204,7 @@ class Relatedness(ByName):
         self.thesaurus, self.measure, self.variant = thesaurus, measure, variant
         self.labels, self.depth = labels, depth
         self._ic, self._concept, self._content_source = ic, concept, content
-        self._values = None
+        self._values = self._matches = None
         self._last = np.empty(0, np.int64), np.empty(0)
 
     def __reduce__(self):
@@ -253,11 +256,16 @@ class Relatedness(ByName):
             f"{facts['roots']} roots, greatest depth D = {self._max_depth()}{by}{dropped}",
         }
 
-    def pairs(self, a, b):
+    @property
+    def pairs(self):
         """Values in [0, 1] of pairs: equally long int arrays ``a``, ``b`` in, a float64 array out.
 
-        Each distinct pair is worked out once a call.
+        Where the thesaurus is a tree it has ``best_matches`` too.
         """
+        return _PairsOfConcepts(self)
+
+    def values_of_pairs(self, a, b):
+        """Values of pairs of labels by their places; each distinct pair is worked out once."""
         codes, place = self._distinct(a, b)
         # Precision and recall of the same sets ask for the same pairs, one after the other.
         last_codes, values = self._last
@@ -266,8 +274,21 @@ class Relatedness(ByName):
             self._last = codes, values
         return values[place]
 
-    # Paths and ancestors cost more by the call than by the pair.
-    pairs.at_once = True
+    def tree_matches(self):
+        """TreeMatches of the concepts, or None where they are no tree or labels are few."""
+        if self.variant == "relatedness" or len(self.labels) <= FEW_LABELS:
+            return None
+        if self._matches is None:
+            ancestors = self.thesaurus.ancestors_by_level()
+            if ancestors is None:
+                return None
+            entry, longest = MEASURES[self.measure], self.thesaurus.max_depth
+            unit = entry.unit
+            if entry.of == "length":
+                unit = lambda c, a, b: entry.unit(a + b - 2 * c, longest)  # noqa: E731
+            content = self._content() if entry.of == "ic" else None
+            self._matches = TreeMatches(ancestors, self.thesaurus.depth, content, unit)
+        return self._matches
 
     def raw(self, a, b):
         """Raw values of index pairs ``a``, ``b``; see :func:`measure_of` for infinite ones."""
@@ -391,6 +412,27 @@ class Relatedness(ByName):
 
     def _content(self):
         return self.thesaurus.ic if self._ic is None else self._ic
+
+
+class _PairsOfConcepts:
+    """``pairs`` of a measure, with ``best_matches`` where its thesaurus is a tree."""
+
+    # Paths and ancestors cost more by the call than by the pair.
+    at_once = True
+
+    def __init__(self, relatedness):
+        self._relatedness = relatedness
+        self._matches = relatedness.tree_matches()
+        if self._matches is not None:
+            self.best_matches = self._best_matches
+
+    def __call__(self, a, b):
+        return self._relatedness.values_of_pairs(a, b)
+
+    def _best_matches(self, predictions, references):
+        sides = predictions, references
+        concepts = (self._relatedness.concepts[sets.indices] for sets in sides)
+        return self._matches.best(*concepts, [sets.offsets for sets in sides])
 
 
 def _choose_measure(argument, value, choices):

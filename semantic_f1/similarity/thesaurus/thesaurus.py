@@ -241,6 +241,14 @@ class Thesaurus:
         """
         return self._ancestry.best_over_common(first, second, depth)
 
+    def ancestors_by_level(self):
+        """Ancestors of each concept from its root on, (N, D), where the thesaurus is a tree.
+
+        int32, each row filled up with the concept itself; None for other thesauri and for those of
+        more than 32 levels.
+        """
+        return self._ancestry.by_level()
+
     def up_and_down(self, first, second):
         """Edges from ``first`` up to a common ancestor and down to ``second``; inf without one."""
         return self._ancestry.up_and_down(first, second)

@@ -1,0 +1,50 @@
+"""Lines and results of the command line for sets of points."""
+
+from ..files.points import read_point_sets
+
+# Averages over labels need labels.
+AVERAGES_OF_POINTS = ("samples", "micro")
+_SCORES = ("precision", "recall", "f1")
+
+
+def read_points_of(chosen, columns):
+    """The table of the file, with both columns' sets of points."""
+    return read_point_sets(chosen.file, **columns, format=chosen.format)
+
+
+def points_result(metric, options, predictions=None, references=None, counts=None):
+    """Scores of sets of points, or of counts of them: what ``--json`` prints of them.
+
+    Returns
+    -------
+    dict: "signature"; "averages", average -> precision, recall, f1, with resamples also
+    score_interval; "warnings", a list of texts
+    """
+    own = {**options, "average": list(AVERAGES_OF_POINTS)}
+    both = {} if counts is not None else {"predictions": predictions, "references": references}
+    with metric.notices() as texts:
+        found = metric.compute(**both, counts=counts, **own)
+    averages = {}
+    for average in AVERAGES_OF_POINTS:
+        row = averages[average] = {}
+        for score in _SCORES:
+            key = f"semantic_{score}_{average}"
+            row[score] = found[key]
+            if f"{key}_low" in found:
+                row[f"{score}_interval"] = [found[f"{key}_low"], found[f"{key}_high"]]
+    return {"signature": metric.signature(**own), "averages": averages, "warnings": texts}
+
+
+def points_lines(result):
+    """Lines of the table of :func:`points_result`."""
+    yield f"{'':24}" + "".join(f"{'Semantic ' + head:>13}" for head in ("P", "R", "F1"))
+    for average, scores in result["averages"].items():
+        yield f"{average:24}" + "".join(f"{scores[score]:13.4f}" for score in _SCORES)
+    if "f1_interval" in result["averages"]["samples"]:
+        units = "groups" if "|groups:" in result["signature"] else "examples"
+        yield f"intervals, by bootstrap over {units}"
+        for average, scores in result["averages"].items():
+            ends = (scores[f"{score}_interval"] for score in _SCORES)
+            yield f"{average:24}" + "".join(f"{low:.4f}-{high:.4f}".rjust(14) for low, high in ends)
+    yield ""
+    yield f"signature: {result['signature']}"

@@ -1,0 +1,69 @@
+"""Columns of sets of points: JSON lists of lists of numbers, or nested lists of Parquet."""
+
+import json
+import math
+import os
+from typing import Any
+
+from ..messages import short
+from .columns import CellError, SoftTable, columns_of, fill_columns
+
+
+def read_point_sets(
+    path: str | os.PathLike,
+    *,
+    predictions: str | None = None,
+    references: str | None = None,
+    **reading: Any,
+) -> SoftTable:
+    """Read a file of predicted and gold sets of points.
+
+    Parameters are those of `read_columns` without ``separator`` and ``ids``; both columns hold
+    JSON lists of points, each a list of finite numbers (in Parquet and JSON Lines lists of lists).
+    An empty cell is the empty set.
+
+    Returns
+    -------
+    SoftTable, whose rows are lists of lists of numbers
+
+    Raises
+    ------
+    TableError
+        As `read_columns`, and for a cell that is no such list.
+    """
+    names = columns_of(path, predictions, references, format=reading.get("format"))
+    columns = [_PointColumn(name) for name in names]
+    read = fill_columns(path, columns, **reading)
+    return SoftTable(*(column.cells for column in columns), *read)
+
+
+class _PointColumn:
+    """Cells that are sets of points."""
+
+    def __init__(self, name: str):
+        self.name = name
+        self.cells: list[list[list[float]]] = []
+
+    def append(self, cell) -> None:
+        points = cell
+        if type(cell) is str:
+            try:
+                points = json.loads(cell) if cell.strip() else []
+            except (ValueError, RecursionError):
+                points = None
+        points = [] if cell is None else points
+        if type(points) is not list or not all(map(_is_point, points)):
+            raise CellError(
+                f"column {self.name!r}: {short(cell)} is no list of points, each a list of finite "
+                "numbers, such as [[0.2, 0.5], [0.1, 0.9]]; one point is [[0.2, 0.5]], none is []"
+            )
+        self.cells.append([list(map(float, point)) for point in points])
+
+
+def _is_point(value) -> bool:
+    if type(value) is not list or not value or not set(map(type, value)) <= {int, float}:
+        return False
+    try:
+        return all(map(math.isfinite, value))
+    except OverflowError:
+        return False

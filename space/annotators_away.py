@@ -1,0 +1,152 @@
+"""What is taken away from "Annotators": sentence, tables, figure, data, code."""
+
+import csv
+import io
+import json
+from pathlib import Path
+from urllib.parse import urlencode
+
+from . import people_code, take_away
+from .annotators_form import FIRST, PAGE
+from .markup import bdi, button, code_box, copy_button, held, save_button, section, taken
+
+
+def tables_of(text, latex):
+    """A CSV of plain numbers as LaTeX or Markdown, with three decimals."""
+    head, *rows = csv.reader(io.StringIO(text))
+
+    def cell(one):
+        try:
+            return f"{float(one):.3f}"
+        except ValueError:
+            return take_away.tex(one) if latex else one.replace("|", "\\|")
+
+    lines = [[cell(one) for one in row] for row in [head, *rows]]
+    if not latex:
+        body = [f"| {' | '.join(row)} |" for row in lines]
+        return "\n".join([body[0], f"|{'|'.join(['---'] * len(head))}|", *body[1:]]) + "\n"
+    body = [" & ".join(row) + " \\\\" for row in lines]
+    return "\n".join(
+        [
+            f"\\begin{{tabular}}{{l{'r' * (len(head) - 1)}}}",
+            "\\toprule",
+            body[0],
+            "\\midrule",
+            *body[1:],
+            "\\bottomrule",
+            "\\end{tabular}",
+            "",
+        ]
+    )
+
+
+def results_json(state):
+    """All numbers, as JSON."""
+    content = {
+        "file": state.file,
+        "examples": state.examples,
+        "reading": state.reading,
+        "options": state.options,
+        "similarity": None if state.similarity is None else state.similarity.name,
+        "result": state.result,
+        "averages": state.averages,
+        "signature": state.signature,
+        "warnings": state.warnings,
+    }
+    return json.dumps(content, indent=2, ensure_ascii=False, default=str) + "\n"
+
+
+def query(state):
+    """The address of the settings of a state."""
+    found = {"tab": PAGE}
+    if state.kind != "sets":
+        found["kind"] = state.kind
+    if state.similarity is not None and take_away.is_bundled(state.similarity):
+        found["similarity"] = state.similarity.name
+    for key in ("reduce", "unknown_labels", "macro_labels"):
+        value = state.options.get(key)
+        if value is not None and value != FIRST[key]:
+            found[key] = value
+    labels = state.options.get("labels")
+    if labels and ", ".join(labels) != FIRST["labels"]:
+        found["labels"] = ", ".join(labels)
+    if state.options.get("normalize_counts"):
+        found["counts"] = "true"
+    if state.kind == "soft" and state.similarity is None:
+        found["use_similarity"] = "false"
+    return urlencode(found)
+
+
+def people_take_away(state, said, text, kind, figure=None):
+    """The section that gives everything away.
+
+    Parameters
+    ----------
+    state : Judged
+    said : the sentence to cite
+    text : CSV of the table
+    kind : part of the files' names
+    figure : an SVG that stands alone, or None
+    """
+    stem = take_away.stem(Path(state.file).stem)
+    similarity = "" if state.similarity is None else f"_{take_away.stem(state.similarity.name)}"
+    name = f"semantic_f1_{kind}_{stem}{similarity}"
+    command = "" if state.kind == "graded" else people_code.people_command(state)
+    texts = {
+        "cite": f"{said}\n{state.signature}\n",
+        "signature": f"{state.signature}\n",
+        "latex": tables_of(text, True),
+        "markdown": tables_of(text, False),
+        "csv": text,
+        "json": results_json(state),
+    }
+    rows = [
+        (
+            "Sentence",
+            copy_button("Copy sentence and signature", "annotators-cite")
+            + copy_button("Copy signature", "annotators-signature")
+            + button("Copy link to these settings", data_copy=True, data_link=query(state)),
+        ),
+        (
+            "Table",
+            copy_button("Copy LaTeX", "annotators-latex")
+            + copy_button("Copy Markdown", "annotators-markdown")
+            + save_button("Save CSV", "annotators-csv", f"{name}.csv", "text/csv"),
+        ),
+    ]
+    if figure:
+        texts["figure"] = figure
+        rows.append(
+            (
+                "Figure",
+                save_button("Save SVG", "annotators-figure", f"{name}.svg", "image/svg+xml")
+                + save_button(
+                    "Save PNG", "annotators-figure", f"{name}.png", "image/png", png=True
+                ),
+            )
+        )
+    rows.append(
+        (
+            "Data",
+            save_button(
+                "Save results (JSON)", "annotators-json", f"{name}.json", "application/json"
+            ),
+        )
+    )
+    own = state.similarity is not None and not take_away.is_bundled(state.similarity)
+    if own:
+        file = take_away.similarity_file(state.similarity)
+        texts["own"] = take_away.similarity_json(state.similarity)
+        saved = save_button(f"Save {file}", "annotators-own", file, "application/json")
+        rows.append(("Similarity", f'{saved}<span class="help">the code below reads it</span>'))
+    kept = "".join(held(f"annotators-{key}", content) for key, content in texts.items())
+    code = code_box("annotators-python", people_code.people_snippet(state), "Copy code")
+    title = "The same number in Python"
+    if command:
+        title += " and on the command line"
+        code += code_box("annotators-command", command, "Copy command")
+    more = section("annotators-code", title, code, plain=True)
+    inside = f'<p class="cite">{bdi(said, 4000)}</p>{taken(rows)}{more}{kept}'
+    return section(
+        "annotators-take-away", "Cite and take away", inside, "sentence, table, figure, code", True
+    )

@@ -1,0 +1,91 @@
+"""The work behind the page "Annotators" for graded labels: one degree from 0 to 1 a label."""
+
+import numpy as np
+
+from semantic_f1.commandline.main import name_row
+
+from . import limits
+from .judging import Judged, read_soft, with_example
+from .similarities import AVERAGES, SCORES, hard_of, metric, names_of
+from .tables import EXAMPLES
+from .work import RESAMPLES, SEED, NotScored
+
+GRADED_EXAMPLE = EXAMPLES / "graded_labels.jsonl"
+# As the metric calls them, and as a page does.
+DISTANCES = ("manhattan_distance", "binary_cross_entropy", "jensen_shannon_divergence")
+
+
+def judge_graded(content, name, reading, similarity, options, progress=lambda share, text: None):
+    """Semantic F1 of degrees, from a file or from the example without one.
+
+    Parameters
+    ----------
+    similarity : LabelSimilarity
+    options : dict: labels, names in the order of the numbers, or None for the similarity's
+    """
+
+    def work(path):
+        read = read_soft(path, reading, progress=lambda done: progress(0.5 * done, "Reading"))
+        progress(0.5, "Scoring")
+        graded = metric("graded")
+        sides = {"predictions": read.predictions, "references": read.references}
+        names = options["labels"] or names_of(similarity)
+        chosen = {**options, "similarity": similarity}
+        hard = {**hard_of(chosen), "labels": names}
+        several = [*AVERAGES, None]
+        resampled = {}
+        if len(read) <= limits.MOST_RESAMPLED:
+            resampled = {"n_resamples": RESAMPLES, "seed": SEED}
+        try:
+            with graded.notices() as warned:
+                found = graded.compute(**sides, average=several, **chosen, **resampled)
+            with graded.notices():
+                plain = graded.compute(**sides, average=several, **hard, **resampled)
+                progress(0.8, "Scoring each example")
+                points = graded.pointwise(**sides, **chosen)["semantic_f1"]
+                signature = graded.signature(average=list(AVERAGES), **chosen, **resampled)
+        except ValueError as error:
+            text = name_row(str(error), read, reading["predictions"], reading["references"])
+            raise NotScored(text) from None
+        progress(1.0, "Done")
+        return Judged(
+            "graded",
+            name,
+            len(read),
+            similarity,
+            reading,
+            options,
+            {key: found[key] for key in DISTANCES},
+            signature,
+            list(dict.fromkeys(warned)),
+            averages=_averages(found, plain),
+            unit=read.unit,
+            info=read.info,
+            shares=_degrees(names, read, found, plain),
+            scores=np.array(points),
+        )
+
+    return with_example(GRADED_EXAMPLE, name, content, work)
+
+
+def _averages(found, plain):
+    averages = {}
+    for average in AVERAGES:
+        averages[average] = {}
+        for kind, result in (("semantic", found), ("hard", plain)):
+            scores = {score: result[f"semantic_{score}_{average}"] for score in SCORES}
+            scores["low"] = result.get(f"semantic_f1_{average}_low")
+            scores["high"] = result.get(f"semantic_f1_{average}_high")
+            averages[average][kind] = scores
+    return averages
+
+
+def _degrees(names, read, found, plain):
+    """Of each label: name, mean gold degree, mean predicted one, semantic F1, soft F1."""
+    means = [np.mean(side, axis=0).tolist() for side in (read.references, read.predictions)]
+    place = {label: at for at, label in enumerate(found["labels"])}
+    scores = [result["semantic_f1_per_label"] for result in (found, plain)]
+    return [
+        (label, means[0][at], means[1][at], *(values[place[label]] for values in scores))
+        for at, label in enumerate(names)
+    ]

@@ -1,0 +1,58 @@
+"""What stands below an example on "Try it": other scores of it, and code that gives the number."""
+
+from . import take_away
+from .markup import code_box, number, section, table
+from .similarities import metric, names_of
+
+# Name, title, what it is.
+OTHERS = (
+    ("turki", "Turki", "mean best match of the larger set's labels"),
+    ("hungarian", "Hungarian", "one-to-one pairs of labels"),
+    ("extended_hungarian", "Extended Hungarian", "labels left over add their best match"),
+    ("extended_hungarian_harmonic", "its harmonic mean", "one label without a match makes it 0"),
+    ("transport", "Transport", "least cost of moving even mass from one set to the other"),
+    ("set_relatedness", "Set relatedness", "mean best match of all labels of both sets"),
+)
+
+
+def more(state, similarity, semantic):
+    """The folded sections, as HTML."""
+    others = section(
+        "try-others",
+        "Other scores of this example",
+        _others(state, similarity, semantic),
+        "same similarity",
+        plain=True,
+    )
+    code = code_box("try-python", snippet(state, similarity, semantic), "Copy code")
+    python = section("try-in-python", "The same number in Python", code, plain=True)
+    return f"<div>{others}{python}</div>"
+
+
+def _others(state, similarity, semantic):
+    with metric().notices():
+        found = metric().baselines(
+            [state["predicted"]],
+            [state["gold"]],
+            similarity=similarity,
+            unknown_labels="mismatch",
+        )
+    rows = [["Semantic F1", number(semantic["semantic_f1"]), "mean best match from either side"]]
+    rows += [[title, number(found[name]), said] for name, title, said in OTHERS]
+    return table(["Score", "Value", "What it is"], rows, text=(0, 2), caption="Other scores")
+
+
+def snippet(state, similarity, semantic):
+    """Python that scores the example again."""
+    known = names_of(similarity)
+    unknown = any(name not in known for side in ("predicted", "gold") for name in state[side])
+    option = '    unknown_labels="mismatch",\n' if unknown else ""
+    given = take_away.similarity_argument(similarity)
+    return (
+        "import evaluate\n\n"
+        f'metric = evaluate.load("semantic_f1", similarity={given!r})\n'
+        "result = metric.compute(\n"
+        f"    predictions=[{state['predicted']!r}],\n"
+        f"    references=[{state['gold']!r}],\n{option})\n"
+        f'print(round(result["semantic_f1"], 4))  # {round(semantic["semantic_f1"], 4)}\n'
+    )

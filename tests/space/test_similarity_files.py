@@ -1,0 +1,178 @@
+"""Similarities from files of every kind, as the page reads them: kinds, values, code, refusals."""
+
+import json
+
+import numpy as np
+import pytest
+from openpyxl import Workbook
+from space_code import printed
+
+from semantic_f1 import SemanticF1
+
+pytestmark = pytest.mark.space
+
+METRIC = SemanticF1()
+GROUPS = "topic,area,field\nbilling,money,service\nrefund,money,service\nlogin,access,service\n"
+TREE = "child,parent\nmoney,all\naccess,all\nbilling,money\nrefund,money\nlogin,access\n"
+PAIRS = "one;other;alike\nbilling;refund;0,7\nrefund;login;0,1\n"
+VALUES = "label;billing;refund\nbilling;1;0,25\nrefund;0,5;0,9\n"
+
+
+def workbook(path, text):
+    """The rows of a CSV text as a spreadsheet."""
+    book = Workbook()
+    for line in text.splitlines():
+        book.active.append(line.split(","))
+    book.save(path)
+    return path
+
+
+def made(path, **form):
+    from space import similarity_files
+
+    found = similarity_files.from_file(path.name, path.read_bytes(), form)
+    return similarity_files.kind_of(path.name, path.read_bytes()), found
+
+
+def assert_code_makes_it(found, folder):
+    code = found.code + "print(similarity.fingerprint)\n"
+    assert printed(code, folder) == found.similarity.fingerprint
+
+
+@pytest.mark.parametrize("ending", ["csv", "xlsx"])
+def test_a_table_of_groups(tmp_path, ending):
+    path = tmp_path / f"topics.{ending}"
+    workbook(path, GROUPS) if ending == "xlsx" else path.write_text(GROUPS)
+    kind, found = made(path)
+    assert kind == "groups"
+    assert found.similarity.labels == ("billing", "refund", "login")
+    expected = [[1, 2 / 3, 1 / 3], [2 / 3, 1, 1 / 3], [1 / 3, 1 / 3, 1]]
+    assert found.similarity.values == pytest.approx(np.array(expected), abs=1e-6)
+    assert_code_makes_it(found, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("form", "expected"),
+    [
+        ({"measure": "paths"}, 1 / 3),
+        ({"measure": "wu_palmer"}, 2 / 3),
+        ({"measure": "wu_palmer", "depth": "shortest"}, 2 / 3),
+        ({"measure": "leacock_chodorow", "related": True}, None),
+    ],
+)
+def test_a_tree(tmp_path, form, expected):
+    path = tmp_path / "tree.csv"
+    path.write_text(TREE)
+    kind, found = made(path, **form)
+    assert kind == "tree"
+    similarity = found.similarity
+    at = [similarity.labels.index(name) for name in ("billing", "refund")]
+    if expected is not None:
+        assert similarity.values[at[0], at[1]] == pytest.approx(expected, abs=1e-9)
+    assert_code_makes_it(found, tmp_path)
+
+
+def test_pairs_and_values_with_semicolons_and_commas(tmp_path):
+    path = tmp_path / "pairs.csv"
+    path.write_text(PAIRS)
+    kind, found = made(path)
+    assert kind == "pairs"
+    assert found.similarity.values.tolist() == [[1, 0.7, 0], [0.7, 1, 0.1], [0, 0.1, 1]]
+    path = tmp_path / "values.csv"
+    path.write_text(VALUES)
+    kind, found = made(path)
+    assert kind == "values"
+    assert found.similarity.name == "values"
+    assert found.similarity.values.tolist() == [[1, 0.25], [0.5, 0.9]]
+    # Read otherwise than its columns say.
+    assert made(path, kind="groups")[1].similarity.labels == ("billing", "refund")
+
+
+def test_values_in_a_spreadsheet_and_a_wrong_one(tmp_path):
+    path = workbook(tmp_path / "own.xlsx", "label,a,b\na,1,0.5\nb,0.5,1")
+    kind, found = made(path)
+    assert (kind, found.similarity.name) == ("values", "own")
+    assert found.similarity.values.tolist() == [[1, 0.5], [0.5, 1]]
+    path = tmp_path / "own.csv"
+    for text, said in (
+        ("label,a,b\na,1,0.5\nc,0.5,1\n", "c"),
+        ("label,a,b\na,1,2\nb,0.5,1\n", "2"),
+    ):
+        path.write_text(text)
+        with pytest.raises(ValueError, match=said) as caught:
+            made(path)
+        assert "own.csv" in str(caught.value) and "/own" not in str(caught.value)
+    (tmp_path / "own.exe").write_text("")
+    with pytest.raises(ValueError, match=r"own\.exe: a similarity is a table"):
+        made(tmp_path / "own.exe")
+
+
+def test_a_thesaurus_by_two_measures(tmp_path):
+    path = tmp_path / "thesaurus.ttl"
+    prefix = "@prefix s: <http://www.w3.org/2004/02/skos/core#> .\n@prefix x: <http://x/> .\n"
+    concepts = {"all": None, "money": "all", "access": "all", "billing": "money", "refund": "money"}
+    path.write_text(
+        prefix
+        + "".join(
+            f'x:{name} a s:Concept ; s:prefLabel "{name}"'
+            + (f" ; s:broader x:{above}" if above else "")
+            + " .\n"
+            for name, above in concepts.items()
+        )
+    )
+    for measure, expected in (("wu_palmer", 2 / 3), ("paths", None)):
+        kind, found = made(path, measure=measure)
+        assert kind == ""
+        thesaurus = METRIC.similarity.read_thesaurus(str(path), label="prefLabel")
+        name = "rada" if measure == "paths" else measure
+        related = METRIC.similarity.relatedness(thesaurus, name).to_similarity()
+        assert found.similarity.labels == related.labels
+        assert found.similarity.values.tolist() == related.values.tolist()
+        if expected:
+            at = [related.labels.index(one) for one in ("billing", "refund")]
+            assert related.values[at[0], at[1]] == pytest.approx(expected, abs=1e-9)
+        assert_code_makes_it(found, tmp_path)
+
+
+def test_warnings_on_the_way_are_notes(tmp_path):
+    path = tmp_path / "alone.csv"
+    path.write_text("label,area\nbilling,money\nlogin,access\nbus,way\n")
+    _, found = made(path)
+    assert len(found.notes) == 1 and "alone" in found.notes[0]
+    path.write_text("topic,area\nbilling,money\nlogin,access\n")
+    with pytest.raises(ValueError, match=r"has a different cell in each row; call it label$"):
+        made(path)
+
+
+def test_a_pasted_table_keeps_its_diagonal():
+    from space import making
+
+    text = "\ta\tb\na\t0.9\t0.2\nb\t0.2\t1"
+    found = making.from_pairs(text, "similarities", 0, 1).similarity
+    assert found.values.tolist() == [[0.9, 0.2], [0.2, 1]]
+    found = making.from_pairs("one;other;alike\na;b;0.5\nb;c;0.25", "similarities", 0, 1)
+    assert found.similarity.labels == ("a", "b", "c")
+
+
+def test_the_page_says_how_it_read_a_spreadsheet(visit, tmp_path):
+    path = workbook(tmp_path / "topics.xlsx", GROUPS)
+    visit.open(tab="similarity")
+    visit.page.get_by_text("File", exact=True).click()
+    visit.give("similarity", path)
+    assert visit.find("file_kind-choice").input_value() == "groups"
+    cells = visit.page.locator(".heat tbody td").all_inner_texts()
+    assert cells[:3] == ["1", ".67", ".33"]
+    assert not visit.find("measure-choice").is_visible()
+    visit.pick("file_kind-choice", "tree")
+    assert "Not a similarity yet." in visit.text("similarity-result")
+    assert visit.find("measure-choice").is_visible()
+    (tmp_path / "tree.csv").write_text(TREE)
+    visit.give("similarity", tmp_path / "tree.csv")
+    assert visit.find("file_kind-choice").input_value() == "tree"
+    visit.pick("measure-choice", "paths")
+    _, content = visit.save("Save JSON", "similarity-result")
+    expected = METRIC.similarity.from_hierarchy(str(tmp_path / "tree.csv"), "all")
+    assert json.loads(content)["values"] == expected.values.tolist()
+    visit.press("Use it in Score")
+    assert visit.find("score-similarity").input_value() == "yours"
+    assert "from_hierarchy('tree.csv', 'all'" in visit.held("similarity-python")
