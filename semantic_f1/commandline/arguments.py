@@ -150,7 +150,30 @@ def parser_of():
         help="both columns hold sets of points: JSON lists of lists of numbers",
     )
     _add_options(points, "points")
-    sure = parser.add_argument_group("how sure is it?")
+    _add_sure(parser.add_argument_group("how sure is it?"))
+    parts = parser.add_argument_group("many files")
+    parts.add_argument(
+        "--workers", type=_at_least_one, metavar="N", help="processes that count files"
+    )
+    parts.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="of a Dask scheduler that has files counted, or 'local' to start one here",
+    )
+    parts.add_argument(
+        "--counts",
+        metavar="FILE",
+        help="keeps the counts of the files that are done; what it holds already is not counted "
+        "again, and it can be given instead of the files",
+    )
+    output = parser.add_argument_group("output")
+    output.add_argument("--per-label", action="store_true", help="add a table of all labels")
+    output.add_argument("--json", action="store_true", help="print JSON instead of tables")
+    return parser
+
+
+def _add_sure(sure):
+    """Add the arguments about intervals, systems and thresholds."""
     _add_options(sure, "sure")
     sure.add_argument(
         "--groups",
@@ -186,25 +209,6 @@ def parser_of():
         help="numbers, human ratings say, that the rows' F1 is correlated with",
     )
     sure.add_argument("--average", choices=AVERAGES, help="of these; default samples")
-    parts = parser.add_argument_group("many files")
-    parts.add_argument(
-        "--workers", type=_at_least_one, metavar="N", help="processes that count files"
-    )
-    parts.add_argument(
-        "--cluster",
-        metavar="ADDRESS",
-        help="of a Dask scheduler that has files counted, or 'local' to start one here",
-    )
-    parts.add_argument(
-        "--counts",
-        metavar="FILE",
-        help="keeps the counts of the files that are done; what it holds already is not counted "
-        "again, and it can be given instead of the files",
-    )
-    output = parser.add_argument_group("output")
-    output.add_argument("--per-label", action="store_true", help="add a table of all labels")
-    output.add_argument("--json", action="store_true", help="print JSON instead of tables")
-    return parser
 
 
 def _add_reading(reading):

@@ -31,7 +31,7 @@ def read_groups(path: str | os.PathLike, column: str, *, format: str | None = No
         "own"
     )
     groups = []
-    for group, refuse in _cells(path, column, format, needed):
+    for group, refuse in _single_cells(path, column, format, needed):
         if not isinstance(group, (str, int, float)):
             refuse(f"expected text or a number; got {type(group).__name__}")
         groups.append(group)
@@ -48,7 +48,7 @@ def read_numbers(path: str | os.PathLike, column: str, *, format: str | None = N
         the line.
     """
     numbers = []
-    for cell, refuse in _cells(path, column, format, "every row needs a number"):
+    for cell, refuse in _single_cells(path, column, format, "every row needs a number"):
         number = None
         if isinstance(cell, (str, int, float)) and not isinstance(cell, bool):
             with suppress(ValueError):
@@ -59,7 +59,7 @@ def read_numbers(path: str | os.PathLike, column: str, *, format: str | None = N
     return numbers
 
 
-def _cells(path, column, format, needed):
+def _single_cells(path, column, format, needed):
     """Each cell of a column, blanks taken off, with a function that refuses it; none is empty."""
     with opened(path, format) as source:
         info, rows = READERS[source.format](source, [column])
