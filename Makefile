@@ -6,12 +6,13 @@ BIN = $(VENV)/bin
 # Tests run in two processes: the smallest machine this is meant for has two cores.
 WORKERS ?= 2
 
-.PHONY: help demo test test-long test-oldest test-floors app bundle quality release-check bench matrices clean
+.PHONY: help demo test test-long test-oldest test-floors test-harnesses app bundle quality release-check bench matrices clean
 
 help:
 	@echo "make demo      score the bundled GoEmotions predictions with two similarities"
 	@echo "make test      run the tests"
 	@echo "make test-long run the tests that take long: loads, kills, full browser matrices"
+	@echo "make test-harnesses  run the code for lm-eval, lighteval and unitxt (installs torch)"
 	@echo "make app       open the Space on this machine"
 	@echo "make bundle    make bundle.py and docs/options.md out of semantic_f1/"
 	@echo "make quality   ruff, and the checks of generated files"
@@ -48,6 +49,17 @@ $(FLOORS)/floors: .ci/floors.txt pyproject.toml
 	$(PYTHON) tools/make_venv.py $(FLOORS)
 	$(FLOORS)/bin/python -m pip install --quiet --constraint .ci/floors.txt --editable ".[soft]" \
 		hypothesis nltk polars pytest pytest-xdist scikit-learn semantic-f1-score
+	@touch $@
+
+# The evaluation harnesses of docs/integrations.md, some GB with torch.
+HARNESSES ?= .venv-harnesses
+test-harnesses: $(HARNESSES)/harnesses
+	$(HARNESSES)/bin/python -m pytest tests/docs/test_harnesses.py $(PYTEST_ARGUMENTS)
+
+$(HARNESSES)/harnesses: pyproject.toml
+	@echo "Setting up $(HARNESSES): lm-eval, lighteval, unitxt, torch and what they need (some GB) ..."
+	$(PYTHON) tools/make_venv.py $(HARNESSES)
+	$(HARNESSES)/bin/python -m pip install --quiet --editable . "lm-eval[hf]" lighteval unitxt hypothesis pytest
 	@touch $@
 
 app: $(VENV)/core
@@ -94,4 +106,4 @@ $(VENV)/dev: $(VENV)/core requirements-dev.txt
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(FLOORS) .wordnet .pytest_cache .ruff_cache .hypothesis tests/screenshots
+	rm -rf $(VENV) $(FLOORS) $(HARNESSES) .wordnet .pytest_cache .ruff_cache .hypothesis tests/screenshots

@@ -28,6 +28,7 @@ from .markup import (
     table,
 )
 from .similarities import AVERAGES, title_of
+from .wording import in_page_words
 
 AGREE = (
     "Agreement among people is a baseline, not a ceiling: an answer between several people's can "
@@ -41,7 +42,7 @@ def result(state, form):
     card, sections, said = parts(state)
     name = "" if state.similarity is None else f", {title_of(state.similarity)}"
     if state.warnings:
-        inside = "".join(notice("", "", text) for text in state.warnings)
+        inside = "".join(notice("", "", in_page_words(text)) for text in state.warnings)
         sections.append(section("people-notes", "Notes", inside, str(len(state.warnings))))
     stale = stale_note(f"{state.file}{name}", "Score")
     return page_part(

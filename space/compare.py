@@ -4,7 +4,7 @@ import functools
 
 import gradio as gr
 
-from . import compare_result, comparing, intake, jobs, score_result, visits
+from . import compare_result, comparing, intake, jobs, limits, score_result, visits
 from .compare_form import (
     EXAMPLE_SYSTEMS,
     FIRST,
@@ -38,7 +38,7 @@ def compare(visit, form, progress):
     state = jobs.run(
         "comparing.compare_systems",
         (files, similarity, form["average"], options_of(form), names),
-        2 * sum(len(content) for _, content, *_ in files),
+        2 * sum(limits.bytes_of(name, content) for name, content, *_ in files),
         visit.session,
         progress,
     )

@@ -2,6 +2,7 @@
 
 from . import forms, intake
 from .comparing import EXAMPLE_SYSTEMS, MOST_SYSTEMS
+from .layouts import WHOLE_NUMBERS
 from .markup import check, notice, section, select
 from .names import guessed_similarity, seen_names
 from .similarities import AVERAGES, similarity_choices
@@ -21,6 +22,7 @@ FIRST = {
     "average": "samples",
     "unknown_labels": "raise",
     "normalize_names": False,
+    "ids": "auto",
 }
 OPTIONS = ("unknown_labels", "normalize_names")
 
@@ -42,6 +44,7 @@ def checked_form(form, own):
         "similarity": dict(similarity_choices(own)),
         "average": AVERAGES,
         "unknown_labels": dict(forms.UNKNOWN),
+        "ids": WHOLE_NUMBERS,
     }
     return forms.checked(form, FIRST, choices)
 
@@ -79,7 +82,7 @@ def systems_of(sources, gold):
 
 
 def files_of(sources, form):
-    """What is to be compared: (name, content, gold, separator, columns) of each file.
+    """What is to be compared: (name, content, reading without predictions, columns) of each file.
 
     Raises
     ------
@@ -98,7 +101,8 @@ def files_of(sources, form):
         if gold is None:
             raise ValueError(f"{source.name}: has no column {form['gold']!r} of gold labels.")
         separator = form["separator"] if place == 0 else source.seen.separator
-        files.append((source.name, source.content(), gold, separator, columns))
+        reading = {"references": gold, "separator": separator, "ids": form["ids"]}
+        files.append((source.name, source.content(), reading, columns))
     if not files:
         raise ValueError(f"Choose 2 to {MOST_SYSTEMS} systems.")
     return files
@@ -187,6 +191,11 @@ def _fields(sources, form, own):
             notice("warn", f"Choose 2 to {MOST_SYSTEMS} systems.", "Add a file for another one.")
         )
     names = None if example_ else names_seen(sources, form)
+    if form["ids"] != "auto" or any(map(str.isdecimal, names or ())):
+        numbers = list(WHOLE_NUMBERS.items())
+        parts.append(
+            select("ids", "Whole numbers are", numbers, form["ids"], identity="compare-ids")
+        )
     fold = form["normalize_names"]
     parts.append(forms.similarity_field(PAGE, form["similarity"], own, names, fold))
     averages = [(one, one) for one in AVERAGES]

@@ -33,6 +33,7 @@ from .markup import (
 )
 from .similarities import title_of
 from .tables import JSON_LISTS, ONE_LABEL
+from .wording import in_page_words
 
 
 def _p(value):
@@ -134,7 +135,7 @@ def result(state, form):
     sections.append(
         section("each-similarity", "Under each similarity", _similarities(state, changed))
     )
-    notes = list(dict.fromkeys(state.warnings))
+    notes = list(dict.fromkeys(map(in_page_words, state.warnings)))
     if notes:
         inside = "".join(notice("", "", text) for text in notes)
         sections.append(section("compare-notes", "Notes", inside, str(len(notes))))
@@ -304,6 +305,8 @@ def command(state):
     parts += ["--predictions", ",".join(how["columns"]), "--references", how["references"]]
     if how["separator"] not in (JSON_LISTS, ONE_LABEL):
         parts += ["--separator", how["separator"]]
+    if how["reading"]["ids"] != "auto":
+        parts += ["--ids", how["reading"]["ids"]]
     if state.average != "samples":
         parts += ["--average", state.average]
     for key, value in state.options.items():
@@ -393,7 +396,7 @@ def _similarities(state, changed):
         ]
         for one in alternatives
     ]
-    remarks = "".join(notice("", "", text) for text in state.sensitivity["remarks"])
+    remarks = "".join(notice("", "", in_page_words(text)) for text in state.sensitivity["remarks"])
     return (
         picture
         + table(["Similarity", *names], rows, caption="Semantic F1 under each similarity")

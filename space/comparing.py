@@ -66,13 +66,13 @@ def _read_all(files, known):
 
     Parameters
     ----------
-    files : list of (name, content, references, separator, columns of systems)
+    files : list of (name, content, reading without predictions, columns of systems)
     known : names of the universe
     """
     systems, first = {}, None
-    for name, content, references, separator, columns in files:
+    for name, content, how, columns in files:
         for column in columns:
-            reading = {"predictions": column, "references": references, "separator": separator}
+            reading = {**how, "predictions": column}
             read = with_file(
                 name, content, lambda path, how=reading: read_label_sets(path, how, known=known)
             )
@@ -83,7 +83,7 @@ def _read_all(files, known):
             title = column if len(files) == 1 else f"{name}: {column}"
             if title in systems:
                 raise NotScored(f"Two systems are called {title!r}.")
-            systems[title] = (read, column, references)
+            systems[title] = (read, column, how["references"])
     return systems, first[1]
 
 
@@ -202,7 +202,8 @@ def _score_each(systems, read_systems, gold, chosen, resampled, found, progress)
 
 
 def _table(file, systems):
-    name, content, references, separator, columns = file
+    name, content, how, columns = file
+    references, separator = how["references"], how["separator"]
     read = [table for table, _, _ in systems.values()]
     sets = [read[0].references, *(one.predictions for one in read)]
     reading = {"predictions": columns[0], "references": references}
@@ -213,6 +214,7 @@ def _table(file, systems):
         "columns": columns,
         "references": references,
         "separator": separator,
+        "reading": how,
         "ids": any(isinstance(one, int) for side in sets for row in side for one in row),
         "python_lists": separator == "json"
         and read[0].info.format in ("csv", "tsv")

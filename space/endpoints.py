@@ -5,9 +5,10 @@ Files are sent as ``gradio_client.handle_file`` sends them, and leave the disk a
 
 import gradio as gr
 
-from . import jobs, judging, making, similarity_files, uploads, visits, work
+from . import jobs, judging, limits, making, similarity_files, uploads, visits, work
 from .annotators_form import LABELS
 from .events import endpoint
+from .layouts import LAYOUTS, MISSING, WHOLE_NUMBERS, TwoFiles, is_plain
 from .similarities import AVERAGES, YOURS, check_text, similarity_of
 from .tables import JSON_LISTS
 from .try_it import checked_state, scores_of, split_labels, state_of
@@ -47,22 +48,33 @@ def score_file(
     fold_names,
     counting,
     macro_labels,
-    request: gr.Request,
+    gold=None,
+    layout="columns",
+    id="",
+    missing="raise",
+    ids="auto",
+    request: gr.Request = None,
     progress=gr.Progress(),  # noqa: B008 - how Gradio finds out that a handler reports progress
 ):
     """Semantic and hard scores of a file, or of the bundled predictions without one."""
-    name, content = (work.BUNDLED.name, None) if file is None else uploads.take(file)
+    name, content, beside = _one_or_two(file, gold)
     options = {
         "unknown_labels": unknown_labels,
         "normalize_names": bool(fold_names),
         "counting": counting,
         "macro_labels": macro_labels,
     }
-    reading = _reading(predictions, references, separator)
+    reading = _reading(predictions, references, separator, ids)
+    reading |= {"layout": _one_of(layout, LAYOUTS, "layout"), "id": id or "", **beside}
+    reading["missing"] = _one_of(missing, MISSING, "missing")
+    if not is_plain(reading):
+        for side in ("predictions", "references"):
+            # Where a column is called so, its heading says it too.
+            reading[side] = "" if reading[side] == side else reading[side]
     found = jobs.run(
         "side_by_side",
         (content, name, reading, named_similarity(similarity, request), options),
-        len(content or b""),
+        limits.bytes_of(name, content),
         request.session_hash,
         lambda share, text: progress(share, desc=text),
     )
@@ -114,6 +126,7 @@ def compare_files(
     separator,
     similarity,
     average,
+    ids,
     request: gr.Request,
     progress=gr.Progress(),  # noqa: B008
 ):
@@ -123,7 +136,7 @@ def compare_files(
         if file_a is not None:
             uploads.take(file_a)
         raise ValueError("There is no file of system B: send one as file_b.")
-    reading = _reading(predictions, references, separator)
+    reading = _reading(predictions, references, separator, ids)
     files = []
     problem = None
     for file in (file_a, file_b):
@@ -137,7 +150,7 @@ def compare_files(
     return jobs.run(
         "comparing.compare_two",
         (files, _one_of(average, AVERAGES, "average"), named_similarity(similarity, request)),
-        sum(len(content or b"") for _, content, _ in files),
+        sum(limits.bytes_of(name, content) for name, content, _ in files),
         request.session_hash,
         lambda share, text: progress(share, desc=text),
     )
@@ -180,12 +193,13 @@ def score_annotators(
     reduce,
     unknown_labels,
     macro_labels,
+    ids,
     request: gr.Request,
     progress=gr.Progress(),  # noqa: B008
 ):
     """Scores of a file against several annotators, beside theirs against each other."""
     name, content = (judging.SETS_EXAMPLE.name, None) if file is None else uploads.take(file)
-    reading = _reading(predictions, references, separator)
+    reading = _reading(predictions, references, separator, ids)
     reading["blank"] = blank or ("not_asked" if content is None else None)
     options = {"reduce": reduce, "unknown_labels": unknown_labels, "macro_labels": macro_labels}
     state = jobs.run(
@@ -243,12 +257,25 @@ def score_distributions(
     }
 
 
-def _reading(predictions, references, separator):
+def _reading(predictions, references, separator, ids="auto"):
     return {
         "predictions": predictions,
         "references": references,
         "separator": separator or JSON_LISTS,
+        "ids": _one_of(ids, WHOLE_NUMBERS, "ids"),
     }
+
+
+def _one_or_two(file, gold):
+    """Name and content of the predictions, and what the reading says of a file of gold labels."""
+    if gold is None:
+        return (*((work.BUNDLED.name, None) if file is None else uploads.take(file)), {})
+    # Both leave the disk, whatever is wrong with either.
+    gold_name, gold_content = uploads.take(gold)
+    if file is None:
+        raise ValueError("There is no file of the predictions: send one as file.")
+    name, content = uploads.take(file)
+    return name, TwoFiles(content, gold_name, gold_content), {"gold": gold_name}
 
 
 def _one_of(value, known, what):
@@ -296,6 +323,8 @@ def build():
                 gr.Checkbox(False),
                 _text("paper"),
                 _text("all"),
+                gr.File(),
+                *map(_text, ("columns", "", "raise", "auto")),
             ],
             (
                 "file",
@@ -306,10 +335,19 @@ def build():
                 "fold_names",
                 "counting",
                 "macro_labels",
+                "gold",
+                "layout",
+                "id",
+                "missing",
+                "ids",
             ),
             "Semantic and hard scores of a file of predictions, or of the bundled GoEmotions "
             "predictions without a file. separator: between the labels of a cell; empty for JSON "
-            "lists.",
+            "lists. gold: a file of the gold labels, joined by the column id, else by the column "
+            "that is called so, else line by line; missing: what ids are that one file lacks, "
+            "'raise', 'empty' or 'drop'. layout: 'columns', 'indicators' (a column a label, 0 or "
+            "1) or 'long' (a line a label). ids: whether whole numbers are ids, 'auto', 'always' "
+            "or 'never'.",
         )
         _named(
             show_similarity,
@@ -333,8 +371,12 @@ def build():
         )
         _named(
             compare_files,
-            [gr.File(), gr.File(), *map(_text, (*sides, "", "goemotions-ekman", "samples"))],
-            ("file_b", "file_a", *sides, "separator", "similarity", "average"),
+            [
+                gr.File(),
+                gr.File(),
+                *map(_text, (*sides, "", "goemotions-ekman", "samples", "auto")),
+            ],
+            ("file_b", "file_a", *sides, "separator", "similarity", "average", "ids"),
             "Scores of two systems on the same rows, the difference with its interval and p-value, "
             "and whether the similarity decides. Without file_a, A is the bundled GoEmotions "
             "predictions.",
@@ -351,7 +393,7 @@ def build():
                 gr.File(),
                 _text("predictions"),
                 _several([f"annotator_{at}" for at in range(1, 5)]),
-                *map(_text, ("", "", "plutchik", "mean", "raise", "all")),
+                *map(_text, ("", "", "plutchik", "mean", "raise", "all", "auto")),
             ],
             (
                 "file",
@@ -362,6 +404,7 @@ def build():
                 "reduce",
                 "unknown_labels",
                 "macro_labels",
+                "ids",
             ),
             "Scores of a file against several annotators, and theirs against each other; of the "
             "invented example without a file. references: one column an annotator, or a single one "

@@ -1,32 +1,14 @@
 """Parts that event handlers share: errors as messages, never as tracebacks."""
 
 import functools
-import re
 import traceback
 from html import escape
 
 import gradio as gr
 
+from .wording import in_page_words
+
 UNFORESEEN = "Unexpected error. Please report it."
-
-
-# Advice of the metric that names its options, and what a page says instead.
-_ADVICE = (
-    (
-        r"[;,.]?\s*(pass )?unknown_labels=.*$",
-        ". Choose another similarity, or under More settings what to do with names that are not "
-        "labels.",
-    ),
-    (r"normalize_names=True", '"Ignore case and surrounding spaces" under More settings'),
-    (r"macro_labels=\S+", '"Macro averages are over" under More settings'),
-)
-
-
-def in_page_words(text):
-    """A text of the metric with what a page calls its options."""
-    for option, words in _ADVICE:
-        text = re.sub(option, words, text)
-    return text
 
 
 def reason(error):

@@ -3,6 +3,7 @@
 import numpy as np
 
 from . import limits
+from .layouts import is_plain
 from .similarities import metric
 from .tables import cell_text, cells_of, look_at
 
@@ -91,6 +92,8 @@ def lowest_of(path, read, reading, f1):
 
 def _texts(path, reading, rows):
     """The texts of some rows: of the first column that holds texts."""
+    if not is_plain(reading):
+        return {}
     seen = look_at(path)
     sides = (reading["predictions"], reading["references"])
     column = next(

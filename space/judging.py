@@ -9,7 +9,7 @@ from semantic_f1.files.columns import read_annotator_columns, read_distributions
 from semantic_f1.files.formats import TableError
 
 from . import limits
-from .similarities import AVERAGES, SCORES, hard_of, metric
+from .similarities import AVERAGES, SCORES, hard_of, metric, names_of
 from .tables import EXAMPLES, cell_text, separator_argument
 from .work import RESAMPLES, SEED, NotScored, on_disk
 
@@ -69,8 +69,11 @@ def with_example(path, name, content, use):
     return use(path) if content is None else on_disk(name, content, use)
 
 
-def read_people(path, reading, limit=None, progress=None):
-    """Predicted sets, and the sets of the annotators who saw each row."""
+def read_people(path, reading, limit=None, progress=None, known=None):
+    """Predicted sets, and the sets of the annotators who saw each row.
+
+    ``known``: names of the universe, which tell whether whole numbers are names or ids.
+    """
     references = list(reading["references"])
     if not references:
         raise NotScored("Choose the columns of the annotators.")
@@ -79,6 +82,8 @@ def read_people(path, reading, limit=None, progress=None):
         "predictions": reading["predictions"],
         "references": references if several else references[0],
         "separator": separator_argument(reading["separator"]),
+        "ids": reading.get("ids", "auto"),
+        "known": known,
         "limit": limit or limits.MAX_ROWS + 1,
         "progress": progress,
     }
@@ -102,7 +107,12 @@ def judge_sets(content, name, reading, similarity, options, progress=lambda shar
     """A system beside people, from a file or from the example without one."""
 
     def work(path):
-        read = read_people(path, reading, progress=lambda done: progress(0.5 * done, "Reading"))
+        read = read_people(
+            path,
+            reading,
+            progress=lambda done: progress(0.5 * done, "Reading"),
+            known=names_of(similarity),
+        )
         progress(0.5, "Scoring")
         sides = {"predictions": read.predictions, "references": read.references}
         chosen = {**options, "similarity": similarity}

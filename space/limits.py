@@ -1,6 +1,9 @@
 """Limits of what the page reads and how long it works on it: the command line has none of them."""
 
+import gzip
 import os
+import zipfile
+import zlib
 
 MAX_MEGABYTES = int(os.environ.get("SEMANTIC_F1_MAX_MEGABYTES", "100"))
 MAX_ROWS = int(os.environ.get("SEMANTIC_F1_MAX_ROWS", "2000000"))
@@ -49,13 +52,19 @@ def check_shape(name, rows=None, columns=None):
 
 
 def check_table(name, path):
-    """Refuse a table that is too large, unread: a Parquet file by its metadata.
+    """Refuse a table that is too large, unread: a Parquet file by its metadata, an archive by what
+    it unpacks to.
 
     Text has at most as many rows as it has line ends.
     """
     with open(path, "rb") as file:
-        parquet = file.read(4) == b"PAR1"
-    if parquet:
+        magic = file.read(4)
+    if magic[:2] in (b"\x1f\x8b", b"PK") and _unpacked_size(path) > MAX_MEGABYTES * 1_000_000:
+        raise ValueError(
+            f"{name} unpacks to more than the {MAX_MEGABYTES} MB that can be read here. "
+            + ELSEWHERE
+        )
+    if magic == b"PAR1":
         import pyarrow.parquet as pq
         from pyarrow.lib import ArrowException
 
@@ -64,3 +73,26 @@ def check_table(name, path):
         except (ArrowException, OSError):
             return  # The reader has a better message for a broken file.
         check_shape(name, found.num_rows, found.num_columns)
+
+
+def _unpacked_size(path):
+    """Bytes in a gzip or ZIP archive, not counted far beyond the limit; 0 for a damaged one."""
+    size = 0
+    try:
+        if zipfile.is_zipfile(path):
+            with zipfile.ZipFile(path) as archive:
+                return sum(entry.file_size for entry in archive.infolist())
+        with gzip.open(path) as archive:
+            while size <= MAX_MEGABYTES * 1_000_000 and (block := archive.read(1 << 20)):
+                size += len(block)
+    except (OSError, EOFError, zlib.error, zipfile.BadZipFile):
+        return 0  # The reader has a better message.
+    return size
+
+
+def bytes_of(name, content):
+    """About how many bytes of text a file of one or two holds, packed ones taken for larger."""
+    if not isinstance(content, bytes):
+        return sum(bytes_of(name, one) for one in content or () if isinstance(one, bytes))
+    packed = content[:4] == b"PAR1" or content[:2] in (b"\x1f\x8b", b"PK")
+    return len(content) * (20 if packed else 1)

@@ -5,7 +5,7 @@ import json
 
 import gradio as gr
 
-from . import intake, jobs, score_result, take_away, visits, work
+from . import intake, jobs, limits, score_layout, score_result, take_away, visits, work
 from .events import guarded, reason
 from .score_form import (
     FIRST,
@@ -29,7 +29,7 @@ def score(visit, form, progress):
     sources = sources_of(visit)
     form = checked_form(form, own)
     intake.check_serial(form, sources)
-    content = sources[0].content()
+    content = score_layout.content_of(sources)
     similarities = [similarity_of(form["similarity"], own)]
     if form["beside"] and form["beside"] != form["similarity"]:
         similarities.append(similarity_of(form["beside"], own))
@@ -42,7 +42,7 @@ def score(visit, form, progress):
         scored = jobs.run(
             "score_file",
             (content, name, reading, similarities, options_of(form)),
-            0 if content is None else len(content) * (20 if name.endswith(".parquet") else 1),
+            limits.bytes_of(name, content),
             visit.session,
             progress,
         )
@@ -134,8 +134,10 @@ def wire(parts, similarity_page, compare_page):
 
     def change(visit, form, data):
         own = visit.similarity()
-        changed = checked_form(form, own)
-        return {"left": inputs(sources_of(visit), changed, own, form.get("rev") or 0)}
+        changed, sources = checked_form(form, own), sources_of(visit)
+        if data.get("field") == "layout":
+            return {"left": shown_inputs(visit, score_layout.relaid(changed, sources))}
+        return {"left": inputs(sources, changed, own, form.get("rev") or 0)}
 
     def make(visit, form, data):
         names = list(names_seen(sources_of(visit), checked_form(form, visit.similarity())))
@@ -147,7 +149,7 @@ def wire(parts, similarity_page, compare_page):
 
     def rows(request: gr.Request):
         scored, _, sources = shown_state(visits.of(request))
-        text = work.rows_csv(scored, sources[0].content())
+        text = work.rows_csv(scored, score_layout.content_of(sources))
         return json.dumps([take_away.file_name(scored, "csv"), "text/csv", text])
 
     intake.wire(

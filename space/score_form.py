@@ -1,11 +1,11 @@
 """The left side of the page "Score": the file, how it is read, the similarity, the settings."""
 
-from . import forms, intake
+from . import forms, intake, layouts, score_layout
 from .markup import bdi, button, label_set, notice, section, select, table, text_field
 from .names import guessed_similarity, known_separator, seen_names, split_cell, unknown_of
 from .similarities import AVERAGES, check_text, similarity_choices, similarity_of
 from .sources import example_source
-from .tables import SCORE_LISTS, SEPARATORS, SHOWN_ROWS, separator_of
+from .tables import ONE_LABEL, SCORE_LISTS, SEPARATORS, SHOWN_ROWS, separator_of
 from .work import BUNDLED
 
 PAGE = "score"
@@ -23,6 +23,7 @@ FIRST = {
     "macro_labels": "all",
     "normalize_names": False,
     "threshold": "0.5",
+    **layouts.DEFAULTS,
 }
 # Settings of the metric, in the form and in the address.
 OPTIONS = ("unknown_labels", "counting", "macro_labels", "normalize_names")
@@ -35,8 +36,14 @@ def example():
 
 
 def sources_of(visit):
-    """The files of the page."""
-    return intake.sources_of(visit, PAGE, example())
+    """The files of the page: that of the predictions, and that of the gold labels if they have one.
+
+    A file that is added takes the place of one that was added before.
+    """
+    sources = intake.sources_of(visit, PAGE, example())
+    if len(sources) > 2:
+        visit.sources[PAGE] = sources = [sources[0], sources[-1]]
+    return sources
 
 
 def checked_form(form, own):
@@ -49,8 +56,13 @@ def checked_form(form, own):
         "separator": {**SEPARATORS, SCORE_LISTS: ""},
         "similarity": similarities,
         "beside": {**similarities, "": ""},
+        **layouts.OFFERED,
     }
-    return forms.checked(form, FIRST, choices)
+    found = forms.checked(form, FIRST, choices)
+    if found["source"] != FIRST["source"]:
+        # In some forms no column is to be chosen, and the page has no field for it.
+        found.update({side: "" for side in SIDES if side not in form})
+    return found
 
 
 def linked_form(query):
@@ -76,12 +88,16 @@ def reading_of(form, sources):
     ValueError
         where a column is not chosen, or both are one, or the threshold is no number
     """
+    problem = score_layout.lacking(form, sources)
+    if problem:
+        raise ValueError(problem)
     reading = {key: form[key] for key in (*SIDES, "separator")}
-    names = {"predictions": "predicted", "references": "gold"}
-    for side, name in names.items():
-        if not reading[side]:
-            raise ValueError(f"Choose the column of the {name} labels first, under Read as.")
+    for side in SIDES:
         check_text(reading[side], "A column's name")
+    reading |= {key: form[key] for key, usual in layouts.DEFAULTS.items() if form[key] != usual}
+    if not score_layout.is_plain(form, sources):
+        gold = score_layout.gold_of(sources)
+        return {**reading, **({} if gold is None else {"gold": gold.name})}
     if reading["predictions"] == reading["references"]:
         raise ValueError("The predicted and the gold column are one and the same.")
     seen = sources[0].seen
@@ -101,10 +117,15 @@ def first_form(sources, own, form=None):
         **FIRST,
         **{key: form[key] for key in OPTIONS},
         "source": intake.serial_of(sources),
-        "predictions": seen.predictions or "",
-        "references": seen.references or "",
         "separator": seen.separator,
+        **layouts.first_layout(*score_layout.seen_of(sources)),
     }
+    if not score_layout.is_plain(found, sources):
+        gold = score_layout.gold_of(sources)
+        if gold is not None and gold.seen.separator != ONE_LABEL:
+            found["separator"] = gold.seen.separator
+        names = names_seen(sources, found)
+        return {**found, "similarity": guessed_similarity(names, own, form["similarity"])}
     if seen.predictions and seen.predictions in seen.score_columns:
         found["separator"] = separator_of(seen.cells, [seen.references], seen.label_columns)
     columns = [found[side] for side in SIDES]
@@ -115,7 +136,13 @@ def first_form(sources, own, form=None):
 
 
 def names_seen(sources, form):
-    """The names in the first rows of the chosen columns, counted."""
+    """The names in the first rows of the chosen columns, counted; in small files of another form
+    all names.
+    """
+    if not score_layout.is_plain(form, sources):
+        reading = None if score_layout.lacking(form, sources) else reading_of(form, sources)
+        found = score_layout.tried(sources, reading)["names"] if reading else None
+        return found or score_layout.names_looked_at(sources, form)
     return seen_names(sources[0].seen, [form[side] for side in SIDES], form["separator"])
 
 
@@ -123,23 +150,35 @@ def inputs(sources, form, own=None, rev=0, opened=False):
     """The left side as HTML."""
     fields, ready = "", False
     if not intake.refused_of(sources):
-        shown, ready = _read_as(sources[0], form)
+        shown, ready = _read_as(sources, form)
         fields = "".join([shown, *_similarity_fields(sources, form, own), _settings(form)])
     return intake.frame(
-        PAGE, sources, fields, ready, ("Score", "score"), EXAMPLE_NAME, rev=rev, opened=opened
+        PAGE,
+        sources,
+        fields,
+        ready,
+        ("Score", "score"),
+        EXAMPLE_NAME,
+        rev=rev,
+        opened=opened,
+        add=None if len(sources) > 1 else "of the gold labels, where they lie by themselves",
     )
 
 
-def _read_as(source, form):
+def _read_as(sources, form):
+    source, plain = sources[0], score_layout.is_plain(form, sources)
     seen = source.seen
     predicted, gold = form["predictions"], form["references"]
-    scores = predicted in seen.score_columns
-    fields = (
-        '<div class="two">'
-        + forms.column_field(PAGE, "predictions", "Predicted labels", seen, predicted)
-        + forms.column_field(PAGE, "references", "Gold labels", seen, gold)
-        + f"</div>{forms.separator_field(PAGE, form['separator'])}"
-    )
+    scores = plain and predicted in seen.score_columns
+    fields = score_layout.column_fields(form, sources)
+    if not intake.is_example(sources):
+        held = "Both files hold" if len(sources) > 1 else "The file holds"
+        fields = score_layout.choice("layout", held, layouts.LAYOUTS, form) + fields
+    if form["layout"] != layouts.INDICATORS:
+        fields += forms.separator_field(PAGE, form["separator"])
+    fields += score_layout.joining_fields(form, sources)
+    if form["ids"] != "auto" or any(map(str.isdecimal, names_seen(sources, form))):
+        fields += score_layout.choice("ids", "Whole numbers are", layouts.WHOLE_NUMBERS, form)
     if scores:
         fields += text_field(
             "threshold",
@@ -149,16 +188,23 @@ def _read_as(source, form):
             identity="score-threshold",
             inputmode="decimal",
         )
-    ready = bool(predicted and gold and predicted != gold)
-    fields += _asked(seen, predicted, gold)
-    if ready:
-        fields += _first_rows(seen, form)
-    how = "scores" if scores else SEPARATORS[form["separator"]].split(":")[0]
+    if plain:
+        ready = bool(predicted and gold and predicted != gold)
+        fields += _asked(seen, predicted, gold)
+        if ready:
+            fields += _first_rows(seen, form)
+        how = "scores" if scores else SEPARATORS[form["separator"]].split(":")[0]
+        how = f"{predicted or '?'} / {gold or '?'}, {how}"
+    else:
+        reading = None if score_layout.lacking(form, sources) else reading_of(form, sources)
+        noted, ready = score_layout.shown(form, sources, reading)
+        fields += noted
+        how = layouts.LAYOUTS[form["layout"]] + ", two files" * (len(sources) > 1)
     shown = section(
         f"read-as-{source.serial}",
         "Read as:",
         f'<div class="fields">{fields}</div>',
-        f"{predicted or '?'} / {gold or '?'}, {how}",
+        how,
         opened=source.serial != 0,
         plain=True,
     )
@@ -210,6 +256,7 @@ def _first_rows(seen, form):
 
 def _similarity_fields(sources, form, own):
     chosen = form["predictions"] or form["references"]
+    chosen = chosen or not score_layout.is_plain(form, sources)
     names = names_seen(sources, form) if chosen else None
     fold = form["normalize_names"]
     yield forms.similarity_field(PAGE, form["similarity"], own, names, fold)

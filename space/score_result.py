@@ -34,6 +34,7 @@ from .markup import (
     taken,
 )
 from .similarities import AVERAGES, SCORES, title_of
+from .wording import in_page_words
 
 PAGE = "score"
 AVERAGES_HELP = (
@@ -71,7 +72,8 @@ def page(scored, form, average, is_example):
     ]
     if scored.curve:
         sections.append(section("threshold", "Which threshold", _thresholds(scored), opened=True))
-    notes = list(dict.fromkeys(text for one in scored.under for text in one.warnings))
+    warned = [text for one in scored.under for text in one.warnings]
+    notes = list(dict.fromkeys(map(in_page_words, [*scored.notes, *warned])))
     if notes:
         inside = "".join(notice("", "", text) for text in notes)
         sections.append(section("notes", "Notes", inside, str(len(notes))))
@@ -397,7 +399,7 @@ def _lowest(scored):
     rows = []
     for one in scored.lowest:
         cells = [
-            f"{one['line']:,}",
+            f"{one['line']:,}" if one["line"] else "\u2013",
             label_set("predicted", one["predicted"]),
             label_set("gold", one["gold"]),
             number(one["f1"]),

@@ -5,7 +5,6 @@ from urllib.parse import urlencode
 import numpy as np
 
 from . import limits, take_away, visits
-from .events import in_page_words
 from .markup import (
     attributes,
     bdi,
@@ -22,6 +21,7 @@ from .markup import (
 )
 from .similarities import title_of
 from .similarity_form import PAGE
+from .wording import in_page_words
 
 CARD = ("source", "citation", "license", "derivation", "population")
 NEAREST_SHOWN = 200
@@ -187,7 +187,7 @@ def _checks(similarity):
     parts = []
     if 1 < len(similarity) <= 1000:
         found = similarity.audit().to_dict()
-        parts += [notice("warn", "", text) for text in found["warnings"]]
+        parts += [notice("warn", "", in_page_words(text)) for text in found["warnings"]]
         rows += _audit_rows(found)
         keys = ("hard_f1", "f1", "precision", "recall")
         probes = [

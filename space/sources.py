@@ -12,7 +12,6 @@ from .markup import attributes, bdi, button
 from .similarities import check_text
 from .tables import EXAMPLES, look_at
 
-ENDINGS = ".csv,.tsv,.txt,.tab,.jsonl,.ndjson,.json,.parquet"
 PLACEHOLDER = "predictions;references\njoy, love;joy\nanger;disgust, sadness"
 MOST_PASTED = 5_000_000
 
@@ -21,8 +20,8 @@ MOST_PASTED = 5_000_000
 def example_source(title, file):
     """The example of a page, which all visitors share."""
     path = EXAMPLES / file
-    rows = _rows(file, path.read_bytes())
-    return visits.Source(title, seen=look_at(path), rows=rows, serial=0)
+    seen = look_at(path)
+    return visits.Source(title, seen=seen, rows=_rows(seen, path.read_bytes()), serial=0)
 
 
 def received(name, content, session):
@@ -35,17 +34,18 @@ def received(name, content, session):
     except Exception as error:
         return visits.Source(name, refused=reason(error))
     return visits.Source(
-        name, uploads.Kept(name, content, session), seen, rows=_rows(name, content)
+        name, uploads.Kept(name, content, session), seen, rows=_rows(seen, content)
     )
 
 
-def _rows(name, content):
-    """About how many rows there are, without reading them."""
+def _rows(seen, content):
+    """About how many rows there are, without reading them; None where that can't be told."""
     if content[:4] == b"PAR1":
         return pq.read_metadata(io.BytesIO(content)).num_rows
+    if seen.unit != "line" or content[:2] == b"\x1f\x8b":
+        return None
     lines = content.count(b"\n") + (not content.endswith(b"\n"))
-    text = name.lower().endswith((".jsonl", ".ndjson", ".json"))
-    return max(lines - (not text), 1)
+    return max(lines - (seen.info.format != "jsonl"), 1)
 
 
 def receive_file(path, session):
@@ -106,8 +106,9 @@ def drop_area(page, source, example_title, opened=False, placeholder=PLACEHOLDER
     )
     return (
         f"<div{given}><div>{button('Choose a file', data_choose=True)}</div>"
-        '<p class="help">or drop one here, or paste rows below. CSV, TSV, JSON Lines or Parquet, '
-        f"{limits.STATED}. It is read into memory and deleted from disk at once.</p>"
+        '<p class="help">or drop one here, or paste rows below. CSV, TSV, JSON, JSON Lines, '
+        f"Parquet or .xlsx, also as .gz, {limits.STATED}. It is read into memory and deleted from "
+        "disk at once.</p>"
         f'<label class="sf1-unseen" for="{page}-pasted">Rows to read</label>'
         f'<textarea id="{page}-pasted" name="pasted" rows="3"{attributes(placeholder=placeholder)}>'
         "</textarea>"

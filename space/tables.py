@@ -6,11 +6,13 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
 
-from semantic_f1.files.columns import read_columns, sniff
+from semantic_f1.files.columns import sniff
 from semantic_f1.files.formats import READERS, opened
+from semantic_f1.files.forms import read_labels
 from semantic_f1.files.headings import guess_columns, guess_separator, holds_labels
 
 from . import limits
+from .layouts import reader_arguments
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 LOOKED_AT = 400
@@ -158,16 +160,16 @@ def read_label_sets(path, reading, limit=None, progress=None, known=None):
 
     ``known``: names of the universe, which tell whether whole numbers are names or ids.
     """
-    read = read_columns(
+    path = Path(path)
+    read = read_labels(
         path,
-        predictions=reading["predictions"],
-        references=reading["references"],
+        **reader_arguments(path, reading),
         separator=separator_argument(reading["separator"]),
         known=known,
         limit=limit or limits.MAX_ROWS + 1,
         progress=progress,
     )
-    limits.check_shape(Path(path).name, len(read))
+    limits.check_shape(path.name, len(read))
     return read
 
 

@@ -11,8 +11,10 @@ import shlex
 from pathlib import Path
 from urllib.parse import urlencode
 
-from semantic_f1.files.columns import neutralize
+from semantic_f1.files.cells import neutralize
 
+from .layouts import DEFAULTS as USUAL_READING
+from .layouts import INDICATORS, LONG, is_plain
 from .similarities import AVERAGES, SCORES, bundled, names_of
 from .tables import JSON_LISTS, ONE_LABEL, SCORE_LISTS
 
@@ -213,6 +215,9 @@ def snippet(scored, average):
     of the similarity.
     """
     one, reading = scored.under[0], scored.reading
+    value = one.averages[average]["semantic"]["f1"]
+    if _needs_reader(reading, scored.info, scored.unit):
+        return _reader_snippet(scored, average, value)
     imports = {"evaluate", "pandas as pd"}
     cells, more = cell_reader(scored.info, reading["separator"], scored.ids, scored.python_lists)
     imports |= more
@@ -231,7 +236,6 @@ def snippet(scored, average):
         )
         predicted = "predicted"
     similarity = similarity_argument(one.similarity)
-    value = one.averages[average]["semantic"]["f1"]
     return (
         f"{head_of(imports)}\n\n"
         f'metric = evaluate.load("semantic_f1", similarity={similarity!r})\n'
@@ -244,15 +248,70 @@ def snippet(scored, average):
     )
 
 
+def _needs_reader(reading, info, unit):
+    """True where the metric's own reader is the shortest way to the label sets."""
+    other = not is_plain(reading) or reading.get("ids", "auto") != "auto"
+    return reading["separator"] != SCORE_LISTS and (
+        other or unit == "entry" or info.format == "xlsx"
+    )
+
+
+def _reader_arguments(reading):
+    """Arguments of ``read_file`` beside the files."""
+    given = {}
+    layout = reading.get("layout")
+    if layout in (INDICATORS, LONG):
+        given["indicators" if layout == INDICATORS else "long"] = True
+    for side in ("predictions", "references"):
+        if reading.get(side):
+            given[side] = reading[side]
+    if reading["separator"] not in (JSON_LISTS, ONE_LABEL, SCORE_LISTS):
+        given["separator"] = reading["separator"]
+    for key in ("id", "missing", "ids"):
+        if reading.get(key, USUAL_READING[key]) != USUAL_READING[key]:
+            given[key] = reading[key]
+    return given
+
+
+def _read_call(file, reading):
+    files = [file, *([reading["gold"]] if reading.get("gold") else [])]
+    parts = [*map(repr, files), *(f"{k}={v!r}" for k, v in _reader_arguments(reading).items())]
+    return f"metric.read_file({', '.join(parts)})"
+
+
+def _reader_snippet(scored, average, value):
+    similarity = similarity_argument(scored.under[0].similarity)
+    return (
+        "import evaluate\n\n"
+        f'metric = evaluate.load("semantic_f1", similarity={similarity!r})\n'
+        f"sides = {_read_call(scored.file, scored.reading)}\n"
+        "result = metric.compute(\n    **sides,\n"
+        f"    average={average!r},\n{_options_lines(scored.options)})\n"
+        f'print(round(result["semantic_f1"], 4))  # {round(value, 4)}\n'
+    )
+
+
 def ranking_snippet(state, table, value):
     """Python that ranks the systems of one file again.
 
     Parameters
     ----------
     state : Compared
-    table : dict: file, info, unit, columns, references, separator, ids, python_lists
+    table : dict: file, info, unit, columns, references, separator, reading, ids, python_lists
     value : F1 of the best system
     """
+    reading = {**table["reading"], "predictions": table["columns"]}
+    if _needs_reader(reading, table["info"], table["unit"]):
+        return (
+            "import evaluate\n\n"
+            f'metric = evaluate.load("semantic_f1", similarity='
+            f"{similarity_argument(state.similarity)!r})\n"
+            f"sides = {_read_call(table['file'], reading)}\n"
+            f"found = metric.rank(\n    **sides,\n    average={state.average!r},\n"
+            f"{_options_lines(state.options)}    n_resamples=1000,\n)\n"
+            'print(found["ranking"][0]["system"], round(found["ranking"][0]["semantic_f1"], 4))'
+            f"  # {round(value, 4)}\n"
+        )
     cells, more = cell_reader(
         table["info"], table["separator"], table["ids"], table["python_lists"]
     )
@@ -303,11 +362,13 @@ def command(scored):
     parts = ["python", "score.py", scored.file]
     for under in scored.under:
         parts += ["--similarity", similarity_argument(under.similarity)]
-    for side in ("predictions", "references"):
-        if reading[side] != side:
-            parts += [f"--{side}", reading[side]]
-    if reading["separator"] not in (JSON_LISTS, ONE_LABEL):
-        parts += ["--separator", reading["separator"]]
+    if reading.get("gold"):
+        parts += ["--gold", reading["gold"]]
+    for key, value in _reader_arguments(reading).items():
+        if value is True:
+            parts.append(f"--{key}")
+        elif value != key:
+            parts += [f"--{key}", value]
     for key, value in scored.options.items():
         if value == DEFAULTS.get(key):
             continue

@@ -14,19 +14,23 @@ from pathlib import Path
 import numpy as np
 
 from semantic_f1.commandline.main import name_row
-from semantic_f1.files.columns import neutralize, read_scores
+from semantic_f1.files.cells import neutralize
+from semantic_f1.files.columns import read_scores
 
 from . import limits
 from .findings import best_constant, lowest_of, mistakes_of
+from .layouts import TwoFiles, is_plain
 from .similarities import AVERAGES, SCORES, hard_of, metric, names_of
 from .tables import (
     EXAMPLES,
     JSON_LISTS,
     LOOKED_AT,
     SCORE_LISTS,
+    SHOWN_ROWS,
     cell_text,
     cells_of,
     look_at,
+    names_in,
     read_label_sets,
     separator_argument,
     separator_of,
@@ -80,6 +84,7 @@ class Scored:
     ids : whether members of its sets are numbers
     python_lists : whether its lists are written as Python prints them
     curve : of a file of scores, F1 at each threshold
+    notes : what the reader said, such as how two files were joined
     """
 
     file: str
@@ -95,6 +100,7 @@ class Scored:
     ids: bool = False
     python_lists: bool = False
     curve: dict | None = None
+    notes: list = field(default_factory=list)
 
 
 class NotScored(ValueError):
@@ -102,11 +108,20 @@ class NotScored(ValueError):
 
 
 def on_disk(name, content, use):
-    """Result of ``use`` for the path of a file that is there only meanwhile."""
+    """Result of ``use`` for the path of a file that is there only meanwhile.
+
+    Of two files it is that of the predictions; ``layouts.gold_path`` tells that of the gold labels.
+    """
     with tempfile.TemporaryDirectory(dir=os.environ.get("GRADIO_TEMP_DIR")) as place:
         path = Path(place) / (Path(name).name or "file")
-        path.write_bytes(content)
-        limits.check_table(path.name, path)
+        files = [(path, content)]
+        if isinstance(content, TwoFiles):
+            other = Path(place) / "gold" / content.gold_name
+            other.parent.mkdir()
+            files = [(path, content.predictions), (other, content.gold)]
+        for one, written in files:
+            one.write_bytes(written)
+            limits.check_table(one.name, one)
         return use(path)
 
 
@@ -153,15 +168,16 @@ def score_file(content, name, reading, similarities, options, progress=lambda sh
         scored.ids = any(
             isinstance(one, int) for side in sides for labels in side for one in labels
         )
-        if reading["separator"] == JSON_LISTS and read.info.format in ("csv", "tsv"):
+        scored.notes = list(read.notes)
+        plain = is_plain(reading)
+        if plain and reading["separator"] == JSON_LISTS and read.info.format in ("csv", "tsv"):
             scored.python_lists = python_lists(path, reading)
         with metric().notices():
             scored.mistakes = mistakes_of(read, first, options)
             scored.constant = best_constant(read, first, options)
             if reading["separator"] == SCORE_LISTS and len(read) <= limits.MOST_RESAMPLED:
-                scored.curve = _curve(
-                    read_score_table(path, reading), first, ["samples", "micro", "macro"]
-                )
+                table = read_score_table(path, reading, known=names_of(first))
+                scored.curve = _curve(table, first, ["samples", "micro", "macro"])
         progress(0.95, "Looking at the lowest examples")
         scored.lowest = lowest_of(path, read, reading, under[0].points["semantic"]["f1"])
         progress(1.0, "Done")
@@ -176,7 +192,7 @@ def _read(path, reading, similarity, progress):
 
     if reading["separator"] != SCORE_LISTS:
         return read_label_sets(path, reading, progress=told, known=names_of(similarity))
-    read = read_score_table(path, reading, told)
+    read = read_score_table(path, reading, told, known=names_of(similarity))
     names = _score_names(read, similarity)
     least = reading["threshold"]
     predicted = [
@@ -186,8 +202,10 @@ def _read(path, reading, similarity, progress):
     return replace(read, predictions=predicted)
 
 
-def read_score_table(path, reading, progress=None, limit=None):
+def read_score_table(path, reading, progress=None, limit=None, known=None):
     """Rows of scores and gold label sets of a file."""
+    if not is_plain(reading):
+        raise NotScored("Scores and gold labels must lie in two columns of one file.")
     seen = look_at(path)
     gold = separator_of(seen.cells, [reading["references"]], ())
     read = read_scores(
@@ -195,6 +213,8 @@ def read_score_table(path, reading, progress=None, limit=None):
         predictions=reading["predictions"],
         references=reading["references"],
         separator=separator_argument(gold),
+        ids=reading.get("ids", "auto"),
+        known=known,
         limit=limit or limits.MAX_ROWS + 1,
         progress=progress,
     )
@@ -245,7 +265,8 @@ def threshold_curve(
 
     def work(path):
         progress(0.5, "Scoring")
-        return _curve(read_score_table(path, reading), similarity, average)
+        read = read_score_table(path, reading, known=names_of(similarity))
+        return _curve(read, similarity, average)
 
     return with_file(name, content, work)
 
@@ -344,13 +365,23 @@ def python_lists(path, reading):
 
 
 def rows_csv(scored, content):
-    """Each row's scores as CSV: the file's own columns first, then those of each similarity."""
+    """Each row's scores as CSV: the file's own columns first, then those of each similarity.
+
+    Of other forms than two columns of one table the label sets stand in their place.
+    """
 
     def work(path):
         text = io.StringIO()
         writer = csv.writer(text)
-        read = cells_of(path)
-        _, unit, names = next(read)
+        if is_plain(scored.reading):
+            read = cells_of(path)
+            _, unit, names = next(read)
+        else:
+            known = names_of(scored.under[0].similarity)
+            found = read_label_sets(path, scored.reading, known=known)
+            sets = zip(found.predictions, found.references, strict=True)
+            read = zip(found.lines, (map(list, sides) for sides in sets), strict=True)
+            unit, names = found.unit, ["predictions", "references"]
         heads, columns = [], []
         several = len(scored.under) > 1
         for one in scored.under:
@@ -369,3 +400,22 @@ def rows_csv(scored, content):
 
     # With the mark, spreadsheets read it as UTF-8.
     return "\ufeff" + with_file(scored.file, content, work)
+
+
+def tried(content, name, reading):
+    """Reading of a small file before it is scored.
+
+    Returns
+    -------
+    dict: examples (their number), rows (the first, predicted and gold), names (counted), notes and
+    error, a text where the file can't be read so
+    """
+    found = {"examples": 0, "rows": [], "names": names_in([]), "notes": [], "error": ""}
+    try:
+        read = with_file(name, content, lambda path: read_label_sets(path, reading))
+    except ValueError as error:
+        return {**found, "error": str(error)}
+    sides = (read.predictions, read.references)
+    rows = list(zip(*(side[:SHOWN_ROWS] for side in sides), strict=True))
+    names = names_in([map(str, members) for side in sides for members in side])
+    return {**found, "examples": len(read), "rows": rows, "names": names, "notes": read.notes}

@@ -64,7 +64,7 @@ def ring(n=24):
     return 0.5 + np.cos(angles(n)[:, None] - angles(n)) / 2
 
 
-def scores_of(grid, values):
+def scores_of(grid, values, averages=AVERAGES):
     """Semantic F1 of every setting: average -> array of shape (settings,)."""
     n = len(values)
     sides = (grid.predicted, grid.gold)
@@ -77,13 +77,15 @@ def scores_of(grid, values):
         cell = np.repeat(np.arange(settings), per_setting) * n + sets.indices
         for weights in (credit, None):
             sums.append(np.bincount(cell, weights, minlength=settings * n).reshape(settings, n))
-        # No set is empty.
-        means.append(np.add.reduceat(credit, sets.offsets[:-1]) / sizes)
-    points = [*means, harmonic_mean(*means)]
-    samples = np.stack([x.reshape(settings, grid.rows).sum(axis=1) for x in points], axis=-1)
-    none = np.zeros(settings)
+        if "samples" in averages:
+            # No set is empty.
+            means.append(np.add.reduceat(credit, sets.offsets[:-1]) / sizes)
+    none, samples = np.zeros(settings), np.zeros((settings, 3))
+    if means:
+        points = [*means, harmonic_mean(*means)]
+        samples = np.stack([x.reshape(settings, grid.rows).sum(axis=1) for x in points], axis=-1)
     counts = Counts(*sums, none, none, samples, np.full(settings, float(grid.rows)))
-    return {average: average_scores(counts, average).f1 for average in AVERAGES}
+    return {average: average_scores(counts, average).f1 for average in averages}
 
 
 def drawn(rng, weights, k):

@@ -9,27 +9,49 @@ its authors keep it and must have the checksum recorded here. Needs the standard
 
 import argparse
 import hashlib
+import io
 import os
+import re
 import sys
+import tarfile
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "data"
 _GOEMOTIONS = "https://raw.githubusercontent.com/google-research/google-research/master/goemotions"
-_ANNIF = (
-    "https://raw.githubusercontent.com/NatLibFi/Annif-tutorial/"
-    "b90969bac84452f1dece9d514a6da2cea0163e99/data-sets/stw-zbw"
+_ANNIF = "b90969bac84452f1dece9d514a6da2cea0163e99"
+_WORDS = (
+    "https://raw.githubusercontent.com/vecto-ai/word-benchmarks/"
+    "9b61d0e067e2e68af22160d09450f82d9544cd70/word-similarity/monolingual/en"
 )
 
 
+def subjects_of_archive(content):
+    """Subjects of the 622 test documents, out of the archive of the Annif tutorial.
+
+    One document a line: its number, a tab, the URIs of its .tsv joined by blanks.
+    """
+    lines = []
+    with tarfile.open(fileobj=io.BytesIO(content), mode="r:gz") as archive:
+        for member in archive:
+            found = re.search(r"/data-sets/stw-zbw/docs/test/(\d+)\.tsv$", member.name)
+            if found:
+                text = archive.extractfile(member).read().decode()
+                uris = [line.split("\t")[0].strip("<>") for line in text.splitlines() if line]
+                lines.append(f"{found[1]}\t{' '.join(uris)}\n")
+    return "".join(sorted(lines)).encode()
+
+
 class Source(NamedTuple):
-    """Origin of a file, its sha256, and its terms."""
+    """Origin of a file, its sha256, its terms, and how it is made of what is downloaded."""
 
     address: str
     checksum: str
     terms: str
+    made: Callable = bytes
 
 
 SOURCES = {
@@ -44,19 +66,27 @@ SOURCES = {
         )
     },
     "thesauri/stw/stw-skos.ttl": Source(
-        f"{_ANNIF}/stw-skos.ttl",
+        "https://raw.githubusercontent.com/NatLibFi/Annif-tutorial/"
+        f"{_ANNIF}/data-sets/stw-zbw/stw-skos.ttl",
         "0f2ed3306283943b4ff09c98a754381d9960000f934d77d93f5a6be7136d5b63",
         "STW Thesaurus for Economics 9.06, ZBW, ODbL 1.0",
     ),
-}
-# No address keeps these as they are read; put them there by hand.
-BY_HAND = {
-    "thesauri/stw/test_gold_subjects.tsv": (
-        "subjects of the 622 documents of the Annif tutorial's stw-zbw/docs/test, one a line: "
-        "the document's number, a tab, the URIs of its .tsv joined by blanks"
+    "thesauri/stw/test_gold_subjects.tsv": Source(
+        f"https://codeload.github.com/NatLibFi/Annif-tutorial/tar.gz/{_ANNIF}",
+        "788588848379f9a31f456d9d8695b63f10331d3e89dd86fa0ea8856db51014b6",
+        "subjects of documents by ZBW, in the Annif tutorial's data; the whole archive is read",
+        subjects_of_archive,
     ),
-    "word_similarity/mc-30.csv": "Miller & Charles (1991): columns word1, word2, similarity",
-    "word_similarity/rg-65.csv": "Rubenstein & Goodenough (1965): likewise",
+    "word_similarity/mc-30.csv": Source(
+        f"{_WORDS}/mc-30.csv",
+        "80d53df34bc6dd84d65097440777c1b92ae33e90f39e3621b3979a1518e94665",
+        "Miller & Charles (1991), a published table",
+    ),
+    "word_similarity/rg-65.csv": Source(
+        f"{_WORDS}/rg-65.csv",
+        "d20733284912e2c3fe680344a8206438c94555c07329c1aed5bfdfe86bd527ee",
+        "Rubenstein & Goodenough (1965), a published table",
+    ),
 }
 
 
@@ -77,8 +107,6 @@ def find(path):
 
 def missing_text(path):
     """Advice on a file that is not there."""
-    if path in BY_HAND:
-        return f"data/{path} is not here, and no tool fetches it: {BY_HAND[path]}"
     return f"data/{path} is not here: python tools/fetch_data.py"
 
 
@@ -107,12 +135,12 @@ def fetch(path, folder=FOLDER, address=None):
     """
     source = SOURCES[path]
     with urllib.request.urlopen(address or source.address, timeout=60) as answer:
-        content = answer.read()
+        content = source.made(answer.read())
     checksum = hashlib.sha256(content).hexdigest()
     if checksum != source.checksum:
         raise ValueError(
-            f"{address or source.address}: sha256 is {checksum}, expected {source.checksum}; "
-            "nothing was written"
+            f"{path} from {address or source.address}: sha256 is {checksum}, expected "
+            f"{source.checksum}; nothing was written"
         )
     target = folder / path
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -138,14 +166,11 @@ def main(arguments=None):
         address = f"{options.mirror.rstrip('/')}/{path}" if options.mirror else None
         try:
             fetch(path, options.folder, address)
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, tarfile.TarError) as error:
             print(f"{path}: {error}", file=sys.stderr)
             failed += 1
         else:
             print(f"{path}: downloaded ({source.terms})")
-    for path, text in BY_HAND.items():
-        if not (options.folder / path).is_file():
-            print(f"{path}: not fetched. {text[0].upper()}{text[1:]}")
     return 1 if failed else 0
 
 

@@ -10,6 +10,7 @@ the 27 emotions on the development rows (zero_division=1: an empty set rightly l
     python tools/predict_goemotions.py
     python tools/predict_goemotions.py --thresholds 0.1,0.3 --out FOLDER    # for studies
     python tools/predict_goemotions.py --probabilities studies/goemotions_probabilities.csv
+    python tools/predict_goemotions.py --strength 10 --probabilities FILE    # not the chosen one
 
 Needs scikit-learn and the comments (python tools/fetch_data.py); takes about half a minute. The
 written names are in the order of the data set's ids. The comments' text is read, never written.
@@ -107,7 +108,10 @@ def _options(arguments):
     parser.add_argument("--thresholds", help="write these instead of the chosen one: 0.1,0.3")
     parser.add_argument("--out", type=Path, help="folder to write to (default: examples)")
     parser.add_argument("--probabilities", type=Path, help="write those of all labels instead")
+    parser.add_argument("--strength", type=float, help="take this strength instead of choosing one")
     options = parser.parse_args(arguments)
+    if options.strength is not None and not options.probabilities:
+        parser.error("--strength needs --probabilities: what is written else is the chosen one")
     if options.thresholds and not options.out:
         parser.error("--thresholds needs --out: examples/ holds the chosen threshold's file only")
     try:
@@ -132,7 +136,8 @@ def main(arguments=None):
         ngram_range=(1, 2), min_df=2, sublinear_tf=True, token_pattern=r"\w+|[^\w\s]"
     )
     features = tfidf.fit_transform(train)
-    models = {strength: fit(features, train_gold, strength) for strength in STRENGTHS}
+    tried = STRENGTHS if options.strength is None else (options.strength,)
+    models = {strength: fit(features, train_gold, strength) for strength in tried}
     strength, chosen = choose(models, tfidf.transform(dev), dev_gold, emotions)
     probabilities = models[strength].predict_proba(tfidf.transform(test))
 

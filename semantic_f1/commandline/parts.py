@@ -23,6 +23,7 @@ from ..files.columns import (
     read_columns,
     read_distributions,
 )
+from ..files.formats import class_names_of
 from ..files.points import read_point_sets
 from ..inputs.reading import is_arrow_list
 from ..scoring.partial_counts import PartialCounts
@@ -203,7 +204,7 @@ def _count_parquet(job, metrics, path):
     names = [job.columns["predictions"], job.columns["references"]]
     with pq.ParquetFile(path) as file:
         schema = file.schema_arrow
-        if any(name not in schema.names for name in names):
+        if any(name not in schema.names for name in names) or class_names_of(schema):
             return None
         kinds = {_plain_kind(schema.field(name).type, job.config) for name in names}
         if len(kinds) != 1 or None in kinds or job.reading["ids"] != "auto":

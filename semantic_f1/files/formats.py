@@ -80,12 +80,15 @@ class TableInfo(NamedTuple):
         Names of the columns; for JSON Lines the keys of the first object.
     encoding : str or None
         "utf-8", "utf-8-sig" or "utf-16"; None for Parquet.
+    class_names : dict of column to tuple of str, or None
+        Of Parquet files that ``datasets`` wrote: the names that ids of columns stand for.
     """
 
     format: str
     delimiter: str | None
     columns: list[str]
     encoding: str | None
+    class_names: dict[str, tuple] | None = None
 
 
 class Source:
@@ -137,7 +140,7 @@ def opened(path, format: str | None) -> Iterator[Source]:
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
             raise TableError(f"{name}: is a folder or a device, not a file")
-        with open(path, "rb") as packed, _unpacked(packed, name) as handle:
+        with open(path, "rb") as packed, unpacked(packed, name) as handle:
             suffix = Path(path.stem).suffix if path.suffix.lower() == ".gz" else path.suffix
             format, encoding = _recognize(handle, name, suffix, format)
             with io.TextIOWrapper(handle, encoding, newline="") as text:
@@ -149,7 +152,7 @@ def opened(path, format: str | None) -> Iterator[Source]:
 
 
 @contextmanager
-def _unpacked(handle, name: str):
+def unpacked(handle, name: str):
     """The file itself, or what a gzip archive holds, in a file that nobody else sees."""
     is_packed = handle.read(2) == b"\x1f\x8b"
     handle.seek(0)
@@ -439,6 +442,7 @@ def _read_parquet(source: Source, wanted, header=True):
     except (pa.ArrowException, OSError) as problem:
         raise source.error(f"is not a readable Parquet file ({short(str(problem))})") from None
     columns = file.schema_arrow.names
+    class_names = class_names_of(file.schema_arrow)
 
     def rows(*columns_wanted: int):
         names = [columns[position] for position in columns_wanted]
@@ -453,7 +457,35 @@ def _read_parquet(source: Source, wanted, header=True):
         except (pa.ArrowException, OSError, UnicodeDecodeError) as problem:
             raise source.error(f"is damaged ({short(str(problem))})", row) from None
 
-    return TableInfo(source.format, None, columns, None), rows
+    return TableInfo(source.format, None, columns, None, class_names), rows
+
+
+def class_names_of(schema) -> dict[str, tuple] | None:
+    """Names that the ids of columns stand for, from what ``datasets`` keeps beside an Arrow schema.
+
+    None where no column is a ClassLabel, or lists of one.
+    """
+    try:
+        kept = json.loads((schema.metadata or {})[b"huggingface"])
+        features = kept["info"]["features"].items()
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return None
+    named = {column: _names_of_feature(feature) for column, feature in features}
+    return {column: names for column, names in named.items() if names} or None
+
+
+def _names_of_feature(feature) -> tuple | None:
+    """Names of a ClassLabel, however deep in lists; None for other features."""
+    while isinstance(feature, (dict, list)):
+        if isinstance(feature, list):
+            feature = feature[0] if len(feature) == 1 else None
+        elif feature.get("_type") == "ClassLabel":
+            names = feature.get("names")
+            is_named = isinstance(names, list) and all(type(name) is str for name in names)
+            return tuple(names) if is_named else None
+        else:
+            feature = feature.get("feature")
+    return None
 
 
 READERS = {

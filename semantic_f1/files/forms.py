@@ -4,7 +4,7 @@
 - indicator columns: a column a label, which the header names, holding 0 and 1;
 - long form: one (id, label) a line, with a header or without.
 
-Every form becomes a `LabelTable` and is read by the rules of :mod:`columns`.
+Every form becomes a `LabelTable` and is read by the rules of :mod:`cells`.
 """
 
 import os
@@ -13,18 +13,9 @@ from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
 from ..messages import listed, short
-from .columns import (
-    CellError,
-    LabelTable,
-    SetColumn,
-    check_ids,
-    columns_of,
-    fill_columns,
-    numbers_are,
-    read_columns,
-    sniff,
-)
-from .formats import UNTYPED, TableError, TableInfo, unsure_columns
+from .cells import CellError, SetColumn, check_ids, numbers_are
+from .columns import LabelTable, columns_of, fill_columns, read_columns, sniff
+from .formats import TableError, TableInfo, unsure_columns
 from .headings import SIDE_NAMES, guess_columns, guess_id, is_id_or_text
 
 MISSING_IDS = ("raise", "empty", "drop")
@@ -178,7 +169,7 @@ def read_system_columns(
 
     def table_of(place):
         def decide(known):
-            numbers = numbers_are(columns, ids, known, read[0].format in UNTYPED)
+            numbers = numbers_are(columns, ids, known, read[0])
             sides = (columns[place].label_sets(numbers), columns[-1].label_sets(numbers))
             return LabelTable(*sides, *read, decide)
 
@@ -252,7 +243,7 @@ def _read_part(path, side, column, id, known, *, separator, indicators, long, he
     info = sniff(path, format=reading["format"])
     notes: tuple[str, ...] = ()
     if long:
-        headed = _has_header(info.columns, id, column) if header is None else header
+        headed = has_header(info.columns, id, column) if header is None else header
         if not headed:
             info = sniff(path, format=reading["format"], header=False)
             notes = (f"{_file_name(path)}: read without a header",)
@@ -332,7 +323,7 @@ def _check_same_labels(parts):
         )
 
 
-def _has_header(columns, id, column) -> bool:
+def has_header(columns, id=None, column=None) -> bool:
     """True where the first line of a long form names columns, by its words."""
     if {id, column} & set(columns):
         return True
@@ -419,10 +410,10 @@ def _table_of_parts(parts, rows, ids, known, notes):
         if lines_of is not None:
             lines = array("q", [lines[own[0]] if own else 0 for own in lines_of])
         places.append(part.place._replace(lines=lines))
-    untyped = all(part.info.format in UNTYPED for part in parts)
+    infos = [part.info for part in parts]
 
     def decide(known):
-        numbers = numbers_are([part.column for part in parts], ids, known, untyped)
+        numbers = numbers_are([part.column for part in parts], ids, known, *infos)
         sides = []
         for part, lines_of in zip(parts, rows, strict=True):
             sets = part.column.label_sets(numbers)

@@ -4,16 +4,9 @@ import os
 from array import array
 
 from ..messages import short
-from .columns import (
-    AnnotatorTable,
-    SetColumn,
-    check_ids,
-    columns_of,
-    fill_columns,
-    numbers_are,
-    sniff,
-)
-from .formats import UNTYPED, TableError
+from .cells import SetColumn, check_ids, numbers_are
+from .columns import AnnotatorTable, columns_of, fill_columns, sniff
+from .formats import TableError
 from .headings import guess_id
 
 _BLANK_ADVICE = (
@@ -72,7 +65,7 @@ def read_long_annotations(
     names, predicted = _TextColumn(id), SetColumn(own, separator)
     info, lines, unit = fill_columns(path, [names, predicted], format=format)
     golds = _TextColumn(id), _TextColumn(annotator), SetColumn(chosen, separator)
-    _, gold_lines, gold_unit = fill_columns(gold, list(golds), format=format)
+    gold_info, gold_lines, gold_unit = fill_columns(gold, list(golds), format=format)
 
     def at(file, numbers, unit, row):
         return f"{os.path.basename(file)}: {unit} {numbers[row]}"
@@ -89,7 +82,7 @@ def read_long_annotations(
         first[name] = row
 
     def decide(known):
-        numbers = numbers_are([predicted, golds[2]], ids, known, info.format in UNTYPED)
+        numbers = numbers_are([predicted, golds[2]], ids, known, info, gold_info)
         label_sets = golds[2].label_sets(numbers)
         sets, n_repeated = _sets_by_id(
             golds, label_sets, lambda row: at(gold, gold_lines, gold_unit, row), blank

@@ -6,7 +6,8 @@ import os
 from typing import Any
 
 from ..messages import short
-from .columns import CellError, SoftTable, columns_of, fill_columns
+from .cells import CellError
+from .columns import SoftTable, columns_of, fill_columns
 
 
 def read_point_sets(

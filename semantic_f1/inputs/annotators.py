@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -55,6 +56,11 @@ def flatten(rows, argument):
         if is_arrow_list(sets.type) or not len(sets):
             return sets, offsets, class_names
         sets = sets.to_pylist()
+    elif type(rows) in (list, tuple) and {*map(type, rows)} <= {list, tuple}:
+        sizes = np.fromiter(map(len, rows), np.int64, len(rows))
+        sets = list(chain.from_iterable(rows))
+        _check_annotated(sizes, argument)
+        offsets = offsets_of(sizes)
     else:
         sets, sizes = [], []
         for index, row in enumerate(_entries(rows, argument, "list of gold sets an example")):

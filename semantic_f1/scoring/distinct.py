@@ -6,6 +6,7 @@ numbers, each times how often it comes: whole numbers, so that exact sums stay e
 """
 
 import numpy as np
+import pyarrow as pa
 
 from ..inputs.label_sets import LabelSets, take_sets
 from ..ratios import harmonic_mean
@@ -13,6 +14,10 @@ from ..ratios import harmonic_mean
 # Pairs are counted in a table of all of them where it has so many places at most.
 PAIR_TABLE = 1 << 24
 KEYS_AT_ONCE = 1 << 22
+# So many keys tell whether keys repeat; where more of them than this share are distinct, they are
+# kept as they came.
+PROBED_KEYS = 1 << 14
+MOST_DISTINCT_KEYS = 0.7
 # Values of a block of a table of sets by sets.
 BLOCK_OF_SETS = 1 << 22
 
@@ -35,6 +40,13 @@ def number_sets(sets):
         codes = numbers * n_similarities + sets.similarity
         _, first, numbers = np.unique(codes, return_index=True, return_inverse=True)
         return take_sets(sets, first), numbers
+    if sets.keys is not None:
+        encoded = pa.array(sets.keys).dictionary_encode()
+        keys = encoded.dictionary.to_numpy()
+        order = np.argsort(keys)
+        place = np.empty(len(order), dtype=np.int64)
+        place[order] = np.arange(len(order))
+        return LabelSets(keys=keys[order]), place[encoded.indices.to_numpy()]
     largest = int(sets.indices.max(initial=-1))
     if largest < 62:
         return _numbered_by(sets, np.left_shift(1, np.arange(largest + 1)))
@@ -75,6 +87,8 @@ def _holds(sets, distinct, numbers):
 
 def join_sets(parts):
     """LabelSets one after the other."""
+    if all(sets.keys is not None and sets.similarity is None for sets in parts):
+        return LabelSets(keys=np.concatenate([sets.keys for sets in parts]))
     sizes = np.concatenate([np.diff(sets.offsets) for sets in parts])
     offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
     np.cumsum(sizes, out=offsets[1:])
@@ -106,16 +120,20 @@ class TimesOfKeys:
             )
         self._n_keys, self._table, self._sorted = n_keys, None, []
         self._waiting, self._n_waiting = [], 0
+        self._as_they_came = False
 
-    def add(self, keys):
-        """Count the keys, an int array of any shape."""
-        self._waiting.append(keys.reshape(-1))
+    def add(self, keys, times=None):
+        """Count the keys, an int array of any shape, each once or ``times`` (alike in shape)."""
+        self._waiting.append((keys.reshape(-1), None if times is None else times.reshape(-1)))
         self._n_waiting += keys.size
         if self._n_waiting >= KEYS_AT_ONCE:
             self._flush()
 
-    def total(self):
-        """The keys that came, in rising order, and how often."""
+    def total(self, in_order=True):
+        """The keys that came, each once and in rising order, and how often.
+
+        Without ``in_order`` keys of which few repeat come as they came.
+        """
         self._flush()
         if self._table is not None:
             found = np.flatnonzero(self._table)
@@ -123,25 +141,43 @@ class TimesOfKeys:
             self._table = None
         if not self._sorted:
             return np.zeros(0, np.int64), np.zeros(0, np.int64)
-        if len(self._sorted) > 1:
-            keys, times = (np.concatenate(x) for x in zip(*self._sorted, strict=True))
+        keys, times = (np.concatenate(x) for x in zip(*self._sorted, strict=True))
+        if self._as_they_came and not in_order:
+            return keys, times
+        if len(self._sorted) > 1 or self._as_they_came:
             found, place = np.unique(keys, return_inverse=True)
             sums = np.zeros(len(found), np.int64)
             np.add.at(sums, place, times)
-            self._sorted = [(found, sums)]
+            self._sorted, self._as_they_came = [(found, sums)], False
         return self._sorted[0]
 
     def _flush(self):
         if not self._n_waiting:
             return
-        keys = np.concatenate(self._waiting)
+        keys = np.concatenate([own for own, _ in self._waiting])
+        times = None
+        if any(own is not None for _, own in self._waiting):
+            parts = (np.ones(len(k), np.int64) if t is None else t for k, t in self._waiting)
+            times = np.concatenate(list(parts))
         self._waiting, self._n_waiting = [], 0
         if self._n_keys <= min(PAIR_TABLE, 16 * len(keys)):
             if self._table is None:
                 self._table = np.zeros(self._n_keys, np.int64)
-            self._table += np.bincount(keys, minlength=self._n_keys)
-        else:
+            # Of whole numbers a float holds the sum exactly.
+            found = np.bincount(keys, times, minlength=self._n_keys)
+            self._table += found.astype(np.int64, copy=False)
+        elif len(keys) > PROBED_KEYS and _mostly_unlike(keys[:PROBED_KEYS]):
+            self._as_they_came = True
+            self._sorted.append((keys, np.ones(len(keys), np.int64) if times is None else times))
+        elif times is None:
             self._sorted.append(np.unique(keys, return_counts=True))
+        else:
+            found, place = np.unique(keys, return_inverse=True)
+            self._sorted.append((found, np.bincount(place, times).astype(np.int64)))
+
+
+def _mostly_unlike(keys):
+    return len(np.unique(keys)) > MOST_DISTINCT_KEYS * len(keys)
 
 
 class SetTable:

@@ -2,178 +2,18 @@
 
 The judged target is always one annotator of an example, left out. What is scored against that set
 is another annotator's, the system's, or the set nearest to those of all others. Sets are ragged on
-two levels, as in ``annotators``, and numbered once (:class:`Judged`), so that each distinct pair of
-sets is scored once, times how often it comes.
+two levels, as in ``annotators``, and numbered once (``judged.Judged``), so that each distinct pair
+of sets is scored once, times how often it comes.
 """
 
-from copy import copy
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
-from ..inputs.label_sets import slices_of, take_sets
+from ..inputs.label_sets import take_sets
 from ..ratios import harmonic_mean
-from .additive import LARGEST_BLOCK
 from .counts import Counts, with_samples
-from .distinct import TimesOfKeys, join_sets, number_sets
-
-# Examples with k annotators are laid out k x k, so many values at a time.
-CASE_VALUES = 1 << 19
-# Pairs of distinct sets are scored all at once where there are so many at most.
-LOOKUP_TABLE = 1 << 22
-# F1s nearer than this are equal: they differ by rounding only.
-SAME_F1 = 1e-12
-
-
-class Judged:
-    """Predicted and gold sets by number, and how pairs of them are scored.
-
-    - ``sets``: LabelSets of the D distinct sets; ``d``: int, D
-    - ``predicted``: int array (n,); ``gold``: int array (N,), of all annotators
-    - ``answers``: int array (N,), the sets of annotators as they are scored as predictions
-    - ``offsets``: int64 array (n + 1,), where the gold sets of each example begin
-    - ``counted``: bool array (n,), examples with a weight above 0
-    - ``kind``: int array (n,), numbers examples of one weight and one number of annotators alike;
-      ``kind_weight``, ``kind_size``: those of each kind
-
-    Parameters
-    ----------
-    predictions, golds : LabelSets
-    offsets : see above
-    count : callable, ``count(a, b, sample_weight=, times=)`` gives exact counts of two equally
-        long LabelSets
-    pointwise : callable, (a, b) -> Scores of arrays
-    answers : None, or LabelSets of the annotators where they differ as predictions from golds
-    sample_weight : None, or float64 array (n,)
-    """
-
-    def __init__(
-        self, predictions, golds, offsets, count, pointwise, *, answers=None, sample_weight=None
-    ):
-        n, total = len(offsets) - 1, int(offsets[-1])
-        if answers is None and golds.similarity is not None:
-            # As a prediction a set is scored by the similarity of the one that it is compared with.
-            answers = golds.scored_by(None)
-        parts = [predictions, golds] + ([] if answers is None else [answers])
-        self.sets, numbers = number_sets(join_sets(parts))
-        self.d = len(self.sets.offsets) - 1
-        self.predicted, self.gold = numbers[:n], numbers[n : n + total]
-        self.answers = self.gold if answers is None else numbers[n + total :]
-        self._weight = np.ones(n) if sample_weight is None else sample_weight
-        self.counted = self._weight > 0
-        self._count, self._pointwise, self._table = count, pointwise, None
-        self._set_offsets(offsets)
-
-    def _set_offsets(self, offsets):
-        self.offsets = offsets
-        weights, code = np.unique(self._weight, return_inverse=True)
-        kinds, self.kind = np.unique(np.diff(offsets) * len(weights) + code, return_inverse=True)
-        self.kind_size, self.kind_weight = kinds // len(weights), weights[kinds % len(weights)]
-
-    def chosen(self, kept):
-        """The same with the gold sets of a bool array alone; examples may be left without any."""
-        other = copy(self)
-        other.gold = self.gold[kept]
-        other.answers = other.gold if self.answers is self.gold else self.answers[kept]
-        other._set_offsets(np.concatenate([[0], np.cumsum(kept)])[self.offsets])
-        return other
-
-    def blocks(self, least, power=2):
-        """Examples of equally many annotators, ``least`` or more: numbers, and their sets' places.
-
-        Those of weight 0 are left out. A block times its annotators to the ``power`` has a bounded
-        number of values.
-        """
-        sizes = np.diff(self.offsets)
-        counted = self.counted & (sizes >= least)
-        for k in np.unique(sizes[counted]).tolist():
-            of_size = np.flatnonzero(counted & (sizes == k))
-            step = max(1, CASE_VALUES // k**power)
-            for start in range(0, len(of_size), step):
-                rows = of_size[start : start + step]
-                yield rows, self.offsets[rows, None] + np.arange(k)
-
-    def scores(self, predicted, gold):
-        """Precision, recall and F1 of pairs of numbers, arrays of the pairs' shape."""
-        keys = predicted * self.d + gold
-        if self._table is None and self.d**2 <= min(LOOKUP_TABLE, 4 * keys.size):
-            self._table = self._scored(np.arange(self.d**2))
-        if self._table is not None:
-            return [each[keys] for each in self._table]
-        distinct, place = np.unique(keys, return_inverse=True)
-        return [each[place].reshape(keys.shape) for each in self._scored(distinct)]
-
-    def _scored(self, keys):
-        return self._pointwise(
-            take_sets(self.sets, keys // self.d), take_sets(self.sets, keys % self.d)
-        )
-
-    def exact_counts(self, pairs, weights, times):
-        """Exact counts of pairs by key, each with a weight and how often it comes.
-
-        Parameters
-        ----------
-        pairs : int array, ``predicted * d + gold``
-        weights : float64 array
-        times : int array
-
-        Returns
-        -------
-        ExactSum; None where there is no pair
-        """
-        total = None
-        limit = LARGEST_BLOCK // 2
-        often = np.flatnonzero(times > limit)
-        if len(often):
-            rest = self.exact_counts(pairs[often], weights[often], times[often] - limit)
-            times = np.minimum(times, limit)
-            total = rest
-        for part in slices_of(times, LARGEST_BLOCK):
-            own = pairs[part]
-            sides = take_sets(self.sets, own // self.d), take_sets(self.sets, own % self.d)
-            counts = self._count(*sides, sample_weight=weights[part], times=times[part])
-            total = counts if total is None else total.plus(counts)
-        return total
-
-
-class Pairs:
-    """Pairs of numbered sets, counted by owner and by class: pairs of a class have one weight.
-
-    Parameters
-    ----------
-    judged : Judged
-    weights : float64 array, the weight of each class
-    n_owners : int
-    """
-
-    def __init__(self, judged, weights, n_owners=1):
-        self._judged, self._weights, self._n_owners = judged, weights, n_owners
-        self._times = TimesOfKeys(n_owners * len(weights) * judged.d**2)
-
-    def add(self, classes, predicted, gold, owner=0):
-        """Count pairs: int arrays that broadcast to each other."""
-        d = self._judged.d
-        self._times.add(((owner * len(self._weights) + classes) * d + predicted) * d + gold)
-
-    def counts(self):
-        """ExactSum of the first owner's pairs; None without any."""
-        return self.counts_by_owner()[0]
-
-    def counts_by_owner(self):
-        """ExactSum of each owner's pairs, None for an owner without any."""
-        keys, times = self._times.total()
-        n_pairs = self._judged.d**2
-        classes, pairs = keys // n_pairs, keys % n_pairs
-        ends = np.searchsorted(classes, np.arange(self._n_owners + 1) * len(self._weights))
-        return [
-            self._judged.exact_counts(
-                pairs[start:stop],
-                self._weights[classes[start:stop] % len(self._weights)],
-                times[start:stop],
-            )
-            for start, stop in pairwise(ends)
-        ]
+from .judged import SAME_F1, Pairs
 
 
 class Sides(NamedTuple):
@@ -195,10 +35,14 @@ def mean_counts(judged, least=1):
     -------
     ExactSum; None where no example with a weight above 0 has so many
     """
-    pairs = Pairs(judged, judged.kind_weight / np.maximum(judged.kind_size, 1))
-    for rows, places in judged.blocks(least, 1):
-        pairs.add(judged.kind[rows, None], judged.predicted[rows, None], judged.gold[places])
-    return pairs.counts()
+    sizes = np.diff(judged.offsets)[judged.counted]
+    least = max(least, int(sizes.min()) if len(sizes) else 0)
+    if least not in judged.means:
+        pairs = Pairs(judged, judged.kind_weight / np.maximum(judged.kind_size, 1))
+        for rows, places in judged.blocks(least, 1):
+            pairs.add(judged.kind[rows, None], judged.predicted[rows, None], judged.gold[places])
+        judged.means[least] = pairs.counts()
+    return judged.means[least]
 
 
 def n_judged(judged):
@@ -266,23 +110,20 @@ def consensus_counts(judged):
         return None
     most = int(sizes.max())
     pairs = Pairs(judged, _tied_weights(judged, most))
-    for rows, places in judged.blocks(2):
-        k = places.shape[1]
-        answers, gold = judged.answers[places], judged.gold[places]
-        f1 = judged.scores(answers[:, :, None], gold[:, None, :])[2]
-        # The sum of F1 of each candidate to all sets.
-        near = f1.sum(axis=2)
-        for left_out in range(k):
-            others = np.arange(k) != left_out
-            found = (near - f1[:, :, left_out])[:, others]
-            tied = found >= found.max(axis=1, keepdims=True) - SAME_F1 * (k - 1)
-            classes = judged.kind[rows] * (most + 1) + tied.sum(axis=1)
-            target = np.broadcast_to(gold[:, left_out, None], tied.shape)[tied]
-            pairs.add(
-                np.broadcast_to(classes[:, None], tied.shape)[tied],
-                answers[:, others][tied],
-                target,
-            )
+    for kinds, answers, gold, times in judged.panels(2):
+        k = gold.shape[1]
+        f1 = judged.f1(answers, gold)
+        # The sum of F1 of each candidate to all sets but the one left out.
+        near = f1.sum(axis=2)[:, :, None] - f1
+        near[:, np.arange(k), np.arange(k)] = -np.inf
+        tied = near >= near.max(axis=1, keepdims=True) - SAME_F1 * (k - 1)
+        row, candidate, left_out = np.nonzero(tied)
+        pairs.add(
+            kinds[row] * (most + 1) + tied.sum(axis=1)[row, left_out],
+            answers[row, candidate],
+            gold[row, left_out],
+            times=None if times is None else times[row],
+        )
     return pairs.counts()
 
 
@@ -441,14 +282,14 @@ def _human_mean(judged):
     k = judged.kind_size
     pairs = Pairs(judged, judged.kind_weight / np.maximum(k, 1) / np.maximum(k - 1, 1))
     alike = judged.answers is judged.gold
-    for rows, places in judged.blocks(2):
-        answers, gold = judged.answers[places], judged.gold[places]
-        first, second = np.triu_indices(places.shape[1], 1)
+    for kinds, answers, gold, times in judged.panels(2):
+        first, second = np.triu_indices(gold.shape[1], 1)
         a, b = answers[:, first], gold[:, second]
-        classes = judged.kind[rows, None]
+        classes = kinds[:, None]
         if alike:
             # A pair and its mirror are counted once, and turned round at the end.
-            pairs.add(classes, np.minimum(a, b), np.maximum(a, b))
+            own = None if times is None else times[:, None]
+            pairs.add(classes, np.minimum(a, b), np.maximum(a, b), times=own)
         else:
             pairs.add(classes, a, b)
             pairs.add(classes, answers[:, second], gold[:, first])

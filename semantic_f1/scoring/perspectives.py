@@ -4,7 +4,8 @@ import numpy as np
 
 from .annotators import annotator_counts
 from .distinct import join_sets, number_sets
-from .human import Judged, leave_one_out_counts
+from .human import leave_one_out_counts
+from .judged import Judged
 from .results import (
     averages_of,
     chosen_labels,

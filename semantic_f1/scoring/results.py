@@ -30,8 +30,10 @@ from .counts import (
     pointwise,
 )
 from .graded import graded_counts, graded_example_counts, graded_pointwise
-from .human import Judged, leave_one_out_counts, mean_counts, n_judged
+from .human import leave_one_out_counts, mean_counts, n_judged
 from .intervals import score_intervals
+from .judged import Judged
+from .set_scores import set_scores
 from .used_labels import used_labels
 
 # Tables of labels by labels take memory by the square of their number.
@@ -105,6 +107,12 @@ def judged_of(data, setting):
         scoring.count,
         scoring.pointwise,
         sample_weight=data.weight,
+        scores_of=partial(
+            set_scores,
+            pairs=setting.similarity.pairs,
+            n_labels=len(setting.space.labels),
+            zero_division=setting.options["zero_division"],
+        ),
     )
 
 

@@ -9,12 +9,17 @@ from pathlib import Path
 
 import numpy as np
 
+from ..files.formats import TableError, unpacked
+from ..files.workbooks import WorkbookError, workbook_rows
 from ..inputs.universe import check_names
 from ..messages import quote, unknown_name_message
 from .hub import fetch
 from .label_similarity import build
 from .matrices import MATRICES
 from .protocol import adapted
+
+# Endings of files that hold a similarity, each perhaps with .gz behind it.
+_SIMILARITY_ENDINGS = (".json", ".csv", ".xlsx")
 
 
 def names():
@@ -27,7 +32,8 @@ def load(source):
 
     Parameters
     ----------
-    source : a bundled name (see :func:`names`), a path to a JSON or CSV file, an address
+    source : a bundled name (see :func:`names`), a path to a JSON, CSV or .xlsx file or to a .gz of
+        one, an address
         ``hf://datasets/OWNER/NAME/FILE`` on the Hugging Face Hub (without FILE: similarity.json;
         ``NAME@REVISION`` for another revision than main), a pandas DataFrame whose index
         and columns are the labels, a Polars frame or Arrow table with one more column of their
@@ -81,7 +87,7 @@ def _load_text(source):
         )
     if source.startswith("hf://"):
         return _load_file(fetch(source), source)
-    if os.path.exists(source) or source.lower().endswith((".json", ".csv")):
+    if os.path.exists(source) or _unpacked_name(source).lower().endswith(_SIMILARITY_ENDINGS):
         return _load_file(source, source)
     raise ValueError(
         unknown_name_message("similarity", source, names())
@@ -89,22 +95,34 @@ def _load_text(source):
     )
 
 
+def _unpacked_name(path):
+    """A path without the .gz at its end."""
+    return path[:-3] if path.lower().endswith(".gz") else path
+
+
 def _load_file(path, source):
     where = f"similarity {source!r}"
+    name = _unpacked_name(source)
+    ending = Path(name).suffix.lower()
     try:
-        text = Path(path).read_text(encoding="utf-8-sig")
+        with open(path, "rb") as packed, unpacked(packed, Path(source).name) as handle:
+            if ending == ".xlsx":
+                return _from_rows(_sheet(handle, where), where, source)
+            text = handle.read().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise ValueError(
             f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8"
         ) from None
+    except TableError as error:
+        raise ValueError(f"{where}: {error}") from None
     except OSError as error:
         raise ValueError(f"{where}: {error.strerror or error}") from None
-    if str(path).lower().endswith(".csv"):
+    if ending == ".csv":
         return _from_csv(text, where, source)
-    if not str(path).lower().endswith(".json"):
-        thesaurus = Path(source).suffix.lower() in (".ttl", ".rdf", ".nt", ".owl", ".skos")
+    if ending != ".json":
+        thesaurus = ending in (".ttl", ".rdf", ".nt", ".owl", ".skos")
         hint = "; metric.similarity.read_thesaurus(...) reads a thesaurus" if thesaurus else ""
-        raise ValueError(f"{where}: expected a .json or .csv file{hint}")
+        raise ValueError(f"{where}: expected a .json, .csv or .xlsx file{hint}")
     try:
         content = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -114,7 +132,7 @@ def _load_file(path, source):
             f"{where}: expected a JSON object with 'labels' and 'values'; "
             f"got {type(content).__name__}"
         )
-    return _from_mapping({"name": Path(source).stem, **content}, where)
+    return _from_mapping({"name": Path(name).stem, **content}, where)
 
 
 def _from_mapping(content, where):
@@ -142,7 +160,20 @@ def _from_mapping(content, where):
 
 def _from_csv(text, where, source):
     lines = csv.reader(io.StringIO(text, newline=""))
-    rows = [row for row in lines if any(cell.strip() for cell in row)]
+    return _from_rows([row for row in lines if any(map(str.strip, row))], where, source)
+
+
+def _sheet(handle, where):
+    """The rows of a workbook's first sheet, as wide as the first of them."""
+    try:
+        rows = [cells for _, cells in workbook_rows(handle)]
+    except WorkbookError as error:
+        row = f"row {error.row}: " if error.row else ""
+        raise ValueError(f"{where}: {row}{error}") from None
+    return [row + [""] * (len(rows[0]) - len(row)) for row in rows]
+
+
+def _from_rows(rows, where, source):
     if len(rows) < 2:
         raise ValueError(f"{where}: expected a header of names, then one row a label")
     columns = [cell.strip() for cell in rows[0][1:]]

@@ -1,7 +1,9 @@
 """The data that lie here are those of their source notes; the rest is fetched with checksums."""
 
 import hashlib
+import io
 import re
+import tarfile
 import threading
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -15,7 +17,7 @@ def test_what_lies_in_data_is_described_with_its_checksum(root):
     recorded = dict(re.findall(r"^- `(\S+)` ([0-9a-f]{64})$", text, re.M))
     for path, checksum in recorded.items():
         assert hashlib.sha256((root / "data" / path).read_bytes()).hexdigest() == checksum, path
-    fetched = {*fetch_data.SOURCES, *fetch_data.BY_HAND}
+    fetched = {*fetch_data.SOURCES}
     there = {x.relative_to(root / "data").as_posix() for x in (root / "data").rglob("*.*")}
     assert there - fetched - {"README.md"} == set(recorded)
 
@@ -52,7 +54,6 @@ def test_downloads_are_held_to_their_checksum(mirror, tmp_path, monkeypatch, cap
     path = "goemotions/dev.tsv"
     one = fetch_data.SOURCES[path]._replace(checksum=hashlib.sha256(content).hexdigest())
     monkeypatch.setattr(fetch_data, "SOURCES", {path: one})
-    monkeypatch.setattr(fetch_data, "BY_HAND", {})
     folder = tmp_path / "data"
     call = ["--mirror", address, "--folder", str(folder)]
     assert fetch_data.main(call) == 1
@@ -86,5 +87,34 @@ def test_data_are_looked_for_where_they_may_be(tmp_path, monkeypatch):
     named.write_text("x")
     monkeypatch.setenv("SEMANTIC_F1_DATA", str(tmp_path / "named"))
     assert fetch_data.locate(path) == named
-    with pytest.raises(FileNotFoundError, match="no tool fetches it"):
-        fetch_data.locate("word_similarity/mc-30.csv")
+
+
+def test_subjects_are_read_out_of_an_archive(mirror, tmp_path, monkeypatch, capsys):
+    put, address = mirror
+    path = "thesauri/stw/test_gold_subjects.tsv"
+    lines = b"20\thttp://zbw.eu/1 http://zbw.eu/2\n3\thttp://zbw.eu/2\n"
+    source = fetch_data.SOURCES[path]._replace(checksum=hashlib.sha256(lines).hexdigest())
+    monkeypatch.setattr(fetch_data, "SOURCES", {path: source})
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w:gz") as archive:
+        for name, text in (
+            ("stw-zbw/docs/test/3.tsv", "<http://zbw.eu/2>\tB\n"),
+            ("stw-zbw/docs/test/20.tsv", "<http://zbw.eu/1>\tA\n<http://zbw.eu/2>\tB\n"),
+            ("stw-zbw/docs/test/20.url", "http://x"),
+            ("stw-zbw/docs/validate/4.tsv", "<http://zbw.eu/9>\tC\n"),
+        ):
+            entry = tarfile.TarInfo(f"Annif-tutorial-1/data-sets/{name}")
+            entry.size = len(text)
+            archive.addfile(entry, io.BytesIO(text.encode()))
+    call = ["--mirror", address, "--folder", str(tmp_path / "data")]
+    put(path, b"no archive")
+    assert fetch_data.main(call) == 1
+    assert "not a gzip file" in capsys.readouterr().err
+    put(path, packed.getvalue())
+    assert fetch_data.main(call) == 0
+    assert (tmp_path / "data" / path).read_bytes() == lines
+
+
+def test_data_that_are_here_are_those_of_their_sources(data_file):
+    for path, source in fetch_data.SOURCES.items():
+        assert hashlib.sha256(data_file(path).read_bytes()).hexdigest() == source.checksum, path

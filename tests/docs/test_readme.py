@@ -8,17 +8,13 @@ import re
 import shlex
 import subprocess
 import sys
-from typing import NamedTuple
 
 import numpy as np
 import pytest
 from conftest import ROOT
 from fresh_python import WITH_TRANSFORMERS, FreshPython
+from pages import PAGES, blocks
 
-PAGES = {
-    path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
-    for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
-}
 README = PAGES["README.md"]
 # The code of docs/space.md runs in tests/space, against a running Space.
 WITHOUT_CODE = {
@@ -27,28 +23,6 @@ WITHOUT_CODE = {
     "docs/release.md",
     "docs/space.md",
 }
-
-
-class Block(NamedTuple):
-    """Code of a page; ``shown`` is the text block right after it, "" where there is none."""
-
-    page: str
-    line: int
-    code: str
-    shown: str
-
-    def __str__(self):
-        return f"{self.page} line {self.line}"
-
-
-def blocks(language, pages=("README.md",)):
-    fences = re.compile(r"^```(\w+)\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", re.M | re.S)
-    return [
-        Block(page, PAGES[page].count("\n", 0, found.start()) + 2, found[2], found[3] or "")
-        for page in pages
-        for found in fences.finditer(PAGES[page])
-        if found[1] == language
-    ]
 
 
 PYTHON = blocks("python", PAGES)

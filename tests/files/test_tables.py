@@ -15,8 +15,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from semantic_f1.files.cells import neutralize
 from semantic_f1.files.columns import (
-    neutralize,
     read_annotator_columns,
     read_columns,
     read_scores,

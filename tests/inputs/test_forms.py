@@ -237,6 +237,18 @@ def test_distributions(form, single):
             assert metric.compute(predictions=of(flat), references=gold) == expected, name
 
 
+@pytest.mark.parametrize("form", RAGGED)
+def test_graded_rows(form):
+    metric = SemanticF1("graded", similarity=np.array(NEAR), labels=["a", "b", "c"])
+    rows = [[0.25, 0.75, 0.5], [1.0, 0.0, 0.125], [0.5, 0.5, 0.0]]
+    gold = [[0.5, 0.0, 1.0], [0.75, 0.25, 0.0], [0.0, 1.0, 0.0]]
+    expected = metric.compute(predictions=rows, references=gold)
+    assert same(metric, RAGGED[form], rows, gold) == [expected] * 2
+    assert metric.compute(predictions=gold, references=RAGGED[form](rows)) == metric.compute(
+        predictions=gold, references=rows
+    )
+
+
 def tuples(rows):
     return tuple(tuple(map(tuple, row)) for row in rows)
 
@@ -307,6 +319,9 @@ def test_tensors_of_models(steps):
     rows = np.float32([[0.75, 0.25], [0.5, 0.5]])
     expected = soft.compute(predictions=rows, references=rows[::-1])
     assert soft.compute(predictions=Tensor(rows, steps), references=rows[::-1]) == expected
+    graded = SemanticF1("graded", similarity=np.array(NEAR), labels=["a", "b", "c"])
+    expected = graded.compute(predictions=scores, references=gold)
+    assert graded.compute(predictions=Tensor(scores, steps), references=gold) == expected
     sets = SemanticF1(similarity="plutchik", labels=NAMES)
     ids = np.array([1, 3])
     expected = sets.compute(predictions=ids, references=["joy", "love"])
@@ -315,7 +330,7 @@ def test_tensors_of_models(steps):
     assert sets.compute(predictions=scalars, references=["joy", "love"]) == expected
 
 
-@pytest.mark.parametrize("config", ["default", "multilabel", "annotators", "soft"])
+@pytest.mark.parametrize("config", ["default", "multilabel", "annotators", "soft", "graded"])
 def test_a_tensor_that_is_no_array_is_refused_alike(config):
     metric = SemanticF1(config, similarity=np.array(NEAR), labels=["a", "b", "c"])
     good = {
@@ -323,6 +338,7 @@ def test_a_tensor_that_is_no_array_is_refused_alike(config):
         "annotators": [["a"]],
         "multilabel": [[0, 1, 0]],
         "soft": [[0, 1, 0]],
+        "graded": [[0, 1, 0]],
     }
     for rows in (Unreadable(), [Unreadable()]):
         with pytest.raises(
@@ -420,6 +436,32 @@ def check_random_single_labels(ids, as_ids):
     assert own.compute(predictions=ids, references=dataset(ids[::-1], CLASS_LABEL)["x"]) == expected
 
 
+def check_random_rows(ids):
+    """Rows of numbers, a column a label: indicators, scores, shares of a whole, and grades."""
+    table = np.bincount(np.array(ids), minlength=6)[:6]
+    rows = [np.roll(table, shift).tolist() for shift in ids]
+    total = sum(rows[0])
+    settings_of = {
+        "multilabel": ({}, [[int(x > 0) for x in row] for row in rows]),
+        "graded": ({}, [[x / 8 for x in row] for row in rows]),
+        "soft": ({"normalize_counts": True}, rows),
+    }
+    assert total
+    scores = ("multilabel", {"threshold": 0.25}, [[x / 8 for x in row] for row in rows])
+    every = [(config, *setting) for config, setting in settings_of.items()] + [scores]
+    for config, options, numbers in every:
+        metric = SemanticF1(config, similarity="plutchik", labels=NAMES)
+        gold = (
+            [[int(x > 0) for x in row] for row in rows[::-1]]
+            if config == "multilabel"
+            else (numbers[::-1])
+        )
+        expected = metric.compute(predictions=numbers, references=gold, **options)
+        for name, form in RAGGED.items():
+            found = metric.compute(predictions=form(numbers), references=gold, **options)
+            assert found == expected, (config, name)
+
+
 single_labels = st.lists(st.integers(0, 5), min_size=2, max_size=6)
 
 
@@ -435,9 +477,22 @@ def test_random_single_labels_give_one_digit_in_every_form(ids, as_ids):
     check_random_single_labels(ids, as_ids)
 
 
+@settings(max_examples=3, deadline=None)
+@given(single_labels)
+def test_random_rows_of_numbers_give_one_digit_in_every_form(ids):
+    check_random_rows(ids)
+
+
 @pytest.mark.long
 @many
 @given(some_rows, single_labels, st.booleans())
 def test_500_random_columns_give_one_digit_in_every_form(ids, single, as_ids):
     check_random_columns(ids, as_ids)
     check_random_single_labels(single, as_ids)
+
+
+@pytest.mark.long
+@settings(max_examples=100, deadline=None)
+@given(single_labels)
+def test_100_random_rows_of_numbers_give_one_digit_in_every_form(ids):
+    check_random_rows(ids)

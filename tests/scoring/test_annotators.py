@@ -12,11 +12,13 @@ from helpers import label_sets
 
 from semantic_f1.inputs.annotators import flatten, locate, read_annotators
 from semantic_f1.options import CHOICES
-from semantic_f1.scoring import annotators, distinct, human
+from semantic_f1.scoring import annotators, distinct
 from semantic_f1.scoring import counts as scoring
+from semantic_f1.scoring import judged as judged_module
 from semantic_f1.scoring.annotators import reduced_rows, reduced_scores
 from semantic_f1.scoring.counts import Counts, average_scores
-from semantic_f1.scoring.human import Judged, Sides, leave_one_out_counts, mean_counts, n_judged
+from semantic_f1.scoring.human import Sides, leave_one_out_counts, mean_counts, n_judged
+from semantic_f1.scoring.judged import Judged
 from semantic_f1.similarity.matrices import MATRICES
 
 M = 5
@@ -383,8 +385,8 @@ def left_out(task):
 @pytest.mark.parametrize("block", [1, 20, 1 << 16])
 @pytest.mark.parametrize("reduce", CHOICES["reduce"])
 def test_people_against_each_other(monkeypatch, reduce, block):
-    monkeypatch.setattr(human, "CASE_VALUES", block)
-    monkeypatch.setattr(human, "LOOKUP_TABLE", block)
+    monkeypatch.setattr(judged_module, "CASE_VALUES", block)
+    monkeypatch.setattr(judged_module, "LOOKUP_TABLE", block)
     monkeypatch.setattr(distinct, "PAIR_TABLE", block)
     monkeypatch.setattr(distinct, "KEYS_AT_ONCE", block)
     task = Task(9)

@@ -14,7 +14,8 @@ from semantic_f1.scoring.annotators import reduced_counts
 from semantic_f1.scoring.contributions import Contributions
 from semantic_f1.scoring.counts import average_scores
 from semantic_f1.scoring.distinct import join_sets, number_sets
-from semantic_f1.scoring.human import Judged, leave_one_out_counts
+from semantic_f1.scoring.human import leave_one_out_counts
+from semantic_f1.scoring.judged import Judged
 
 M, GROUPS, N = 4, 3, 60
 

@@ -15,7 +15,6 @@ from semantic_f1.scoring.contributions import Contributions
 from semantic_f1.scoring.counts import average_scores
 from semantic_f1.scoring.distinct import number_sets
 from semantic_f1.scoring.human import (
-    Judged,
     case_contributions,
     consensus_counts,
     counts_by_annotator,
@@ -23,6 +22,7 @@ from semantic_f1.scoring.human import (
     leave_one_out_counts,
     scores_of_cases,
 )
+from semantic_f1.scoring.judged import Judged
 
 NEAR = np.array([[1, 0, 0], [0, 1, 0.6], [0, 0.6, 1]])
 GOLDS = [[["a"], ["a"], ["b"]], [["b"], ["c"]], [["a", "b"], [], ["a", "c"]], [["c"]]]

@@ -1,8 +1,11 @@
 """Similarities: where they may come from, what is refused, and how they are identified."""
 
 import copy
+import csv
 import enum
+import gzip
 import hashlib
+import io
 import json
 import pickle
 import struct
@@ -354,8 +357,9 @@ def test_files_that_can_not_be_read(tmp_path, put, kind):
 
 
 def test_files_of_another_kind(tmp_path, put):
-    other = put("a", "mine.xlsx")
-    assert refusal(load, other) == f"similarity '{other}': expected a .json or .csv file"
+    other = put("a", "mine.xls")
+    expected = f"similarity '{other}': expected a .json, .csv or .xlsx file"
+    assert refusal(load, other) == expected
     assert "Is a directory" in refusal(load, tmp_path)
     assert "nor is it 'identity' or the path of a file" in refusal(load, tmp_path / "missing.txt")
 
@@ -387,6 +391,33 @@ def test_bad_json(put, text, said):
     message = refusal(load, path)
     assert message.startswith(f"similarity '{path}': ")
     assert said in message
+
+
+def test_packed_files_and_workbooks(put, tmp_path):
+    openpyxl = pytest.importorskip("openpyxl", reason="openpyxl, which writes it, is missing")
+    book = openpyxl.Workbook()
+    for row in csv.reader(io.StringIO(csv_text())):
+        book.active.append([float(cell) if cell[:1].isdigit() else cell for cell in row])
+    book.save(tmp_path / "mine.xlsx")
+    whole = (tmp_path / "mine.xlsx").read_bytes()
+    expected = load(put(csv_text(), "mine.csv"))
+    packed = [
+        put(gzip.compress(csv_text().encode()), "mine.csv.gz"),
+        put(gzip.compress(json.dumps({"labels": ABC, "values": VALUES}).encode()), "mine.json.gz"),
+        put(gzip.compress(whole), "mine.xlsx.gz"),
+        tmp_path / "mine.xlsx",
+    ]
+    for path in packed:
+        assert load(path).fingerprint == expected.fingerprint
+        assert load(path).labels == tuple(ABC)
+    assert load(packed[1]).name == "mine"
+    for name, content, said in (
+        ("a.csv.gz", packed[0].read_bytes()[:-9], "a.csv.gz: is a damaged gzip archive"),
+        ("a.xlsx", b"a", "is not a readable .xlsx workbook"),
+        ("a.xlsx", whole[:-30], "is not a readable .xlsx workbook"),
+        ("a.ttl.gz", gzip.compress(b"a"), "read_thesaurus(...) reads a thesaurus"),
+    ):
+        assert said in refusal(load, put(content, name))
 
 
 @pytest.mark.parametrize(

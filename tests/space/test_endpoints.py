@@ -49,6 +49,11 @@ def test_documented_endpoints(client):
             "fold_names",
             "counting",
             "macro_labels",
+            "gold",
+            "layout",
+            "id",
+            "missing",
+            "ids",
         ],
         "/show_similarity": ["similarity"],
         "/upload_similarity": ["file"],
@@ -61,6 +66,7 @@ def test_documented_endpoints(client):
             "separator",
             "similarity",
             "average",
+            "ids",
         ],
         "/threshold_curve": ["file", "predictions", "references", "separator", "similarity"],
         "/score_annotators": [
@@ -73,6 +79,7 @@ def test_documented_endpoints(client):
             "reduce",
             "unknown_labels",
             "macro_labels",
+            "ids",
         ],
         "/score_distributions": [
             "file",

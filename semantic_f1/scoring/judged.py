@@ -1,0 +1,233 @@
+"""Sets of predictions and of annotators, numbered once, and their pairs counted by number.
+
+Each distinct pair of sets is scored once, times how often it comes, and equal panels (the sets of
+an example's annotators, in any order) are gone through once.
+"""
+
+from copy import copy
+from itertools import pairwise
+
+import numpy as np
+
+from ..inputs.label_sets import slices_of, take_sets
+from .additive import LARGEST_BLOCK
+from .distinct import TimesOfKeys, join_sets, number_sets
+
+# Examples with k annotators are laid out k x k, so many values at a time.
+CASE_VALUES = 1 << 19
+# Pairs of distinct sets are scored all at once where there are so many at most.
+LOOKUP_TABLE = 1 << 22
+# F1s nearer than this are equal: they differ by rounding only.
+SAME_F1 = 1e-12
+
+
+class Judged:
+    """Predicted and gold sets by number, and how pairs of them are scored.
+
+    - ``sets``: LabelSets of the D distinct sets; ``d``: int, D
+    - ``predicted``: int array (n,); ``gold``: int array (N,), of all annotators
+    - ``answers``: int array (N,), the sets of annotators as they are scored as predictions
+    - ``offsets``: int64 array (n + 1,), where the gold sets of each example begin
+    - ``counted``: bool array (n,), examples with a weight above 0
+    - ``kind``: int array (n,), numbers examples of one weight and one number of annotators alike;
+      ``kind_weight``, ``kind_size``: those of each kind
+    - ``means``: dict, what ``human.mean_counts`` has found
+
+    Parameters
+    ----------
+    predictions, golds : LabelSets
+    offsets : see above
+    count : callable, ``count(a, b, sample_weight=, times=)`` gives exact counts of two equally
+        long LabelSets
+    pointwise : callable, (a, b) -> Scores of arrays
+    answers : None, or LabelSets of the annotators where they differ as predictions from golds
+    sample_weight : None, or float64 array (n,)
+    scores_of : None, or callable, (sets) -> None or SetScores, which give the same faster
+    """
+
+    def __init__(
+        self,
+        predictions,
+        golds,
+        offsets,
+        count,
+        pointwise,
+        *,
+        answers=None,
+        sample_weight=None,
+        scores_of=None,
+    ):
+        n, total = len(offsets) - 1, int(offsets[-1])
+        if answers is None and golds.similarity is not None:
+            # As a prediction a set is scored by the similarity of the one that it is compared with.
+            answers = golds.scored_by(None)
+        parts = [predictions, golds] + ([] if answers is None else [answers])
+        self.sets, numbers = number_sets(join_sets(parts))
+        self.d = len(self.sets.offsets) - 1
+        self.predicted, self.gold = numbers[:n], numbers[n : n + total]
+        self.answers = self.gold if answers is None else numbers[n + total :]
+        self._weight = np.ones(n) if sample_weight is None else sample_weight
+        self.counted = self._weight > 0
+        self._count, self._pointwise, self._table = count, pointwise, None
+        self._set_scores = None if scores_of is None else scores_of(self.sets)
+        self._set_offsets(offsets)
+
+    def _set_offsets(self, offsets):
+        self.offsets, self.means, self._panels = offsets, {}, {}
+        weights, code = np.unique(self._weight, return_inverse=True)
+        kinds, self.kind = np.unique(np.diff(offsets) * len(weights) + code, return_inverse=True)
+        self.kind_size, self.kind_weight = kinds // len(weights), weights[kinds % len(weights)]
+
+    def chosen(self, kept):
+        """The same with the gold sets of a bool array alone; examples may be left without any."""
+        other = copy(self)
+        other.gold = self.gold[kept]
+        other.answers = other.gold if self.answers is self.gold else self.answers[kept]
+        other._set_offsets(np.concatenate([[0], np.cumsum(kept)])[self.offsets])
+        return other
+
+    def blocks(self, least, power=2):
+        """Examples of equally many annotators, ``least`` or more: numbers, and their sets' places.
+
+        Those of weight 0 are left out. A block times its annotators to the ``power`` has a bounded
+        number of values.
+        """
+        sizes = np.diff(self.offsets)
+        counted = self.counted & (sizes >= least)
+        for k in np.unique(sizes[counted]).tolist():
+            of_size = np.flatnonzero(counted & (sizes == k))
+            step = max(1, CASE_VALUES // k**power)
+            for start in range(0, len(of_size), step):
+                rows = of_size[start : start + step]
+                yield rows, self.offsets[rows, None] + np.arange(k)
+
+    def panels(self, least):
+        """Distinct sets of the annotators of one example, in any order, and how often they come.
+
+        Yields kinds (U,), answers and gold sets (U, k), and times (U,), None where each stands for
+        one example. Examples are chosen as in :meth:`blocks`.
+        """
+        sizes = np.diff(self.offsets)
+        for k in np.unique(sizes[self.counted & (sizes >= least)]).tolist():
+            if k not in self._panels:
+                self._panels[k] = self._panels_of_size(k, sizes)
+            kinds, answers, gold, times = self._panels[k]
+            step = max(1, CASE_VALUES // k**2)
+            for start in range(0, len(kinds), step):
+                part = slice(start, start + step)
+                yield kinds[part], answers[part], gold[part], None if times is None else times[part]
+
+    def _panels_of_size(self, k, sizes):
+        of_size = np.flatnonzero(self.counted & (sizes == k))
+        places = self.offsets[of_size, None] + np.arange(k)
+        kinds, gold = self.kind[of_size], self.gold[places]
+        if self.answers is not self.gold:
+            return kinds, self.answers[places], gold, None
+        if len(self.kind_size) * float(self.d) ** k >= 1 << 62:
+            return kinds, gold, gold, None
+        gold = np.sort(gold, axis=1)
+        keys = gold @ self.d ** np.arange(k) + kinds * self.d**k
+        _, first, times = np.unique(keys, return_index=True, return_counts=True)
+        return kinds[first], gold[first], gold[first], times
+
+    def f1(self, predicted, gold):
+        """F1 of each two of the sets of panels (U, k): arrays (U, k) to one (U, k, k)."""
+        if predicted is not gold:
+            return self.scores(predicted[:, :, None], gold[:, None, :])[2]
+        # It is the same with both sides in each other's place.
+        k = gold.shape[1]
+        first, second = np.triu_indices(k)
+        found = np.empty((len(gold), k, k))
+        found[:, first, second] = self.scores(gold[:, first], gold[:, second])[2]
+        found[:, second, first] = found[:, first, second]
+        return found
+
+    def scores(self, predicted, gold):
+        """Precision, recall and F1 of pairs of numbers, arrays of the pairs' shape."""
+        keys = predicted * self.d + gold
+        if self._set_scores is not None and self.d**2 > min(LOOKUP_TABLE, keys.size // 4):
+            return self._set_scores.scores(*np.broadcast_arrays(predicted, gold))
+        if self._table is None and self.d**2 <= min(LOOKUP_TABLE, 4 * keys.size):
+            self._table = self._scored(np.arange(self.d**2))
+        if self._table is not None:
+            return [each[keys] for each in self._table]
+        distinct, place = np.unique(keys, return_inverse=True)
+        return [each[place].reshape(keys.shape) for each in self._scored(distinct)]
+
+    def _scored(self, keys):
+        if self._set_scores is not None:
+            return self._set_scores.scores(keys // self.d, keys % self.d)
+        return self._pointwise(
+            take_sets(self.sets, keys // self.d), take_sets(self.sets, keys % self.d)
+        )
+
+    def exact_counts(self, pairs, weights, times):
+        """Exact counts of pairs by key, each with a weight and how often it comes.
+
+        Parameters
+        ----------
+        pairs : int array, ``predicted * d + gold``
+        weights : float64 array
+        times : int array
+
+        Returns
+        -------
+        ExactSum; None where there is no pair
+        """
+        total = None
+        limit = LARGEST_BLOCK // 2
+        often = np.flatnonzero(times > limit)
+        if len(often):
+            rest = self.exact_counts(pairs[often], weights[often], times[often] - limit)
+            times = np.minimum(times, limit)
+            total = rest
+        for part in slices_of(times, LARGEST_BLOCK):
+            weight, often = weights[part], times[part]
+            numbers = pairs[part] // self.d, pairs[part] % self.d
+            if self._set_scores is not None:
+                counts = self._set_scores.exact_counts(*numbers, weight, often)
+            else:
+                sides = (take_sets(self.sets, each) for each in numbers)
+                counts = self._count(*sides, sample_weight=weight, times=often)
+            total = counts if total is None else total.plus(counts)
+        return total
+
+
+class Pairs:
+    """Pairs of numbered sets, counted by owner and by class: pairs of a class have one weight.
+
+    Parameters
+    ----------
+    judged : Judged
+    weights : float64 array, the weight of each class
+    n_owners : int
+    """
+
+    def __init__(self, judged, weights, n_owners=1):
+        self._judged, self._weights, self._n_owners = judged, weights, n_owners
+        self._times = TimesOfKeys(n_owners * len(weights) * judged.d**2)
+
+    def add(self, classes, predicted, gold, owner=0, times=None):
+        """Count pairs: int arrays that broadcast to each other, each once or ``times``."""
+        d = self._judged.d
+        keys = ((owner * len(self._weights) + classes) * d + predicted) * d + gold
+        self._times.add(keys, None if times is None else np.broadcast_to(times, keys.shape))
+
+    def counts(self):
+        """ExactSum of the first owner's pairs; None without any."""
+        return self.counts_by_owner()[0]
+
+    def counts_by_owner(self):
+        """ExactSum of each owner's pairs, None for an owner without any."""
+        keys, times = self._times.total(in_order=self._n_owners > 1)
+        n_pairs = self._judged.d**2
+        classes, pairs = keys // n_pairs, keys % n_pairs
+        ends = np.searchsorted(classes, np.arange(self._n_owners + 1) * len(self._weights))
+        return [
+            self._judged.exact_counts(
+                pairs[start:stop],
+                self._weights[classes[start:stop] % len(self._weights)],
+                times[start:stop],
+            )
+            for start, stop in pairwise(ends)
+        ]

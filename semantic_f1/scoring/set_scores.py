@@ -1,0 +1,137 @@
+"""Scores and exact counts of pairs out of some distinct sets, from a table of best matches.
+
+What a label earns from a set is looked up in a table of all sets and labels, so a pair of sets
+costs one value a member, and equal values are added up by how often they come.
+"""
+
+import numpy as np
+
+from .additive import ExactSum
+from .counts import pointwise_of_sums
+
+# Labels, cells of the table, and members of a set, at most.
+MOST_LABELS = 1 << 9
+MOST_SET_CELLS = 1 << 23
+MOST_MEMBERS = 16
+# Pairs at a time, few enough for a processor's cache.
+PAIRS_AT_ONCE = 1 << 16
+
+
+def set_scores(sets, pairs, n_labels, zero_division):
+    """SetScores of distinct sets; None where a table would be too large, or can't be made."""
+    if not callable(pairs) or hasattr(pairs, "best_matches") or getattr(pairs, "at_once", False):
+        return None
+    if hasattr(sets, "points") or sets.similarity is not None or not sets.is_within(n_labels):
+        return None
+    largest = int(np.diff(sets.offsets).max(initial=0))
+    if n_labels > MOST_LABELS or sets.n * (n_labels + 1) > MOST_SET_CELLS:
+        return None
+    if largest > MOST_MEMBERS:
+        return None
+    return SetScores(sets, pairs, n_labels, zero_division)
+
+
+class SetScores:
+    """Scores of pairs of distinct sets by their numbers.
+
+    Parameters
+    ----------
+    sets : LabelSets, all members labels of the universe
+    pairs : callable, S[a, b] for two equally long int arrays of labels
+    n_labels : int
+    zero_division : float in [0, 1]
+    """
+
+    def __init__(self, sets, pairs, n_labels, zero_division):
+        self._n_labels, self._zero_division = n_labels, zero_division
+        self._sizes = np.diff(sets.offsets)
+        # A column behind the labels, whose credit is 0, fills up smaller sets.
+        width = int(self._sizes.max(initial=0))
+        self._members = np.full((width, sets.n), n_labels)
+        rows = np.repeat(np.arange(sets.n), self._sizes)
+        places = np.arange(len(rows)) - np.repeat(sets.offsets[:-1], self._sizes)
+        self._members[places, rows] = sets.indices
+        best = _best_of_labels(sets, pairs, n_labels)
+        self._best = np.concatenate([best, np.zeros((sets.n, 1))], axis=1).reshape(-1)
+
+    def scores(self, predicted, gold):
+        """Precision, recall and F1 of pairs, int arrays of one shape: an array (3, *shape)."""
+        shape, predicted, gold = predicted.shape, predicted.reshape(-1), gold.reshape(-1)
+        found = np.empty((3, len(predicted)))
+        for start in range(0, len(predicted), PAIRS_AT_ONCE):
+            part = slice(start, start + PAIRS_AT_ONCE)
+            found[:, part] = self._block(predicted[part], gold[part])[0]
+        return found.reshape(3, *shape)
+
+    def exact_counts(self, predicted, gold, weights, times):
+        """Exact counts of pairs, see ``counts.exact_counts``.
+
+        Parameters
+        ----------
+        predicted, gold : int arrays (n,), numbers of sets
+        weights : float64 array (n,), of few values
+        times : int array (n,), how often each pair comes
+
+        Returns
+        -------
+        ExactSum of shape (4 * n_labels + 6,)
+        """
+        m = self._n_labels
+        sums = ExactSum.zero((4 * m + 6,))
+        values, classes = np.unique(weights, return_inverse=True)
+        for number, weight in enumerate(values):
+            own = slice(None) if len(values) == 1 else classes == number
+            self._include(sums, predicted[own], gold[own], weight, times[own])
+        return sums
+
+    def _include(self, sums, predicted, gold, weight, times):
+        m = self._n_labels
+        seen = np.zeros((2, len(self._best)), np.int64)
+        for start in range(0, len(predicted), PAIRS_AT_ONCE):
+            part = slice(start, start + PAIRS_AT_ONCE)
+            often = times[part]
+            points, sides = self._block(predicted[part], gold[part])
+            for side, cells in enumerate(sides):
+                for places in cells:
+                    found = np.bincount(places, often, minlength=len(self._best))
+                    seen[side] += found.astype(np.int64)
+            sums.include_sums(ExactSum.along_last(np.stack(points) * weight, often), 4 * m + 2)
+        total = np.array([times.sum()])
+        sums.include_sums(ExactSum.along_last(np.array([[weight]]), total), 4 * m + 5)
+        for side, often in enumerate(seen):
+            often = often.reshape(-1, m + 1)[:, :m]  # noqa: PLW2901
+            rows, labels = np.nonzero(often)
+            values = self._best.reshape(-1, m + 1)[rows, labels] * weight
+            first = 2 * side * m
+            sums.include(labels, values, first, first + m, times=often[rows, labels])
+            sums.include(
+                np.arange(m), np.full(m, weight), first + m, first + 2 * m, often.sum(axis=0)
+            )
+
+    def _block(self, predicted, gold):
+        """Precision, recall and F1 of some pairs, and the cells of the table of either side."""
+        sums, sides = [], []
+        for own, other in ((predicted, gold), (gold, predicted)):
+            size = self._sizes[own]
+            begin, earned, cells = other * (self._n_labels + 1), np.zeros(len(own)), []
+            for members in self._members[: int(size.max(initial=0))]:
+                cells.append(begin + members[own])
+                # In the order of the members, so that no digit differs from a sum over each set.
+                earned += self._best[cells[-1]]
+            sums += [earned, size]
+            sides.append(cells)
+        return pointwise_of_sums(*sums, self._zero_division), sides
+
+
+def _best_of_labels(sets, pairs, n_labels):
+    """The greatest similarity of each label to the members of each set, (sets, labels)."""
+    every = np.arange(n_labels, dtype=np.int32)
+    # Row j: the credit that each label earns from candidate j.
+    values = pairs(np.tile(every, n_labels), np.repeat(every, n_labels))
+    values = values.reshape(n_labels, n_labels)
+    best, sizes = np.zeros((sets.n, n_labels)), np.diff(sets.offsets)
+    for position in range(int(sizes.max(initial=0))):
+        rows = np.flatnonzero(sizes > position)
+        members = sets.indices[sets.offsets[rows] + position]
+        best[rows] = np.maximum(best[rows], values[members])
+    return best

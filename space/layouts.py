@@ -1,0 +1,145 @@
+"""Files in other forms than two columns of one table: a second file, indicator columns, long form.
+
+What a page offers, what it takes a file to be at first, and what the reader is told.
+"""
+
+import re
+from typing import NamedTuple
+
+from semantic_f1.files.forms import has_header
+from semantic_f1.files.headings import guess_columns, guess_id, is_id_or_text
+
+COLUMNS, INDICATORS, LONG = "columns", "indicators", "long"
+LAYOUTS = {
+    COLUMNS: "a row an example, its labels in a cell",
+    INDICATORS: "a row an example, a column a label (0 or 1)",
+    LONG: "a row a label: id, label",
+}
+MISSING = {
+    "raise": "Stop and list them",
+    "empty": "Count them as having no labels there",
+    "drop": "Leave them out",
+}
+WHOLE_NUMBERS = {
+    "auto": "Names where the similarity has them, else ids",
+    "never": "Names",
+    "always": "Ids: places in the list of labels, from 0",
+}
+# What a form or a reading holds beside columns and separator, and what is meant without it.
+DEFAULTS = {"layout": COLUMNS, "id": "", "missing": "raise", "ids": "auto"}
+OFFERED = {"layout": LAYOUTS, "missing": MISSING, "ids": WHOLE_NUMBERS}
+_ZERO_ONE = {"0", "1", "0.0", "1.0", "false", "true"}
+
+
+class TwoFiles(NamedTuple):
+    """Bytes of a file of predictions, and name and bytes of the file of its gold labels."""
+
+    predictions: bytes
+    gold_name: str
+    gold: bytes
+
+
+def is_plain(reading):
+    """True where labels lie in two columns of one table."""
+    return reading.get("layout", COLUMNS) == COLUMNS and not reading.get("gold")
+
+
+def gold_path(path, reading):
+    """Where the file of the gold labels lies beside that of the predictions; None without one."""
+    return path.parent / "gold" / reading["gold"] if reading.get("gold") else None
+
+
+def reader_arguments(path, reading):
+    """The arguments of ``read_labels`` that a reading asks for, but the path and the separator."""
+    layout = reading.get("layout", COLUMNS)
+    given = {
+        "gold": gold_path(path, reading),
+        "predictions": reading["predictions"] or None,
+        "references": reading["references"] or None,
+        "indicators": layout == INDICATORS,
+        "long": layout == LONG,
+    }
+    for key in ("id", "missing", "ids"):
+        given[key] = reading.get(key) or DEFAULTS[key]
+    return {**given, "id": given["id"] or None}
+
+
+def indicator_columns(seen):
+    """The columns that hold 0 and 1 alone in the rows that were looked at."""
+    return [
+        name
+        for name, cells in seen.cells.items()
+        if not is_id_or_text(name) and {cell.strip().lower() for cell in cells} <= _ZERO_ONE
+    ]
+
+
+def first_layout(seen, gold=None):
+    """What a file, perhaps beside one of gold labels, is taken to be: its layout and its columns.
+
+    Parameters
+    ----------
+    seen : Looked
+    gold : Looked of the file of gold labels, or None
+
+    Returns
+    -------
+    dict: layout, predictions, references; "" where nothing tells
+    """
+    if gold is None:
+        found = {"layout": COLUMNS, "predictions": seen.predictions, "references": seen.references}
+        if not (seen.predictions and seen.references) and len(indicator_columns(seen)) > 1:
+            found["layout"] = INDICATORS
+            for side, names in zip(
+                ("predictions", "references"),
+                guess_columns(list(seen.cells)).candidates,
+                strict=True,
+            ):
+                found[side] = _beginning(names)
+        return {key: value or "" for key, value in found.items()}
+    if _is_long(seen) or _is_long(gold):
+        return {"layout": LONG, "predictions": "", "references": ""}
+    if not seen.predictions and len(indicator_columns(seen)) > 1:
+        return {"layout": INDICATORS, "predictions": "", "references": ""}
+    return {
+        "layout": COLUMNS,
+        "predictions": only_column(seen, 0) or "",
+        "references": only_column(gold, 1) or "",
+    }
+
+
+def only_column(seen, side):
+    """The column of labels in a file of one side (0: predictions), as the reader takes it."""
+    guess = guess_columns(list(seen.cells))
+    others = [name for name in seen.cells if not is_id_or_text(name)]
+    return guess[side] or guess[1 - side] or (others[0] if len(others) == 1 else None)
+
+
+def joined_by(seen, gold, form):
+    """Choices of what joins two files: "" what their headings say, then the common columns."""
+    ids = [guess_id(list(one.cells)) for one in (seen, gold)]
+    if form["layout"] == LONG:
+        first = "the first column, or what the heading says"
+    elif all(ids):
+        first = f"their ids: {' and '.join(dict.fromkeys(ids))}"
+    else:
+        first = "nothing: line by line"
+    labels = {form["predictions"], form["references"]}
+    if form["layout"] == INDICATORS:
+        labels = set(indicator_columns(seen))
+    common = [name for name in seen.cells if name in gold.cells and name not in labels]
+    return [("", first), *((name, name) for name in common)]
+
+
+def _is_long(seen):
+    """True where ids come again, or two columns have no heading."""
+    name = guess_id(list(seen.cells))
+    if name is None:
+        return len(seen.cells) == 2 and not has_header(list(seen.cells))
+    cells = seen.cells[name]
+    return len(set(cells)) < len(cells)
+
+
+def _beginning(names):
+    """Beginning of several columns' names, up to a separator, as "pred_*"; "" for none."""
+    starts = {found[0] for name in names if (found := re.match(r"[^_.: -]*[_.: -]", name))}
+    return f"{starts.pop()}*" if len(starts) == 1 else ""

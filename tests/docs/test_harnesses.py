@@ -1,0 +1,114 @@
+"""The code that docs/integrations.md has for evaluation harnesses, run in the harnesses."""
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from conftest import ROOT
+from pages import blocks
+
+PAGE = "docs/integrations.md"
+ROWS = [
+    {"text": "Oh no!", "label": "disgust", "labels": ["disgust", "sadness"], "answer": " Anger\n"},
+    {"text": "How nice", "label": "joy", "labels": ["joy"], "answer": "joy"},
+    {"text": "Hm", "label": "trust", "labels": ["trust"], "answer": "no idea"},
+]
+TASK = """
+task: NAME
+dataset_path: json
+dataset_kwargs:
+  data_files: {test: rows.jsonl}
+test_split: test
+output_type: generate_until
+doc_to_text: "{{text}}"
+doc_to_target: TARGET
+generation_kwargs: {until: ["\\n\\n"]}
+"""
+SETS = """
+process_results: !function scoring.process_results
+metric_list:
+  - metric: semantic_f1
+    aggregation: mean
+    higher_is_better: true
+"""
+RUN = """
+import json
+import lm_eval
+from lm_eval.api.model import LM
+from lm_eval.tasks import TaskManager
+
+rows = [json.loads(line) for line in open("rows.jsonl", encoding="utf-8")]
+answers = {row["text"]: row["answer"] for row in rows}
+
+class Fixed(LM):
+    def generate_until(self, requests, disable_tqdm=False):
+        return [answers[request.args[0].strip()] for request in requests]
+    def loglikelihood(self, requests):
+        raise NotImplementedError
+    loglikelihood_rolling = loglikelihood
+
+names = ["one", "alternatives", "sets"]
+found = lm_eval.simple_evaluate(
+    model=Fixed(), tasks=names, bootstrap_iters=0,
+    task_manager=TaskManager(include_path=".", include_defaults=False))
+print(json.dumps([found["results"][name]["semantic_f1,none"] for name in names]))
+"""
+
+
+def python_with(package):
+    """A Python that has the harness: this one, or one of those in $HARNESS_PYTHONS."""
+    if importlib.util.find_spec(package):
+        return sys.executable
+    for path in filter(None, os.environ.get("HARNESS_PYTHONS", "").split(os.pathsep)):
+        tried = f"import importlib.util, sys; sys.exit(not importlib.util.find_spec({package!r}))"
+        if subprocess.run([path, "-c", tried]).returncode == 0:
+            return path
+    pytest.skip(f"{package} is not installed: make test-harnesses")
+
+
+def printed(python, code, folder):
+    """What a process of its own prints, without a network."""
+    offline = {f"HF_{name}_OFFLINE": "1" for name in ("HUB", "DATASETS", "EVALUATE")}
+    done = subprocess.run(
+        [python, "-c", code],
+        cwd=folder,
+        env={**os.environ, **offline, "HF_HOME": str(folder / "home"), "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def test_tasks_of_lm_eval(tmp_path):
+    python = python_with("lm_eval")
+    (tmp_path / "semantic_f1").symlink_to(ROOT, target_is_directory=True)
+    (tmp_path / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in ROWS))
+    (scoring,) = (x.code for x in blocks("python", [PAGE]) if "def process_results" in x.code)
+    (tmp_path / "scoring.py").write_text(scoring)
+    (metric,) = (x.code for x in blocks("yaml", [PAGE]))
+    for name, target, rest in (
+        ("one", '"{{label}}"', metric),
+        ("alternatives", "labels", metric),
+        ("sets", "labels", SETS),
+    ):
+        task = TASK.replace("NAME", name).replace("TARGET", target)
+        (tmp_path / f"{name}.yaml").write_text(task + rest)
+    *_, last = printed(python, RUN, tmp_path)
+    one, alternatives, sets = json.loads(last)
+    # Anger for disgust (and sadness), joy, and what is no label.
+    near = (1 + 0.5**0.5) / 2
+    recall = (near + 0.5) / 2
+    assert one == pytest.approx((near + 1 + 0) / 3)
+    assert alternatives == pytest.approx(2 / 3)
+    assert sets == pytest.approx((2 * near * recall / (near + recall) + 1 + 0) / 3)
+
+
+@pytest.mark.parametrize("package", ["lighteval", "unitxt"])
+def test_blocks_of_other_harnesses(package, tmp_path):
+    python = python_with(package)
+    (block,) = (x for x in blocks("python", [PAGE]) if f"from {package}" in x.code)
+    assert printed(python, block.code, tmp_path)[-1] == block.shown.strip()

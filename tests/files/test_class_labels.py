@@ -1,0 +1,113 @@
+"""Parquet files that ``datasets`` wrote: the names of their ClassLabels are what ids mean."""
+
+import json
+
+import datasets
+import pytest
+from helpers import refusal
+
+from semantic_f1 import SemanticF1
+from semantic_f1.commandline.main import main
+from semantic_f1.files.columns import read_annotator_columns, read_columns, sniff
+from semantic_f1.files.forms import read_labels
+from semantic_f1.files.reading import read_for
+
+# Another order than that of any similarity.
+NAMES = ["sadness", "joy", "love", "anger", "fear", "surprise"]
+EMOTION = datasets.ClassLabel(names=NAMES)
+LISTS = datasets.List(EMOTION)
+INTS = datasets.Value("int64")
+
+
+@pytest.fixture
+def put(tmp_path):
+    def write(columns, features, name="data.parquet"):
+        table = datasets.Dataset.from_dict(columns, features=datasets.Features(features))
+        table.to_parquet(tmp_path / name)
+        return tmp_path / name
+
+    return write
+
+
+def both(table):
+    return table.predictions, table.references
+
+
+def test_ids_of_either_side_are_read_by_the_names_of_one(put):
+    ids = {"pred": [0, 1, 2, 3, 4, 5], "label": [0, 1, 2, 3, 4, 5]}
+    expected = [(name,) for name in NAMES]
+    for features in (
+        {"pred": EMOTION, "label": EMOTION},
+        {"pred": INTS, "label": EMOTION},
+        {"pred": EMOTION, "label": INTS},
+    ):
+        path = put(ids, features)
+        assert both(read_columns(path)) == (expected, expected)
+        assert both(read_columns(path, ids="always")) == (expected, expected)
+        # Names of the universe that are numbers change nothing about ids that have names.
+        assert both(read_columns(path, known=["0", "1"])) == (expected, expected)
+        assert (
+            SemanticF1(similarity="plutchik").compute(**read_for("default", path))["semantic_f1"]
+            == 1
+        )
+    plain = put(ids, {"pred": INTS, "label": INTS})
+    assert sniff(plain).class_names is None
+    assert read_columns(plain).references == [(i,) for i in range(6)]
+
+
+def test_lists_and_nested_lists(put):
+    path = put({"pred": [[3, 1], []], "gold": [[1], [5]]}, {"pred": LISTS, "gold": LISTS})
+    assert both(read_columns(path)) == ([("anger", "joy"), ()], [("joy",), ("surprise",)])
+    nested = put(
+        {"pred": [[3], [0]], "gold": [[[3], [1]], [[], [5, 0]]]},
+        {"pred": datasets.List(INTS), "gold": datasets.List(LISTS)},
+    )
+    table = read_annotator_columns(nested)
+    assert both(table) == (
+        [("anger",), ("sadness",)],
+        [[("anger",), ("joy",)], [(), ("surprise", "sadness")]],
+    )
+
+
+def test_two_orders_are_each_read_by_their_own_names(put):
+    other = datasets.ClassLabel(names=NAMES[::-1])
+    path = put({"pred": [0, 1], "gold": [5, 4]}, {"pred": EMOTION, "gold": other})
+    assert both(read_columns(path)) == ([("sadness",), ("joy",)],) * 2
+
+
+def test_two_files(put, tmp_path):
+    gold = put(
+        {"id": ["a", "b"], "label": [3, 1]}, {"id": datasets.Value("string"), "label": EMOTION}
+    )
+    for name, text in (
+        ("pred.csv", "id,pred\nb,1\na,2\n"),
+        ("pred.jsonl", '{"id": "b", "pred": 1}\n{"id": "a", "pred": 2}\n'),
+    ):
+        (tmp_path / name).write_text(text)
+        table = read_labels(tmp_path / name, gold)
+        assert both(table) == ([("love",), ("joy",)], [("anger",), ("joy",)])
+
+
+def test_an_id_beyond_the_names_is_an_error_with_its_row(put):
+    path = put({"pred": [0, 6], "label": [0, 1]}, {"pred": INTS, "label": EMOTION})
+    said = refusal(read_columns, path)
+    assert said == (
+        "data.parquet: row 2: column 'pred': id 6 is out of range; the ClassLabel of the labels "
+        "has 6 names"
+    )
+    missing = put({"pred": [0, 1], "label": [0, -1]}, {"pred": INTS, "label": EMOTION})
+    assert "row 2: column 'label': id -1 is out of range" in refusal(read_columns, missing)
+
+
+@pytest.mark.parametrize("as_folder", [False, True])
+def test_command_line(put, tmp_path, capsys, as_folder):
+    columns = {"pred": [[0, 1], [2], [3]], "label": [[0], [1], [3]]}
+    put(columns, {"pred": datasets.List(INTS), "label": LISTS}, "part_1.parquet")
+    names = {side: [[NAMES[i] for i in row] for row in rows] for side, rows in columns.items()}
+    expected = SemanticF1(similarity="plutchik").compute(
+        predictions=names["pred"], references=names["label"]
+    )
+    path = tmp_path if as_folder else tmp_path / "part_1.parquet"
+    assert main([str(path), "--similarity", "plutchik", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["results"][0]["averages"]["samples"]["semantic"]
+    assert found["f1"] == expected["semantic_f1"]

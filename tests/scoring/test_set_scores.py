@@ -1,0 +1,83 @@
+"""Pairs of sets by a table of best matches: the digits of scoring them one by one."""
+
+from functools import partial
+
+import numpy as np
+import pytest
+from helpers import label_sets
+
+from semantic_f1.scoring import distinct, judged
+from semantic_f1.scoring.counts import exact_counts, pointwise
+from semantic_f1.scoring.human import (
+    consensus_counts,
+    counts_by_annotator,
+    leave_one_out_counts,
+    mean_counts,
+)
+from semantic_f1.scoring.set_scores import MOST_MEMBERS, set_scores
+
+
+def random_sets(rng, n, m, most=4):
+    return [rng.choice(m, rng.integers(0, most + 1), replace=False).tolist() for _ in range(n)]
+
+
+def judged_of(seed, m=9, n=120, weights=None, zero_division=1.0, **options):
+    rng = np.random.default_rng(seed)
+    values = rng.random((m, m))
+    sizes = rng.integers(1, 6, n)
+    offsets = np.concatenate([[0], np.cumsum(sizes)])
+    pool = random_sets(rng, 40, m)
+    gold = [pool[i] for i in rng.integers(0, 40, offsets[-1])]
+    bound = {"pairs": lambda a, b: values[a, b], "n_labels": m, "zero_division": zero_division}
+    weight = None if weights is None else rng.choice(weights, n)
+    who = np.concatenate([rng.permutation(6)[:size] for size in sizes])
+    data = label_sets(random_sets(rng, n, m)), label_sets(gold), offsets
+    functions = partial(exact_counts, **bound), partial(pointwise, **bound)
+    made = [
+        judged.Judged(*data, *functions, sample_weight=weight, scores_of=scores_of)
+        for scores_of in (None, partial(set_scores, **bound))
+    ]
+    return made, who
+
+
+@pytest.mark.parametrize("table", [1 << 22, 1])
+@pytest.mark.parametrize("probed", [1 << 14, 1])
+@pytest.mark.parametrize("weights", [None, [1.0, 0.3, 0.0, 2.7]])
+@pytest.mark.parametrize("reduce", ["mean", "max", "soft"])
+def test_the_same_digits(monkeypatch, reduce, weights, probed, table):
+    monkeypatch.setattr(judged, "LOOKUP_TABLE", table)
+    monkeypatch.setattr(distinct, "PAIR_TABLE", table)
+    monkeypatch.setattr(distinct, "PROBED_KEYS", probed)
+    (plain, fast), who = judged_of(3, weights=weights, zero_division=0.5)
+    assert fast._set_scores is not None
+    assert mean_counts(plain) == mean_counts(fast)
+    assert consensus_counts(plain) == consensus_counts(fast)
+    for side, other in zip(*(leave_one_out_counts(x, reduce) for x in (plain, fast)), strict=True):
+        assert side == other
+    found, numbers = counts_by_annotator(fast, reduce, who, 6)
+    assert (found, numbers) == counts_by_annotator(plain, reduce, who, 6)
+
+
+def test_panels_stand_for_their_examples():
+    (judged_sets, _), _ = judged_of(5)
+    sizes = np.diff(judged_sets.offsets)
+    n = sum(
+        int(len(kinds) if times is None else times.sum())
+        for kinds, _, _, times in judged_sets.panels(2)
+    )
+    assert n == (sizes >= 2).sum()
+
+
+def test_where_no_table_is_made():
+    sets = label_sets([[0], [1, 2]])
+
+    def pairs(a, b):
+        return np.ones(len(a))
+
+    assert set_scores(sets, pairs, 3, 1.0) is not None
+    assert set_scores(sets, pairs, 2, 1.0) is None, "an unknown label"
+    assert set_scores(sets, (pairs, pairs), 3, 1.0) is None, "several similarities"
+    many = label_sets([list(range(MOST_MEMBERS + 1))])
+    assert set_scores(many, pairs, 40, 1.0) is None, "a set of many labels"
+    pairs.best_matches = None
+    assert set_scores(sets, pairs, 3, 1.0) is None, "a similarity that matches whole sets itself"

@@ -1,0 +1,300 @@
+"""Files as they lie on page Score: two files, indicator columns, long form, JSON by id, .xlsx, .gz.
+
+The numbers are those of the command line for the same files (docs/files-and-inputs.md).
+"""
+
+import gzip
+import io
+import json
+import zipfile
+
+import pytest
+from gradio_client import handle_file
+from gradio_client.exceptions import AppError
+from space_server import ROOT
+
+from semantic_f1 import SemanticF1
+from semantic_f1.commandline.main import main
+from semantic_f1.option_table import OPTIONS
+from space import limits, score, score_layout, visits, work
+from space.comparing import compare_systems
+from space.judging import judge_sets
+from space.sources import received
+from space.wording import FIELDS, in_page_words
+
+FORMS = ROOT / "examples" / "forms"
+ALL, WITHOUT_THE_EMPTY_ONE = 0.9542946307453057, 0.9428682884316322
+# Files, what a person chooses beside what the page guesses, and the score.
+CASES = {
+    "indicator columns": ("columns_system.tsv", "columns_gold.tsv", {}, ALL),
+    "long form": ("long_system.tsv", "long_gold.tsv", {}, WITHOUT_THE_EMPTY_ONE),
+    "JSON by id": ("by_id.json", None, {}, ALL),
+    "spreadsheet": ("systems.xlsx", None, {"predictions": "bert"}, ALL),
+}
+
+
+def sources_of(name, gold=None, change=lambda name, content: (name, content)):
+    """The Sources of one or two files of ``examples/forms``."""
+    sides = [
+        received(*change(one, (FORMS / one).read_bytes()), None) for one in (name, gold) if one
+    ]
+    assert not any(one.refused for one in sides)
+    return sides
+
+
+def scored(sources, **chosen):
+    """The state of a file under the first form that the page makes of it."""
+    visit = visits.Visit(None)
+    visit.sources[score.PAGE] = list(sources)
+    form = {**score.first_form(sources, None), "macro_labels": "present", **chosen}
+    assert form["similarity"] == "plutchik"
+    state = score.score(visit, form, lambda share, text: None)
+    assert score.result(state)
+    return state[0]
+
+
+def f1_of(state):
+    return state.under[0].averages["samples"]["semantic"]["f1"]
+
+
+def packed(name, content):
+    return f"{name}.gz", gzip.compress(content)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_each_form_is_guessed_and_scored(case):
+    name, gold, chosen, expected = CASES[case]
+    source = sources_of(name, gold)
+    form = {**score.first_form(source, None), **chosen}
+    shown = score.inputs(source, form)
+    assert "disabled" not in shown.split('data-do="score"')[1].split(">")[0]
+    assert f1_of(scored(source, **chosen)) == expected
+
+
+@pytest.mark.parametrize("case", ["indicator columns", "long form", "JSON by id"])
+def test_packed_files_score_the_same(case):
+    name, gold, chosen, expected = CASES[case]
+    assert f1_of(scored(sources_of(name, gold, packed), **chosen)) == expected
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_code_and_command_give_the_number_again(case, tmp_path, monkeypatch, capsys):
+    name, gold, chosen, expected = CASES[case]
+    state = scored(sources_of(name, gold), **chosen)
+    code, command = score.take_away.snippet(state, "samples"), score.take_away.command(state)
+    assert f"# {round(expected, 4)}" in code
+    sides = next(line for line in code.split("\n") if line.startswith("sides = "))
+    monkeypatch.chdir(FORMS)
+    found = {"metric": SemanticF1(similarity="plutchik")}
+    exec(sides, found)
+    options = {"average": "samples", "macro_labels": "present"}
+    assert found["metric"].compute(**found["sides"], **options)["semantic_f1"] == expected
+    options = command.removesuffix(" --ci\n").replace("';'", ";").split()[2:]
+    assert main([*options, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["results"][0]["averages"]["samples"]["semantic"]
+    assert found["f1"] == expected
+    rows = work.rows_csv(state, None if gold else (FORMS / name).read_bytes()) if not gold else ""
+    assert not rows or rows.count("\n") == state.examples + 1
+
+
+def test_each_row_of_two_files_is_saved_with_both_sides():
+    source = sources_of("columns_system.tsv", "columns_gold.tsv")
+    rows = work.rows_csv(scored(source), score_layout.content_of(source)).splitlines()
+    assert rows[0].startswith("\ufeffline,predictions,references,semantic_precision,")
+    assert rows[1].startswith('3,"[""anger""]","[""anger"", ""disgust""]",1.0,0.92677')
+
+
+def test_sides_in_one_file_of_indicator_columns_by_their_beginnings():
+    content = b"id,pred_joy,pred_love,gold_joy,gold_love\n1,1,0,0,1\n2,0,0,0,0\n"
+    source = [received("both.csv", content, None)]
+    form = score.first_form(source, None)
+    assert (form["layout"], form["predictions"], form["references"]) == (
+        "indicators",
+        "pred_*",
+        "gold_*",
+    )
+    assert f1_of(scored(source)) == pytest.approx((0.961939766256 + 1) / 2)
+
+
+def test_ids_that_one_file_lacks_are_asked_about():
+    gold = received("gold.csv", b"id,gold\n1,joy\n2,anger\n", None)
+    source = [received("system.csv", b"id,predicted\n2,anger\n", None), gold]
+    form = score.first_form(source, None)
+    shown = score.inputs(source, form)
+    assert "system.csv: nothing for 1 of 2 ids" in shown and "Ids that one file lacks" in shown
+    assert "missing=" not in shown
+    assert "data-run disabled" in shown or "disabled" in shown.split('data-do="score"')[1][:60]
+    assert f1_of(scored(source, missing="empty")) == 0.5
+    state = scored(source, missing="drop")
+    assert f1_of(state) == 1
+    assert "system.csv: 1 ids that it lacks were left out" in score.result((state, form, source))
+
+
+def test_files_without_ids_are_joined_by_line_and_say_so():
+    gold = received("gold.csv", b"gold\njoy\nanger\n", None)
+    source = [received("system.csv", b"predicted\njoy\nfear\n", None), gold]
+    assert "the files were joined line by line" in score.inputs(
+        source, score.first_form(source, None)
+    )
+    short = [received("system.csv", b"predicted\njoy\n", None), gold]
+    assert "system.csv: 1 rows where gold.csv has 2" in score.inputs(
+        short, score.first_form(short, None)
+    )
+
+
+# --- Whole numbers ---
+
+STARS = SemanticF1().similarity.build(
+    [[1, 0.75, 0.5], [0.75, 1, 0.75], [0.5, 0.75, 1]], ["1", "2", "3"]
+)
+OPTIONS_OF_PEOPLE = {"reduce": "mean", "unknown_labels": "raise", "macro_labels": "all"}
+
+
+@pytest.mark.parametrize("ids", ["auto", "never"])
+def test_annotators_and_compared_systems_are_read_by_the_names_of_the_universe(ids):
+    content = b"predictions,annotator_1,annotator_2,b\n1,2,2,1\n2,1,1,2\n"
+    people = {
+        "predictions": "predictions",
+        "references": ["annotator_1", "annotator_2"],
+        "separator": "one",
+        "ids": ids,
+    }
+    state = judge_sets(content, "stars.csv", people, STARS, OPTIONS_OF_PEOPLE)
+    assert state.averages["samples"]["semantic"]["f1"] == 0.75
+    reading = {"references": "annotator_1", "separator": "one", "ids": ids}
+    files = [("stars.csv", content, reading, ["predictions", "b"])]
+    found = compare_systems(files, STARS, "samples", {"unknown_labels": "raise"})
+    assert [row["f1"] for row in found.systems] == [0.75] * 2
+
+
+def test_three_stars_are_no_id():
+    content = b"predictions,annotator_1,annotator_2\n3,3,2\n1,1,1\n"
+    people = {
+        "predictions": "predictions",
+        "references": ["annotator_1", "annotator_2"],
+        "separator": "one",
+    }
+    state = judge_sets(content, "stars.csv", people, STARS, OPTIONS_OF_PEOPLE)
+    assert state.averages["samples"]["semantic"]["f1"] == ((1 + 0.75) / 2 + 1) / 2
+    with pytest.raises(ValueError, match="3"):
+        judge_sets(content, "stars.csv", {**people, "ids": "always"}, STARS, OPTIONS_OF_PEOPLE)
+
+
+def test_whole_numbers_are_asked_about_where_there_are_some():
+    numbers = [received("numbers.csv", b"pred,gold\n1,2\n3,4\n", None)]
+    names = [received("names.csv", b"pred,gold\njoy,love\nfear,anger\n", None)]
+    for source, offered in ((numbers, True), (names, False)):
+        shown = score.inputs(source, score.first_form(source, None))
+        assert ('id="score-ids"' in shown) == offered
+    ids = received("numbers.csv", b"pred,gold\n1,2\n3,4\n", None)
+    visit = visits.Visit(None)
+    visit.sources[score.PAGE] = [ids]
+    form = {**score.first_form([ids], None), "similarity": "goemotions-ekman", "ids": "always"}
+    labels = SemanticF1().similarity.load("goemotions-ekman").labels
+    state = score.score(visit, form, lambda share, text: None)[0]
+    expected = SemanticF1(similarity="goemotions-ekman").compute(
+        predictions=[labels[1], labels[3]], references=[labels[2], labels[4]]
+    )
+    assert f1_of(state) == expected["semantic_f1"]
+    with pytest.raises(ValueError, match="'1' is not"):
+        score.score(visit, {**form, "ids": "never"}, lambda share, text: None)
+
+
+# --- Limits and words ---
+
+
+def test_archives_that_unpack_to_too_much_are_refused(monkeypatch):
+    monkeypatch.setattr(limits, "MAX_MEGABYTES", 1)
+    large = b"predictions,references\n" + b"joy,joy\n" * 200_000
+    book = io.BytesIO()
+    with zipfile.ZipFile(book, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/workbook.xml", large)
+    for name, content in (("a.csv.gz", gzip.compress(large)), ("a.xlsx", book.getvalue())):
+        assert len(content) < 1_000_000
+        assert f"{name} unpacks to more than the 1 MB" in received(name, content, None).refused
+
+
+def test_no_option_of_python_is_left_in_a_message():
+    names = {*FIELDS, *(option.name for option in OPTIONS)}
+    for name in sorted(names):
+        for value in ("", "True", '"present"', "[...]", "None", "identity"):
+            text = in_page_words(f"row 3: it is wrong; {name}={value} helps")
+            assert f"{name}=" not in text, text
+    text = in_page_words(
+        'a.csv: nothing for 3 ids: 1; missing="empty" takes them as examples '
+        'without labels there, missing="drop" leaves them out'
+    )
+    assert text == (
+        'a.csv: nothing for 3 ids: 1; "Ids that one file lacks" may count them as examples '
+        "without labels there, or leave them out"
+    )
+
+
+# --- As programs and people call them ---
+
+
+@pytest.mark.space
+@pytest.mark.parametrize("case", CASES)
+def test_endpoint(client, case):
+    name, gold, chosen, expected = CASES[case]
+    layouts = {"indicator columns": "indicators", "long form": "long"}
+    columns = {"by_id.json": {"predictions": "answer", "references": "gold"}}
+    if name == "systems.xlsx":
+        chosen = {**chosen, "references": "gold", "separator": ";"}
+    answer = client.predict(
+        file=handle_file(FORMS / name),
+        gold=handle_file(FORMS / gold) if gold else None,
+        layout=layouts.get(case, "columns"),
+        similarity="plutchik",
+        macro_labels="present",
+        **chosen,
+        **columns.get(name, {}),
+        api_name="/score_file",
+    )
+    assert answer["averages"]["samples"]["semantic"]["f1"] == expected
+    assert answer["examples"] == (4 if case == "long form" else 5)
+
+
+@pytest.mark.space
+def test_endpoint_refuses_unknown_choices_and_gold_alone(client):
+    for options, text in (
+        ({"file": None, "layout": "wide"}, "layout: 'wide' is not one of"),
+        ({"file": None, "missing": "no"}, "missing: 'no' is not one of"),
+        ({"file": None, "ids": "maybe"}, "ids: 'maybe' is not one of"),
+        (
+            {"file": None, "gold": handle_file(FORMS / "columns_gold.tsv")},
+            "no file of the predictions",
+        ),
+    ):
+        with pytest.raises(AppError, match=text):
+            client.predict(similarity="plutchik", **options, api_name="/score_file")
+
+
+@pytest.mark.space
+def test_two_files_on_the_page(visit):
+    visit.open(tab="score")
+    visit.give("score", FORMS / "columns_system.tsv")
+    assert "Say what the columns" in visit.text("score-inputs")
+    visit.give("score", FORMS / "columns_gold.tsv", "added")
+    text = visit.text("score-inputs")
+    assert "columns_gold.tsv" in text and "5 examples." in text
+    visit.pick("score-similarity", "plutchik")
+    visit.run("score")
+    assert visit.number() == f"{ALL:.3f}"
+    _, rows = visit.save("Save each row (CSV)", "score-result")
+    assert rows.decode("utf-8-sig").splitlines()[1].startswith('3,"[""anger""]"')
+    visit.pick("score-layout", "long")
+    assert visit.is_stale()
+    assert "It can't be read so." in visit.text("score-inputs")
+    visit.press("Remove", "score-inputs")
+    assert "columns_gold.tsv" not in visit.text("score-inputs")
+
+
+@pytest.mark.space
+def test_long_form_on_the_page(visit):
+    visit.open(tab="score")
+    visit.give("score", FORMS / "long_system.tsv")
+    visit.give("score", FORMS / "long_gold.tsv", "added")
+    assert "4 examples." in visit.text("score-inputs")
+    visit.run("score")
+    assert visit.number() == f"{WITHOUT_THE_EMPTY_ONE:.3f}"
