@@ -17,11 +17,12 @@ import pandas as pd
 from baselines import of_baselines
 from datasets import Dataset
 from measure import best_of_each
-from scale import of_counts, of_distinct_sets, of_large_spaces, of_points
+from scale import of_counts, of_distinct_sets, of_large_spaces, of_points, of_trees
 from scipy.sparse import csr_array
 from semantic_f1_score import semantic_f1_score
 from similarities import of_builders, of_searches
 from sklearn.metrics import f1_score
+from streams import of_streams
 from subjects import (
     TABLE,
     convert_and_score,
@@ -272,6 +273,12 @@ def main():
         f"{n_large // 10:,} sets of points": lambda: of_points(n_large // 10, min(rounds, 3)),
         "Large label spaces": lambda: of_large_spaces(
             *((2_000, 200) if quick else (670_000, 100_000)), min(rounds, 2)
+        ),
+        "A tree of many labels": lambda: of_trees(
+            *((2_000, 200) if quick else (670_000, 100_000)), min(rounds, 2)
+        ),
+        f"{20 * n_large:,} rows in {4 if quick else 40} files": lambda: of_streams(
+            20 * n_large, 4 if quick else 40
         ),
     }
     for title, section in sections.items():
