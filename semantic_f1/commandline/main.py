@@ -18,6 +18,7 @@ from contextlib import suppress
 
 from ..files.columns import read_distributions
 from ..files.unit_column import read_numbers
+from ..messages import collect
 from ..similarity.thesaurus.rdf import is_rdf
 from .annotators import (
     annotator_lines,
@@ -184,7 +185,9 @@ def main(arguments=None):
         parser.error(wrong)
     chosen.average = chosen.average or "samples"
     try:
-        document, lines, notes = _run(chosen)
+        with collect() as texts:
+            document, lines, notes = _run(chosen)
+        notes = [*texts, *notes]
     except (ValueError, ImportError) as error:
         print(f"score.py: error: {in_arguments(' '.join(str(error).split()))}", file=sys.stderr)
         return 2
@@ -222,7 +225,7 @@ def _run(chosen):
         tables, own = read_tables(chosen), {}
         read = next(iter(tables.values()))
     metric = load_metric("annotators" if several else None)
-    similarities = made_similarities(metric, chosen, notes)
+    similarities = made_similarities(metric, chosen)
     results = []
     for similarity in similarities:
         options = {**given_options(chosen), **own, "similarity": similarity}
@@ -296,7 +299,7 @@ def _run_soft(chosen):
     columns = columns_of_sides(chosen)
     table = read_distributions(chosen.file, **columns, format=chosen.format)
     notes = []
-    similarities = made_similarities(metric, chosen, notes)
+    similarities = made_similarities(metric, chosen)
     try:
         results = soft_results(metric, table, similarities, given_options(chosen))
     except ImportError as error:
@@ -330,7 +333,7 @@ def _run_thresholds(chosen):
     reading = {"separator": chosen.separator, "format": chosen.format, "ids": chosen.ids}
     key = "curves" if chosen.threshold_curve else "thresholds"
     document, lines, notes = {"file": chosen.file, key: []}, [], []
-    for similarity in made_similarities(metric, chosen, notes):
+    for similarity in made_similarities(metric, chosen):
         options = {**given_options(chosen), "similarity": similarity}
         known = hard_options(metric, options)
         none = set(known.get("none_labels") or ())
@@ -378,7 +381,7 @@ def _run_parts(chosen):
         config = "soft" if chosen.soft else "points"
     metric, notes = load_metric(config), []
     options = given_options(chosen)
-    similarities = made_similarities(metric, chosen, notes) or [None]
+    similarities = made_similarities(metric, chosen) or [None]
     known = [()] * len(similarities)
     if config not in ("soft", "points"):
         known = [

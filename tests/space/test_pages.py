@@ -1,6 +1,7 @@
 """The pages Similarity, Compare and Annotators in a browser, and the API that docs show."""
 
 import json
+import random
 import re
 
 import pytest
@@ -127,6 +128,52 @@ def test_systems_of_one_file_are_compared(visit, complaints, tmp_path):
     visit.pick("compare-average", "micro")
     assert visit.is_stale("compare")
     assert visit.save("Save results (JSON)", "compare-result")[1] == content
+
+
+def test_rows_that_belong_together_are_drawn_together(visit, tmp_path):
+    draw = random.Random(5)
+    labels = METRIC.similarity.load("plutchik").labels
+    authors = [f"author {at // 4}" for at in range(80)]
+    sides = [[draw.choice(labels[:4]) for _ in range(80)] for _ in range(3)]
+    columns = ("one", "two", "gold", "author")
+    rows = list(zip(*sides, authors, strict=True))
+    file = write_rows(tmp_path / "authors.csv", [columns, *rows])
+    one, two, gold = ([[name] for name in side] for side in sides)
+    drawn = {"similarity": "plutchik", "n_resamples": 1000, "seed": 0, "groups": authors}
+    visit.open(tab="score")
+    visit.give("score", file)
+    visit.pick("score-predictions", "one")
+    visit.fold("More settings")
+    visit.pick("score-groups", "author")
+    visit.run("score")
+    found = METRIC.compute(predictions=one, references=gold, **drawn)
+    ends = [f"{found[f'semantic_f1_{end}']:.3f}" for end in ("low", "high")]
+    assert f"95% interval {ends[0]}\u2013{ends[1]}" in visit.text("score-result")
+    said = "Intervals draw the 20 groups of 'author', not rows."
+    assert said in visit.text("score-result") and said in visit.held("score-cite")
+    assert "groups:" in visit.held("score-signature")
+    table = commanded(visit.held("score-command"), tmp_path)
+    assert f"{found['semantic_f1_low']:.4f}" in table
+    visit.pick("score-groups", "")
+    assert visit.is_stale()
+    visit.tab("Compare")
+    visit.give("compare", file)
+    visit.pick("compare-gold", "gold")
+    visit.page.locator("#compare-more summary").click()
+    visit.pick("compare-groups", "author")
+    boxes = visit.page.locator("#compare-inputs [name=systems]")
+    for box in boxes.all():
+        if box.get_attribute("value") == "0:author":
+            box.uncheck()
+    visit.settle()
+    visit.run("compare")
+    ranked = METRIC.rank({"one": one, "two": two}, gold, **drawn)["pairs"][0]
+    ends = sorted(abs(ranked[end]) for end in ("low", "high"))
+    if ranked["low"] * ranked["high"] > 0:
+        assert f"95% interval {ends[0]:.3f} to {ends[1]:.3f}" in visit.text("compare-result")
+    else:
+        assert f"{max(ends):.3f}" in visit.text("compare-result")
+    assert said in visit.text("compare-result")
 
 
 def systems_shown(visit):
