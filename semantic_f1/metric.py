@@ -386,7 +386,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         if self.config_name == "soft":
             raise ValueError(
                 f'{method}: compares label sets, and the "soft" config has distributions; it has '
-                "compute and pointwise"
+                "compute, pointwise, counts, compare, rank and sensitivity"
             )
         if self.config_name == "points" and method not in OF_POINTS:
             raise ValueError(

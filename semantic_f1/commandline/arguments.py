@@ -125,7 +125,8 @@ def parser_of():
     people.add_argument(
         "--annotator",
         metavar="COLUMN",
-        help="of --gold FILE, which has one choice a line: who made it; rows are joined by --id",
+        help="of --gold FILE, which has one choice a line: who made it; rows are joined by --id. "
+        "With --nested: JSON lists of those who chose the sets",
     )
     people.add_argument(
         "--nested",
@@ -289,13 +290,12 @@ def misfits(chosen):
     }
     given = [name for name, value in modes.items() if value]
     systems = {"--compare": chosen.compare, "--sensitivity": chosen.sensitivity}
-    others = [name for name, value in systems.items() if value and not chosen.threshold_curve]
     of_scores = chosen.threshold_curve or chosen.tune_thresholds
     if chosen.outcome and (of_scores or chosen.soft or chosen.points):
         return f"{given[0]} and --outcome don't go together"
     forms = {"--gold": chosen.gold, "--indicators": chosen.indicators, "--long": chosen.long}
     forms = [name for name, value in forms.items() if value]
-    if chosen.annotator:
+    if chosen.annotator and not chosen.nested:
         if not chosen.gold:
             return "--annotator goes with --gold FILE, which has one choice a line"
         if chosen.missing == "empty":
@@ -304,9 +304,18 @@ def misfits(chosen):
     clash = [*given, *(["several files"] if chosen.in_parts else [])]
     if forms and clash:
         return f"{forms[0]} and {clash[0]} don't go together"
-    if len(given) > 1 or (given and others):
+    if chosen.nested and chosen.annotator:
+        # A column with the names of those who chose the nested sets.
+        given.remove("--annotator")
+    # Systems are compared where each has scores of its own on the same gold sets.
+    no_systems = "--points", "--threshold-curve", "--tune-thresholds"
+    alone = [name for name in given if name in no_systems]
+    others = [name for name, value in systems.items() if value] if alone else []
+    if len(given) > 1 or others:
         first, second = [*given, *others][:2]
         return f"{first} and {second} don't go together"
+    if chosen.soft and chosen.sensitivity and not chosen.similarity:
+        return "--sensitivity needs --similarity"
     needs = {
         "--reduce": (chosen.reduce, "--annotators or --annotator or --nested"),
         "--blank": (chosen.blank, "--annotators or --annotator"),

@@ -14,6 +14,7 @@ import json
 import os
 import re
 import sys
+from argparse import Namespace
 from contextlib import suppress
 
 from ..files.columns import read_distributions
@@ -25,8 +26,9 @@ from .annotators import (
     by_annotator,
     human,
     human_lines,
-    read_golds,
+    read_gold_tables,
     soft_lines,
+    soft_ranking,
     soft_result_of,
     soft_results,
 )
@@ -40,6 +42,7 @@ from .systems import (
     outcome_lines,
     ranking_lines,
     read_tables,
+    same_references,
     sensitivity_lines,
     size_line,
     threshold_table,
@@ -220,7 +223,8 @@ def _run(chosen):
     notes = []
     if several:
         reading = {"separator": chosen.separator, "format": chosen.format, "ids": chosen.ids}
-        read, own = read_golds(chosen, columns, notes, **reading)
+        tables, own = read_gold_tables(chosen, notes, **reading)
+        read = next(iter(tables.values()))
     else:
         tables, own = read_tables(chosen), {}
         read = next(iter(tables.values()))
@@ -245,14 +249,14 @@ def _run(chosen):
         notes += _add_outcome(results, read, metric, similarities, own, chosen)
     document = {"file": chosen.file, "examples": len(table), "results": results}
     name = chosen.file
-    if not several and len(tables) > 1 and not chosen.compare:
+    if len(tables) > 1 and not chosen.compare:
         name = f"{name}, {next(iter(tables))}"
     lines = [f"{_shown(name)}: {len(table):,} examples"]
     for result in results:
         lines += ["", *_report(result)]
     if not several:
         notes += read.notes
-    if chosen.sensitivity or (not several and len(tables) > 1):
+    if chosen.sensitivity or len(tables) > 1:
         notes += _add_ranking(document, lines, tables, metric, similarities, chosen)
     return document, lines, notes + [text for one in results for text in one["warnings"]]
 
@@ -298,7 +302,11 @@ def _run_soft(chosen):
     metric = load_metric("soft")
     columns = columns_of_sides(chosen)
     table = read_distributions(chosen.file, **columns, format=chosen.format)
-    notes = []
+    tables, notes = {chosen.file: table}, []
+    for file in chosen.compare:
+        own = columns_of_sides(Namespace(**{**vars(chosen), "file": file}))
+        tables[file] = read_distributions(file, **own, format=chosen.format)
+    same_references(list(tables.values()), list(tables))
     similarities = made_similarities(metric, chosen)
     try:
         results = soft_results(metric, table, similarities, given_options(chosen))
@@ -310,6 +318,14 @@ def _run_soft(chosen):
     lines = [f"{_shown(chosen.file)}: {len(table):,} examples"]
     for result in results:
         lines += ["", *map(_shown, soft_lines(result))]
+    if chosen.sensitivity or len(tables) > 1:
+        with metric.notices() as texts:
+            found = soft_ranking(
+                metric, tables, similarities, given_options(chosen), chosen.sensitivity
+            )
+        document |= found.document
+        lines += map(_shown, found.lines)
+        notes += texts
     return document, lines, notes + [text for one in results for text in one["warnings"]]
 
 

@@ -19,11 +19,19 @@ def same_references(tables, files):
                 "compared on the same examples"
             )
         for i, (gold, other) in enumerate(zip(first.references, table.references, strict=True)):
-            if set(gold) != set(other):
+            if _as_one(gold) != _as_one(other):
                 raise TableError(
                     f"{file}: {table.row_name(i)}: gold labels {json.dumps(other)} where "
                     f"{files[0]} has {json.dumps(gold)}; systems are compared on the same examples"
                 )
+
+
+def _as_one(gold):
+    """A gold entry without the order of its labels: that of annotators and of shares counts."""
+    if isinstance(gold, list):
+        return [set(members) for members in gold]
+    numbers = isinstance(gold, float) or (gold and type(gold[0]) is float)
+    return gold if numbers else set(gold)
 
 
 def read_tables(chosen, known=None):
@@ -89,6 +97,24 @@ def ranking_lines(found, average, options):
         shown = " ".join(f"{score:8.4f}" for score in scores)
         yield f"{row['rank']:>5g} {ends:>14} {shown}  {row['system']}"
     yield ""
+    yield from pair_lines(found, level)
+
+
+def distance_ranking_lines(found, options):
+    """Lines of the tables of ``metric.rank`` in the "soft" config."""
+    level, measure = f"{options.get('confidence_level', 0.95):.0%}", found["measure"]
+    units = "groups" if "groups" in options else "examples"
+    yield f"ranking by {measure}, {found['n_units']:,} {units}; ranks hold together"
+    yield f"{'rank':>5} {level + ' of ranks':>14} {'mean':>10}  system"
+    for row in found["ranking"]:
+        ends = f"{row['rank_low']:g} to {row['rank_high']:g}"
+        yield f"{row['rank']:>5g} {ends:>14} {row[measure]:10.4f}  {row['system']}"
+    yield ""
+    yield from pair_lines(found, level)
+
+
+def pair_lines(found, level):
+    """Lines of the differences of two systems each."""
     yield f"{'difference':>10} {level + ' interval':>20} {'p':>8} {'adjusted':>9}  pair"
     for row in found["pairs"]:
         ends = f"{row['low']:+.4f} to {row['high']:+.4f}"
@@ -109,7 +135,8 @@ def size_line(found):
 def sensitivity_lines(found):
     """Lines of the tables of ``metric.sensitivity``."""
     systems = list(found["alternatives"][0]["scores"])
-    yield f"does the similarity decide? ({found['average']} Semantic F1)"
+    score = found["measure"] if "measure" in found else f"{found['average']} Semantic F1"
+    yield f"does the similarity decide? ({score})"
     yield found["verdict"]
     yield from found["remarks"]
     width = max(len(row["name"]) for row in found["alternatives"]) + 1
