@@ -1027,7 +1027,7 @@ class WorkbookError(ValueError):
 
 
 def workbook_rows(handle) -> Iterator[tuple[int, list[str]]]:
-    """Rows of the first sheet, as (number of the row from 1, texts of its cells).
+    """Rows of the first sheet that is shown, as (number of the row from 1, texts of its cells).
 
     Parameters
     ----------
@@ -1056,11 +1056,19 @@ def workbook_rows(handle) -> Iterator[tuple[int, list[str]]]:
 
 
 def _first_sheet(archive) -> str:
-    """The path of the first sheet that holds cells, in the order of the tabs."""
+    """The path of the first sheet that is shown; warns of others, which nobody reads."""
     book = ElementTree.fromstring(archive.read("xl/workbook.xml"))
-    first = book.find(f"{_MAIN}sheets/{_MAIN}sheet")
-    if first is None:
+    sheets = book.findall(f"{_MAIN}sheets/{_MAIN}sheet")
+    shown = [sheet for sheet in sheets if sheet.get("state", "visible") == "visible"]
+    if not shown:
         raise WorkbookError("has no sheet")
+    first, *others = shown
+    if others:
+        unread = ", ".join(short(sheet.get("name")) for sheet in others[:5])
+        warn(
+            f"workbook: its first sheet, {short(first.get('name'))}, is read; "
+            f"{len(others)} not: {unread}"
+        )
     relations = ElementTree.fromstring(archive.read("xl/_rels/workbook.xml.rels"))
     targets = {one.get("Id"): one.get("Target") for one in relations}
     target = targets[first.get(_RELATION)]
@@ -1190,12 +1198,15 @@ class TableInfo(NamedTuple):
         Names of the columns; for JSON Lines the keys of the first object.
     encoding : str or None
         "utf-8", "utf-8-sig" or "utf-16"; None for Parquet.
+    class_names : dict of column to tuple of str, or None
+        Of Parquet files that ``datasets`` wrote: the names that ids of columns stand for.
     """
 
     format: str
     delimiter: str | None
     columns: list[str]
     encoding: str | None
+    class_names: dict[str, tuple] | None = None
 
 
 class Source:
@@ -1247,7 +1258,7 @@ def opened(path, format: str | None) -> Iterator[Source]:
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
             raise TableError(f"{name}: is a folder or a device, not a file")
-        with open(path, "rb") as packed, _unpacked(packed, name) as handle:
+        with open(path, "rb") as packed, unpacked(packed, name) as handle:
             suffix = Path(path.stem).suffix if path.suffix.lower() == ".gz" else path.suffix
             format, encoding = _recognize(handle, name, suffix, format)
             with io.TextIOWrapper(handle, encoding, newline="") as text:
@@ -1259,7 +1270,7 @@ def opened(path, format: str | None) -> Iterator[Source]:
 
 
 @contextmanager
-def _unpacked(handle, name: str):
+def unpacked(handle, name: str):
     """The file itself, or what a gzip archive holds, in a file that nobody else sees."""
     is_packed = handle.read(2) == b"\x1f\x8b"
     handle.seek(0)
@@ -1549,6 +1560,7 @@ def _read_parquet(source: Source, wanted, header=True):
     except (pa.ArrowException, OSError) as problem:
         raise source.error(f"is not a readable Parquet file ({short(str(problem))})") from None
     columns = file.schema_arrow.names
+    class_names = class_names_of(file.schema_arrow)
 
     def rows(*columns_wanted: int):
         names = [columns[position] for position in columns_wanted]
@@ -1563,7 +1575,35 @@ def _read_parquet(source: Source, wanted, header=True):
         except (pa.ArrowException, OSError, UnicodeDecodeError) as problem:
             raise source.error(f"is damaged ({short(str(problem))})", row) from None
 
-    return TableInfo(source.format, None, columns, None), rows
+    return TableInfo(source.format, None, columns, None, class_names), rows
+
+
+def class_names_of(schema) -> dict[str, tuple] | None:
+    """Names that the ids of columns stand for, from what ``datasets`` keeps beside an Arrow schema.
+
+    None where no column is a ClassLabel, or lists of one.
+    """
+    try:
+        kept = json.loads((schema.metadata or {})[b"huggingface"])
+        features = kept["info"]["features"].items()
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return None
+    named = {column: _names_of_feature(feature) for column, feature in features}
+    return {column: names for column, names in named.items() if names} or None
+
+
+def _names_of_feature(feature) -> tuple | None:
+    """Names of a ClassLabel, however deep in lists; None for other features."""
+    while isinstance(feature, (dict, list)):
+        if isinstance(feature, list):
+            feature = feature[0] if len(feature) == 1 else None
+        elif feature.get("_type") == "ClassLabel":
+            names = feature.get("names")
+            is_named = isinstance(names, list) and all(type(name) is str for name in names)
+            return tuple(names) if is_named else None
+        else:
+            feature = feature.get("feature")
+    return None
 
 
 READERS = {
@@ -1575,7 +1615,7 @@ READERS = {
 }
 
 
-# --- semantic_f1/files/columns.py
+# --- semantic_f1/files/cells.py
 
 _ID = re.compile(r"0|[1-9][0-9]{0,17}")
 # Matched before evaluating: Python joins neighbouring strings, so numpy's ['a' 'b'] would be 'ab'.
@@ -1592,6 +1632,291 @@ _KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", 
 class CellError(Exception):
     """Error of a cell; `read_columns` adds where it stands."""
 
+
+def check_ids(ids):
+    if ids not in ("auto", "always", "never"):
+        raise TableError(f"ids must be 'auto', 'always' or 'never', got {ids!r}")
+
+
+def numbers_are(columns, ids, known, *infos):
+    """Meaning of whole numbers in all columns of a table, or of two that belong together.
+
+    Parameters
+    ----------
+    columns : of label sets
+    ids : "auto", "always" or "never"
+    known : names of the universe, or None
+    infos : TableInfo of the files
+
+    Returns
+    -------
+    "ids", "names", the names that ids stand for (a tuple), or None: as the numbers stand there
+    """
+    if ids == "never":
+        return "names"
+    # One side's names are those of the other side's ids too.
+    own = {column.class_names for column in columns if getattr(column, "class_names", None)}
+    if len(own) == 1:
+        return own.pop()
+    if ids == "always":
+        return "ids"
+    if known is not None and any(not column.numbers().isdisjoint(known) for column in columns):
+        return "names"
+    untyped = all(info.format in UNTYPED for info in infos)
+    return "ids" if untyped and all(column.looks_like_ids() for column in columns) else None
+
+
+def neutralize(cell: str) -> str:
+    """Make a text cell harmless to spreadsheets, which run text beginning with = + - or @.
+
+    Such text, and text beginning with a tab or a line break, gets a leading apostrophe; all other
+    text is returned as it is. For text only: format numbers without it.
+    """
+    return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else cell
+
+
+class SetColumn:
+    """Cells as they come, each distinct one parsed once."""
+
+    def __init__(self, name: str, separator: str | None):
+        if separator is not None and not separator:
+            raise TableError("separator is an empty text; leave it out where a cell is one label")
+        self.name = name
+        # Cells are trimmed before they are split, and so must be what splits them.
+        self.separator = separator and (separator.strip() or separator)
+        # Filled by the reader: where a row is, for errors; the names that its ids stand for;
+        # whether its cells have no types.
+        self.place = lambda row: f"row {row + 1}"
+        self.class_names: tuple | None = None
+        self.untyped = False
+        self._codes = array("i")
+        self._code_of: dict[Any, int] = {}
+        self._sets: list[tuple] = []
+
+    def append(self, cell) -> None:
+        key = cell
+        try:
+            if type(cell) is not str:
+                # Kinds first: as keys, (1,) and (True,) are one.
+                key = _check_kinds(cell if type(cell) is list else [cell])
+            code = self._code_of.get(key)
+            if code is None:
+                members = self._parse(key) if type(key) is str else key
+                self._sets.append(_check_members(members))
+                code = self._code_of[key] = len(self._code_of)
+        except ValueError as problem:
+            raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
+        self._codes.append(code)
+
+    def label_sets(self, numbers: str | tuple | None) -> list[tuple]:
+        """A label set a row; ``numbers``: what whole numbers are, as `numbers_are` says."""
+        sets, told = [], self.class_names or numbers
+        as_text = self.untyped and type(told) is tuple and self.looks_like_ids()
+        as_text = as_text and self.numbers().isdisjoint(told)
+        for code, members in enumerate(self._sets):
+            try:
+                sets.append(_as_told(_as_told(members, "ids") if as_text else members, told))
+            except ValueError as problem:
+                at = self.place(self._codes.index(code))
+                raise TableError(f"{at}: column {self.name!r}: {problem}") from None
+        return [sets[code] for code in self._codes]
+
+    def numbers(self) -> set[str]:
+        """Whole numbers, as text, that may be names or ids; text in lists is names."""
+        if self.class_names:
+            return set()
+        return {
+            str(member)
+            for cell, code in self._code_of.items()
+            for member in self._sets[code]
+            if type(member) is int or (_ID.fullmatch(member) and not _is_list_text(cell))
+        }
+
+    def looks_like_ids(self) -> bool:
+        """True where all members are whole numbers, those of lists by their type."""
+        for cell, code in self._code_of.items():
+            in_list = _is_list_text(cell)
+            for member in self._sets[code]:
+                if type(member) is str and (in_list or not _ID.fullmatch(member)):
+                    return False
+        return True
+
+    def _parse(self, cell: str) -> tuple:
+        text = cell.strip()
+        if not text:
+            return ()
+        if text.startswith("["):
+            return _parse_list(text)
+        if _PYTHON_PRINT.match(text):
+            raise ValueError(f"looks like a printed set, tuple or array: {_LIST_ADVICE}")
+        if self.separator is None:
+            return (text,)
+        members = tuple(member.strip() for member in text.split(self.separator))
+        if not all(members):
+            raise ValueError(f"has an empty name before or after a {self.separator!r}")
+        return members
+
+
+class AnnotatorColumn(SetColumn):
+    """The gold sets of one annotator, who may not have seen every row."""
+
+    def __init__(self, name: str, separator: str | None, blank: str | None):
+        super().__init__(name, separator)
+        self.blank = blank
+        self.asked: list[bool] = []
+
+    def append(self, cell) -> None:
+        is_blank = type(cell) is str and not cell.strip()
+        if is_blank and self.blank is None:
+            raise CellError(
+                f"column {self.name!r}: a blank cell may mean that the annotator chose no label "
+                '(blank="no_label") or did not see the row (blank="not_asked"): say which'
+            )
+        self.asked.append(cell is not None and not (is_blank and self.blank == "not_asked"))
+        super().append("" if cell is None else cell)
+
+
+class NestedColumn:
+    """Cells that are lists of gold sets, one an annotator."""
+
+    def __init__(self, name: str):
+        self.name = name
+        self.place = lambda row: f"row {row + 1}"
+        self.class_names: tuple | None = None
+        self.cells: list[list[tuple]] = []
+
+    def label_sets(self, numbers: str | tuple | None) -> list[list[tuple]]:
+        told, rows = self.class_names or numbers, []
+        for index, row in enumerate(self.cells):
+            try:
+                rows.append([_as_told(members, told) for members in row])
+            except ValueError as problem:
+                at = self.place(index)
+                raise TableError(f"{at}: column {self.name!r}: {problem}") from None
+        return rows
+
+    def numbers(self) -> set[str]:
+        if self.class_names:
+            return set()
+        return {str(member) for member in self._members() if type(member) is int}
+
+    def looks_like_ids(self) -> bool:
+        return all(type(member) is int for member in self._members())
+
+    def _members(self):
+        return (member for row in self.cells for members in row for member in members)
+
+    def append(self, cell) -> None:
+        try:
+            sets = json.loads(cell) if type(cell) is str else cell
+        except (ValueError, RecursionError):
+            sets = None
+        try:
+            if type(sets) is not list:
+                raise ValueError(
+                    'is not a list of gold sets, such as [["joy"], ["joy", "love"], []]'
+                )
+            bare = [gold for gold in sets if type(gold) is str or type(gold) is int]
+            if bare:
+                raise ValueError(
+                    f"holds {bare[0]!r} where a gold set must stand, a list such as [{bare[0]!r}]"
+                )
+            members = (gold if type(gold) is list else [gold] for gold in sets)
+            self.cells.append([_check_members(_check_kinds(gold)) for gold in members])
+        except ValueError as problem:
+            raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
+
+
+class ScoreColumn:
+    """Cells that are lists of numbers, or with ``single`` also numbers by themselves."""
+
+    def __init__(self, name: str, single: bool = False):
+        self.name, self.single = name, single
+        self.cells: list[tuple | float] = []
+
+    def append(self, cell) -> None:
+        try:
+            scores = json.loads(cell) if type(cell) is str else cell
+        except (ValueError, RecursionError):
+            scores = None
+        numbers = scores if type(scores) is list else [scores]
+        finite = set(map(type, numbers)) <= {int, float} and all(map(math.isfinite, numbers))
+        if not finite or not (type(scores) is list or self.single):
+            what = "a list of finite numbers, such as [0.1, 0.7]"
+            raise CellError(
+                f"column {self.name!r}: {short(cell)} is not {'a number or ' * self.single}{what}"
+            )
+        row = tuple(map(float, numbers))
+        self.cells.append(row if type(scores) is list else row[0])
+
+
+def _as_told(members: tuple, numbers: str | tuple | None) -> tuple:
+    """Members with whole numbers as ids, as names, as the names they stand for, or unchanged."""
+    if numbers == "names":
+        return tuple(map(str, members))
+    if numbers == "ids":
+        return tuple(int(m) if type(m) is str and _ID.fullmatch(m) else m for m in members)
+    if type(numbers) is tuple:
+        return tuple(_named(m, numbers) if type(m) is int else m for m in members)
+    return members
+
+
+def _named(id: int, class_names: tuple) -> str:
+    """The name that an id stands for."""
+    if 0 <= id < len(class_names):
+        return class_names[id]
+    raise ValueError(
+        f"id {id} is out of range; the ClassLabel of the labels has {len(class_names)} names"
+    )
+
+
+def _is_list_text(cell) -> bool:
+    return type(cell) is str and cell.lstrip().startswith("[")
+
+
+def _parse_list(text: str) -> tuple:
+    try:
+        members = json.loads(text)
+    except json.JSONDecodeError:
+        pass
+    except RecursionError:
+        raise ValueError(f"is nested too deeply: {_LIST_ADVICE}") from None
+    except ValueError:
+        # Python refuses to convert thousands of digits.
+        raise ValueError("holds an id of more than 64 bits") from None
+    else:
+        return _check_kinds(members)
+    if _PYTHON_LIST.fullmatch(text):
+        try:
+            return tuple(ast.literal_eval(text))
+        except (ValueError, SyntaxError):
+            pass
+    elif _NUMPY_LIST.fullmatch(text) or _NUMPY_SCALAR.search(text):
+        raise ValueError(f"looks like a printed numpy array (.tolist() helps): {_LIST_ADVICE}")
+    raise ValueError(f"is not a list of names or ids: {_LIST_ADVICE}")
+
+
+def _check_kinds(members: list) -> tuple:
+    for kind in set(map(type, members)):
+        if kind is not str and kind is not int:
+            what = _KINDS.get(kind, f"a value of type {kind.__name__}")
+            raise ValueError(f"holds {what}, where names or ids must stand; [] is the empty set")
+    return tuple(members)
+
+
+def _check_members(members: tuple) -> tuple:
+    for member in members:
+        if type(member) is int:
+            if not -(2**63) <= member < 2**63:
+                raise ValueError("holds an id of more than 64 bits")
+        elif not member.strip():
+            raise ValueError("holds an empty name; [] is the empty set")
+        elif _HALF_CHARACTER.search(member):
+            raise ValueError("holds half of a character (a lone surrogate)")
+    return members
+
+
+# --- semantic_f1/files/columns.py
 
 class _Lines:
     """Places of a table's rows in its file."""
@@ -1763,7 +2088,7 @@ def read_columns(
     read = fill_columns(path, columns, format=format, limit=limit, progress=progress)
 
     def decide(known):
-        numbers = numbers_are(columns, ids, known, read[0].format in UNTYPED)
+        numbers = numbers_are(columns, ids, known, read[0])
         return LabelTable(*(column.label_sets(numbers) for column in columns), *read, decide)
 
     return decide(known)
@@ -1786,23 +2111,6 @@ def columns_of(path, predictions=None, references=None, *, format=None) -> tuple
             side, name = SIDE_NAMES[place], repr(os.path.basename(path))[1:-1]
             raise unsure_columns(name, columns, side, guess.candidates[place])
     return predictions or guess.predictions, references or guess.references
-
-
-def check_ids(ids):
-    if ids not in ("auto", "always", "never"):
-        raise TableError(f"ids must be 'auto', 'always' or 'never', got {ids!r}")
-
-
-def numbers_are(columns, ids, known, untyped) -> str | None:
-    """Meaning of whole numbers in all columns: "ids", "names", or None: as they stand there.
-
-    ``untyped``: whether cells have no types, so that text may be ids.
-    """
-    if ids != "auto":
-        return {"always": "ids", "never": "names"}[ids]
-    if known is not None and any(not column.numbers().isdisjoint(known) for column in columns):
-        return "names"
-    return "ids" if untyped and all(column.looks_like_ids() for column in columns) else None
 
 
 def fill_columns(path, columns, *, format=None, limit=None, progress=None, header=True):
@@ -1837,6 +2145,14 @@ def fill_columns(path, columns, *, format=None, limit=None, progress=None, heade
             raise source.error(str(problem), line) from None
         if not lines:
             raise source.error("has a header but no rows")
+
+        def place(row):
+            return f"{source.name}: {source.unit} {lines[row]}"
+
+        for column in columns:
+            column.place = place
+            column.class_names = (info.class_names or {}).get(column.name)
+            column.untyped = info.format in UNTYPED
     if progress:
         progress(1.0)
     return info, lines, source.unit
@@ -1864,12 +2180,12 @@ def read_scores(
         As `read_columns`, and for a cell that is no list of finite numbers.
     """
     names = columns_of(path, predictions, references, format=reading.get("format"))
-    scores, gold = _ScoreColumn(names[0]), SetColumn(names[1], separator)
+    scores, gold = ScoreColumn(names[0]), SetColumn(names[1], separator)
     check_ids(ids)
     read = fill_columns(path, [scores, gold], **reading)
 
     def decide(known):
-        numbers = numbers_are([gold], ids, known, read[0].format in UNTYPED)
+        numbers = numbers_are([gold], ids, known, read[0])
         return LabelTable(scores.cells, gold.label_sets(numbers), *read, decide)
 
     return decide(known)
@@ -1881,6 +2197,7 @@ def read_annotator_columns(
     predictions: str | None = None,
     references: str | list[str] | None = None,
     blank: str | None = None,
+    annotators: str | None = None,
     separator: str | None = None,
     ids: str = "auto",
     known: Collection[str] | None = None,
@@ -1899,6 +2216,8 @@ def read_annotator_columns(
         What a blank cell in an annotator's column means: the empty set, or that the annotator did
         not see the row. Without it a blank cell is an error. In JSON Lines and Parquet a null
         means "not asked", and ``[]`` is the empty set.
+    annotators : str, optional
+        Beside one column of nested gold sets, a column with JSON lists of who chose them.
 
     Raises
     ------
@@ -1915,17 +2234,19 @@ def read_annotator_columns(
     predicted = SetColumn(predictions, separator)
     check_ids(ids)
     if nested:
-        answers = [_NestedColumn(named)]
+        answers = [NestedColumn(named)]
     else:
-        answers = [_AnnotatorColumn(name, separator, blank) for name in references]
+        answers = [AnnotatorColumn(name, separator, blank) for name in references]
     columns = [predicted, *answers]
-    read = fill_columns(path, columns, **reading)
+    people = [] if annotators is None else [SetColumn(annotators, separator)]
+    read = fill_columns(path, columns + people, **reading)
 
     def decide(known):
-        numbers = numbers_are(columns, ids, known, read[0].format in UNTYPED)
+        numbers = numbers_are(columns, ids, known, read[0])
         first, *sets = (column.label_sets(numbers) for column in columns)
         if nested:
-            return AnnotatorTable(first, sets[0], None, *read, decide)
+            who = [list(map(str, row)) for own in people for row in own.label_sets("names")]
+            return AnnotatorTable(first, sets[0], who or None, *read, decide)
         golds, annotators = [], []
         for index, row in enumerate(zip(*sets, strict=True)):
             asked = [column.asked[index] for column in answers]
@@ -1940,6 +2261,12 @@ def read_annotator_columns(
             f"{os.path.basename(path)}: {table.row_name(nobody)}: no annotator saw this row; "
             "leave it out"
         )
+    for index, who in enumerate(table.annotators or () if nested else ()):
+        if len(who) != len(table.references[index]):
+            raise TableError(
+                f"{os.path.basename(path)}: {table.row_name(index)}: {len(who)} annotators in "
+                f"column {annotators!r} for {len(table.references[index])} gold sets"
+            )
     return table
 
 
@@ -1962,222 +2289,9 @@ def read_distributions(
         As `read_columns`, and for a cell that is neither.
     """
     names = columns_of(path, predictions, references, format=reading.get("format"))
-    columns = [_ScoreColumn(name, single=True) for name in names]
+    columns = [ScoreColumn(name, single=True) for name in names]
     read = fill_columns(path, columns, **reading)
     return SoftTable(*(column.cells for column in columns), *read)
-
-
-def neutralize(cell: str) -> str:
-    """Make a text cell harmless to spreadsheets, which run text beginning with = + - or @.
-
-    Such text, and text beginning with a tab or a line break, gets a leading apostrophe; all other
-    text is returned as it is. For text only: format numbers without it.
-    """
-    return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else cell
-
-
-class SetColumn:
-    """Cells as they come, each distinct one parsed once."""
-
-    def __init__(self, name: str, separator: str | None):
-        if separator is not None and not separator:
-            raise TableError("separator is an empty text; leave it out where a cell is one label")
-        self.name = name
-        # Cells are trimmed before they are split, and so must be what splits them.
-        self.separator = separator and (separator.strip() or separator)
-        self._codes = array("i")
-        self._code_of: dict[Any, int] = {}
-        self._sets: list[tuple] = []
-
-    def append(self, cell) -> None:
-        key = cell
-        try:
-            if type(cell) is not str:
-                # Kinds first: as keys, (1,) and (True,) are one.
-                key = _check_kinds(cell if type(cell) is list else [cell])
-            code = self._code_of.get(key)
-            if code is None:
-                members = self._parse(key) if type(key) is str else key
-                self._sets.append(_check_members(members))
-                code = self._code_of[key] = len(self._code_of)
-        except ValueError as problem:
-            raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
-        self._codes.append(code)
-
-    def label_sets(self, numbers: str | None) -> list[tuple]:
-        """A label set a row; ``numbers``: what whole numbers are, as `numbers_are` says."""
-        sets = [_as_told(members, numbers) for members in self._sets]
-        return [sets[code] for code in self._codes]
-
-    def numbers(self) -> set[str]:
-        """Whole numbers, as text, that may be names or ids; text in lists is names."""
-        return {
-            str(member)
-            for cell, code in self._code_of.items()
-            for member in self._sets[code]
-            if type(member) is int or (_ID.fullmatch(member) and not _is_list_text(cell))
-        }
-
-    def looks_like_ids(self) -> bool:
-        """True where all members are whole numbers, those of lists by their type."""
-        for cell, code in self._code_of.items():
-            in_list = _is_list_text(cell)
-            for member in self._sets[code]:
-                if type(member) is str and (in_list or not _ID.fullmatch(member)):
-                    return False
-        return True
-
-    def _parse(self, cell: str) -> tuple:
-        text = cell.strip()
-        if not text:
-            return ()
-        if text.startswith("["):
-            return _parse_list(text)
-        if _PYTHON_PRINT.match(text):
-            raise ValueError(f"looks like a printed set, tuple or array: {_LIST_ADVICE}")
-        if self.separator is None:
-            return (text,)
-        members = tuple(member.strip() for member in text.split(self.separator))
-        if not all(members):
-            raise ValueError(f"has an empty name before or after a {self.separator!r}")
-        return members
-
-
-class _AnnotatorColumn(SetColumn):
-    """The gold sets of one annotator, who may not have seen every row."""
-
-    def __init__(self, name: str, separator: str | None, blank: str | None):
-        super().__init__(name, separator)
-        self.blank = blank
-        self.asked: list[bool] = []
-
-    def append(self, cell) -> None:
-        is_blank = type(cell) is str and not cell.strip()
-        if is_blank and self.blank is None:
-            raise CellError(
-                f"column {self.name!r}: a blank cell may mean that the annotator chose no label "
-                '(blank="no_label") or did not see the row (blank="not_asked"): say which'
-            )
-        self.asked.append(cell is not None and not (is_blank and self.blank == "not_asked"))
-        super().append("" if cell is None else cell)
-
-
-class _NestedColumn:
-    """Cells that are lists of gold sets, one an annotator."""
-
-    def __init__(self, name: str):
-        self.name = name
-        self.cells: list[list[tuple]] = []
-
-    def label_sets(self, numbers: str | None) -> list[list[tuple]]:
-        return [[_as_told(members, numbers) for members in row] for row in self.cells]
-
-    def numbers(self) -> set[str]:
-        return {str(member) for member in self._members() if type(member) is int}
-
-    def looks_like_ids(self) -> bool:
-        return all(type(member) is int for member in self._members())
-
-    def _members(self):
-        return (member for row in self.cells for members in row for member in members)
-
-    def append(self, cell) -> None:
-        try:
-            sets = json.loads(cell) if type(cell) is str else cell
-        except (ValueError, RecursionError):
-            sets = None
-        try:
-            if type(sets) is not list:
-                raise ValueError(
-                    'is not a list of gold sets, such as [["joy"], ["joy", "love"], []]'
-                )
-            bare = [gold for gold in sets if type(gold) is str or type(gold) is int]
-            if bare:
-                raise ValueError(
-                    f"holds {bare[0]!r} where a gold set must stand, a list such as [{bare[0]!r}]"
-                )
-            members = (gold if type(gold) is list else [gold] for gold in sets)
-            self.cells.append([_check_members(_check_kinds(gold)) for gold in members])
-        except ValueError as problem:
-            raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
-
-
-class _ScoreColumn:
-    """Cells that are lists of numbers, or with ``single`` also numbers by themselves."""
-
-    def __init__(self, name: str, single: bool = False):
-        self.name, self.single = name, single
-        self.cells: list[tuple | float] = []
-
-    def append(self, cell) -> None:
-        try:
-            scores = json.loads(cell) if type(cell) is str else cell
-        except (ValueError, RecursionError):
-            scores = None
-        numbers = scores if type(scores) is list else [scores]
-        finite = set(map(type, numbers)) <= {int, float} and all(map(math.isfinite, numbers))
-        if not finite or not (type(scores) is list or self.single):
-            what = "a list of finite numbers, such as [0.1, 0.7]"
-            raise CellError(
-                f"column {self.name!r}: {short(cell)} is not {'a number or ' * self.single}{what}"
-            )
-        row = tuple(map(float, numbers))
-        self.cells.append(row if type(scores) is list else row[0])
-
-
-def _as_told(members: tuple, numbers: str | None) -> tuple:
-    """Members with whole numbers as ids, as names, or as they stand."""
-    if numbers == "names":
-        return tuple(map(str, members))
-    if numbers == "ids":
-        return tuple(int(m) if type(m) is str and _ID.fullmatch(m) else m for m in members)
-    return members
-
-
-def _is_list_text(cell) -> bool:
-    return type(cell) is str and cell.lstrip().startswith("[")
-
-
-def _parse_list(text: str) -> tuple:
-    try:
-        members = json.loads(text)
-    except json.JSONDecodeError:
-        pass
-    except RecursionError:
-        raise ValueError(f"is nested too deeply: {_LIST_ADVICE}") from None
-    except ValueError:
-        # Python refuses to convert thousands of digits.
-        raise ValueError("holds an id of more than 64 bits") from None
-    else:
-        return _check_kinds(members)
-    if _PYTHON_LIST.fullmatch(text):
-        try:
-            return tuple(ast.literal_eval(text))
-        except (ValueError, SyntaxError):
-            pass
-    elif _NUMPY_LIST.fullmatch(text) or _NUMPY_SCALAR.search(text):
-        raise ValueError(f"looks like a printed numpy array (.tolist() helps): {_LIST_ADVICE}")
-    raise ValueError(f"is not a list of names or ids: {_LIST_ADVICE}")
-
-
-def _check_kinds(members: list) -> tuple:
-    for kind in set(map(type, members)):
-        if kind is not str and kind is not int:
-            what = _KINDS.get(kind, f"a value of type {kind.__name__}")
-            raise ValueError(f"holds {what}, where names or ids must stand; [] is the empty set")
-    return tuple(members)
-
-
-def _check_members(members: tuple) -> tuple:
-    for member in members:
-        if type(member) is int:
-            if not -(2**63) <= member < 2**63:
-                raise ValueError("holds an id of more than 64 bits")
-        elif not member.strip():
-            raise ValueError("holds an empty name; [] is the empty set")
-        elif _HALF_CHARACTER.search(member):
-            raise ValueError("holds half of a character (a lone surrogate)")
-    return members
 
 
 # --- semantic_f1/files/forms.py
@@ -2333,7 +2447,7 @@ def read_system_columns(
 
     def table_of(place):
         def decide(known):
-            numbers = numbers_are(columns, ids, known, read[0].format in UNTYPED)
+            numbers = numbers_are(columns, ids, known, read[0])
             sides = (columns[place].label_sets(numbers), columns[-1].label_sets(numbers))
             return LabelTable(*sides, *read, decide)
 
@@ -2407,7 +2521,7 @@ def _read_part(path, side, column, id, known, *, separator, indicators, long, he
     info = sniff(path, format=reading["format"])
     notes: tuple[str, ...] = ()
     if long:
-        headed = _has_header(info.columns, id, column) if header is None else header
+        headed = has_header(info.columns, id, column) if header is None else header
         if not headed:
             info = sniff(path, format=reading["format"], header=False)
             notes = (f"{_file_name(path)}: read without a header",)
@@ -2487,7 +2601,7 @@ def _check_same_labels(parts):
         )
 
 
-def _has_header(columns, id, column) -> bool:
+def has_header(columns, id=None, column=None) -> bool:
     """True where the first line of a long form names columns, by its words."""
     if {id, column} & set(columns):
         return True
@@ -2574,10 +2688,10 @@ def _table_of_parts(parts, rows, ids, known, notes):
         if lines_of is not None:
             lines = array("q", [lines[own[0]] if own else 0 for own in lines_of])
         places.append(part.place._replace(lines=lines))
-    untyped = all(part.info.format in UNTYPED for part in parts)
+    infos = [part.info for part in parts]
 
     def decide(known):
-        numbers = numbers_are([part.column for part in parts], ids, known, untyped)
+        numbers = numbers_are([part.column for part in parts], ids, known, *infos)
         sides = []
         for part, lines_of in zip(parts, rows, strict=True):
             sets = part.column.label_sets(numbers)
@@ -2654,7 +2768,7 @@ def read_long_annotations(
     names, predicted = _TextColumn(id), SetColumn(own, separator)
     info, lines, unit = fill_columns(path, [names, predicted], format=format)
     golds = _TextColumn(id), _TextColumn(annotator), SetColumn(chosen, separator)
-    _, gold_lines, gold_unit = fill_columns(gold, list(golds), format=format)
+    gold_info, gold_lines, gold_unit = fill_columns(gold, list(golds), format=format)
 
     def at(file, numbers, unit, row):
         return f"{os.path.basename(file)}: {unit} {numbers[row]}"
@@ -2671,7 +2785,7 @@ def read_long_annotations(
         first[name] = row
 
     def decide(known):
-        numbers = numbers_are([predicted, golds[2]], ids, known, info.format in UNTYPED)
+        numbers = numbers_are([predicted, golds[2]], ids, known, info, gold_info)
         label_sets = golds[2].label_sets(numbers)
         sets, n_repeated = _sets_by_id(
             golds, label_sets, lambda row: at(gold, gold_lines, gold_unit, row), blank
@@ -3120,265 +3234,9 @@ def repeat_sets(sets, times):
     return take_sets(sets, np.repeat(np.arange(len(times)), times))
 
 
-# --- semantic_f1/inputs/reading.py
+# --- semantic_f1/inputs/unwrapping.py
 
-MAX_ID = np.iinfo(np.int32).max
-# Rows made numbers at a time, and octets of them that are compared: what a processor's cache holds.
-KEY_ROWS = 1 << 15
-KEY_OCTETS = 1 << 20
-_COLLECTIONS = {list, tuple, set, frozenset}
-_EMPTY_SET = "an example without labels is an empty list, []"
-# Types of scores in which a threshold is compared; their places say which of them a row had.
-PRECISIONS = ("float64", "float32", "float16", "bfloat16")
-
-
-class RawSets(NamedTuple):
-    """Members of n sets: example i holds ``codes[offsets[i]:offsets[i + 1]]``, repeats included.
-
-    ``codes`` index ``names``, or are ids where ``names`` is None. ``feature`` holds the names of a
-    ClassLabel that came with the rows, in the order of its ids: they say what ids mean, those of
-    the other side too.
-    """
-
-    names: list | None
-    codes: np.ndarray
-    offsets: np.ndarray
-    feature: tuple | None = None
-
-    @property
-    def kind(self):
-        """ "names", "ids", or None where every set is empty."""
-        return None if not len(self.codes) else "ids" if self.names is None else "names"
-
-
-class RawIndicators:
-    """Indicator rows: the columns that are 1 as ragged ``codes``, or a ``table`` of scores.
-
-    ``table``, of shape (n, width), is None where every value is 0 or 1, else it is what counts.
-    ``precision``, of shape (n,), says by their places in PRECISIONS which type the scores of each
-    row had; None where all are float64. ``columns`` are the codes as LabelSets.
-    """
-
-    def __init__(self, width, codes, offsets, table, precision=None, columns=None):
-        self.width, self.table, self.precision = width, table, precision
-        self.columns = LabelSets(codes, offsets) if columns is None else columns
-
-    @property
-    def kind(self):
-        """ "rows with a column a label", None where there is none."""
-        return "rows with a column a label" if self.columns.n else None
-
-    @property
-    def codes(self):
-        return self.columns.indices
-
-    @property
-    def offsets(self):
-        return self.columns.offsets
-
-
-def read_sets(rows, argument, class_names=None):
-    """Label sets: each example a name, an id or a collection of names or of ids.
-
-    Parameters
-    ----------
-    rows : the examples, in any form the module knows
-    argument : how errors call them, "predictions" or "references"
-    class_names : None, or the names that ids stand for where the rows don't tell
-
-    Returns
-    -------
-    RawSets
-
-    Raises
-    ------
-    ValueError
-        naming the row and the value: None, floats, booleans, names mixed with ids, negative ids
-    """
-    rows, own_names = unwrap(_whole_floats(rows), argument)
-    class_names = class_names if own_names is None else own_names
-    if isinstance(rows, (pa.Array, pa.ChunkedArray)):
-        raw = _sets_from_arrow(rows, argument)
-    elif isinstance(rows, np.ndarray):
-        raw = _sets_from_array(rows, argument)
-    else:
-        raw = _sets_from_list(rows, argument)
-    if raw.names is None:
-        wrong = np.flatnonzero((raw.codes < 0) | (raw.codes > MAX_ID))
-        if len(wrong):
-            row = row_of(raw.offsets, wrong[0])
-            raise ValueError(
-                f"{argument}[{row}]: id {raw.codes[wrong[0]]} is out of range; ids count from 0"
-            )
-    if class_names is None:
-        return raw
-    return by_feature(raw._replace(feature=tuple(class_names)), class_names, argument)
-
-
-def read_indicators(rows, argument, scores):
-    """Indicator rows of one width, holding 0 and 1, or finite scores where ``scores`` is true.
-
-    Parameters
-    ----------
-    rows : the examples, as an array of shape (n, width) or rows in any form the module knows
-    argument : how errors call them, "predictions" or "references"
-    scores : bool, whether other finite numbers than 0 and 1 are let through
-
-    Returns
-    -------
-    RawIndicators
-
-    Raises
-    ------
-    ValueError
-        naming the row and the value: rows of differing widths, values that are not numbers, not
-        finite, or (without ``scores``) neither 0 nor 1
-    """
-    precision = _precision_of(rows)
-    table = number_table(unwrap(rows, argument)[0], argument)
-    n, width = table.shape
-    keys = _keys_of_rows(table)
-    if keys is not None:
-        return RawIndicators(width, None, None, None, columns=LabelSets(keys=keys))
-    counts = np.zeros(n, dtype=np.int64)
-    codes = []
-    binary = True
-    for start in range(0, n, BLOCK_ROWS):
-        block = table[start : start + BLOCK_ROWS]
-        numbers_only = block.dtype.kind in "biuf"
-        if scores and not binary and numbers_only and np.isfinite(block).all():
-            continue
-        flat = np.ascontiguousarray(block).reshape(-1)
-        ones = np.flatnonzero(flat != 0)
-        values = flat[ones]
-        other = values != 1
-        if other.any():
-            _check_scores(block, flat, ones[other], start, argument, scores)
-            binary = False
-        if binary:
-            block_rows = ones // max(width, 1)
-            codes.append((ones - block_rows * width).astype(np.int32))
-            counts[start : start + len(block)] = np.bincount(block_rows, minlength=len(block))
-    if not binary:
-        if precision is None and table.dtype.name in PRECISIONS:
-            precision = PRECISIONS.index(table.dtype.name)
-        each = np.full(n, precision, np.int8) if precision else None
-        return RawIndicators(width, np.zeros(0, np.int32), np.zeros(n + 1, np.int64), table, each)
-    return RawIndicators(width, _concatenate(codes, np.int32), offsets_of(counts), None)
-
-
-def read_sets_or_scores(rows, argument):
-    """Label sets, or rows of scores or booleans with one column a label.
-
-    Which of them is told by the first value of all: a float or a boolean is no name and no id.
-
-    Returns
-    -------
-    RawSets or RawIndicators
-    """
-    class_names = None
-    if not hasattr(rows, "dtype"):
-        rows, class_names = unwrap(rows, argument)
-    if hold_scores(rows):
-        return read_indicators(rows, argument, scores=True)
-    return read_sets(rows, argument, class_names)
-
-
-def hold_scores(rows):
-    """True where the first value in rows, a list, an array or a tensor, is a float or a boolean."""
-    if isinstance(rows, (pa.Array, pa.ChunkedArray)):
-        kind = rows.type.value_type if is_arrow_list(rows.type) else None
-        return kind is not None and (pa.types.is_floating(kind) or pa.types.is_boolean(kind))
-    own = str(getattr(rows, "dtype", "object")).rpartition(".")[2]
-    if own != "object":
-        return getattr(rows, "ndim", 0) > 1 and own in (*PRECISIONS, "bool")
-    first = next((row for row in rows if hasattr(row, "__len__") and len(row)), None)
-    if first is None or isinstance(first, (str, bytes, Mapping, set, frozenset)):
-        return False
-    if hasattr(first, "dtype") and str(first.dtype) != "object":
-        return str(first.dtype).rpartition(".")[2] in (*PRECISIONS, "bool")
-    return isinstance(next(iter(first)), (bool, float, np.bool_, np.floating))
-
-
-def _keys_of_rows(table):
-    """Rows of 0 and 1 as whole numbers; None where there are other values or too many columns."""
-    if not 0 < table.shape[1] <= MOST_KEY_LABELS or table.dtype.kind not in "biuf":
-        return None
-    if table.dtype.kind == "i":
-        # Below 0 they are great numbers then.
-        table = table.view(table.dtype.str.replace("i", "u"))
-    return keys_of_table(table, _ones)
-
-
-def _ones(block, start, out):
-    if block.dtype.kind in "bu":
-        if block.dtype != bool and block.max() > 1:
-            return False
-        np.not_equal(block, 0, out=out)
-        return True
-    np.equal(block, 1, out=out)
-    return np.count_nonzero(out) == np.count_nonzero(block)
-
-
-def keys_of_table(table, mark):
-    """Rows of up to 32 columns as whole numbers, uint32, those columns being 1 that are marked.
-
-    Parameters
-    ----------
-    table : array of shape (n, width)
-    mark : callable, ``mark(rows, start, out)`` writes to ``out``, a bool array of the shape of some
-        rows, the first of them row ``start``, which columns are 1; false where that can't be said
-
-    Returns
-    -------
-    uint32 array of shape (n,), or None where ``mark`` was false
-    """
-    n, width = table.shape
-    keys = np.empty(n, np.uint32)
-    bits = np.empty((min(n, KEY_ROWS), width), bool)
-    few = max(1, KEY_OCTETS // (width * table.dtype.itemsize))
-    for start in range(0, n, KEY_ROWS):
-        own = bits[: n - start]
-        for first in range(0, len(own), few):
-            some = own[first : first + few]
-            begin = start + first
-            if not mark(table[begin : begin + len(some)], begin, some):
-                return None
-        keys[start : start + len(own)] = keys_of_bits(own)
-    return keys
-
-
-def read_weights(weights, n=None, some=True):
-    """Example weights as a float64 array of shape (n,): finite, >= 0, with ``some`` not all 0."""
-    values, _ = unwrap(weights, "sample_weight")
-    try:
-        arrow = isinstance(values, (pa.Array, pa.ChunkedArray))
-        array = np.array(values.to_pylist() if arrow else values)
-        if array.dtype == object:
-            for index, weight in enumerate(array.reshape(-1)):
-                if not isinstance(weight, numbers.Real) or isinstance(weight, bool):
-                    raise ValueError(f"row {index} is {short(weight)}")
-        elif array.dtype.kind not in "iuf":
-            raise ValueError(f"got {array.dtype}")
-        array = array.astype(np.float64)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise ValueError(f"sample_weight: expected one number an example: {error}") from None
-    if array.ndim != 1 or n not in (None, len(array)):
-        raise ValueError(
-            f"sample_weight: expected one number an example{'' if n is None else f', {n}'}; "
-            f"got shape {array.shape}"
-        )
-    wrong = np.flatnonzero(~np.isfinite(array) | (array < 0))
-    if len(wrong):
-        raise ValueError(
-            f"sample_weight[{wrong[0]}]: weights must be finite and >= 0; got {array[wrong[0]]}"
-        )
-    if some and not array.any():
-        raise ValueError("sample_weight: at least one weight must be above 0; all are 0")
-    with np.errstate(over="ignore"):
-        if not np.isfinite(array.sum()):
-            raise ValueError("sample_weight: the sum of the weights is too large for a float")
-    return array
+EMPTY_SET = "an example without labels is an empty list, []"
 
 
 def offsets_of(sizes):
@@ -3494,7 +3352,7 @@ def column_class_names(column):
 def plain_array(values, argument):
     """Values as a numpy array: those of tensors too, not those that are masked or are dates."""
     if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
-        raise ValueError(f"{argument}: a masked array hides values; {_EMPTY_SET}")
+        raise ValueError(f"{argument}: a masked array hides values; {EMPTY_SET}")
     try:
         array = _as_array(values)
     except (TypeError, ValueError, RuntimeError) as error:
@@ -3528,177 +3386,6 @@ def _as_array(values):
     raise first
 
 
-def _precision_of(rows):
-    """The place in PRECISIONS of a type of scores that numpy doesn't have; None for all others."""
-    first = rows[0] if isinstance(rows, (list, tuple)) and len(rows) else rows
-    own = str(getattr(first, "dtype", "")).rpartition(".")[2]
-    return PRECISIONS.index(own) if own == "bfloat16" else None
-
-
-def _whole_floats(rows):
-    """A pandas column of floats that are whole numbers, as ids: what gaps had made of them."""
-    if not hasattr(rows, "iloc") or hasattr(rows, "columns"):
-        return rows
-    if getattr(getattr(rows, "dtype", None), "kind", "") != "f":
-        return rows
-    values = rows.to_numpy(dtype=np.float64, na_value=np.nan)
-    whole = np.isfinite(values) & (values == np.floor(values)) & (np.abs(values) <= MAX_ID)
-    return values.astype(np.int64) if whole.all() else rows
-
-
-def _sets_from_list(rows, argument):
-    types = set(map(type, rows))
-    if types <= _COLLECTIONS:
-        sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
-        return _sets_from_members(list(chain.from_iterable(rows)), offsets_of(sizes), argument)
-    if types in ({str}, {int}):
-        return _sets_from_members(list(rows), np.arange(len(rows) + 1), argument)
-    rows = [_members(row, f"{argument}[{index}]") for index, row in enumerate(rows)]
-    return _sets_from_list(rows, argument)
-
-
-def _members(row, where):
-    """One example as a list of members."""
-    if isinstance(row, pa.Scalar):
-        row = row.as_py()
-    if type(row) in _COLLECTIONS:
-        return list(row)
-    if row is None:
-        raise ValueError(f"{where}: got None; {_EMPTY_SET}")
-    if isinstance(row, (bytes, Mapping)):
-        raise ValueError(
-            f"{where}: expected a name, an id or a collection of them; "
-            f"got {type(row).__name__} {short(row)}"
-        )
-    if isinstance(row, str):
-        return [row]
-    if hasattr(row, "__array__"):
-        array = plain_array(row, where)
-        return array.tolist() if array.ndim else [array.item()]
-    return list(row) if hasattr(row, "__iter__") else [row]
-
-
-def _sets_from_members(members, offsets, argument):
-    types = set(map(type, members))
-    if types <= {str}:
-        codes = _Numbering()
-        numbered = np.fromiter(map(codes.__getitem__, members), np.int64, len(members))
-        return RawSets(list(codes), numbered, offsets)
-    if types == {int}:
-        try:
-            return RawSets(None, np.array(members, dtype=np.int64), offsets)
-        except OverflowError:
-            wrong = next(i for i, member in enumerate(members) if abs(member) > MAX_ID)
-            raise ValueError(
-                f"{argument}[{row_of(offsets, wrong)}]: id {members[wrong]} is out of range"
-            ) from None
-    for index, member in enumerate(members):
-        # Before all else: one missing value turns a column of ids into floats.
-        if type(member) is not str and _is_missing(member):
-            raise ValueError(
-                f"{argument}[{row_of(offsets, index)}]: got a missing value, {short(member)}; "
-                f"{_EMPTY_SET}"
-            )
-    plain = [_member(m, offsets, i, argument) for i, m in enumerate(members)]
-    kinds = list(map(type, plain))
-    if len(set(kinds)) > 1:
-        other = next(i for i, kind in enumerate(kinds) if kind is not kinds[0])
-        raise ValueError(
-            f"{argument}[{row_of(offsets, other)}]: {short(plain[other])} among "
-            f"{'names' if kinds[0] is str else 'ids'} such as {short(plain[0])} "
-            f"(row {row_of(offsets, 0)}): use names everywhere or ids everywhere"
-        )
-    return _sets_from_members(plain, offsets, argument)
-
-
-class _Numbering(dict):
-    """Numbers what is asked for in the order of first asking."""
-
-    def __missing__(self, key):
-        number = self[key] = len(self)
-        return number
-
-
-def _member(member, offsets, index, argument):
-    """A member as exactly str or int, or an error that says what it is."""
-    if type(member) is str or type(member) is int:
-        return member
-    where = f"{argument}[{row_of(offsets, index)}]"
-    if isinstance(member, str):
-        return str.__str__(member)
-    if hasattr(member, "__array__") and np.ndim(member) == 0:
-        member = plain_array(member, where).item()
-        if type(member) is int or type(member) is str:
-            return member
-    if isinstance(member, (bool, np.bool_, float)):
-        raise ValueError(
-            f"{where}: {short(member)} is neither a name nor an id; {SCORES_NEED_MULTILABEL}"
-        )
-    if member is None:
-        raise ValueError(f"{where}: a member is None; {_EMPTY_SET}")
-    if isinstance(member, int):
-        return int(member)
-    nested = isinstance(member, (list, tuple, set, frozenset, np.ndarray))
-    raise ValueError(
-        f"{where}: members must be names or ids; got {type(member).__name__} {short(member)}"
-        f"{'; ' + SETS_NEED_ANNOTATORS if nested else ''}"
-    )
-
-
-def _is_missing(member):
-    """NaN, NaT or pandas' NA: what does not equal itself, or won't say."""
-    try:
-        return bool(member != member)
-    except (TypeError, ValueError):
-        return np.ndim(member) == 0
-
-
-def _sets_from_array(array, argument):
-    if array.ndim not in (1, 2):
-        raise ValueError(
-            f"{argument}: expected one or two dimensions (examples, members); "
-            f"got shape {array.shape}{'; ' + SETS_NEED_ANNOTATORS if array.ndim == 3 else ''}"
-        )
-    if array.dtype.kind in "iu":
-        width = 1 if array.ndim == 1 else array.shape[1]
-        offsets = np.arange(len(array) + 1, dtype=np.int64) * width
-        flat = array.reshape(-1)
-        # Beyond int64 they would come out as other numbers.
-        huge = np.flatnonzero(flat > MAX_ID) if flat.dtype == np.uint64 else ()
-        if len(huge):
-            row = row_of(offsets, huge[0])
-            raise ValueError(f"{argument}[{row}]: id {flat[huge[0]]} is out of range")
-        return RawSets(None, flat.astype(np.int64), offsets)
-    return _sets_from_list(array.tolist(), argument)
-
-
-def _sets_from_arrow(array, argument):
-    array = _without_hidden_nulls(array)
-    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
-    if is_arrow_list(array.type):
-        offsets = list_offsets(array)
-        array = _without_hidden_nulls(plain_arrow(array.flatten()))
-        check_no_nulls(array, offsets, argument, "a member is None")
-    else:
-        offsets = np.arange(len(array) + 1)
-    kind = array.type.value_type if pa.types.is_dictionary(array.type) else array.type
-    if pa.types.is_integer(kind) and not pa.types.is_dictionary(array.type):
-        return _sets_from_array(array.to_numpy(zero_copy_only=False), argument)._replace(
-            offsets=offsets
-        )
-    if pa.types.is_string(kind) or pa.types.is_large_string(kind):
-        encoded = array if pa.types.is_dictionary(array.type) else array.dictionary_encode()
-        codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
-        return RawSets(encoded.dictionary.to_pylist(), codes, offsets)
-    return _sets_from_members(array.to_pylist(), offsets, argument)
-
-
-def _without_hidden_nulls(array):
-    """A dictionary array with a null among its values would not count it as one."""
-    hidden = pa.types.is_dictionary(array.type) and array.dictionary.null_count
-    return array.cast(array.type.value_type) if hidden else array
-
-
 def list_offsets(array):
     """Offsets, from 0, of the lists of an Arrow array without nulls."""
     return offsets_of(pc.list_value_length(array).to_numpy(zero_copy_only=False))
@@ -3711,123 +3398,11 @@ def is_arrow_list(kind):
     )
 
 
-def check_no_nulls(array, offsets, argument, what, hint=_EMPTY_SET):
+def check_no_nulls(array, offsets, argument, what, hint=EMPTY_SET):
     """Refuse nulls, naming the row by the offsets of its members."""
     if array.null_count:
         first = np.flatnonzero(array.is_null().to_numpy(zero_copy_only=False))[0]
         raise ValueError(f"{argument}[{row_of(offsets, first)}]: {what}; {hint}")
-
-
-def by_feature(raw, class_names, argument):
-    """Ids as the names of a ClassLabel that they stand for; names stay as they are."""
-    if raw.kind != "ids":
-        return raw
-    wrong = np.flatnonzero(raw.codes >= len(class_names))
-    if len(wrong):
-        raise ValueError(
-            f"{argument}[{row_of(raw.offsets, wrong[0])}]: id {raw.codes[wrong[0]]} is out of "
-            f"range; the ClassLabel that says what ids mean has {len(class_names)} names"
-        )
-    return raw._replace(names=list(class_names))
-
-
-def number_table(rows, argument, what="0 and 1, one column a label"):
-    """Rows, as :func:`unwrap` gives them, as an array of numbers of shape (n, width).
-
-    ``what`` is the text that errors have for what a row holds.
-    """
-    if isinstance(rows, pa.Array):
-        rows = _table_from_arrow(rows, argument, what)
-    if not isinstance(rows, np.ndarray) or rows.dtype == object:
-        rows = _table_from_list(list(rows), argument, what)
-    if rows.ndim != 2:
-        raise ValueError(f"{argument}: expected rows of {what}; got shape {rows.shape}")
-    if rows.dtype.kind not in "biufO":
-        _refuse_non_number(rows.reshape(-1).tolist(), rows.shape[1], argument, what)
-    return rows
-
-
-def _table_from_list(rows, argument, what):
-    rows = [_row(row, f"{argument}[{index}]", what) for index, row in enumerate(rows)]
-    if not rows:
-        return np.zeros((0, 0), dtype=np.int8)
-    sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
-    flat = list(chain.from_iterable(rows))
-    names = [i for i, value in enumerate(flat) if isinstance(value, str)]
-    if names and (sizes != sizes[0]).any():
-        raise ValueError(
-            f"{argument}[{row_of(offsets_of(sizes), names[0])}]: got "
-            f"{short(flat[names[0]])}: label "
-            "names need the default config"
-        )
-    _check_widths(sizes, argument)
-    width = int(sizes[0])
-    if all(type(row) is np.ndarray for row in rows):
-        return np.stack(rows)
-    if not set(map(type, flat)) <= {int, float, bool}:
-        _refuse_non_number(flat, width, argument, what)
-    return np.array(flat).reshape(len(rows), width)
-
-
-def _row(row, where, what):
-    if type(row) is list or type(row) is tuple:
-        return row
-    if isinstance(row, pa.Scalar):
-        return _row(row.as_py(), where, what)
-    if hasattr(row, "__array__"):
-        array = plain_array(row, where)
-        if array.ndim == 1:
-            return array if array.dtype.kind in "biuf" else array.tolist()
-    elif hasattr(row, "__iter__") and not isinstance(row, (str, bytes, Mapping, set, frozenset)):
-        return list(row)
-    raise ValueError(f"{where}: expected a row of {what}; got {type(row).__name__} {short(row)}")
-
-
-def _refuse_non_number(flat, width, argument, what):
-    for index, value in enumerate(flat):
-        if not isinstance(value, (int, float, np.number, np.bool_)):
-            hint = "; label names need the default config" if isinstance(value, str) else ""
-            raise ValueError(
-                f"{argument}[{index // width}]: column {index % width} is {short(value)}, not a "
-                f"number: a row has {what}{hint}"
-            )
-
-
-def _table_from_arrow(array, argument, what):
-    hint = f"a row has {what}"
-    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None", hint)
-    if not is_arrow_list(array.type):
-        return _table_from_list(array.to_pylist(), argument, what)
-    sizes = pc.list_value_length(array).to_numpy(zero_copy_only=False)
-    _check_widths(sizes, argument)
-    width = int(sizes[0]) if len(sizes) else 0
-    flat = plain_arrow(array.flatten())
-    check_no_nulls(flat, offsets_of(sizes), argument, "a value is None", hint)
-    return flat.to_numpy(zero_copy_only=False).reshape(len(array), width)
-
-
-def _check_widths(sizes, argument):
-    wrong = np.flatnonzero(sizes != sizes[0]) if len(sizes) else ()
-    if len(wrong):
-        raise ValueError(
-            f"{argument}[{wrong[0]}]: {sizes[wrong[0]]} columns where row 0 has {sizes[0]}; "
-            "rows have one column a label"
-        )
-
-
-def _check_scores(block, flat, other, start, argument, scores):
-    width = block.shape[1]
-    bad = other[~np.isfinite(flat[other].astype(np.float64))] if scores else other
-    if len(bad):
-        rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
-        raise ValueError(
-            f"{argument}[{start + bad[0] // width}]: column {bad[0] % width} is "
-            f"{short(np.asarray(flat[bad[0]]).item())}; {rule}"
-        )
-
-
-def _concatenate(parts, dtype):
-    return np.concatenate(parts) if parts else np.zeros(0, dtype=dtype)
 
 
 # --- semantic_f1/inputs/annotators.py
@@ -3875,6 +3450,11 @@ def flatten(rows, argument):
         if is_arrow_list(sets.type) or not len(sets):
             return sets, offsets, class_names
         sets = sets.to_pylist()
+    elif type(rows) in (list, tuple) and {*map(type, rows)} <= {list, tuple}:
+        sizes = np.fromiter(map(len, rows), np.int64, len(rows))
+        sets = list(chain.from_iterable(rows))
+        _check_annotated(sizes, argument)
+        offsets = offsets_of(sizes)
     else:
         sets, sizes = [], []
         for index, row in enumerate(_entries(rows, argument, "list of gold sets an example")):
@@ -4323,6 +3903,280 @@ def _struct(fields, n, **children):
             child = _lists(pa.array([], kind.value_type), np.zeros(n + 1, np.int32))
         arrays.append(child)
     return pa.StructArray.from_arrays(arrays, [name for name, _ in fields])
+
+
+# --- semantic_f1/inputs/number_rows.py
+
+# Rows made numbers at a time, and octets of them that are compared: what a processor's cache holds.
+KEY_ROWS = 1 << 15
+KEY_OCTETS = 1 << 20
+# Types of scores in which a threshold is compared; their places say which of them a row had.
+PRECISIONS = ("float64", "float32", "float16", "bfloat16")
+
+
+class RawIndicators:
+    """Indicator rows: the columns that are 1 as ragged ``codes``, or a ``table`` of scores.
+
+    ``table``, of shape (n, width), is None where every value is 0 or 1, else it is what counts.
+    ``precision``, of shape (n,), says by their places in PRECISIONS which type the scores of each
+    row had; None where all are float64. ``columns`` are the codes as LabelSets.
+    """
+
+    def __init__(self, width, codes, offsets, table, precision=None, columns=None):
+        self.width, self.table, self.precision = width, table, precision
+        self.columns = LabelSets(codes, offsets) if columns is None else columns
+
+    @property
+    def kind(self):
+        """ "rows with a column a label", None where there is none."""
+        return "rows with a column a label" if self.columns.n else None
+
+    @property
+    def codes(self):
+        return self.columns.indices
+
+    @property
+    def offsets(self):
+        return self.columns.offsets
+
+
+def read_indicators(rows, argument, scores):
+    """Indicator rows of one width, holding 0 and 1, or finite scores where ``scores`` is true.
+
+    Parameters
+    ----------
+    rows : the examples, as an array of shape (n, width) or rows in any form the module knows
+    argument : how errors call them, "predictions" or "references"
+    scores : bool, whether other finite numbers than 0 and 1 are let through
+
+    Returns
+    -------
+    RawIndicators
+
+    Raises
+    ------
+    ValueError
+        naming the row and the value: rows of differing widths, values that are not numbers, not
+        finite, or (without ``scores``) neither 0 nor 1
+    """
+    precision = _precision_of(rows)
+    table = number_table(unwrap(rows, argument)[0], argument)
+    n, width = table.shape
+    keys = _keys_of_rows(table)
+    if keys is not None:
+        return RawIndicators(width, None, None, None, columns=LabelSets(keys=keys))
+    counts = np.zeros(n, dtype=np.int64)
+    codes = []
+    binary = True
+    for start in range(0, n, BLOCK_ROWS):
+        block = table[start : start + BLOCK_ROWS]
+        numbers_only = block.dtype.kind in "biuf"
+        if scores and not binary and numbers_only and np.isfinite(block).all():
+            continue
+        flat = np.ascontiguousarray(block).reshape(-1)
+        ones = np.flatnonzero(flat != 0)
+        values = flat[ones]
+        other = values != 1
+        if other.any():
+            _check_scores(block, flat, ones[other], start, argument, scores)
+            binary = False
+        if binary:
+            block_rows = ones // max(width, 1)
+            codes.append((ones - block_rows * width).astype(np.int32))
+            counts[start : start + len(block)] = np.bincount(block_rows, minlength=len(block))
+    if not binary:
+        if precision is None and table.dtype.name in PRECISIONS:
+            precision = PRECISIONS.index(table.dtype.name)
+        each = np.full(n, precision, np.int8) if precision else None
+        return RawIndicators(width, np.zeros(0, np.int32), np.zeros(n + 1, np.int64), table, each)
+    return RawIndicators(width, _concatenate(codes, np.int32), offsets_of(counts), None)
+
+
+def _keys_of_rows(table):
+    """Rows of 0 and 1 as whole numbers; None where there are other values or too many columns."""
+    if not 0 < table.shape[1] <= MOST_KEY_LABELS or table.dtype.kind not in "biuf":
+        return None
+    if table.dtype.kind == "i":
+        # Below 0 they are great numbers then.
+        table = table.view(table.dtype.str.replace("i", "u"))
+    return keys_of_table(table, _ones)
+
+
+def _ones(block, start, out):
+    if block.dtype.kind in "bu":
+        if block.dtype != bool and block.max() > 1:
+            return False
+        np.not_equal(block, 0, out=out)
+        return True
+    np.equal(block, 1, out=out)
+    return np.count_nonzero(out) == np.count_nonzero(block)
+
+
+def keys_of_table(table, mark):
+    """Rows of up to 32 columns as whole numbers, uint32, those columns being 1 that are marked.
+
+    Parameters
+    ----------
+    table : array of shape (n, width)
+    mark : callable, ``mark(rows, start, out)`` writes to ``out``, a bool array of the shape of some
+        rows, the first of them row ``start``, which columns are 1; false where that can't be said
+
+    Returns
+    -------
+    uint32 array of shape (n,), or None where ``mark`` was false
+    """
+    n, width = table.shape
+    keys = np.empty(n, np.uint32)
+    bits = np.empty((min(n, KEY_ROWS), width), bool)
+    few = max(1, KEY_OCTETS // (width * table.dtype.itemsize))
+    for start in range(0, n, KEY_ROWS):
+        own = bits[: n - start]
+        for first in range(0, len(own), few):
+            some = own[first : first + few]
+            begin = start + first
+            if not mark(table[begin : begin + len(some)], begin, some):
+                return None
+        keys[start : start + len(own)] = keys_of_bits(own)
+    return keys
+
+
+def read_weights(weights, n=None, some=True):
+    """Example weights as a float64 array of shape (n,): finite, >= 0, with ``some`` not all 0."""
+    values, _ = unwrap(weights, "sample_weight")
+    try:
+        arrow = isinstance(values, (pa.Array, pa.ChunkedArray))
+        array = np.array(values.to_pylist() if arrow else values)
+        if array.dtype == object:
+            for index, weight in enumerate(array.reshape(-1)):
+                if not isinstance(weight, numbers.Real) or isinstance(weight, bool):
+                    raise ValueError(f"row {index} is {short(weight)}")
+        elif array.dtype.kind not in "iuf":
+            raise ValueError(f"got {array.dtype}")
+        array = array.astype(np.float64)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise ValueError(f"sample_weight: expected one number an example: {error}") from None
+    if array.ndim != 1 or n not in (None, len(array)):
+        raise ValueError(
+            f"sample_weight: expected one number an example{'' if n is None else f', {n}'}; "
+            f"got shape {array.shape}"
+        )
+    wrong = np.flatnonzero(~np.isfinite(array) | (array < 0))
+    if len(wrong):
+        raise ValueError(
+            f"sample_weight[{wrong[0]}]: weights must be finite and >= 0; got {array[wrong[0]]}"
+        )
+    if some and not array.any():
+        raise ValueError("sample_weight: at least one weight must be above 0; all are 0")
+    with np.errstate(over="ignore"):
+        if not np.isfinite(array.sum()):
+            raise ValueError("sample_weight: the sum of the weights is too large for a float")
+    return array
+
+
+def _precision_of(rows):
+    """The place in PRECISIONS of a type of scores that numpy doesn't have; None for all others."""
+    first = rows[0] if isinstance(rows, (list, tuple)) and len(rows) else rows
+    own = str(getattr(first, "dtype", "")).rpartition(".")[2]
+    return PRECISIONS.index(own) if own == "bfloat16" else None
+
+
+def number_table(rows, argument, what="0 and 1, one column a label"):
+    """Rows, as :func:`unwrap` gives them, as an array of numbers of shape (n, width).
+
+    ``what`` is the text that errors have for what a row holds.
+    """
+    if isinstance(rows, pa.Array):
+        rows = _table_from_arrow(rows, argument, what)
+    if not isinstance(rows, np.ndarray) or rows.dtype == object:
+        rows = _table_from_list(list(rows), argument, what)
+    if rows.ndim != 2:
+        raise ValueError(f"{argument}: expected rows of {what}; got shape {rows.shape}")
+    if rows.dtype.kind not in "biufO":
+        _refuse_non_number(rows.reshape(-1).tolist(), rows.shape[1], argument, what)
+    return rows
+
+
+def _table_from_list(rows, argument, what):
+    rows = [_row(row, f"{argument}[{index}]", what) for index, row in enumerate(rows)]
+    if not rows:
+        return np.zeros((0, 0), dtype=np.int8)
+    sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
+    flat = list(chain.from_iterable(rows))
+    names = [i for i, value in enumerate(flat) if isinstance(value, str)]
+    if names and (sizes != sizes[0]).any():
+        raise ValueError(
+            f"{argument}[{row_of(offsets_of(sizes), names[0])}]: got "
+            f"{short(flat[names[0]])}: label "
+            "names need the default config"
+        )
+    _check_widths(sizes, argument)
+    width = int(sizes[0])
+    if all(type(row) is np.ndarray for row in rows):
+        return np.stack(rows)
+    if not set(map(type, flat)) <= {int, float, bool}:
+        _refuse_non_number(flat, width, argument, what)
+    return np.array(flat).reshape(len(rows), width)
+
+
+def _row(row, where, what):
+    if type(row) is list or type(row) is tuple:
+        return row
+    if isinstance(row, pa.Scalar):
+        return _row(row.as_py(), where, what)
+    if hasattr(row, "__array__"):
+        array = plain_array(row, where)
+        if array.ndim == 1:
+            return array if array.dtype.kind in "biuf" else array.tolist()
+    elif hasattr(row, "__iter__") and not isinstance(row, (str, bytes, Mapping, set, frozenset)):
+        return list(row)
+    raise ValueError(f"{where}: expected a row of {what}; got {type(row).__name__} {short(row)}")
+
+
+def _refuse_non_number(flat, width, argument, what):
+    for index, value in enumerate(flat):
+        if not isinstance(value, (int, float, np.number, np.bool_)):
+            hint = "; label names need the default config" if isinstance(value, str) else ""
+            raise ValueError(
+                f"{argument}[{index // width}]: column {index % width} is {short(value)}, not a "
+                f"number: a row has {what}{hint}"
+            )
+
+
+def _table_from_arrow(array, argument, what):
+    hint = f"a row has {what}"
+    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None", hint)
+    if not is_arrow_list(array.type):
+        return _table_from_list(array.to_pylist(), argument, what)
+    sizes = pc.list_value_length(array).to_numpy(zero_copy_only=False)
+    _check_widths(sizes, argument)
+    width = int(sizes[0]) if len(sizes) else 0
+    flat = plain_arrow(array.flatten())
+    check_no_nulls(flat, offsets_of(sizes), argument, "a value is None", hint)
+    return flat.to_numpy(zero_copy_only=False).reshape(len(array), width)
+
+
+def _check_widths(sizes, argument):
+    wrong = np.flatnonzero(sizes != sizes[0]) if len(sizes) else ()
+    if len(wrong):
+        raise ValueError(
+            f"{argument}[{wrong[0]}]: {sizes[wrong[0]]} columns where row 0 has {sizes[0]}; "
+            "rows have one column a label"
+        )
+
+
+def _check_scores(block, flat, other, start, argument, scores):
+    width = block.shape[1]
+    bad = other[~np.isfinite(flat[other].astype(np.float64))] if scores else other
+    if len(bad):
+        rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
+        raise ValueError(
+            f"{argument}[{start + bad[0] // width}]: column {bad[0] % width} is "
+            f"{short(np.asarray(flat[bad[0]]).item())}; {rule}"
+        )
+
+
+def _concatenate(parts, dtype):
+    return np.concatenate(parts) if parts else np.zeros(0, dtype=dtype)
 
 
 # --- semantic_f1/inputs/distributions.py
@@ -4894,12 +4748,282 @@ def _without_repeats(sets):
     return PointSets(points[kept], offsets_of(np.bincount(rows[kept], minlength=sets.n)))
 
 
+# --- semantic_f1/inputs/reading.py
+
+MAX_ID = np.iinfo(np.int32).max
+_COLLECTIONS = {list, tuple, set, frozenset}
+
+
+class RawSets(NamedTuple):
+    """Members of n sets: example i holds ``codes[offsets[i]:offsets[i + 1]]``, repeats included.
+
+    ``codes`` index ``names``, or are ids where ``names`` is None. ``feature`` holds the names of a
+    ClassLabel that came with the rows, in the order of its ids: they say what ids mean, those of
+    the other side too.
+    """
+
+    names: list | None
+    codes: np.ndarray
+    offsets: np.ndarray
+    feature: tuple | None = None
+
+    @property
+    def kind(self):
+        """ "names", "ids", or None where every set is empty."""
+        return None if not len(self.codes) else "ids" if self.names is None else "names"
+
+
+def read_sets(rows, argument, class_names=None):
+    """Label sets: each example a name, an id or a collection of names or of ids.
+
+    Parameters
+    ----------
+    rows : the examples, in any form the module knows
+    argument : how errors call them, "predictions" or "references"
+    class_names : None, or the names that ids stand for where the rows don't tell
+
+    Returns
+    -------
+    RawSets
+
+    Raises
+    ------
+    ValueError
+        naming the row and the value: None, floats, booleans, names mixed with ids, negative ids
+    """
+    rows, own_names = unwrap(_whole_floats(rows), argument)
+    class_names = class_names if own_names is None else own_names
+    if isinstance(rows, (pa.Array, pa.ChunkedArray)):
+        raw = _sets_from_arrow(rows, argument)
+    elif isinstance(rows, np.ndarray):
+        raw = _sets_from_array(rows, argument)
+    else:
+        raw = _sets_from_list(rows, argument)
+    if raw.names is None:
+        wrong = np.flatnonzero((raw.codes < 0) | (raw.codes > MAX_ID))
+        if len(wrong):
+            row = row_of(raw.offsets, wrong[0])
+            raise ValueError(
+                f"{argument}[{row}]: id {raw.codes[wrong[0]]} is out of range; ids count from 0"
+            )
+    if class_names is None:
+        return raw
+    return by_feature(raw._replace(feature=tuple(class_names)), class_names, argument)
+
+
+def read_sets_or_scores(rows, argument):
+    """Label sets, or rows of scores or booleans with one column a label.
+
+    Which of them is told by the first value of all: a float or a boolean is no name and no id.
+
+    Returns
+    -------
+    RawSets or RawIndicators
+    """
+    class_names = None
+    if not hasattr(rows, "dtype"):
+        rows, class_names = unwrap(rows, argument)
+    if hold_scores(rows):
+        return read_indicators(rows, argument, scores=True)
+    return read_sets(rows, argument, class_names)
+
+
+def hold_scores(rows):
+    """True where the first value in rows, a list, an array or a tensor, is a float or a boolean."""
+    if isinstance(rows, (pa.Array, pa.ChunkedArray)):
+        kind = rows.type.value_type if is_arrow_list(rows.type) else None
+        return kind is not None and (pa.types.is_floating(kind) or pa.types.is_boolean(kind))
+    own = str(getattr(rows, "dtype", "object")).rpartition(".")[2]
+    if own != "object":
+        return getattr(rows, "ndim", 0) > 1 and own in (*PRECISIONS, "bool")
+    first = next((row for row in rows if hasattr(row, "__len__") and len(row)), None)
+    if first is None or isinstance(first, (str, bytes, Mapping, set, frozenset)):
+        return False
+    if hasattr(first, "dtype") and str(first.dtype) != "object":
+        return str(first.dtype).rpartition(".")[2] in (*PRECISIONS, "bool")
+    return isinstance(next(iter(first)), (bool, float, np.bool_, np.floating))
+
+
+def _whole_floats(rows):
+    """A pandas column of floats that are whole numbers, as ids: what gaps had made of them."""
+    if not hasattr(rows, "iloc") or hasattr(rows, "columns"):
+        return rows
+    if getattr(getattr(rows, "dtype", None), "kind", "") != "f":
+        return rows
+    values = rows.to_numpy(dtype=np.float64, na_value=np.nan)
+    whole = np.isfinite(values) & (values == np.floor(values)) & (np.abs(values) <= MAX_ID)
+    return values.astype(np.int64) if whole.all() else rows
+
+
+def _sets_from_list(rows, argument):
+    types = set(map(type, rows))
+    if types <= _COLLECTIONS:
+        sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
+        return _sets_from_members(list(chain.from_iterable(rows)), offsets_of(sizes), argument)
+    if types in ({str}, {int}):
+        return _sets_from_members(list(rows), np.arange(len(rows) + 1), argument)
+    rows = [_members(row, f"{argument}[{index}]") for index, row in enumerate(rows)]
+    return _sets_from_list(rows, argument)
+
+
+def _members(row, where):
+    """One example as a list of members."""
+    if isinstance(row, pa.Scalar):
+        row = row.as_py()
+    if type(row) in _COLLECTIONS:
+        return list(row)
+    if row is None:
+        raise ValueError(f"{where}: got None; {EMPTY_SET}")
+    if isinstance(row, (bytes, Mapping)):
+        raise ValueError(
+            f"{where}: expected a name, an id or a collection of them; "
+            f"got {type(row).__name__} {short(row)}"
+        )
+    if isinstance(row, str):
+        return [row]
+    if hasattr(row, "__array__"):
+        array = plain_array(row, where)
+        return array.tolist() if array.ndim else [array.item()]
+    return list(row) if hasattr(row, "__iter__") else [row]
+
+
+def _sets_from_members(members, offsets, argument):
+    types = set(map(type, members))
+    if types <= {str}:
+        codes = _Numbering()
+        numbered = np.fromiter(map(codes.__getitem__, members), np.int64, len(members))
+        return RawSets(list(codes), numbered, offsets)
+    if types == {int}:
+        try:
+            return RawSets(None, np.array(members, dtype=np.int64), offsets)
+        except OverflowError:
+            wrong = next(i for i, member in enumerate(members) if abs(member) > MAX_ID)
+            raise ValueError(
+                f"{argument}[{row_of(offsets, wrong)}]: id {members[wrong]} is out of range"
+            ) from None
+    for index, member in enumerate(members):
+        # Before all else: one missing value turns a column of ids into floats.
+        if type(member) is not str and _is_missing(member):
+            raise ValueError(
+                f"{argument}[{row_of(offsets, index)}]: got a missing value, {short(member)}; "
+                f"{EMPTY_SET}"
+            )
+    plain = [_member(m, offsets, i, argument) for i, m in enumerate(members)]
+    kinds = list(map(type, plain))
+    if len(set(kinds)) > 1:
+        other = next(i for i, kind in enumerate(kinds) if kind is not kinds[0])
+        raise ValueError(
+            f"{argument}[{row_of(offsets, other)}]: {short(plain[other])} among "
+            f"{'names' if kinds[0] is str else 'ids'} such as {short(plain[0])} "
+            f"(row {row_of(offsets, 0)}): use names everywhere or ids everywhere"
+        )
+    return _sets_from_members(plain, offsets, argument)
+
+
+class _Numbering(dict):
+    """Numbers what is asked for in the order of first asking."""
+
+    def __missing__(self, key):
+        number = self[key] = len(self)
+        return number
+
+
+def _member(member, offsets, index, argument):
+    """A member as exactly str or int, or an error that says what it is."""
+    if type(member) is str or type(member) is int:
+        return member
+    where = f"{argument}[{row_of(offsets, index)}]"
+    if isinstance(member, str):
+        return str.__str__(member)
+    if hasattr(member, "__array__") and np.ndim(member) == 0:
+        member = plain_array(member, where).item()
+        if type(member) is int or type(member) is str:
+            return member
+    if isinstance(member, (bool, np.bool_, float)):
+        raise ValueError(
+            f"{where}: {short(member)} is neither a name nor an id; {SCORES_NEED_MULTILABEL}"
+        )
+    if member is None:
+        raise ValueError(f"{where}: a member is None; {EMPTY_SET}")
+    if isinstance(member, int):
+        return int(member)
+    nested = isinstance(member, (list, tuple, set, frozenset, np.ndarray))
+    raise ValueError(
+        f"{where}: members must be names or ids; got {type(member).__name__} {short(member)}"
+        f"{'; ' + SETS_NEED_ANNOTATORS if nested else ''}"
+    )
+
+
+def _is_missing(member):
+    """NaN, NaT or pandas' NA: what does not equal itself, or won't say."""
+    try:
+        return bool(member != member)
+    except (TypeError, ValueError):
+        return np.ndim(member) == 0
+
+
+def _sets_from_array(array, argument):
+    if array.ndim not in (1, 2):
+        raise ValueError(
+            f"{argument}: expected one or two dimensions (examples, members); "
+            f"got shape {array.shape}{'; ' + SETS_NEED_ANNOTATORS if array.ndim == 3 else ''}"
+        )
+    if array.dtype.kind in "iu":
+        width = 1 if array.ndim == 1 else array.shape[1]
+        offsets = np.arange(len(array) + 1, dtype=np.int64) * width
+        flat = array.reshape(-1)
+        # Beyond int64 they would come out as other numbers.
+        huge = np.flatnonzero(flat > MAX_ID) if flat.dtype == np.uint64 else ()
+        if len(huge):
+            row = row_of(offsets, huge[0])
+            raise ValueError(f"{argument}[{row}]: id {flat[huge[0]]} is out of range")
+        return RawSets(None, flat.astype(np.int64), offsets)
+    return _sets_from_list(array.tolist(), argument)
+
+
+def _sets_from_arrow(array, argument):
+    array = _without_hidden_nulls(array)
+    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
+    if is_arrow_list(array.type):
+        offsets = list_offsets(array)
+        array = _without_hidden_nulls(plain_arrow(array.flatten()))
+        check_no_nulls(array, offsets, argument, "a member is None")
+    else:
+        offsets = np.arange(len(array) + 1)
+    kind = array.type.value_type if pa.types.is_dictionary(array.type) else array.type
+    if pa.types.is_integer(kind) and not pa.types.is_dictionary(array.type):
+        return _sets_from_array(array.to_numpy(zero_copy_only=False), argument)._replace(
+            offsets=offsets
+        )
+    if pa.types.is_string(kind) or pa.types.is_large_string(kind):
+        encoded = array if pa.types.is_dictionary(array.type) else array.dictionary_encode()
+        codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
+        return RawSets(encoded.dictionary.to_pylist(), codes, offsets)
+    return _sets_from_members(array.to_pylist(), offsets, argument)
+
+
+def _without_hidden_nulls(array):
+    """A dictionary array with a null among its values would not count it as one."""
+    hidden = pa.types.is_dictionary(array.type) and array.dictionary.null_count
+    return array.cast(array.type.value_type) if hidden else array
+
+
+def by_feature(raw, class_names, argument):
+    """Ids as the names of a ClassLabel that they stand for; names stay as they are."""
+    if raw.kind != "ids":
+        return raw
+    wrong = np.flatnonzero(raw.codes >= len(class_names))
+    if len(wrong):
+        raise ValueError(
+            f"{argument}[{row_of(raw.offsets, wrong[0])}]: id {raw.codes[wrong[0]]} is out of "
+            f"range; the ClassLabel that says what ids mean has {len(class_names)} names"
+        )
+    return raw._replace(names=list(class_names))
+
+
 # --- semantic_f1/inputs/universe.py
 
-# From so many members on, sets of few labels are made whole numbers.
-KEYED_MEMBERS = 1 << 12
-_NONE = -1
-_IGNORED = -2
+NONE_CODE = -1
 
 
 class Universe(NamedTuple):
@@ -5000,7 +5124,7 @@ def universe(
     else:
         warn_of_alike(names)
     codes = {key(name): index for index, name in enumerate(scored)}
-    codes.update(dict.fromkeys(none, _NONE))
+    codes.update(dict.fromkeys(none, NONE_CODE))
     known = [
         {key(name): why for name, why in (group or {}).items() if key(name) not in codes}
         for group in (absent, refused)
@@ -5021,6 +5145,43 @@ def _check_collisions(names):
                 f"name, {short(fold(name))}; "
                 "rename one of them or leave normalize_names off"
             )
+
+
+def key_of(space, name):
+    return fold(name) if space.normalize else name
+
+
+def check_names(labels, argument, empty=False):
+    """Label names as a tuple, or a ValueError that says which of them is no good."""
+    if isinstance(labels, str) or not hasattr(labels, "__iter__"):
+        raise ValueError(f"{argument}: expected a list of names; got {short(labels)}")
+    kind = NumberedNames if isinstance(labels, NumberedNames) else tuple
+    labels = tuple(labels)
+    for index, label in enumerate(labels):
+        if not isinstance(label, str) or not label.strip():
+            raise ValueError(
+                f"{argument}: every name must be a non-empty string; position "
+                f"{index} is {short(label)}"
+            )
+        try:
+            label.encode()
+        except UnicodeEncodeError:
+            raise ValueError(
+                f"{argument}: position {index}, {short(label)}, is not valid Unicode text"
+            ) from None
+    repeated = sorted(label for label, times in Counter(labels).items() if times > 1)
+    if repeated:
+        raise ValueError(f"{argument}: names must be distinct; {quote(repeated)} is repeated")
+    if not labels and not empty:
+        raise ValueError(f"{argument}: at least one name is needed; got none")
+    return kind(str.__str__(label) for label in labels)
+
+
+# --- semantic_f1/inputs/resolving.py
+
+# From so many members on, sets of few labels are made whole numbers.
+KEYED_MEMBERS = 1 << 12
+_IGNORED = -2
 
 
 def resolve_sets(
@@ -5143,10 +5304,6 @@ def _sets_by_key(keys, to_label):
     return LabelSets(keys=kept), Changes(none_beside=beside)
 
 
-def _key(space, name):
-    return fold(name) if space.normalize else name
-
-
 def _code_names(names, codes, space, unknown_labels):
     """Label index of each distinct name, and the positions of the unknown names that occur."""
     table = np.empty(len(names), dtype=np.int32)
@@ -5154,7 +5311,7 @@ def _code_names(names, codes, space, unknown_labels):
     extra = {}
     occurrences = None
     for position, name in enumerate(names):
-        key = _key(space, name)
+        key = key_of(space, name)
         code = space.codes.get(key)
         if code is None:
             if occurrences is None:
@@ -5196,7 +5353,7 @@ def _keep(members, offsets):
     if not kept.all():
         n = len(sizes)
         some_kept = np.bincount(rows[kept], minlength=n) > 0
-        some_none = np.bincount(rows[members == _NONE], minlength=n) > 0
+        some_none = np.bincount(rows[members == NONE_CODE], minlength=n) > 0
         some_ignored = np.bincount(rows[members == _IGNORED], minlength=n) > 0
         beside = int((some_none & some_kept).sum())
         emptied = int((some_ignored & ~some_kept & ~some_none).sum())
@@ -5221,7 +5378,7 @@ def _refuse_numbers_that_are_names(ids, offsets, space, argument):
     few = len(space.names) <= len(within)
     for code in (np.flatnonzero(np.bincount(within)) if few else np.unique(within)).tolist():
         own = str(code)
-        if own in space.codes and _key(space, space.names[code]) != own:
+        if own in space.codes and key_of(space, space.names[code]) != own:
             member = int(np.flatnonzero(ids == code)[0])
             raise ValueError(
                 f"{argument}[{row_of(offsets, member)}]: {code} may be the label "
@@ -5381,35 +5538,9 @@ def _separator_of(name, space):
     """The separator between whose parts a name is made of labels, or None."""
     for separator in SEPARATORS:
         parts = [part.strip() for part in name.split(separator)]
-        if len(parts) > 1 and all(_key(space, part) in space.codes for part in parts):
+        if len(parts) > 1 and all(key_of(space, part) in space.codes for part in parts):
             return separator
     return None
-
-
-def check_names(labels, argument, empty=False):
-    """Label names as a tuple, or a ValueError that says which of them is no good."""
-    if isinstance(labels, str) or not hasattr(labels, "__iter__"):
-        raise ValueError(f"{argument}: expected a list of names; got {short(labels)}")
-    kind = NumberedNames if isinstance(labels, NumberedNames) else tuple
-    labels = tuple(labels)
-    for index, label in enumerate(labels):
-        if not isinstance(label, str) or not label.strip():
-            raise ValueError(
-                f"{argument}: every name must be a non-empty string; position "
-                f"{index} is {short(label)}"
-            )
-        try:
-            label.encode()
-        except UnicodeEncodeError:
-            raise ValueError(
-                f"{argument}: position {index}, {short(label)}, is not valid Unicode text"
-            ) from None
-    repeated = sorted(label for label, times in Counter(labels).items() if times > 1)
-    if repeated:
-        raise ValueError(f"{argument}: names must be distinct; {quote(repeated)} is repeated")
-    if not labels and not empty:
-        raise ValueError(f"{argument}: at least one name is needed; got none")
-    return kind(str.__str__(label) for label in labels)
 
 
 # --- semantic_f1/inputs/configs.py
@@ -6272,7 +6403,7 @@ def audit_warnings(found, values, labels, associative, asymmetric):
             BELOW_ONE,
             f"diagonal below 1 for {below} of {m} labels, least {lowest:.10g} for {label!r}",
             "even gold against itself scores less than 1; set the diagonal to 1, or report that "
-            "score as the ceiling",
+            "score as the upper end",
         )
     low = np.flatnonzero(np.diagonal(values) < values.max(axis=1) - LEAST_DIFFERENCE)
     if len(low):
@@ -7059,12 +7190,12 @@ class ByName:
     def __len__(self):
         return len(self.labels)
 
-    def between(self, a, b):
+    def between(self, a, b) -> float:
         """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""
         places = [np.array([self._place(label)]) for label in (a, b)]
         return float(self.pairs(*places)[0])
 
-    def nearest(self, label, k=3):
+    def nearest(self, label, k=3) -> list[tuple[str, float]]:
         """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
 
         The label itself is left out; equal values come in label order.
@@ -7286,6 +7417,11 @@ class LabelSimilarity(ByName):
     fingerprint : str, sha256 of the labels and values, whatever their order
     """
 
+    name: str
+    labels: tuple[str, ...]
+    none_labels: tuple[str, ...]
+    card: dict[str, Any]
+
     def __init__(
         self,
         name,
@@ -7324,7 +7460,7 @@ class LabelSimilarity(ByName):
         return self._values.reshape(-1).take(position)
 
     @property
-    def values(self):
+    def values(self) -> np.ndarray:
         """The m x m table as a read-only float64 array."""
         return _frozen(np.eye(len(self.labels))) if self._values is None else self._values
 
@@ -10674,17 +10810,22 @@ MATRICES = {
 
 # --- semantic_f1/similarity/loading.py
 
-def names():
+# Endings of files that hold a similarity, each perhaps with .gz behind it.
+_SIMILARITY_ENDINGS = (".json", ".csv", ".xlsx")
+
+
+def names() -> list[str]:
     """The names of the bundled similarities, sorted."""
     return sorted(MATRICES)
 
 
-def load(source):
+def load(source) -> LabelSimilarity:
     """Read a similarity.
 
     Parameters
     ----------
-    source : a bundled name (see :func:`names`), a path to a JSON or CSV file, an address
+    source : a bundled name (see :func:`names`), a path to a JSON, CSV or .xlsx file or to a .gz of
+        one, an address
         ``hf://datasets/OWNER/NAME/FILE`` on the Hugging Face Hub (without FILE: similarity.json;
         ``NAME@REVISION`` for another revision than main), a pandas DataFrame whose index
         and columns are the labels, a Polars frame or Arrow table with one more column of their
@@ -10738,7 +10879,7 @@ def _load_text(source):
         )
     if source.startswith("hf://"):
         return _load_file(fetch(source), source)
-    if os.path.exists(source) or source.lower().endswith((".json", ".csv")):
+    if os.path.exists(source) or _unpacked_name(source).lower().endswith(_SIMILARITY_ENDINGS):
         return _load_file(source, source)
     raise ValueError(
         unknown_name_message("similarity", source, names())
@@ -10746,22 +10887,34 @@ def _load_text(source):
     )
 
 
+def _unpacked_name(path):
+    """A path without the .gz at its end."""
+    return path[:-3] if path.lower().endswith(".gz") else path
+
+
 def _load_file(path, source):
     where = f"similarity {source!r}"
+    name = _unpacked_name(source)
+    ending = Path(name).suffix.lower()
     try:
-        text = Path(path).read_text(encoding="utf-8-sig")
+        with open(path, "rb") as packed, unpacked(packed, Path(source).name) as handle:
+            if ending == ".xlsx":
+                return _from_rows(_sheet(handle, where), where, source)
+            text = handle.read().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise ValueError(
             f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8"
         ) from None
+    except TableError as error:
+        raise ValueError(f"{where}: {error}") from None
     except OSError as error:
         raise ValueError(f"{where}: {error.strerror or error}") from None
-    if str(path).lower().endswith(".csv"):
+    if ending == ".csv":
         return _from_csv(text, where, source)
-    if not str(path).lower().endswith(".json"):
-        thesaurus = Path(source).suffix.lower() in (".ttl", ".rdf", ".nt", ".owl", ".skos")
+    if ending != ".json":
+        thesaurus = ending in (".ttl", ".rdf", ".nt", ".owl", ".skos")
         hint = "; metric.similarity.read_thesaurus(...) reads a thesaurus" if thesaurus else ""
-        raise ValueError(f"{where}: expected a .json or .csv file{hint}")
+        raise ValueError(f"{where}: expected a .json, .csv or .xlsx file{hint}")
     try:
         content = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -10771,7 +10924,7 @@ def _load_file(path, source):
             f"{where}: expected a JSON object with 'labels' and 'values'; "
             f"got {type(content).__name__}"
         )
-    return _from_mapping({"name": Path(source).stem, **content}, where)
+    return _from_mapping({"name": Path(name).stem, **content}, where)
 
 
 def _from_mapping(content, where):
@@ -10799,7 +10952,20 @@ def _from_mapping(content, where):
 
 def _from_csv(text, where, source):
     lines = csv.reader(io.StringIO(text, newline=""))
-    rows = [row for row in lines if any(cell.strip() for cell in row)]
+    return _from_rows([row for row in lines if any(map(str.strip, row))], where, source)
+
+
+def _sheet(handle, where):
+    """The rows of a workbook's first sheet, as wide as the first of them."""
+    try:
+        rows = [cells for _, cells in workbook_rows(handle)]
+    except WorkbookError as error:
+        row = f"row {error.row}: " if error.row else ""
+        raise ValueError(f"{where}: {row}{error}") from None
+    return [row + [""] * (len(rows[0]) - len(row)) for row in rows]
+
+
+def _from_rows(rows, where, source):
     if len(rows) < 2:
         raise ValueError(f"{where}: expected a header of names, then one row a label")
     columns = [cell.strip() for cell in rows[0][1:]]
@@ -11289,7 +11455,7 @@ class Relatedness(ByName):
         """
         return _PairsOfConcepts(self)
 
-    def values_of_pairs(self, a, b):
+    def _values_of_pairs(self, a, b):
         """Values of pairs of labels by their places; each distinct pair is worked out once."""
         codes, place = self._distinct(a, b)
         # Precision and recall of the same sets ask for the same pairs, one after the other.
@@ -11452,7 +11618,7 @@ class _PairsOfConcepts:
             self.best_matches = self._best_matches
 
     def __call__(self, a, b):
-        return self._relatedness.values_of_pairs(a, b)
+        return self._relatedness._values_of_pairs(a, b)
 
     def _best_matches(self, predictions, references):
         sides = predictions, references
@@ -13248,7 +13414,7 @@ class Similarities:
         return audit_similarity(load(source), **options)
 
     @staticmethod
-    def chance(source, gold=None, *, size=1, seed=0):
+    def chance(source, gold=None, *, size=1, seed=0) -> tuple[dict[str, Any], ...]:
         """Scores of systems that know nothing: the chance level of a similarity, by sampling.
 
         Parameters
@@ -14881,6 +15047,10 @@ def _drop_unknown(sets, n_labels):
 # Pairs are counted in a table of all of them where it has so many places at most.
 PAIR_TABLE = 1 << 24
 KEYS_AT_ONCE = 1 << 22
+# So many keys tell whether keys repeat; where more of them than this share are distinct, they are
+# kept as they came.
+PROBED_KEYS = 1 << 14
+MOST_DISTINCT_KEYS = 0.7
 # Values of a block of a table of sets by sets.
 BLOCK_OF_SETS = 1 << 22
 
@@ -14903,6 +15073,13 @@ def number_sets(sets):
         codes = numbers * n_similarities + sets.similarity
         _, first, numbers = np.unique(codes, return_index=True, return_inverse=True)
         return take_sets(sets, first), numbers
+    if sets.keys is not None:
+        encoded = pa.array(sets.keys).dictionary_encode()
+        keys = encoded.dictionary.to_numpy()
+        order = np.argsort(keys)
+        place = np.empty(len(order), dtype=np.int64)
+        place[order] = np.arange(len(order))
+        return LabelSets(keys=keys[order]), place[encoded.indices.to_numpy()]
     largest = int(sets.indices.max(initial=-1))
     if largest < 62:
         return _numbered_by(sets, np.left_shift(1, np.arange(largest + 1)))
@@ -14943,6 +15120,8 @@ def _holds(sets, distinct, numbers):
 
 def join_sets(parts):
     """LabelSets one after the other."""
+    if all(sets.keys is not None and sets.similarity is None for sets in parts):
+        return LabelSets(keys=np.concatenate([sets.keys for sets in parts]))
     sizes = np.concatenate([np.diff(sets.offsets) for sets in parts])
     offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
     np.cumsum(sizes, out=offsets[1:])
@@ -14974,16 +15153,20 @@ class TimesOfKeys:
             )
         self._n_keys, self._table, self._sorted = n_keys, None, []
         self._waiting, self._n_waiting = [], 0
+        self._as_they_came = False
 
-    def add(self, keys):
-        """Count the keys, an int array of any shape."""
-        self._waiting.append(keys.reshape(-1))
+    def add(self, keys, times=None):
+        """Count the keys, an int array of any shape, each once or ``times`` (alike in shape)."""
+        self._waiting.append((keys.reshape(-1), None if times is None else times.reshape(-1)))
         self._n_waiting += keys.size
         if self._n_waiting >= KEYS_AT_ONCE:
             self._flush()
 
-    def total(self):
-        """The keys that came, in rising order, and how often."""
+    def total(self, in_order=True):
+        """The keys that came, each once and in rising order, and how often.
+
+        Without ``in_order`` keys of which few repeat come as they came.
+        """
         self._flush()
         if self._table is not None:
             found = np.flatnonzero(self._table)
@@ -14991,25 +15174,43 @@ class TimesOfKeys:
             self._table = None
         if not self._sorted:
             return np.zeros(0, np.int64), np.zeros(0, np.int64)
-        if len(self._sorted) > 1:
-            keys, times = (np.concatenate(x) for x in zip(*self._sorted, strict=True))
+        keys, times = (np.concatenate(x) for x in zip(*self._sorted, strict=True))
+        if self._as_they_came and not in_order:
+            return keys, times
+        if len(self._sorted) > 1 or self._as_they_came:
             found, place = np.unique(keys, return_inverse=True)
             sums = np.zeros(len(found), np.int64)
             np.add.at(sums, place, times)
-            self._sorted = [(found, sums)]
+            self._sorted, self._as_they_came = [(found, sums)], False
         return self._sorted[0]
 
     def _flush(self):
         if not self._n_waiting:
             return
-        keys = np.concatenate(self._waiting)
+        keys = np.concatenate([own for own, _ in self._waiting])
+        times = None
+        if any(own is not None for _, own in self._waiting):
+            parts = (np.ones(len(k), np.int64) if t is None else t for k, t in self._waiting)
+            times = np.concatenate(list(parts))
         self._waiting, self._n_waiting = [], 0
         if self._n_keys <= min(PAIR_TABLE, 16 * len(keys)):
             if self._table is None:
                 self._table = np.zeros(self._n_keys, np.int64)
-            self._table += np.bincount(keys, minlength=self._n_keys)
-        else:
+            # Of whole numbers a float holds the sum exactly.
+            found = np.bincount(keys, times, minlength=self._n_keys)
+            self._table += found.astype(np.int64, copy=False)
+        elif len(keys) > PROBED_KEYS and _mostly_unlike(keys[:PROBED_KEYS]):
+            self._as_they_came = True
+            self._sorted.append((keys, np.ones(len(keys), np.int64) if times is None else times))
+        elif times is None:
             self._sorted.append(np.unique(keys, return_counts=True))
+        else:
+            found, place = np.unique(keys, return_inverse=True)
+            self._sorted.append((found, np.bincount(place, times).astype(np.int64)))
+
+
+def _mostly_unlike(keys):
+    return len(np.unique(keys)) > MOST_DISTINCT_KEYS * len(keys)
 
 
 class SetTable:
@@ -15498,7 +15699,7 @@ def scores_of_columns(columns, average, averaging):
     return np.stack(Scores(*scores), axis=-2 if average is None else -1)
 
 
-# --- semantic_f1/scoring/human.py
+# --- semantic_f1/scoring/judged.py
 
 # Examples with k annotators are laid out k x k, so many values at a time.
 CASE_VALUES = 1 << 19
@@ -15518,6 +15719,7 @@ class Judged:
     - ``counted``: bool array (n,), examples with a weight above 0
     - ``kind``: int array (n,), numbers examples of one weight and one number of annotators alike;
       ``kind_weight``, ``kind_size``: those of each kind
+    - ``means``: dict, what ``human.mean_counts`` has found
 
     Parameters
     ----------
@@ -15528,10 +15730,20 @@ class Judged:
     pointwise : callable, (a, b) -> Scores of arrays
     answers : None, or LabelSets of the annotators where they differ as predictions from golds
     sample_weight : None, or float64 array (n,)
+    scores_of : None, or callable, (sets) -> None or SetScores, which give the same faster
     """
 
     def __init__(
-        self, predictions, golds, offsets, count, pointwise, *, answers=None, sample_weight=None
+        self,
+        predictions,
+        golds,
+        offsets,
+        count,
+        pointwise,
+        *,
+        answers=None,
+        sample_weight=None,
+        scores_of=None,
     ):
         n, total = len(offsets) - 1, int(offsets[-1])
         if answers is None and golds.similarity is not None:
@@ -15545,10 +15757,11 @@ class Judged:
         self._weight = np.ones(n) if sample_weight is None else sample_weight
         self.counted = self._weight > 0
         self._count, self._pointwise, self._table = count, pointwise, None
+        self._set_scores = None if scores_of is None else scores_of(self.sets)
         self._set_offsets(offsets)
 
     def _set_offsets(self, offsets):
-        self.offsets = offsets
+        self.offsets, self.means, self._panels = offsets, {}, {}
         weights, code = np.unique(self._weight, return_inverse=True)
         kinds, self.kind = np.unique(np.diff(offsets) * len(weights) + code, return_inverse=True)
         self.kind_size, self.kind_weight = kinds // len(weights), weights[kinds % len(weights)]
@@ -15576,9 +15789,52 @@ class Judged:
                 rows = of_size[start : start + step]
                 yield rows, self.offsets[rows, None] + np.arange(k)
 
+    def panels(self, least):
+        """Distinct sets of the annotators of one example, in any order, and how often they come.
+
+        Yields kinds (U,), answers and gold sets (U, k), and times (U,), None where each stands for
+        one example. Examples are chosen as in :meth:`blocks`.
+        """
+        sizes = np.diff(self.offsets)
+        for k in np.unique(sizes[self.counted & (sizes >= least)]).tolist():
+            if k not in self._panels:
+                self._panels[k] = self._panels_of_size(k, sizes)
+            kinds, answers, gold, times = self._panels[k]
+            step = max(1, CASE_VALUES // k**2)
+            for start in range(0, len(kinds), step):
+                part = slice(start, start + step)
+                yield kinds[part], answers[part], gold[part], None if times is None else times[part]
+
+    def _panels_of_size(self, k, sizes):
+        of_size = np.flatnonzero(self.counted & (sizes == k))
+        places = self.offsets[of_size, None] + np.arange(k)
+        kinds, gold = self.kind[of_size], self.gold[places]
+        if self.answers is not self.gold:
+            return kinds, self.answers[places], gold, None
+        if len(self.kind_size) * float(self.d) ** k >= 1 << 62:
+            return kinds, gold, gold, None
+        gold = np.sort(gold, axis=1)
+        keys = gold @ self.d ** np.arange(k) + kinds * self.d**k
+        _, first, times = np.unique(keys, return_index=True, return_counts=True)
+        return kinds[first], gold[first], gold[first], times
+
+    def f1(self, predicted, gold):
+        """F1 of each two of the sets of panels (U, k): arrays (U, k) to one (U, k, k)."""
+        if predicted is not gold:
+            return self.scores(predicted[:, :, None], gold[:, None, :])[2]
+        # It is the same with both sides in each other's place.
+        k = gold.shape[1]
+        first, second = np.triu_indices(k)
+        found = np.empty((len(gold), k, k))
+        found[:, first, second] = self.scores(gold[:, first], gold[:, second])[2]
+        found[:, second, first] = found[:, first, second]
+        return found
+
     def scores(self, predicted, gold):
         """Precision, recall and F1 of pairs of numbers, arrays of the pairs' shape."""
         keys = predicted * self.d + gold
+        if self._set_scores is not None and self.d**2 > min(LOOKUP_TABLE, keys.size // 4):
+            return self._set_scores.scores(*np.broadcast_arrays(predicted, gold))
         if self._table is None and self.d**2 <= min(LOOKUP_TABLE, 4 * keys.size):
             self._table = self._scored(np.arange(self.d**2))
         if self._table is not None:
@@ -15587,6 +15843,8 @@ class Judged:
         return [each[place].reshape(keys.shape) for each in self._scored(distinct)]
 
     def _scored(self, keys):
+        if self._set_scores is not None:
+            return self._set_scores.scores(keys // self.d, keys % self.d)
         return self._pointwise(
             take_sets(self.sets, keys // self.d), take_sets(self.sets, keys % self.d)
         )
@@ -15612,9 +15870,13 @@ class Judged:
             times = np.minimum(times, limit)
             total = rest
         for part in slices_of(times, LARGEST_BLOCK):
-            own = pairs[part]
-            sides = take_sets(self.sets, own // self.d), take_sets(self.sets, own % self.d)
-            counts = self._count(*sides, sample_weight=weights[part], times=times[part])
+            weight, often = weights[part], times[part]
+            numbers = pairs[part] // self.d, pairs[part] % self.d
+            if self._set_scores is not None:
+                counts = self._set_scores.exact_counts(*numbers, weight, often)
+            else:
+                sides = (take_sets(self.sets, each) for each in numbers)
+                counts = self._count(*sides, sample_weight=weight, times=often)
             total = counts if total is None else total.plus(counts)
         return total
 
@@ -15633,10 +15895,11 @@ class Pairs:
         self._judged, self._weights, self._n_owners = judged, weights, n_owners
         self._times = TimesOfKeys(n_owners * len(weights) * judged.d**2)
 
-    def add(self, classes, predicted, gold, owner=0):
-        """Count pairs: int arrays that broadcast to each other."""
+    def add(self, classes, predicted, gold, owner=0, times=None):
+        """Count pairs: int arrays that broadcast to each other, each once or ``times``."""
         d = self._judged.d
-        self._times.add(((owner * len(self._weights) + classes) * d + predicted) * d + gold)
+        keys = ((owner * len(self._weights) + classes) * d + predicted) * d + gold
+        self._times.add(keys, None if times is None else np.broadcast_to(times, keys.shape))
 
     def counts(self):
         """ExactSum of the first owner's pairs; None without any."""
@@ -15644,7 +15907,7 @@ class Pairs:
 
     def counts_by_owner(self):
         """ExactSum of each owner's pairs, None for an owner without any."""
-        keys, times = self._times.total()
+        keys, times = self._times.total(in_order=self._n_owners > 1)
         n_pairs = self._judged.d**2
         classes, pairs = keys // n_pairs, keys % n_pairs
         ends = np.searchsorted(classes, np.arange(self._n_owners + 1) * len(self._weights))
@@ -15657,6 +15920,8 @@ class Pairs:
             for start, stop in pairwise(ends)
         ]
 
+
+# --- semantic_f1/scoring/human.py
 
 class Sides(NamedTuple):
     """Something of both predictors: of the annotators, and of the system."""
@@ -15677,10 +15942,14 @@ def mean_counts(judged, least=1):
     -------
     ExactSum; None where no example with a weight above 0 has so many
     """
-    pairs = Pairs(judged, judged.kind_weight / np.maximum(judged.kind_size, 1))
-    for rows, places in judged.blocks(least, 1):
-        pairs.add(judged.kind[rows, None], judged.predicted[rows, None], judged.gold[places])
-    return pairs.counts()
+    sizes = np.diff(judged.offsets)[judged.counted]
+    least = max(least, int(sizes.min()) if len(sizes) else 0)
+    if least not in judged.means:
+        pairs = Pairs(judged, judged.kind_weight / np.maximum(judged.kind_size, 1))
+        for rows, places in judged.blocks(least, 1):
+            pairs.add(judged.kind[rows, None], judged.predicted[rows, None], judged.gold[places])
+        judged.means[least] = pairs.counts()
+    return judged.means[least]
 
 
 def n_judged(judged):
@@ -15748,23 +16017,20 @@ def consensus_counts(judged):
         return None
     most = int(sizes.max())
     pairs = Pairs(judged, _tied_weights(judged, most))
-    for rows, places in judged.blocks(2):
-        k = places.shape[1]
-        answers, gold = judged.answers[places], judged.gold[places]
-        f1 = judged.scores(answers[:, :, None], gold[:, None, :])[2]
-        # The sum of F1 of each candidate to all sets.
-        near = f1.sum(axis=2)
-        for left_out in range(k):
-            others = np.arange(k) != left_out
-            found = (near - f1[:, :, left_out])[:, others]
-            tied = found >= found.max(axis=1, keepdims=True) - SAME_F1 * (k - 1)
-            classes = judged.kind[rows] * (most + 1) + tied.sum(axis=1)
-            target = np.broadcast_to(gold[:, left_out, None], tied.shape)[tied]
-            pairs.add(
-                np.broadcast_to(classes[:, None], tied.shape)[tied],
-                answers[:, others][tied],
-                target,
-            )
+    for kinds, answers, gold, times in judged.panels(2):
+        k = gold.shape[1]
+        f1 = judged.f1(answers, gold)
+        # The sum of F1 of each candidate to all sets but the one left out.
+        near = f1.sum(axis=2)[:, :, None] - f1
+        near[:, np.arange(k), np.arange(k)] = -np.inf
+        tied = near >= near.max(axis=1, keepdims=True) - SAME_F1 * (k - 1)
+        row, candidate, left_out = np.nonzero(tied)
+        pairs.add(
+            kinds[row] * (most + 1) + tied.sum(axis=1)[row, left_out],
+            answers[row, candidate],
+            gold[row, left_out],
+            times=None if times is None else times[row],
+        )
     return pairs.counts()
 
 
@@ -15923,14 +16189,14 @@ def _human_mean(judged):
     k = judged.kind_size
     pairs = Pairs(judged, judged.kind_weight / np.maximum(k, 1) / np.maximum(k - 1, 1))
     alike = judged.answers is judged.gold
-    for rows, places in judged.blocks(2):
-        answers, gold = judged.answers[places], judged.gold[places]
-        first, second = np.triu_indices(places.shape[1], 1)
+    for kinds, answers, gold, times in judged.panels(2):
+        first, second = np.triu_indices(gold.shape[1], 1)
         a, b = answers[:, first], gold[:, second]
-        classes = judged.kind[rows, None]
+        classes = kinds[:, None]
         if alike:
             # A pair and its mirror are counted once, and turned round at the end.
-            pairs.add(classes, np.minimum(a, b), np.maximum(a, b))
+            own = None if times is None else times[:, None]
+            pairs.add(classes, np.minimum(a, b), np.maximum(a, b), times=own)
         else:
             pairs.add(classes, a, b)
             pairs.add(classes, answers[:, second], gold[:, first])
@@ -17387,6 +17653,136 @@ def _half_divergence(p, q):
     return total * logs / 4
 
 
+# --- semantic_f1/scoring/set_scores.py
+
+# Labels, cells of the table, and members of a set, at most.
+MOST_LABELS = 1 << 9
+MOST_SET_CELLS = 1 << 23
+MOST_MEMBERS = 16
+# Pairs at a time, few enough for a processor's cache.
+PAIRS_AT_ONCE = 1 << 16
+
+
+def set_scores(sets, pairs, n_labels, zero_division):
+    """SetScores of distinct sets; None where a table would be too large, or can't be made."""
+    if not callable(pairs) or hasattr(pairs, "best_matches") or getattr(pairs, "at_once", False):
+        return None
+    if hasattr(sets, "points") or sets.similarity is not None or not sets.is_within(n_labels):
+        return None
+    largest = int(np.diff(sets.offsets).max(initial=0))
+    if n_labels > MOST_LABELS or sets.n * (n_labels + 1) > MOST_SET_CELLS:
+        return None
+    if largest > MOST_MEMBERS:
+        return None
+    return SetScores(sets, pairs, n_labels, zero_division)
+
+
+class SetScores:
+    """Scores of pairs of distinct sets by their numbers.
+
+    Parameters
+    ----------
+    sets : LabelSets, all members labels of the universe
+    pairs : callable, S[a, b] for two equally long int arrays of labels
+    n_labels : int
+    zero_division : float in [0, 1]
+    """
+
+    def __init__(self, sets, pairs, n_labels, zero_division):
+        self._n_labels, self._zero_division = n_labels, zero_division
+        self._sizes = np.diff(sets.offsets)
+        # A column behind the labels, whose credit is 0, fills up smaller sets.
+        width = int(self._sizes.max(initial=0))
+        self._members = np.full((width, sets.n), n_labels)
+        rows = np.repeat(np.arange(sets.n), self._sizes)
+        places = np.arange(len(rows)) - np.repeat(sets.offsets[:-1], self._sizes)
+        self._members[places, rows] = sets.indices
+        best = _best_of_labels(sets, pairs, n_labels)
+        self._best = np.concatenate([best, np.zeros((sets.n, 1))], axis=1).reshape(-1)
+
+    def scores(self, predicted, gold):
+        """Precision, recall and F1 of pairs, int arrays of one shape: an array (3, *shape)."""
+        shape, predicted, gold = predicted.shape, predicted.reshape(-1), gold.reshape(-1)
+        found = np.empty((3, len(predicted)))
+        for start in range(0, len(predicted), PAIRS_AT_ONCE):
+            part = slice(start, start + PAIRS_AT_ONCE)
+            found[:, part] = self._block(predicted[part], gold[part])[0]
+        return found.reshape(3, *shape)
+
+    def exact_counts(self, predicted, gold, weights, times):
+        """Exact counts of pairs, see ``counts.exact_counts``.
+
+        Parameters
+        ----------
+        predicted, gold : int arrays (n,), numbers of sets
+        weights : float64 array (n,), of few values
+        times : int array (n,), how often each pair comes
+
+        Returns
+        -------
+        ExactSum of shape (4 * n_labels + 6,)
+        """
+        m = self._n_labels
+        sums = ExactSum.zero((4 * m + 6,))
+        values, classes = np.unique(weights, return_inverse=True)
+        for number, weight in enumerate(values):
+            own = slice(None) if len(values) == 1 else classes == number
+            self._include(sums, predicted[own], gold[own], weight, times[own])
+        return sums
+
+    def _include(self, sums, predicted, gold, weight, times):
+        m = self._n_labels
+        seen = np.zeros((2, len(self._best)), np.int64)
+        for start in range(0, len(predicted), PAIRS_AT_ONCE):
+            part = slice(start, start + PAIRS_AT_ONCE)
+            often = times[part]
+            points, sides = self._block(predicted[part], gold[part])
+            for side, cells in enumerate(sides):
+                for places in cells:
+                    found = np.bincount(places, often, minlength=len(self._best))
+                    seen[side] += found.astype(np.int64)
+            sums.include_sums(ExactSum.along_last(np.stack(points) * weight, often), 4 * m + 2)
+        total = np.array([times.sum()])
+        sums.include_sums(ExactSum.along_last(np.array([[weight]]), total), 4 * m + 5)
+        for side, often in enumerate(seen):
+            often = often.reshape(-1, m + 1)[:, :m]  # noqa: PLW2901
+            rows, labels = np.nonzero(often)
+            values = self._best.reshape(-1, m + 1)[rows, labels] * weight
+            first = 2 * side * m
+            sums.include(labels, values, first, first + m, times=often[rows, labels])
+            sums.include(
+                np.arange(m), np.full(m, weight), first + m, first + 2 * m, often.sum(axis=0)
+            )
+
+    def _block(self, predicted, gold):
+        """Precision, recall and F1 of some pairs, and the cells of the table of either side."""
+        sums, sides = [], []
+        for own, other in ((predicted, gold), (gold, predicted)):
+            size = self._sizes[own]
+            begin, earned, cells = other * (self._n_labels + 1), np.zeros(len(own)), []
+            for members in self._members[: int(size.max(initial=0))]:
+                cells.append(begin + members[own])
+                # In the order of the members, so that no digit differs from a sum over each set.
+                earned += self._best[cells[-1]]
+            sums += [earned, size]
+            sides.append(cells)
+        return pointwise_of_sums(*sums, self._zero_division), sides
+
+
+def _best_of_labels(sets, pairs, n_labels):
+    """The greatest similarity of each label to the members of each set, (sets, labels)."""
+    every = np.arange(n_labels, dtype=np.int32)
+    # Row j: the credit that each label earns from candidate j.
+    values = pairs(np.tile(every, n_labels), np.repeat(every, n_labels))
+    values = values.reshape(n_labels, n_labels)
+    best, sizes = np.zeros((sets.n, n_labels)), np.diff(sets.offsets)
+    for position in range(int(sizes.max(initial=0))):
+        rows = np.flatnonzero(sizes > position)
+        members = sets.indices[sets.offsets[rows] + position]
+        best[rows] = np.maximum(best[rows], values[members])
+    return best
+
+
 # --- semantic_f1/scoring/used_labels.py
 
 def used_labels(sides, pairs, n_labels):
@@ -17440,6 +17836,9 @@ class PairsOfUsed:
 
 # Tables of labels by labels take memory by the square of their number.
 LARGEST_TABLE = 2_000
+# Values by label that intervals hold at once, of units and of resamples: 2 GB of them, and what is
+# worked out from them takes about three times as much.
+MOST_RESAMPLED_VALUES = 1 << 28
 # With more labels, only those that occur are counted where no label's own score is asked for.
 MANY_LABELS = 4_096
 
@@ -17479,6 +17878,7 @@ def result_of(data, setting, judged=None):
         group_codes(setting.options["groups"], len(data.predictions.offsets) - 1)
     options, examples = setting.options, None
     averages, m = averages_of(options), len(setting.space.labels)
+    refuse_many_resampled(data, setting, averages)
     if data.offsets is None and not setting.grouped and not setting.graded:
         sides, pairs, n_labels = data[:2], setting.similarity.pairs, m
         by_label = Averaging(averages).by_label
@@ -17509,6 +17909,12 @@ def judged_of(data, setting):
         scoring.count,
         scoring.pointwise,
         sample_weight=data.weight,
+        scores_of=partial(
+            set_scores,
+            pairs=setting.similarity.pairs,
+            n_labels=len(setting.space.labels),
+            zero_division=setting.options["zero_division"],
+        ),
     )
 
 
@@ -17837,6 +18243,7 @@ def drawn_examples(data, setting, averages, pairs=None, examples=None):
     Contributions, and None or the numbers of the examples' groups
     """
     by_label = Averaging(tuple(averages)).by_label
+    refuse_many_resampled(data, setting, averages)
     if examples is None:
         examples = contributions_of(data, setting, by_label, pairs)
     elif not by_label:
@@ -17849,6 +18256,29 @@ def drawn_examples(data, setting, averages, pairs=None, examples=None):
     if groups is not None:
         groups = group_codes(groups, len(data.predictions.offsets) - 1, chosen)
     return examples, groups
+
+
+def refuse_many_resampled(data, setting, averages):
+    """Refuse intervals of scores by label that no memory holds, before anything is worked out."""
+    options, m = setting.options, len(setting.space.labels)
+    by_label = [one for one in averages if one not in ("samples", "micro")]
+    if not options["n_resamples"] or not by_label:
+        return
+    units, kept = DRAWN_BLOCKS, 3 * m * options["n_resamples"] if None in averages else 0
+    if 4 * m * units + kept <= MOST_RESAMPLED_VALUES:
+        return
+    n = len(data.predictions.offsets) - 1
+    groups = options["groups"]
+    units = min(units, n if groups is None else int(group_codes(groups, n).max()) + 1)
+    values = 4 * m * units + kept
+    if values > MOST_RESAMPLED_VALUES:
+        raise ValueError(
+            f"n_resamples: intervals of average {', '.join(map(repr, by_label))} would hold "
+            f"{8 * values / 1e9:,.1f} GB of values of {m:,} labels; "
+            f"{8 * MOST_RESAMPLED_VALUES / 1e9:,.1f} GB are the most. Ask for average 'samples' or "
+            "'micro', whose intervals take none by label, or pass labels=[...], those that your "
+            "data has"
+        )
 
 
 def contributions_of_pairs(setting, by_label=True, pairs=None):
@@ -19232,8 +19662,8 @@ def _names_of(setting):
     return (*DISTANCES, *ENTROPIES, *of_similarity)
 
 
-def distances_of(predictions, references, setting):
-    """Each distance between predicted and target distributions, example by example."""
+def distribution_rows(predictions, references, setting):
+    """Both sides as float64 arrays of distributions over the same labels."""
     raws = rows_by_name(
         (predictions, references),
         None if setting.space is None else setting.space.names,
@@ -19259,6 +19689,12 @@ def distances_of(predictions, references, setting):
             resolve_rows(raw, name, width, normalize_counts=setting.options["normalize_counts"])
         )
         width = rows[0].shape[1]
+    return rows
+
+
+def distances_of(predictions, references, setting):
+    """Each distance between predicted and target distributions, example by example."""
+    rows = distribution_rows(predictions, references, setting)
     found = {
         name: distance(*rows, **({"floor": setting.options["floor"]} if name == ENTROPY else {}))
         for name, distance in DISTANCES.items()
@@ -19269,11 +19705,16 @@ def distances_of(predictions, references, setting):
     # Below 0 by rounding, and by the floor, alone.
     found["kl_divergence"] = np.maximum(found[ENTROPY] - found["target_entropy"], 0)
     if setting.similarity is not None:
-        # A rounding error above the greatest cost is taken off.
-        cost = 1 - with_none_labels(setting.similarity, setting.space, width).values
-        distance = np.minimum(wasserstein(*rows, cost), cost.max(initial=0))
+        distance = wasserstein_of(*rows, setting.similarity, setting.space)
         found |= dict(zip(OF_SIMILARITY, (distance, 1 - distance), strict=True))
     return found
+
+
+def wasserstein_of(predictions, targets, similarity, space):
+    """Wasserstein distance of each row under the cost 1 - S, none-labels among the labels."""
+    cost = 1 - with_none_labels(similarity, space, predictions.shape[1]).values
+    # A rounding error above the greatest cost is taken off.
+    return np.minimum(wasserstein(predictions, targets, cost), cost.max(initial=0))
 
 
 def _refuse_flat(raws):
@@ -21304,425 +21745,6 @@ def ranking_of(
     }
 
 
-# --- semantic_f1/comparisons/distances.py
-
-DISTANCE_MEASURES = (*DISTANCES, *OF_SIMILARITY)
-# The one measure of which more is better.
-RISING = "wasserstein_score"
-
-
-def compared_distances(sides, setting):
-    """Two systems: for each distance the difference, its interval and p-value.
-
-    ``sides`` are the read predictions and references of both.
-    """
-    options = setting.options
-    each, weight, groups = _drawn_distances(sides, setting)
-    result = {}
-    if options["n_resamples"]:
-        one, scale = _paired(each, weight, groups, options)
-    for place, name in enumerate(each[0]):
-        means = [float(np.average(system[name], weights=weight)) for system in each]
-        result[name] = means[0] - means[1]
-        result[f"{name}_a"], result[f"{name}_b"] = means
-        if options["n_resamples"]:
-            difference = one.difference
-            result[f"{name}_low"] = float(difference.low[0, place] * scale[place])
-            result[f"{name}_high"] = float(difference.high[0, place] * scale[place])
-            error = one.standard_error[0, place] * scale[place]
-            result[f"{name}_standard_error"] = plain_numbers(error)
-            result[f"{name}_p_value"] = float(one.p_value[0, place])
-        outcome = win_tie_loss(*(_rising(system[name], name) for system in each))
-        for key, number in zip(("wins", "ties", "losses"), outcome.tolist(), strict=True):
-            result[f"{name}_{key}"] = number
-    if options["n_resamples"]:
-        result["test"], result["n_units"] = one.test, one.n_units
-    return result
-
-
-def ranked_distances(names, sides, setting, measure):
-    """Systems with the places they may have under one measure, the best first."""
-    options = setting.options
-    each, weight, groups = _drawn_distances(sides, setting)
-    if measure not in each[0]:
-        raise ValueError(
-            f"measure: expected one of {', '.join(each[0])}; got {short(measure)}"
-            + ("; this one takes a similarity" if measure in OF_SIMILARITY else "")
-        )
-    if not options["n_resamples"]:
-        raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
-    chosen = [{measure: system[measure]} for system in each]
-    one, scale = _paired(chosen, weight, groups, options)
-    return {
-        "measure": measure,
-        **ranking_of(
-            one,
-            names,
-            {measure: 0},
-            options["confidence_level"],
-            score=0,
-            scale=scale[0],
-            sign=1 if measure == RISING else -1,
-        ),
-    }
-
-
-def _drawn_distances(sides, setting):
-    """Distances of each system by example, of those with a weight above 0, weights and groups."""
-    n = len(sides[0][0].table)
-    weight, groups = weights_of(n, setting), setting.options["groups"]
-    chosen = np.ones(n, bool) if weight is None else weight > 0
-    each = []
-    for predictions, references in sides:
-        found = distances_of(predictions, references, setting)
-        each.append({name: found[name][chosen] for name in DISTANCE_MEASURES if name in found})
-    if groups is not None:
-        groups = group_codes(groups, n, chosen)
-    return each, None if weight is None else weight[chosen], groups
-
-
-def _paired(each, weight, groups, options):
-    """The paired bootstrap-t of all distances, and what they were divided by to lie in [0, 1]."""
-    tables = [np.stack(list(system.values()), axis=1) for system in each]
-    scale = np.maximum(np.max([table.max(axis=0) for table in tables], axis=0), 1e-300)
-    systems = [Contributions.of_scores(table / scale) for table in tables]
-    if weight is not None:
-        systems = [system.weighted(weight) for system in systems]
-    (one,) = paired_comparisons(
-        systems,
-        Averaging(("samples",)),
-        groups=groups,
-        n_resamples=options["n_resamples"],
-        confidence_level=options["confidence_level"],
-        seed=options["seed"],
-        test="bootstrap_t",
-    ).values()
-    units = len(tables[0]) if groups is None else int(groups.max()) + 1
-    for text in (
-        few_units(units, groups is not None, bounded=False),
-        unresolved(options["n_resamples"], options["confidence_level"]),
-    ):
-        if text:
-            warn(text)
-    return one, scale
-
-
-def _rising(values, name):
-    """The values so that greater is better."""
-    return values if name == RISING else -values
-
-
-# --- semantic_f1/comparisons/outcomes.py
-
-CORRELATIONS = ("pearson", "spearman", "kendall", "ccc")
-# All orders of so many outcomes are tried, 362,880 of 9; of more, random ones.
-EXACT_PAIRS = 9
-# Kendall's tau compares all pairs of pairs in every resample.
-MOST_FOR_KENDALL = 5_000
-# Outcomes nearer than this are equal: they differ by rounding only.
-_EQUAL_OUTCOMES = 1e-12
-
-
-def concordance(x, y, ddof=0):
-    """Lin's concordance correlation coefficient: agreement with the line y = x.
-
-    2 s_xy / (s_x ** 2 + s_y ** 2 + (mean x - mean y) ** 2) (Lin 1989); 0 where both are constant.
-
-    Parameters
-    ----------
-    x, y : float arrays of shape (n,)
-    ddof : 0, moments with 1 / n as in the paper, or 1, with 1 / (n - 1)
-
-    Returns
-    -------
-    float in [-1, 1]
-    """
-    x, y = np.asarray(x, float), np.asarray(y, float)
-    sums = _moment_sums(x, y).sum(axis=0)
-    return float(_concordance_of_sums(sums, len(x), ddof, x.mean() - y.mean()))
-
-
-def outcome_correlation(
-    scores,
-    outcomes,
-    method=("pearson", "spearman", "kendall", "ccc"),
-    *,
-    ddof=0,
-    n_resamples=1000,
-    confidence_level=0.95,
-    seed=0,
-    groups=None,
-):
-    """Correlations of scores with an outcome, human judgements say, over examples or systems.
-
-    Parameters
-    ----------
-    scores, outcomes : equally many finite numbers, two pairs at least
-    method : one or several of "pearson", "spearman" (of mid-ranks), "kendall" (tau-b) and "ccc"
-        (Lin's concordance correlation coefficient, which asks for equal values)
-    ddof : 0 or 1, of the variances in "ccc": Lin 1989 divides by n
-    n_resamples : int >= 1, or None for estimates alone
-    confidence_level : number between 0 and 1
-    seed : int >= 0
-    groups : None, or one value a pair, the author or document that it belongs to: intervals draw
-        groups
-
-    Returns
-    -------
-    dict: "n" pairs; for each method its value, _low and _high (percentiles of the bootstrap over
-    pairs, with the tails of Student's t: Hesterberg 2015), and _p_value, two-sided, of no relation:
-    over all orders of up to 9 outcomes, over ``n_resamples`` random ones of more; and "note". With
-    fewer than 10 pairs, or groups, _low and _high are None and "note" says why; with groups
-    _p_value is None, since the pairs of a group don't change places with others
-    """
-    x, y = _numbers_of(scores, "scores"), _numbers_of(outcomes, "outcomes")
-    if len(x) != len(y):
-        raise ValueError(
-            f"scores and outcomes must be equally long; got {len(x)} and {len(y)} numbers"
-        )
-    if len(x) < 2:
-        raise ValueError(f"scores: at least 2 pairs are needed; got {len(x)}")
-    methods = (method,) if isinstance(method, str) else tuple(method)
-    for name in methods:
-        if name not in CORRELATIONS:
-            raise ValueError(
-                f"method: expected names out of {', '.join(CORRELATIONS)}; got {name!r}"
-            )
-    if ddof not in (0, 1) or isinstance(ddof, bool):
-        raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
-    if not 0 < confidence_level < 1:
-        raise ValueError(
-            f"confidence_level: expected a number between 0 and 1; got {confidence_level!r}"
-        )
-    estimates = {
-        "pearson": lambda: pearson(x, y),
-        "spearman": lambda: spearman(x, y),
-        "kendall": lambda: kendall_tau(x, y),
-        "ccc": lambda: concordance(x, y, ddof),
-    }
-    result = {"n": len(x), **{name: estimates[name]() for name in methods}, "note": ""}
-    if n_resamples is None:
-        return result
-    if isinstance(n_resamples, bool) or not isinstance(n_resamples, int) or n_resamples < 1:
-        raise ValueError(f"n_resamples: expected a whole number, 1 or more; got {n_resamples!r}")
-    codes, units, what = None, len(x), "pairs"
-    if groups is not None:
-        codes = group_codes(check_groups(groups), len(x))
-        units, what = int(codes.max()) + 1, "groups"
-    if units < FEW:
-        result["note"] = (
-            f"{units} {what}, fewer than {FEW}: no interval can be trusted, so there is none"
-            + ("." if groups is not None else "; the p-value is that of all orders.")
-        )
-        warn(f"outcome_correlation: {result['note']}")
-    ends = dict.fromkeys(methods, (None, None))
-    if units >= FEW:
-        if "kendall" in methods and len(x) > MOST_FOR_KENDALL:
-            raise ValueError(
-                f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are "
-                f"{len(x):,}; leave it out, or pass n_resamples=None"
-            )
-        share = tail_share(confidence_level, units)
-        replicated = _replicated(x, y, methods, codes, n_resamples, seed, ddof)
-        for name, values in replicated.items():
-            low, high = order_ends(values, share, (-1.0, 1.0))
-            ends[name] = min(float(low), result[name]), max(float(high), result[name])
-    for name in methods:
-        result[f"{name}_low"], result[f"{name}_high"] = ends[name]
-        result[f"{name}_p_value"] = (
-            None if groups is not None else _permutation_p(x, y, name, n_resamples, seed)
-        )
-    return result
-
-
-def _numbers_of(values, argument):
-    if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
-        raise ValueError(f"{argument}: expected a sequence of numbers; got {values!r}")
-    table = list(values)
-    for index, value in enumerate(table):
-        try:
-            number = float(value)
-        except (TypeError, ValueError):
-            number = math.nan
-        if isinstance(value, str) or not math.isfinite(number):
-            raise ValueError(f"{argument}[{index}]: expected a finite number; got {value!r}")
-    return np.array([float(value) for value in table])
-
-
-def _moment_sums(x, y):
-    """Rows whose sums over resamples give all moments: 1, x, y, xx, yy, xy, about the means."""
-    x, y = x - x.mean(), y - y.mean()
-    return np.stack([np.ones(len(x)), x, y, x * x, y * y, x * y], axis=1)
-
-
-def _variances(sums):
-    n = sums[..., 0]
-    mean_x, mean_y = sums[..., 1] / n, sums[..., 2] / n
-    var_x = np.maximum(sums[..., 3] / n - mean_x**2, 0)
-    var_y = np.maximum(sums[..., 4] / n - mean_y**2, 0)
-    return mean_x, mean_y, var_x, var_y, sums[..., 5] / n - mean_x * mean_y
-
-
-def _concordance_of_sums(sums, n, ddof, shift):
-    """CCC from sums about the means of the data, which are ``shift`` apart."""
-    mean_x, mean_y, var_x, var_y, covariance = _variances(sums)
-    factor = n / (n - ddof)
-    apart = mean_x - mean_y + shift
-    total = factor * (var_x + var_y) + apart**2
-    still = var_x + var_y <= _EQUAL_OUTCOMES**2
-    value = 2 * factor * covariance / np.where(total > 0, total, 1)
-    return np.clip(np.where(still, 0, value), -1, 1)
-
-
-def _correlation(mean_product, var_x, var_y):
-    product = np.sqrt(var_x * var_y)
-    moves = product > _EQUAL_OUTCOMES
-    return np.clip(np.where(moves, mean_product / np.where(moves, product, 1), 0), -1, 1)
-
-
-def _replicated(x, y, methods, codes, n_resamples, seed, ddof):
-    """Correlations of resamples of the pairs, or of their groups: method -> (B,) array."""
-    n_units = len(x) if codes is None else int(codes.max()) + 1
-    units = np.arange(n_units) if codes is None else codes
-    result = {name: np.empty(n_resamples) for name in methods}
-    ranked = [_outcome_places(values) for values in (x, y)]
-    signs = None
-    if "kendall" in methods:
-        signs = [np.sign(c[:, None] - c).astype(np.float64) for c, _ in ranked]
-    rows, shift = _moment_sums(x, y), x.mean() - y.mean()
-    for place, times, _ in resampled_sums([np.ones((n_units, 1))], n_resamples, seed):
-        weight = times[:, units]
-        sums = weight @ rows
-        if "pearson" in methods:
-            *_, var_x, var_y, covariance = _variances(sums)
-            result["pearson"][place] = _correlation(covariance, var_x, var_y)
-        if "ccc" in methods:
-            result["ccc"][place] = _concordance_of_sums(sums, sums[:, 0], ddof, shift)
-        if "spearman" in methods:
-            ranks = [_weighted_ranks(weight, *each) for each in ranked]
-            total = weight.sum(axis=1, keepdims=True)
-            a, b = (rank - (weight * rank).sum(axis=1, keepdims=True) / total for rank in ranks)
-            moments = [(weight * p).sum(axis=1) for p in (a * b, a * a, b * b)]
-            result["spearman"][place] = _correlation(*moments)
-        if "kendall" in methods:
-            both, one, other = (
-                ((weight @ table) * weight).sum(axis=1)
-                for table in (signs[0] * signs[1], np.abs(signs[0]), np.abs(signs[1]))
-            )
-            result["kendall"][place] = _correlation(both, one, other)
-    return result
-
-
-def _outcome_places(values):
-    """The number of each value among the distinct ones, in order, and how many these are."""
-    order = np.argsort(values, kind="stable")
-    steps = np.diff(values[order]) > _EQUAL_OUTCOMES
-    codes = np.empty(len(values), np.int64)
-    codes[order] = np.concatenate([[0], np.cumsum(steps)])
-    return codes, int(codes.max()) + 1
-
-
-def _weighted_ranks(weight, codes, number):
-    """Mid-ranks of values that come as often as the weights (B, n) say."""
-    order = np.argsort(codes, kind="stable")
-    starts = np.searchsorted(codes[order], np.arange(number))
-    of_value = np.add.reduceat(weight[:, order], starts, axis=1)
-    below = np.cumsum(of_value, axis=1) - of_value
-    return (below + (of_value + 1) / 2)[:, codes]
-
-
-def _permutation_p(x, y, name, n_resamples, seed):
-    """Two-sided p-value of no relation: over all orders of few outcomes, over random ones of many.
-
-    An order moves neither means nor variances, so Pearson's covariance stands for "ccc" too.
-    """
-    n = len(x)
-    if name == "kendall":
-        first, second = (np.sign(c[:, None] - c) for c, _ in map(_outcome_places, (x, y)))
-    else:
-        ranked = [(c - c.mean()) for c in (x, y)]
-        if name == "spearman":
-            ones = np.ones((1, n))
-            ranked = [_weighted_ranks(ones, *_outcome_places(c))[0] for c in (x, y)]
-            ranked = [c - c.mean() for c in ranked]
-        first, second = ranked
-
-    def sizes(orders):
-        if name == "kendall":
-            return np.abs(
-                np.einsum("ij,pij->p", first, second[orders[:, :, None], orders[:, None, :]])
-            )
-        return np.abs(second[orders] @ first)
-
-    observed = sizes(np.arange(n)[None])[0]
-    close = 1e-9 * max(observed, 1e-300)
-    if n <= EXACT_PAIRS:
-        orders = np.array(list(permutations(range(n))))
-        parts = np.array_split(orders, max(1, len(orders) // 20_000))
-        reached = sum(int((sizes(part) >= observed - close).sum()) for part in parts)
-        return reached / len(orders)
-    rng = np.random.default_rng([seed, 4])
-    step = max(1, (1 << 21) // (n * n if name == "kendall" else n))
-    reached = 0
-    for start in range(0, n_resamples, step):
-        size = min(step, n_resamples - start)
-        orders = rng.permuted(np.tile(np.arange(n), (size, 1)), axis=1)
-        reached += int((sizes(orders) >= observed - close).sum())
-    return (reached + 1) / (n_resamples + 1)
-
-
-# --- semantic_f1/comparisons/ranking.py
-
-def winners(scores):
-    """The systems that a set of metrics supports as best ([OPI] 6.2 and section 8).
-
-    Parameters
-    ----------
-    scores : dict of system -> dict of metric -> finite number, greater is better; every system has
-        the same metrics
-
-    Returns
-    -------
-    dict: "by_metric" (metric -> its best systems, several if tied), "winners" (systems best by some
-    metric), "mean" and "mean_rank" (system -> mean of its scores, and of its ranks, 1 the best and
-    ties sharing theirs), "best_mean" and "best_mean_rank" (the systems best by these). Systems and
-    metrics keep the order they come in. Ranks, unlike means, don't depend on the metrics' scales
-    """
-    systems = list(scores)
-    metrics = list(scores[systems[0]]) if systems else []
-    if not metrics:
-        raise ValueError("scores: at least one system with one metric is needed")
-    for system, of in scores.items():
-        if set(of) != set(metrics):
-            raise ValueError(
-                f"scores: {system!r} has the metrics {list(of)}, {systems[0]!r} has {metrics}; "
-                "every system needs the same"
-            )
-    table = np.array([[scores[s][m] for m in metrics] for s in systems], dtype=np.float64)
-    if not np.isfinite(table).all():
-        row, column = np.argwhere(~np.isfinite(table))[0]
-        raise ValueError(
-            f"scores: {systems[row]!r} has {table[row, column]} for {metrics[column]!r}; "
-            "finite numbers are needed"
-        )
-    is_best = table == table.max(axis=0)
-    better = (table[None] > table[:, None]).sum(axis=1)
-    tied = (table[None] == table[:, None]).sum(axis=1)
-    mean, mean_rank = table.mean(axis=1), (better + (tied + 1) / 2).mean(axis=1)
-
-    def chosen(mask):
-        return [system for system, hit in zip(systems, mask, strict=True) if hit]
-
-    return {
-        "by_metric": {m: chosen(column) for m, column in zip(metrics, is_best.T, strict=True)},
-        "winners": chosen(is_best.any(axis=1)),
-        "mean": dict(zip(systems, mean.tolist(), strict=True)),
-        "mean_rank": dict(zip(systems, mean_rank.tolist(), strict=True)),
-        "best_mean": chosen(mean == mean.max()),
-        "best_mean_rank": chosen(mean_rank == mean_rank.min()),
-    }
-
-
 # --- semantic_f1/comparisons/sample_size.py
 
 def needed_examples(standard_deviation, effect, power, alpha):
@@ -22117,10 +22139,40 @@ def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
         raise ValueError(
             "n_resamples: sensitivity needs resamples; expected a whole number, 1 or more"
         )
-    own, datas, names = setting.similarity.values, list(systems.values()), list(systems)
+    datas, names = list(systems.values()), list(systems)
     averaging = _averaging(datas, setting, average)
     if averaging.own_masks is not None:
         warn_of_own_labels(averaging.own_masks, setting, (average,), names)
+    shared = {"datas": datas, "setting": setting, "average": average}
+    return {
+        "average": average,
+        **alternatives_under(
+            names,
+            setting,
+            others,
+            (perturb, distances, n_noise),
+            partial(_scores_of_tables, **shared),
+            partial(_verdicts, **shared),
+            partial(_needed, **shared),
+        ),
+    }
+
+
+def alternatives_under(names, setting, others, changes, scores_of, verdicts_of, needed_of):
+    """Systems under other similarities and under perturbed ones, whatever their score is.
+
+    Parameters
+    ----------
+    names : those of the systems
+    setting : Setting, its similarity being the first
+    others : mapping of names to tables of values
+    changes : whether to perturb the table, whether it is made of distances, draws of the noise
+    scores_of : callable, Alternatives -> float64 array (A, S)
+    verdicts_of : callable, Alternatives -> list of PairVerdict
+    needed_of : callable, (verdicts, Alternatives) -> int or None, examples that tell EFFECT apart
+    """
+    options, own = setting.options, setting.similarity.values
+    perturb, distances, n_noise = changes
     named = [Alternative(setting.similarity.name, own)]
     named += [Alternative(name, values) for name, values in others.items()]
     remarks = [f"{table.name}: {text}" for table in named if (text := constancy(table.values))]
@@ -22134,12 +22186,12 @@ def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
         control = permuted_rows(own, seed=options["seed"])
         unjudged.append(control._replace(name=CONTROL))
         draws = [mixtures(own, seed=[options["seed"], k]) for k in range(n_noise)]
-    scores = _scores_of_tables(named + unjudged, datas, setting, average)
-    pairs = _verdicts(named, datas, setting, average) if len(names) > 1 else []
+    scores = scores_of(named + unjudged)
+    pairs = verdicts_of(named) if len(names) > 1 else []
     noise, of_noise = [], []
     for place, alpha in enumerate(ALPHAS) if draws else ():
         tables = [mixed[place] for mixed in draws]
-        of_draws = _scores_of_tables(tables, datas, setting, average)
+        of_draws = scores_of(tables)
         kept = [not _turns(scores[0], row) for row in of_draws]
         noise.append({"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept))})
         note = f"Mean of {len(kept)} draws of the noise. {tables[0].note}"
@@ -22150,10 +22202,9 @@ def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
     kind = max((pair.kind for pair in pairs), key=KINDS.index, default="stable")
     n_needed = None
     if kind == "undecided":
-        n_needed = _needed(pairs, named, datas, setting, average)
+        n_needed = needed_of(pairs, named)
     sizes = [[table.name for table in named], names]
     return {
-        "average": average,
         "verdict": _verdict_in_words(kind, pairs, *sizes, n_needed, noise),
         "kind": kind,
         "n_needed": n_needed,
@@ -22305,7 +22356,7 @@ def _turns(first, other):
 
 def _needed(pairs, tables, datas, setting, average):
     """Examples that tell the first two undecided systems EFFECT apart with a power of .8."""
-    pair = _telling(pairs, "undecided")
+    pair = telling_pair(pairs, "undecided")
     options, sides = setting.options, []
     own = build(tables[0].values, setting.space.labels).pairs
     averaging = _averaging(datas, setting, average)
@@ -22321,7 +22372,7 @@ def _needed(pairs, tables, datas, setting, average):
     return needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
 
 
-def _telling(pairs, kind):
+def telling_pair(pairs, kind):
     """The pair of a kind whose order turns most clearly: by the smaller of its two differences."""
     chosen = [pair for pair in pairs if pair.kind == kind]
     return max(chosen, key=lambda pair: min(abs(pair.first[0]), abs(pair.other[0])))
@@ -22346,7 +22397,7 @@ def _verdict_in_words(kind, pairs, similarities, systems, n_needed, noise):
             f"Stable: no two of the {len(systems)} systems change places between {first!r} and "
             f"{any_of}.{kept}"
         )
-    pair = _telling(pairs, kind)
+    pair = telling_pair(pairs, kind)
     a, b = systems[pair.a], systems[pair.b]
     if pair.first[0] < 0:
         a, b = b, a
@@ -22392,6 +22443,490 @@ def _plain_verdict(pair, similarities, systems):
         name = prefix.rstrip("_") or "difference"
         found |= {name: three[0], f"{prefix}low": three[1], f"{prefix}high": three[2]}
     return found
+
+
+# --- semantic_f1/comparisons/distances.py
+
+DISTANCE_MEASURES = (*DISTANCES, *OF_SIMILARITY)
+# The one measure of which more is better.
+RISING = "wasserstein_score"
+
+
+def compared_distances(sides, setting):
+    """Two systems: for each distance the difference, its interval and p-value.
+
+    ``sides`` are the read predictions and references of both.
+    """
+    options = setting.options
+    each, weight, groups = _drawn_distances(sides, setting)
+    result = {}
+    if options["n_resamples"]:
+        one, scale = _paired(each, weight, groups, options)
+    for place, name in enumerate(each[0]):
+        means = [float(np.average(system[name], weights=weight)) for system in each]
+        result[name] = means[0] - means[1]
+        result[f"{name}_a"], result[f"{name}_b"] = means
+        if options["n_resamples"]:
+            difference = one.difference
+            result[f"{name}_low"] = float(difference.low[0, place] * scale[place])
+            result[f"{name}_high"] = float(difference.high[0, place] * scale[place])
+            error = one.standard_error[0, place] * scale[place]
+            result[f"{name}_standard_error"] = plain_numbers(error)
+            result[f"{name}_p_value"] = float(one.p_value[0, place])
+        outcome = win_tie_loss(*(_rising(system[name], name) for system in each))
+        for key, number in zip(("wins", "ties", "losses"), outcome.tolist(), strict=True):
+            result[f"{name}_{key}"] = number
+    if options["n_resamples"]:
+        result["test"], result["n_units"] = one.test, one.n_units
+    return result
+
+
+def ranked_distances(names, sides, setting, measure):
+    """Systems with the places they may have under one measure, the best first."""
+    options = setting.options
+    each, weight, groups = _drawn_distances(sides, setting)
+    if measure not in each[0]:
+        raise ValueError(
+            f"measure: expected one of {', '.join(each[0])}; got {short(measure)}"
+            + ("; this one takes a similarity" if measure in OF_SIMILARITY else "")
+        )
+    if not options["n_resamples"]:
+        raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
+    chosen = [{measure: system[measure]} for system in each]
+    one, scale = _paired(chosen, weight, groups, options)
+    return {
+        "measure": measure,
+        **ranking_of(
+            one,
+            names,
+            {measure: 0},
+            options["confidence_level"],
+            score=0,
+            scale=scale[0],
+            sign=1 if measure == RISING else -1,
+        ),
+    }
+
+
+def sensitive_distances(names, sides, setting, others, changes):
+    """The order of systems by Wasserstein score under other similarities and perturbed ones.
+
+    Parameters are those of ``sensitivity.alternatives_under``; ``sides`` are the read predictions
+    and references of each system.
+    """
+    options = setting.options
+    if not options["n_resamples"]:
+        raise ValueError(
+            "n_resamples: sensitivity needs resamples; expected a whole number, 1 or more"
+        )
+    n = len(sides[0][0].table)
+    weight, groups = weights_of(n, setting), options["groups"]
+    chosen = np.ones(n, bool) if weight is None else weight > 0
+    weight = np.ones(int(chosen.sum())) if weight is None else weight[chosen]
+    if groups is not None:
+        groups = group_codes(groups, n, chosen)
+    rows = [
+        [each[chosen] for each in distribution_rows(predictions, references, setting)]
+        for predictions, references in sides
+    ]
+
+    def values_under(table):
+        """Scores of the examples of each system under a table, (n, S)."""
+        similarity = build(table.values, setting.space.labels)
+        found = [wasserstein_of(*side, similarity, setting.space) for side in rows]
+        return 1 - np.stack(found, axis=1)
+
+    def scores_of(tables):
+        return np.stack([weight @ values_under(table) / weight.sum() for table in tables])
+
+    def units_of(columns):
+        table = np.concatenate([columns, np.ones((len(columns), 1))], axis=1) * weight[:, None]
+        if groups is None:
+            return table
+        return np.stack([np.bincount(groups, column) for column in table.T], axis=1)
+
+    def verdicts_of(tables):
+        table = units_of(np.concatenate([values_under(each) for each in tables], axis=1))
+        total = table.sum(axis=0)
+        estimates = (total[:-1] / total[-1]).reshape(len(tables), len(names))
+        units = len(table)
+        share = tail_share(options["confidence_level"], units)
+        number = enough_resamples(options["n_resamples"], share, units)
+        found = np.empty((number, len(tables), len(names)))
+        for place, _, (sums,) in resampled_sums([table], number, options["seed"]):
+            means = sums[:, :-1] / sums[:, -1:]
+            found[place] = means.reshape(len(means), len(tables), len(names))
+        return judged(np.moveaxis(found, 0, 2), estimates, 1 - options["confidence_level"], share)
+
+    def needed_of(pairs, tables):
+        pair = telling_pair(pairs, "undecided")
+        values = values_under(tables[0])
+        table = units_of((values[:, pair.a] - values[:, pair.b])[:, None])
+        mean = table[:, 0].sum() / table[:, 1].sum()
+        moves = (table[:, 0] - mean * table[:, 1]) * len(table) / table[:, 1].sum()
+        spread = float(moves.std(ddof=1)) if len(table) > 1 else 0.0
+        if not spread > 0:
+            return None
+        return needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
+
+    found = alternatives_under(names, setting, others, changes, scores_of, verdicts_of, needed_of)
+    return {"measure": RISING, **found}
+
+
+def _drawn_distances(sides, setting):
+    """Distances of each system by example, of those with a weight above 0, weights and groups."""
+    n = len(sides[0][0].table)
+    weight, groups = weights_of(n, setting), setting.options["groups"]
+    chosen = np.ones(n, bool) if weight is None else weight > 0
+    each = []
+    for predictions, references in sides:
+        found = distances_of(predictions, references, setting)
+        each.append({name: found[name][chosen] for name in DISTANCE_MEASURES if name in found})
+    if groups is not None:
+        groups = group_codes(groups, n, chosen)
+    return each, None if weight is None else weight[chosen], groups
+
+
+def _paired(each, weight, groups, options):
+    """The paired bootstrap-t of all distances, and what they were divided by to lie in [0, 1]."""
+    tables = [np.stack(list(system.values()), axis=1) for system in each]
+    scale = np.maximum(np.max([table.max(axis=0) for table in tables], axis=0), 1e-300)
+    systems = [Contributions.of_scores(table / scale) for table in tables]
+    if weight is not None:
+        systems = [system.weighted(weight) for system in systems]
+    (one,) = paired_comparisons(
+        systems,
+        Averaging(("samples",)),
+        groups=groups,
+        n_resamples=options["n_resamples"],
+        confidence_level=options["confidence_level"],
+        seed=options["seed"],
+        test="bootstrap_t",
+    ).values()
+    units = len(tables[0]) if groups is None else int(groups.max()) + 1
+    for text in (
+        few_units(units, groups is not None, bounded=False),
+        unresolved(options["n_resamples"], options["confidence_level"]),
+    ):
+        if text:
+            warn(text)
+    return one, scale
+
+
+def _rising(values, name):
+    """The values so that greater is better."""
+    return values if name == RISING else -values
+
+
+# --- semantic_f1/comparisons/outcomes.py
+
+CORRELATIONS = ("pearson", "spearman", "kendall", "ccc")
+# All orders of so many outcomes are tried, 362,880 of 9; of more, random ones.
+EXACT_PAIRS = 9
+# Kendall's tau compares all pairs of pairs in every resample.
+MOST_FOR_KENDALL = 5_000
+# Outcomes nearer than this are equal: they differ by rounding only.
+_EQUAL_OUTCOMES = 1e-12
+
+
+def concordance(x, y, ddof=0):
+    """Lin's concordance correlation coefficient: agreement with the line y = x.
+
+    2 s_xy / (s_x ** 2 + s_y ** 2 + (mean x - mean y) ** 2) (Lin 1989); 0 where both are constant.
+
+    Parameters
+    ----------
+    x, y : float arrays of shape (n,)
+    ddof : 0, moments with 1 / n as in the paper, or 1, with 1 / (n - 1)
+
+    Returns
+    -------
+    float in [-1, 1]
+    """
+    x, y = np.asarray(x, float), np.asarray(y, float)
+    sums = _moment_sums(x, y).sum(axis=0)
+    return float(_concordance_of_sums(sums, len(x), ddof, x.mean() - y.mean()))
+
+
+def outcome_correlation(
+    scores,
+    outcomes,
+    method=("pearson", "spearman", "kendall", "ccc"),
+    *,
+    ddof=0,
+    n_resamples=1000,
+    confidence_level=0.95,
+    seed=0,
+    groups=None,
+):
+    """Correlations of scores with an outcome, human judgements say, over examples or systems.
+
+    Parameters
+    ----------
+    scores, outcomes : equally many finite numbers, two pairs at least
+    method : one or several of "pearson", "spearman" (of mid-ranks), "kendall" (tau-b) and "ccc"
+        (Lin's concordance correlation coefficient, which asks for equal values)
+    ddof : 0 or 1, of the variances in "ccc": Lin 1989 divides by n
+    n_resamples : int >= 1, or None for estimates alone
+    confidence_level : number between 0 and 1
+    seed : int >= 0
+    groups : None, or one value a pair, the author or document that it belongs to: intervals draw
+        groups
+
+    Returns
+    -------
+    dict: "n" pairs; for each method its value, _low and _high (percentiles of the bootstrap over
+    pairs, with the tails of Student's t: Hesterberg 2015), and _p_value, two-sided, of no relation:
+    over all orders of up to 9 outcomes, over ``n_resamples`` random ones of more; and "note". With
+    fewer than 10 pairs, or groups, _low and _high are None and "note" says why; with groups
+    _p_value is None, since the pairs of a group don't change places with others
+    """
+    x, y = _numbers_of(scores, "scores"), _numbers_of(outcomes, "outcomes")
+    if len(x) != len(y):
+        raise ValueError(
+            f"scores and outcomes must be equally long; got {len(x)} and {len(y)} numbers"
+        )
+    if len(x) < 2:
+        raise ValueError(f"scores: at least 2 pairs are needed; got {len(x)}")
+    methods = (method,) if isinstance(method, str) else tuple(method)
+    for name in methods:
+        if name not in CORRELATIONS:
+            raise ValueError(
+                f"method: expected names out of {', '.join(CORRELATIONS)}; got {name!r}"
+            )
+    if ddof not in (0, 1) or isinstance(ddof, bool):
+        raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
+    if not 0 < confidence_level < 1:
+        raise ValueError(
+            f"confidence_level: expected a number between 0 and 1; got {confidence_level!r}"
+        )
+    estimates = {
+        "pearson": lambda: pearson(x, y),
+        "spearman": lambda: spearman(x, y),
+        "kendall": lambda: kendall_tau(x, y),
+        "ccc": lambda: concordance(x, y, ddof),
+    }
+    result = {"n": len(x), **{name: estimates[name]() for name in methods}, "note": ""}
+    if n_resamples is None:
+        return result
+    if isinstance(n_resamples, bool) or not isinstance(n_resamples, int) or n_resamples < 1:
+        raise ValueError(f"n_resamples: expected a whole number, 1 or more; got {n_resamples!r}")
+    codes, units, what = None, len(x), "pairs"
+    if groups is not None:
+        codes = group_codes(check_groups(groups), len(x))
+        units, what = int(codes.max()) + 1, "groups"
+    if units < FEW:
+        result["note"] = (
+            f"{units} {what}, fewer than {FEW}: no interval can be trusted, so there is none"
+            + ("." if groups is not None else "; the p-value is that of all orders.")
+        )
+        warn(f"outcome_correlation: {result['note']}")
+    ends = dict.fromkeys(methods, (None, None))
+    if units >= FEW:
+        if "kendall" in methods and len(x) > MOST_FOR_KENDALL:
+            raise ValueError(
+                f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are "
+                f"{len(x):,}; leave it out, or pass n_resamples=None"
+            )
+        share = tail_share(confidence_level, units)
+        replicated = _replicated(x, y, methods, codes, n_resamples, seed, ddof)
+        for name, values in replicated.items():
+            low, high = order_ends(values, share, (-1.0, 1.0))
+            ends[name] = min(float(low), result[name]), max(float(high), result[name])
+    for name in methods:
+        result[f"{name}_low"], result[f"{name}_high"] = ends[name]
+        result[f"{name}_p_value"] = (
+            None if groups is not None else _permutation_p(x, y, name, n_resamples, seed)
+        )
+    return result
+
+
+def _numbers_of(values, argument):
+    if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
+        raise ValueError(f"{argument}: expected a sequence of numbers; got {values!r}")
+    table = list(values)
+    for index, value in enumerate(table):
+        try:
+            number = float(value)
+        except (TypeError, ValueError):
+            number = math.nan
+        if isinstance(value, str) or not math.isfinite(number):
+            raise ValueError(f"{argument}[{index}]: expected a finite number; got {value!r}")
+    return np.array([float(value) for value in table])
+
+
+def _moment_sums(x, y):
+    """Rows whose sums over resamples give all moments: 1, x, y, xx, yy, xy, about the means."""
+    x, y = x - x.mean(), y - y.mean()
+    return np.stack([np.ones(len(x)), x, y, x * x, y * y, x * y], axis=1)
+
+
+def _variances(sums):
+    n = sums[..., 0]
+    mean_x, mean_y = sums[..., 1] / n, sums[..., 2] / n
+    var_x = np.maximum(sums[..., 3] / n - mean_x**2, 0)
+    var_y = np.maximum(sums[..., 4] / n - mean_y**2, 0)
+    return mean_x, mean_y, var_x, var_y, sums[..., 5] / n - mean_x * mean_y
+
+
+def _concordance_of_sums(sums, n, ddof, shift):
+    """CCC from sums about the means of the data, which are ``shift`` apart."""
+    mean_x, mean_y, var_x, var_y, covariance = _variances(sums)
+    factor = n / (n - ddof)
+    apart = mean_x - mean_y + shift
+    total = factor * (var_x + var_y) + apart**2
+    still = var_x + var_y <= _EQUAL_OUTCOMES**2
+    value = 2 * factor * covariance / np.where(total > 0, total, 1)
+    return np.clip(np.where(still, 0, value), -1, 1)
+
+
+def _correlation(mean_product, var_x, var_y):
+    product = np.sqrt(var_x * var_y)
+    moves = product > _EQUAL_OUTCOMES
+    return np.clip(np.where(moves, mean_product / np.where(moves, product, 1), 0), -1, 1)
+
+
+def _replicated(x, y, methods, codes, n_resamples, seed, ddof):
+    """Correlations of resamples of the pairs, or of their groups: method -> (B,) array."""
+    n_units = len(x) if codes is None else int(codes.max()) + 1
+    units = np.arange(n_units) if codes is None else codes
+    result = {name: np.empty(n_resamples) for name in methods}
+    ranked = [_outcome_places(values) for values in (x, y)]
+    signs = None
+    if "kendall" in methods:
+        signs = [np.sign(c[:, None] - c).astype(np.float64) for c, _ in ranked]
+    rows, shift = _moment_sums(x, y), x.mean() - y.mean()
+    for place, times, _ in resampled_sums([np.ones((n_units, 1))], n_resamples, seed):
+        weight = times[:, units]
+        sums = weight @ rows
+        if "pearson" in methods:
+            *_, var_x, var_y, covariance = _variances(sums)
+            result["pearson"][place] = _correlation(covariance, var_x, var_y)
+        if "ccc" in methods:
+            result["ccc"][place] = _concordance_of_sums(sums, sums[:, 0], ddof, shift)
+        if "spearman" in methods:
+            ranks = [_weighted_ranks(weight, *each) for each in ranked]
+            total = weight.sum(axis=1, keepdims=True)
+            a, b = (rank - (weight * rank).sum(axis=1, keepdims=True) / total for rank in ranks)
+            moments = [(weight * p).sum(axis=1) for p in (a * b, a * a, b * b)]
+            result["spearman"][place] = _correlation(*moments)
+        if "kendall" in methods:
+            both, one, other = (
+                ((weight @ table) * weight).sum(axis=1)
+                for table in (signs[0] * signs[1], np.abs(signs[0]), np.abs(signs[1]))
+            )
+            result["kendall"][place] = _correlation(both, one, other)
+    return result
+
+
+def _outcome_places(values):
+    """The number of each value among the distinct ones, in order, and how many these are."""
+    order = np.argsort(values, kind="stable")
+    steps = np.diff(values[order]) > _EQUAL_OUTCOMES
+    codes = np.empty(len(values), np.int64)
+    codes[order] = np.concatenate([[0], np.cumsum(steps)])
+    return codes, int(codes.max()) + 1
+
+
+def _weighted_ranks(weight, codes, number):
+    """Mid-ranks of values that come as often as the weights (B, n) say."""
+    order = np.argsort(codes, kind="stable")
+    starts = np.searchsorted(codes[order], np.arange(number))
+    of_value = np.add.reduceat(weight[:, order], starts, axis=1)
+    below = np.cumsum(of_value, axis=1) - of_value
+    return (below + (of_value + 1) / 2)[:, codes]
+
+
+def _permutation_p(x, y, name, n_resamples, seed):
+    """Two-sided p-value of no relation: over all orders of few outcomes, over random ones of many.
+
+    An order moves neither means nor variances, so Pearson's covariance stands for "ccc" too.
+    """
+    n = len(x)
+    if name == "kendall":
+        first, second = (np.sign(c[:, None] - c) for c, _ in map(_outcome_places, (x, y)))
+    else:
+        ranked = [(c - c.mean()) for c in (x, y)]
+        if name == "spearman":
+            ones = np.ones((1, n))
+            ranked = [_weighted_ranks(ones, *_outcome_places(c))[0] for c in (x, y)]
+            ranked = [c - c.mean() for c in ranked]
+        first, second = ranked
+
+    def sizes(orders):
+        if name == "kendall":
+            return np.abs(
+                np.einsum("ij,pij->p", first, second[orders[:, :, None], orders[:, None, :]])
+            )
+        return np.abs(second[orders] @ first)
+
+    observed = sizes(np.arange(n)[None])[0]
+    close = 1e-9 * max(observed, 1e-300)
+    if n <= EXACT_PAIRS:
+        orders = np.array(list(permutations(range(n))))
+        parts = np.array_split(orders, max(1, len(orders) // 20_000))
+        reached = sum(int((sizes(part) >= observed - close).sum()) for part in parts)
+        return reached / len(orders)
+    rng = np.random.default_rng([seed, 4])
+    step = max(1, (1 << 21) // (n * n if name == "kendall" else n))
+    reached = 0
+    for start in range(0, n_resamples, step):
+        size = min(step, n_resamples - start)
+        orders = rng.permuted(np.tile(np.arange(n), (size, 1)), axis=1)
+        reached += int((sizes(orders) >= observed - close).sum())
+    return (reached + 1) / (n_resamples + 1)
+
+
+# --- semantic_f1/comparisons/ranking.py
+
+def winners(scores):
+    """The systems that a set of metrics supports as best ([OPI] 6.2 and section 8).
+
+    Parameters
+    ----------
+    scores : dict of system -> dict of metric -> finite number, greater is better; every system has
+        the same metrics
+
+    Returns
+    -------
+    dict: "by_metric" (metric -> its best systems, several if tied), "winners" (systems best by some
+    metric), "mean" and "mean_rank" (system -> mean of its scores, and of its ranks, 1 the best and
+    ties sharing theirs), "best_mean" and "best_mean_rank" (the systems best by these). Systems and
+    metrics keep the order they come in. Ranks, unlike means, don't depend on the metrics' scales
+    """
+    systems = list(scores)
+    metrics = list(scores[systems[0]]) if systems else []
+    if not metrics:
+        raise ValueError("scores: at least one system with one metric is needed")
+    for system, of in scores.items():
+        if set(of) != set(metrics):
+            raise ValueError(
+                f"scores: {system!r} has the metrics {list(of)}, {systems[0]!r} has {metrics}; "
+                "every system needs the same"
+            )
+    table = np.array([[scores[s][m] for m in metrics] for s in systems], dtype=np.float64)
+    if not np.isfinite(table).all():
+        row, column = np.argwhere(~np.isfinite(table))[0]
+        raise ValueError(
+            f"scores: {systems[row]!r} has {table[row, column]} for {metrics[column]!r}; "
+            "finite numbers are needed"
+        )
+    is_best = table == table.max(axis=0)
+    better = (table[None] > table[:, None]).sum(axis=1)
+    tied = (table[None] == table[:, None]).sum(axis=1)
+    mean, mean_rank = table.mean(axis=1), (better + (tied + 1) / 2).mean(axis=1)
+
+    def chosen(mask):
+        return [system for system, hit in zip(systems, mask, strict=True) if hit]
+
+    return {
+        "by_metric": {m: chosen(column) for m, column in zip(metrics, is_best.T, strict=True)},
+        "winners": chosen(is_best.any(axis=1)),
+        "mean": dict(zip(systems, mean.tolist(), strict=True)),
+        "mean_rank": dict(zip(systems, mean_rank.tolist(), strict=True)),
+        "best_mean": chosen(mean == mean.max()),
+        "best_mean_rank": chosen(mean_rank == mean_rank.min()),
+    }
 
 
 # --- semantic_f1/comparisons/thresholds.py
@@ -22863,12 +23398,19 @@ class Comparisons:
         has no part in the verdict, as the control with permuted rows has none; "remarks" (sentences
         on nearly constant tables), and "alternatives", the metric's own similarity first: dicts
         with name, note, scores and ranks of the systems, and kendall_tau and spearman of the
-        ranking against the first
+        ranking against the first. In the "soft" config systems are ordered by "measure",
+        wasserstein_score, in the place of "average"
         """
         if isinstance(n_noise, bool) or not isinstance(n_noise, int) or n_noise < 1:
             raise ValueError(f"n_noise: expected a whole number, 1 or more; got {n_noise!r}")
         options = {**self._resampling(), **options}
-        setting = self._setting_of_sets("sensitivity", options, several=False)
+        of_rows = self.config_name == "soft"
+        if of_rows:
+            setting = self._setting(options)
+            if setting.similarity is None:
+                raise ValueError("sensitivity: takes a similarity; pass similarity=")
+        else:
+            setting = self._setting_of_sets("sensitivity", options, several=False)
         if not hasattr(systems, "items") or not systems:
             raise ValueError("systems: expected a mapping of names to predictions")
         if similarities is None:
@@ -22881,6 +23423,10 @@ class Comparisons:
             str(name): self._setting({**options, **same, "similarity": source}).similarity.values
             for name, source in {**similarities, "identity": "identity"}.items()
         }
+        if of_rows:
+            sides = [self._read(own, references) for own in systems.values()]
+            changes = perturb, distances, n_noise
+            return sensitive_distances(list(systems), sides, setting, others, changes)
         sets = self._systems(systems, references, setting)
         return alternatives_of(sets, setting, others, perturb, distances, n_noise)
 
@@ -24927,7 +25473,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         if self.config_name == "soft":
             raise ValueError(
                 f'{method}: compares label sets, and the "soft" config has distributions; it has '
-                "compute and pointwise"
+                "compute, pointwise, counts, compare, rank and sensitivity"
             )
         if self.config_name == "points" and method not in OF_POINTS:
             raise ValueError(
