@@ -68,6 +68,12 @@ def cancel(session):
     return process is not None
 
 
+def end_all():
+    """End all jobs, since the server ends."""
+    for process in list(_running.values()):
+        process.kill()
+
+
 def _in_a_process(name, arguments, session, progress):
     # Where the file is while it is read; gone with the job, however that ends.
     place = tempfile.mkdtemp(dir=uploads.folder())
