@@ -97,6 +97,7 @@ def _card(made, is_bundled):
         )
     title = title_of(similarity) if is_bundled else similarity.card.get("title") or ""
     beside = f"{counted(len(similarity), 'label')} \u00b7 fingerprint {similarity.fingerprint[:8]}"
+    shown = f"{bdi(title)} \u00b7 {beside}" if title else beside
     heat = (
         heatmap(similarity)
         if len(similarity) <= limits.MOST_HEAT
@@ -104,7 +105,7 @@ def _card(made, is_bundled):
     )
     return (
         '<section class="card stack" aria-label="What it does"><div class="card-head">'
-        f'<h2>What it does</h2><span class="small quiet">{bdi(title)} {beside}</span></div>'
+        f'<h2>What it does</h2><span class="small quiet">{shown}</span></div>'
         f"<ul>{''.join(f'<li>{line}</li>' for line in said_of(similarity))}</ul>{heat}"
         f'<div class="buttons">{buttons}</div></section>'
         + held("similarity-json", text)
