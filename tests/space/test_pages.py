@@ -239,7 +239,7 @@ def test_people_and_the_system_are_set_beside_each_other(visit):
     visit.open(tab="annotators")
     text = visit.text("annotators-result")
     assert "One annotator scores 0.715 against the others of an example, the system 0.666" in text
-    assert "Agreement among people is a baseline, not a ceiling" in text
+    assert "Agreement among people is a baseline, no upper bound" in text
     assert "The human ceiling" not in text
     assert visit.numbers("annotators")["Difference"] == "\u22120.049"
     assert not visit.is_stale("annotators")
