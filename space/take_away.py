@@ -446,3 +446,32 @@ def csv_line(cells):
     text = io.StringIO()
     csv.writer(text).writerow([neutralize(one) if isinstance(one, str) else one for one in cells])
     return text.getvalue()
+
+
+def tables_of(text, latex):
+    """A CSV of plain numbers as LaTeX or Markdown, with three decimals."""
+    head, *rows = csv.reader(io.StringIO(text))
+
+    def cell(one):
+        try:
+            return f"{float(one):.3f}"
+        except ValueError:
+            return tex(one) if latex else one.replace("|", "\\|")
+
+    lines = [[cell(one) for one in row] for row in [head, *rows]]
+    if not latex:
+        body = [f"| {' | '.join(row)} |" for row in lines]
+        return "\n".join([body[0], f"|{'|'.join(['---'] * len(head))}|", *body[1:]]) + "\n"
+    body = [" & ".join(row) + " \\\\" for row in lines]
+    return "\n".join(
+        [
+            f"\\begin{{tabular}}{{l{'r' * (len(head) - 1)}}}",
+            "\\toprule",
+            body[0],
+            "\\midrule",
+            *body[1:],
+            "\\bottomrule",
+            "\\end{tabular}",
+            "",
+        ]
+    )

@@ -67,6 +67,11 @@ def test_bundled_ones_are_linked_and_saved_and_code_makes_them_again(visit, tmp_
     visit.open(tab="similarity", similarity="mfrc")
     mfrc = METRIC.similarity.load("mfrc")
     assert mfrc.fingerprint[:8] in visit.text("similarity-result")
+    name, content = visit.save("Save SVG", "similarity-result")
+    assert name == "mfrc.svg" and b"var(" not in content and b">Loyalty</text>" in content
+    first = mfrc.values[0]
+    row = " | ".join([mfrc.labels[0], *(f"{value:.3f}" for value in first)])
+    assert f"| {row} |" in visit.held("similarity-markdown")
     _, content = visit.save("Save JSON", "similarity-result")
     (tmp_path / "saved.json").write_bytes(content)
     assert METRIC.similarity.load(str(tmp_path / "saved.json")).fingerprint == mfrc.fingerprint
