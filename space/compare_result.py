@@ -117,6 +117,9 @@ def result(state, form):
             f'{bar(row["hard"], row["f1"], ends)}<span class="value">{number(row["f1"])}</span>'
             "</div>"
         )
+    grouped = ""
+    if state.groups:
+        grouped = f'<p class="help">{bdi(take_away.drawn(state.groups), 300)}</p>'
     keys = [("exact", "exact matches"), ("near", "credit for near misses")]
     if state.systems[0]["low"] is not None:
         keys.append(("interval", "95% interval"))
@@ -125,7 +128,7 @@ def result(state, form):
         f'<span class="small quiet">{bdi(names)} \u00b7 {state.examples:,} examples \u00b7 '
         f"{bdi(title_of(state.similarity))}</span></div><p>{bdi(said, 2000)}</p>"
         f'<div class="systems">{"".join(lines)}</div>{legend(*keys)}'
-        f"<p>{bdi(stays, 1000)}</p></section>"
+        f"<p>{bdi(stays, 1000)}</p>{grouped}</section>"
     )
     sections = [_take_away(state, said, stays), section("pairs", "Pairs", _pairs(state))]
     if state.labels:
@@ -170,9 +173,10 @@ def _file_name(state, ending):
 
 def cited(state, said, stays):
     """The sentence to cite."""
+    more = f" {take_away.drawn(state.groups)}" if state.groups else ""
     return (
         f"On {state.examples:,} examples, Semantic F1 ({state.average}) under "
-        f"{take_away.called(state.similarity)}: {said} {stays}"
+        f"{take_away.called(state.similarity)}: {said} {stays}{more}"
     )
 
 
@@ -315,6 +319,8 @@ def command(state):
             parts += [flag] if value is True else [flag, str(value)]
     if state.systems[0]["low"] is not None:
         parts.append("--ci")
+        if state.groups:
+            parts += ["--groups", state.groups[0]]
     return shlex.join(parts) + "\n"
 
 

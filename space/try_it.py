@@ -10,6 +10,7 @@ import gradio as gr
 
 from semantic_f1.messages import suggestion
 from semantic_f1.pictures.example import columns, wheel
+from semantic_f1.pictures.shapes import standalone
 
 from . import limits, visits
 from .events import guarded
@@ -18,12 +19,14 @@ from .markup import (
     attributes,
     bar,
     bdi,
+    held,
     legend,
     mark,
     marked,
     notice,
     number,
     page_part,
+    save_button,
     scale,
     select,
 )
@@ -39,6 +42,7 @@ from .similarities import (
     similarity_of,
     title_of,
 )
+from .take_away import stem
 from .try_more import more
 
 TAB = "try"
@@ -427,6 +431,8 @@ def _picture_card(similarity, semantic):
     else:
         return '<div class="card"><p class="help">Nothing on both sides: nothing to draw.</p></div>'
     keys = legend(("predicted", "predicted"), ("gold", "gold"))
+    name = f"semantic_f1_example_{stem(similarity.name)}"
+    figure, bitmap = ("try-figure", f"{name}.svg"), ("try-figure", f"{name}.png")
     arrows = (
         '<p class="help">Each arrow: to the nearest label of the other side.</p>' if used else ""
     )
@@ -440,7 +446,10 @@ def _picture_card(similarity, semantic):
     below = f'<p class="help">{said}</p>' if said else ""
     return (
         f'<div class="card"><div class="picture" role="region" aria-label="Picture" tabindex="0">'
-        f"{drawn}</div>{keys}{arrows}{missing}{below}</div>"
+        f"{drawn}</div>{keys}{arrows}{missing}{below}"
+        f'<div class="buttons">{save_button("Save SVG", *figure, "image/svg+xml")}'
+        f"{save_button('Save PNG', *bitmap, 'image/png', png=True)}</div></div>"
+        + held("try-figure", standalone(drawn))
     )
 
 

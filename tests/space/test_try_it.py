@@ -175,6 +175,9 @@ def test_other_scores_and_code_are_of_the_example(visit, tmp_path):
         expected(predicted, gold)["Semantic F1"],
         *(f"{found[name]:.3f}" for name in (*names, "transport", "set_relatedness")),
     ]
+    name, content = visit.save("Save SVG", "try-result")
+    assert name == "semantic_f1_example_plutchik.svg"
+    assert b"var(" not in content and b">disgust</text>" in content
     code = visit.held("try-python")
     said = printed(code, tmp_path)
     assert said == code.split("# ")[-1].strip()
