@@ -10,6 +10,7 @@ from semantic_f1.pictures.figures import system_figure
 
 from . import take_away, visits
 from .compare_form import PAGE
+from .comparing import EXAMPLE_SYSTEMS
 from .markup import (
     as_json,
     bar,
@@ -163,6 +164,9 @@ def query(state):
     for key, value in state.options.items():
         if value != take_away.DEFAULTS.get(key):
             found[key] = "true" if value is True else value
+    names = {row["system"] for row in state.systems}
+    if names < set(EXAMPLE_SYSTEMS):
+        found["systems"] = "|".join(name for name in EXAMPLE_SYSTEMS if name in names)
     return urlencode(found)
 
 

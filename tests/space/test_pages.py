@@ -135,6 +135,21 @@ def test_systems_of_one_file_are_compared(visit, complaints, tmp_path):
     assert visit.save("Save results (JSON)", "compare-result")[1] == content
 
 
+def test_a_link_of_compare_carries_its_settings(visit):
+    visit.open(tab="compare")
+    visit.page.locator("#compare-inputs").get_by_label("nothing").uncheck()
+    visit.settle()
+    visit.pick("compare-similarity", "goemotions")
+    visit.pick("compare-average", "macro")
+    visit.run("compare")
+    shown = visit.text("compare-result")
+    assert "nothing" not in shown and "Semantic F1 (macro)" in shown
+    visit.follow("?" + visit.page.url.partition("?")[2])
+    assert visit.text("compare-result") == shown
+    assert not visit.is_stale("compare")
+    assert not visit.page.locator("#compare-inputs").get_by_label("nothing").is_checked()
+
+
 def test_rows_that_belong_together_are_drawn_together(visit, tmp_path):
     draw = random.Random(5)
     labels = METRIC.similarity.load("plutchik").labels
