@@ -127,7 +127,7 @@ def test_systems_of_one_file_are_compared(visit, complaints, tmp_path):
     (tmp_path / "complaints.csv").write_bytes(complaints.read_bytes())
     (tmp_path / "yours.json").write_text(json.dumps(of_groups().to_dict()))
     said = printed(visit.held("compare-python"), tmp_path)
-    assert said == f"{best['system']} {best['semantic_f1']:.4f}"
+    assert said == f"{best['system']} {round(best['semantic_f1'], 4)}"
     table = commanded(visit.held("compare-command"), tmp_path)
     assert f"{best['semantic_f1']:.4f}" in table and f"{other['semantic_f1']:.4f}" in table
     visit.pick("compare-average", "micro")
@@ -233,6 +233,9 @@ def test_a_file_is_added_to_the_first_and_taken_out(visit, tmp_path):
     saved = {row["system"]: row["f1"] for row in json.loads(content)["systems"]}
     expected = {f"{row['system']}.csv: predicted": row["semantic_f1"] for row in found["ranking"]}
     assert saved == pytest.approx(expected, abs=1e-12)
+    best = found["ranking"][0]
+    said = printed(visit.held("compare-python"), tmp_path)
+    assert said == f"{best['system']}.csv: predicted {round(best['semantic_f1'], 4)}"
     visit.give("compare", tmp_path / "other.csv", "added")
     assert visit.is_stale("compare")
     visit.run("compare")
