@@ -3006,23 +3006,52 @@ def read_groups(path: str | os.PathLike, column: str, *, format: str | None = No
         For a file that can't be read, and for an empty cell or one that is no text or number,
         naming the line.
     """
+    needed = (
+        "every row needs its author, document or prompt, a row that belongs to no other one of its "
+        "own"
+    )
+    groups = []
+    for group, refuse in _single_cells(path, column, format, needed):
+        if not isinstance(group, (str, int, float)):
+            refuse(f"expected text or a number; got {type(group).__name__}")
+        groups.append(group)
+    return tuple(groups)
+
+
+def read_numbers(path: str | os.PathLike, column: str, *, format: str | None = None) -> list:
+    """The cells of a column as floats, one a row; parameters as for :func:`read_groups`.
+
+    Raises
+    ------
+    TableError
+        For a file that can't be read, and for an empty cell or one that is no finite number, naming
+        the line.
+    """
+    numbers = []
+    for cell, refuse in _single_cells(path, column, format, "every row needs a number"):
+        number = None
+        if isinstance(cell, (str, int, float)) and not isinstance(cell, bool):
+            with suppress(ValueError):
+                number = float(cell)
+        if number is None or not math.isfinite(number):
+            refuse(f"expected a finite number; got {short(cell)}")
+        numbers.append(number)
+    return numbers
+
+
+def _single_cells(path, column, format, needed):
+    """Each cell of a column, blanks taken off, with a function that refuses it; none is empty."""
     with opened(path, format) as source:
         info, rows = READERS[source.format](source, [column])
-        groups = []
         for line, (cell,) in rows(find(source, info.columns, column)):
-            group = cell.strip() if isinstance(cell, str) else cell
-            if group is None or group == "" or group != group:
-                raise source.error(
-                    f"column {column!r}: an empty cell; every row needs its author, document or "
-                    "prompt, a row that belongs to no other one of its own",
-                    line,
-                )
-            if not isinstance(group, (str, int, float)):
-                came = type(group).__name__
-                said = f"column {column!r}: expected text or a number; got {came}"
-                raise source.error(said, line)
-            groups.append(group)
-    return tuple(groups)
+
+            def refuse(said, line=line):
+                raise source.error(f"column {column!r}: {said}", line)
+
+            value = cell.strip() if isinstance(cell, str) else cell
+            if value is None or value == "" or value != value:
+                refuse(f"an empty cell; {needed}")
+            yield value, refuse
 
 
 # --- semantic_f1/inputs/label_sets.py
@@ -7161,12 +7190,12 @@ class ByName:
     def __len__(self):
         return len(self.labels)
 
-    def between(self, a, b):
+    def between(self, a, b) -> float:
         """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""
         places = [np.array([self._place(label)]) for label in (a, b)]
         return float(self.pairs(*places)[0])
 
-    def nearest(self, label, k=3):
+    def nearest(self, label, k=3) -> list[tuple[str, float]]:
         """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
 
         The label itself is left out; equal values come in label order.
@@ -7388,6 +7417,11 @@ class LabelSimilarity(ByName):
     fingerprint : str, sha256 of the labels and values, whatever their order
     """
 
+    name: str
+    labels: tuple[str, ...]
+    none_labels: tuple[str, ...]
+    card: dict[str, Any]
+
     def __init__(
         self,
         name,
@@ -7426,7 +7460,7 @@ class LabelSimilarity(ByName):
         return self._values.reshape(-1).take(position)
 
     @property
-    def values(self):
+    def values(self) -> np.ndarray:
         """The m x m table as a read-only float64 array."""
         return _frozen(np.eye(len(self.labels))) if self._values is None else self._values
 
@@ -10780,12 +10814,12 @@ MATRICES = {
 _SIMILARITY_ENDINGS = (".json", ".csv", ".xlsx")
 
 
-def names():
+def names() -> list[str]:
     """The names of the bundled similarities, sorted."""
     return sorted(MATRICES)
 
 
-def load(source):
+def load(source) -> LabelSimilarity:
     """Read a similarity.
 
     Parameters
@@ -13380,7 +13414,7 @@ class Similarities:
         return audit_similarity(load(source), **options)
 
     @staticmethod
-    def chance(source, gold=None, *, size=1, seed=0):
+    def chance(source, gold=None, *, size=1, seed=0) -> tuple[dict[str, Any], ...]:
         """Scores of systems that know nothing: the chance level of a similarity, by sampling.
 
         Parameters
@@ -21641,6 +21675,76 @@ def _limits(name, r, n, level):
     return tanh(atanh(r) - half), tanh(atanh(r) + half)
 
 
+# --- semantic_f1/comparisons/places.py
+
+def ranking_of(
+    one, names, columns, confidence_level, *, score=2, scale=1.0, sign=1, simultaneous=True
+):
+    """Rows of the systems, the best first, and of their pairs.
+
+    Parameters
+    ----------
+    one : Comparison of all pairs of the systems
+    names : list of their names
+    columns : dict of key -> which of ``one``'s scores it names, for the rows of systems
+    confidence_level : float in (0, 1)
+    score : int, which of ``one``'s scores the places are by
+    scale : float, what scores are multiplied by to be shown
+    sign : 1 where more is better, or -1
+    simultaneous : bool, whether the places of all systems hold together
+
+    Returns
+    -------
+    dict: "ranking", "pairs", "best" (systems that may be first), "test", "adjustment", "n_units"
+    """
+    difference, observed, replicated = (
+        one.difference.estimate[:, score],
+        one.observed[:, score],
+        one.replicated[:, :, score],
+    )
+    # Several tests are never surer of a pair than the test of this pair alone.
+    adjusted = np.maximum(step_down(observed, replicated), one.p_value[:, score])
+    alpha, n = 1 - confidence_level, len(names)
+    if simultaneous:
+        best, worst = rank_sets(one.pairs, sign * difference, adjusted, n, alpha)
+    else:
+        best, worst = marginal_rank_sets(
+            one.pairs, sign * difference, observed, replicated, n, alpha
+        )
+    places = ranks(sign * scale * one.scores[:, score])
+    ranking = [
+        {
+            "system": name,
+            **{key: float(one.scores[i, place] * scale) for key, place in columns.items()},
+            "rank": float(places[i]),
+            "rank_low": int(best[i]),
+            "rank_high": int(worst[i]),
+        }
+        for i, name in enumerate(names)
+    ]
+    pairs = [
+        {
+            "a": names[a],
+            "b": names[b],
+            "difference": float(difference[i] * scale),
+            "low": float(one.difference.low[i, score] * scale),
+            "high": float(one.difference.high[i, score] * scale),
+            "standard_error": plain_numbers(one.standard_error[i, score] * scale),
+            "p_value": float(one.p_value[i, score]),
+            "p_adjusted": float(adjusted[i]),
+        }
+        for i, (a, b) in enumerate(one.pairs.tolist())
+    ]
+    return {
+        "ranking": sorted(ranking, key=lambda row: row["rank"]),
+        "pairs": pairs,
+        "best": [name for name, place in zip(names, best, strict=True) if place == 1],
+        "test": one.test,
+        "adjustment": "step-down max-t",
+        "n_units": one.n_units,
+    }
+
+
 # --- semantic_f1/comparisons/sample_size.py
 
 def needed_examples(standard_deviation, effect, power, alpha):
@@ -21911,53 +22015,8 @@ def ranked(datas, setting, simultaneous=True):
     warn_unsure(systems, groups, setting, (average,), averaging.macro_mask)
     warn_no_spread(found, setting)
     (one,) = found.values()
-    difference, observed, replicated = (
-        one.difference.estimate[:, 2],
-        one.observed[:, 2],
-        one.replicated[:, :, 2],
-    )
-    alpha = 1 - options["confidence_level"]
-    # Several tests are never surer of a pair than the test of this pair alone.
-    adjusted = np.maximum(step_down(observed, replicated), one.p_value[:, 2])
-    if simultaneous:
-        best, worst = rank_sets(one.pairs, difference, adjusted, len(names), alpha)
-    else:
-        best, worst = marginal_rank_sets(
-            one.pairs, difference, observed, replicated, len(names), alpha
-        )
-    places = ranks(one.scores[:, 2])
-    keys = keys_of(average, options)
-    ranking = [
-        {
-            "system": name,
-            **dict(zip(keys, one.scores[i].tolist(), strict=True)),
-            "rank": float(places[i]),
-            "rank_low": int(best[i]),
-            "rank_high": int(worst[i]),
-        }
-        for i, name in enumerate(names)
-    ]
-    pairs = [
-        {
-            "a": names[a],
-            "b": names[b],
-            "difference": float(difference[i]),
-            "low": float(one.difference.low[i, 2]),
-            "high": float(one.difference.high[i, 2]),
-            "standard_error": plain_numbers(one.standard_error[i, 2]),
-            "p_value": float(one.p_value[i, 2]),
-            "p_adjusted": float(adjusted[i]),
-        }
-        for i, (a, b) in enumerate(one.pairs.tolist())
-    ]
-    return {
-        "ranking": sorted(ranking, key=lambda row: row["rank"]),
-        "pairs": pairs,
-        "best": [name for name, place in zip(names, best, strict=True) if place == 1],
-        "test": one.test,
-        "adjustment": "step-down max-t",
-        "n_units": one.n_units,
-    }
+    columns = {key: place for place, key in enumerate(keys_of(average, options))}
+    return ranking_of(one, names, columns, options["confidence_level"], simultaneous=simultaneous)
 
 
 def warn_no_spread(found, setting):
@@ -22435,45 +22494,17 @@ def ranked_distances(names, sides, setting, measure):
         raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
     chosen = [{measure: system[measure]} for system in each]
     one, scale = _paired(chosen, weight, groups, options)
-    sign = 1 if measure == RISING else -1
-    difference = one.difference.estimate[:, 0]
-    adjusted = np.maximum(step_down(one.observed[:, 0], one.replicated[:, :, 0]), one.p_value[:, 0])
-    best, worst = rank_sets(
-        one.pairs, sign * difference, adjusted, len(names), 1 - options["confidence_level"]
-    )
-    scores = one.scores[:, 0] * scale[0]
-    places = ranks(sign * scores)
-    ranking = [
-        {
-            "system": name,
-            measure: float(scores[i]),
-            "rank": float(places[i]),
-            "rank_low": int(best[i]),
-            "rank_high": int(worst[i]),
-        }
-        for i, name in enumerate(names)
-    ]
-    pairs = [
-        {
-            "a": names[a],
-            "b": names[b],
-            "difference": float(difference[i] * scale[0]),
-            "low": float(one.difference.low[i, 0] * scale[0]),
-            "high": float(one.difference.high[i, 0] * scale[0]),
-            "standard_error": plain_numbers(one.standard_error[i, 0] * scale[0]),
-            "p_value": float(one.p_value[i, 0]),
-            "p_adjusted": float(adjusted[i]),
-        }
-        for i, (a, b) in enumerate(one.pairs.tolist())
-    ]
     return {
         "measure": measure,
-        "ranking": sorted(ranking, key=lambda row: row["rank"]),
-        "pairs": pairs,
-        "best": [name for name, place in zip(names, best, strict=True) if place == 1],
-        "test": one.test,
-        "adjustment": "step-down max-t",
-        "n_units": one.n_units,
+        **ranking_of(
+            one,
+            names,
+            {measure: 0},
+            options["confidence_level"],
+            score=0,
+            scale=scale[0],
+            sign=1 if measure == RISING else -1,
+        ),
     }
 
 
