@@ -3006,23 +3006,52 @@ def read_groups(path: str | os.PathLike, column: str, *, format: str | None = No
         For a file that can't be read, and for an empty cell or one that is no text or number,
         naming the line.
     """
+    needed = (
+        "every row needs its author, document or prompt, a row that belongs to no other one of its "
+        "own"
+    )
+    groups = []
+    for group, refuse in _single_cells(path, column, format, needed):
+        if not isinstance(group, (str, int, float)):
+            refuse(f"expected text or a number; got {type(group).__name__}")
+        groups.append(group)
+    return tuple(groups)
+
+
+def read_numbers(path: str | os.PathLike, column: str, *, format: str | None = None) -> list:
+    """The cells of a column as floats, one a row; parameters as for :func:`read_groups`.
+
+    Raises
+    ------
+    TableError
+        For a file that can't be read, and for an empty cell or one that is no finite number, naming
+        the line.
+    """
+    numbers = []
+    for cell, refuse in _single_cells(path, column, format, "every row needs a number"):
+        number = None
+        if isinstance(cell, (str, int, float)) and not isinstance(cell, bool):
+            with suppress(ValueError):
+                number = float(cell)
+        if number is None or not math.isfinite(number):
+            refuse(f"expected a finite number; got {short(cell)}")
+        numbers.append(number)
+    return numbers
+
+
+def _single_cells(path, column, format, needed):
+    """Each cell of a column, blanks taken off, with a function that refuses it; none is empty."""
     with opened(path, format) as source:
         info, rows = READERS[source.format](source, [column])
-        groups = []
         for line, (cell,) in rows(find(source, info.columns, column)):
-            group = cell.strip() if isinstance(cell, str) else cell
-            if group is None or group == "" or group != group:
-                raise source.error(
-                    f"column {column!r}: an empty cell; every row needs its author, document or "
-                    "prompt, a row that belongs to no other one of its own",
-                    line,
-                )
-            if not isinstance(group, (str, int, float)):
-                came = type(group).__name__
-                said = f"column {column!r}: expected text or a number; got {came}"
-                raise source.error(said, line)
-            groups.append(group)
-    return tuple(groups)
+
+            def refuse(said, line=line):
+                raise source.error(f"column {column!r}: {said}", line)
+
+            value = cell.strip() if isinstance(cell, str) else cell
+            if value is None or value == "" or value != value:
+                refuse(f"an empty cell; {needed}")
+            yield value, refuse
 
 
 # --- semantic_f1/inputs/label_sets.py
@@ -3205,265 +3234,9 @@ def repeat_sets(sets, times):
     return take_sets(sets, np.repeat(np.arange(len(times)), times))
 
 
-# --- semantic_f1/inputs/reading.py
+# --- semantic_f1/inputs/unwrapping.py
 
-MAX_ID = np.iinfo(np.int32).max
-# Rows made numbers at a time, and octets of them that are compared: what a processor's cache holds.
-KEY_ROWS = 1 << 15
-KEY_OCTETS = 1 << 20
-_COLLECTIONS = {list, tuple, set, frozenset}
-_EMPTY_SET = "an example without labels is an empty list, []"
-# Types of scores in which a threshold is compared; their places say which of them a row had.
-PRECISIONS = ("float64", "float32", "float16", "bfloat16")
-
-
-class RawSets(NamedTuple):
-    """Members of n sets: example i holds ``codes[offsets[i]:offsets[i + 1]]``, repeats included.
-
-    ``codes`` index ``names``, or are ids where ``names`` is None. ``feature`` holds the names of a
-    ClassLabel that came with the rows, in the order of its ids: they say what ids mean, those of
-    the other side too.
-    """
-
-    names: list | None
-    codes: np.ndarray
-    offsets: np.ndarray
-    feature: tuple | None = None
-
-    @property
-    def kind(self):
-        """ "names", "ids", or None where every set is empty."""
-        return None if not len(self.codes) else "ids" if self.names is None else "names"
-
-
-class RawIndicators:
-    """Indicator rows: the columns that are 1 as ragged ``codes``, or a ``table`` of scores.
-
-    ``table``, of shape (n, width), is None where every value is 0 or 1, else it is what counts.
-    ``precision``, of shape (n,), says by their places in PRECISIONS which type the scores of each
-    row had; None where all are float64. ``columns`` are the codes as LabelSets.
-    """
-
-    def __init__(self, width, codes, offsets, table, precision=None, columns=None):
-        self.width, self.table, self.precision = width, table, precision
-        self.columns = LabelSets(codes, offsets) if columns is None else columns
-
-    @property
-    def kind(self):
-        """ "rows with a column a label", None where there is none."""
-        return "rows with a column a label" if self.columns.n else None
-
-    @property
-    def codes(self):
-        return self.columns.indices
-
-    @property
-    def offsets(self):
-        return self.columns.offsets
-
-
-def read_sets(rows, argument, class_names=None):
-    """Label sets: each example a name, an id or a collection of names or of ids.
-
-    Parameters
-    ----------
-    rows : the examples, in any form the module knows
-    argument : how errors call them, "predictions" or "references"
-    class_names : None, or the names that ids stand for where the rows don't tell
-
-    Returns
-    -------
-    RawSets
-
-    Raises
-    ------
-    ValueError
-        naming the row and the value: None, floats, booleans, names mixed with ids, negative ids
-    """
-    rows, own_names = unwrap(_whole_floats(rows), argument)
-    class_names = class_names if own_names is None else own_names
-    if isinstance(rows, (pa.Array, pa.ChunkedArray)):
-        raw = _sets_from_arrow(rows, argument)
-    elif isinstance(rows, np.ndarray):
-        raw = _sets_from_array(rows, argument)
-    else:
-        raw = _sets_from_list(rows, argument)
-    if raw.names is None:
-        wrong = np.flatnonzero((raw.codes < 0) | (raw.codes > MAX_ID))
-        if len(wrong):
-            row = row_of(raw.offsets, wrong[0])
-            raise ValueError(
-                f"{argument}[{row}]: id {raw.codes[wrong[0]]} is out of range; ids count from 0"
-            )
-    if class_names is None:
-        return raw
-    return by_feature(raw._replace(feature=tuple(class_names)), class_names, argument)
-
-
-def read_indicators(rows, argument, scores):
-    """Indicator rows of one width, holding 0 and 1, or finite scores where ``scores`` is true.
-
-    Parameters
-    ----------
-    rows : the examples, as an array of shape (n, width) or rows in any form the module knows
-    argument : how errors call them, "predictions" or "references"
-    scores : bool, whether other finite numbers than 0 and 1 are let through
-
-    Returns
-    -------
-    RawIndicators
-
-    Raises
-    ------
-    ValueError
-        naming the row and the value: rows of differing widths, values that are not numbers, not
-        finite, or (without ``scores``) neither 0 nor 1
-    """
-    precision = _precision_of(rows)
-    table = number_table(unwrap(rows, argument)[0], argument)
-    n, width = table.shape
-    keys = _keys_of_rows(table)
-    if keys is not None:
-        return RawIndicators(width, None, None, None, columns=LabelSets(keys=keys))
-    counts = np.zeros(n, dtype=np.int64)
-    codes = []
-    binary = True
-    for start in range(0, n, BLOCK_ROWS):
-        block = table[start : start + BLOCK_ROWS]
-        numbers_only = block.dtype.kind in "biuf"
-        if scores and not binary and numbers_only and np.isfinite(block).all():
-            continue
-        flat = np.ascontiguousarray(block).reshape(-1)
-        ones = np.flatnonzero(flat != 0)
-        values = flat[ones]
-        other = values != 1
-        if other.any():
-            _check_scores(block, flat, ones[other], start, argument, scores)
-            binary = False
-        if binary:
-            block_rows = ones // max(width, 1)
-            codes.append((ones - block_rows * width).astype(np.int32))
-            counts[start : start + len(block)] = np.bincount(block_rows, minlength=len(block))
-    if not binary:
-        if precision is None and table.dtype.name in PRECISIONS:
-            precision = PRECISIONS.index(table.dtype.name)
-        each = np.full(n, precision, np.int8) if precision else None
-        return RawIndicators(width, np.zeros(0, np.int32), np.zeros(n + 1, np.int64), table, each)
-    return RawIndicators(width, _concatenate(codes, np.int32), offsets_of(counts), None)
-
-
-def read_sets_or_scores(rows, argument):
-    """Label sets, or rows of scores or booleans with one column a label.
-
-    Which of them is told by the first value of all: a float or a boolean is no name and no id.
-
-    Returns
-    -------
-    RawSets or RawIndicators
-    """
-    class_names = None
-    if not hasattr(rows, "dtype"):
-        rows, class_names = unwrap(rows, argument)
-    if hold_scores(rows):
-        return read_indicators(rows, argument, scores=True)
-    return read_sets(rows, argument, class_names)
-
-
-def hold_scores(rows):
-    """True where the first value in rows, a list, an array or a tensor, is a float or a boolean."""
-    if isinstance(rows, (pa.Array, pa.ChunkedArray)):
-        kind = rows.type.value_type if is_arrow_list(rows.type) else None
-        return kind is not None and (pa.types.is_floating(kind) or pa.types.is_boolean(kind))
-    own = str(getattr(rows, "dtype", "object")).rpartition(".")[2]
-    if own != "object":
-        return getattr(rows, "ndim", 0) > 1 and own in (*PRECISIONS, "bool")
-    first = next((row for row in rows if hasattr(row, "__len__") and len(row)), None)
-    if first is None or isinstance(first, (str, bytes, Mapping, set, frozenset)):
-        return False
-    if hasattr(first, "dtype") and str(first.dtype) != "object":
-        return str(first.dtype).rpartition(".")[2] in (*PRECISIONS, "bool")
-    return isinstance(next(iter(first)), (bool, float, np.bool_, np.floating))
-
-
-def _keys_of_rows(table):
-    """Rows of 0 and 1 as whole numbers; None where there are other values or too many columns."""
-    if not 0 < table.shape[1] <= MOST_KEY_LABELS or table.dtype.kind not in "biuf":
-        return None
-    if table.dtype.kind == "i":
-        # Below 0 they are great numbers then.
-        table = table.view(table.dtype.str.replace("i", "u"))
-    return keys_of_table(table, _ones)
-
-
-def _ones(block, start, out):
-    if block.dtype.kind in "bu":
-        if block.dtype != bool and block.max() > 1:
-            return False
-        np.not_equal(block, 0, out=out)
-        return True
-    np.equal(block, 1, out=out)
-    return np.count_nonzero(out) == np.count_nonzero(block)
-
-
-def keys_of_table(table, mark):
-    """Rows of up to 32 columns as whole numbers, uint32, those columns being 1 that are marked.
-
-    Parameters
-    ----------
-    table : array of shape (n, width)
-    mark : callable, ``mark(rows, start, out)`` writes to ``out``, a bool array of the shape of some
-        rows, the first of them row ``start``, which columns are 1; false where that can't be said
-
-    Returns
-    -------
-    uint32 array of shape (n,), or None where ``mark`` was false
-    """
-    n, width = table.shape
-    keys = np.empty(n, np.uint32)
-    bits = np.empty((min(n, KEY_ROWS), width), bool)
-    few = max(1, KEY_OCTETS // (width * table.dtype.itemsize))
-    for start in range(0, n, KEY_ROWS):
-        own = bits[: n - start]
-        for first in range(0, len(own), few):
-            some = own[first : first + few]
-            begin = start + first
-            if not mark(table[begin : begin + len(some)], begin, some):
-                return None
-        keys[start : start + len(own)] = keys_of_bits(own)
-    return keys
-
-
-def read_weights(weights, n=None, some=True):
-    """Example weights as a float64 array of shape (n,): finite, >= 0, with ``some`` not all 0."""
-    values, _ = unwrap(weights, "sample_weight")
-    try:
-        arrow = isinstance(values, (pa.Array, pa.ChunkedArray))
-        array = np.array(values.to_pylist() if arrow else values)
-        if array.dtype == object:
-            for index, weight in enumerate(array.reshape(-1)):
-                if not isinstance(weight, numbers.Real) or isinstance(weight, bool):
-                    raise ValueError(f"row {index} is {short(weight)}")
-        elif array.dtype.kind not in "iuf":
-            raise ValueError(f"got {array.dtype}")
-        array = array.astype(np.float64)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise ValueError(f"sample_weight: expected one number an example: {error}") from None
-    if array.ndim != 1 or n not in (None, len(array)):
-        raise ValueError(
-            f"sample_weight: expected one number an example{'' if n is None else f', {n}'}; "
-            f"got shape {array.shape}"
-        )
-    wrong = np.flatnonzero(~np.isfinite(array) | (array < 0))
-    if len(wrong):
-        raise ValueError(
-            f"sample_weight[{wrong[0]}]: weights must be finite and >= 0; got {array[wrong[0]]}"
-        )
-    if some and not array.any():
-        raise ValueError("sample_weight: at least one weight must be above 0; all are 0")
-    with np.errstate(over="ignore"):
-        if not np.isfinite(array.sum()):
-            raise ValueError("sample_weight: the sum of the weights is too large for a float")
-    return array
+EMPTY_SET = "an example without labels is an empty list, []"
 
 
 def offsets_of(sizes):
@@ -3579,7 +3352,7 @@ def column_class_names(column):
 def plain_array(values, argument):
     """Values as a numpy array: those of tensors too, not those that are masked or are dates."""
     if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
-        raise ValueError(f"{argument}: a masked array hides values; {_EMPTY_SET}")
+        raise ValueError(f"{argument}: a masked array hides values; {EMPTY_SET}")
     try:
         array = _as_array(values)
     except (TypeError, ValueError, RuntimeError) as error:
@@ -3613,177 +3386,6 @@ def _as_array(values):
     raise first
 
 
-def _precision_of(rows):
-    """The place in PRECISIONS of a type of scores that numpy doesn't have; None for all others."""
-    first = rows[0] if isinstance(rows, (list, tuple)) and len(rows) else rows
-    own = str(getattr(first, "dtype", "")).rpartition(".")[2]
-    return PRECISIONS.index(own) if own == "bfloat16" else None
-
-
-def _whole_floats(rows):
-    """A pandas column of floats that are whole numbers, as ids: what gaps had made of them."""
-    if not hasattr(rows, "iloc") or hasattr(rows, "columns"):
-        return rows
-    if getattr(getattr(rows, "dtype", None), "kind", "") != "f":
-        return rows
-    values = rows.to_numpy(dtype=np.float64, na_value=np.nan)
-    whole = np.isfinite(values) & (values == np.floor(values)) & (np.abs(values) <= MAX_ID)
-    return values.astype(np.int64) if whole.all() else rows
-
-
-def _sets_from_list(rows, argument):
-    types = set(map(type, rows))
-    if types <= _COLLECTIONS:
-        sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
-        return _sets_from_members(list(chain.from_iterable(rows)), offsets_of(sizes), argument)
-    if types in ({str}, {int}):
-        return _sets_from_members(list(rows), np.arange(len(rows) + 1), argument)
-    rows = [_members(row, f"{argument}[{index}]") for index, row in enumerate(rows)]
-    return _sets_from_list(rows, argument)
-
-
-def _members(row, where):
-    """One example as a list of members."""
-    if isinstance(row, pa.Scalar):
-        row = row.as_py()
-    if type(row) in _COLLECTIONS:
-        return list(row)
-    if row is None:
-        raise ValueError(f"{where}: got None; {_EMPTY_SET}")
-    if isinstance(row, (bytes, Mapping)):
-        raise ValueError(
-            f"{where}: expected a name, an id or a collection of them; "
-            f"got {type(row).__name__} {short(row)}"
-        )
-    if isinstance(row, str):
-        return [row]
-    if hasattr(row, "__array__"):
-        array = plain_array(row, where)
-        return array.tolist() if array.ndim else [array.item()]
-    return list(row) if hasattr(row, "__iter__") else [row]
-
-
-def _sets_from_members(members, offsets, argument):
-    types = set(map(type, members))
-    if types <= {str}:
-        codes = _Numbering()
-        numbered = np.fromiter(map(codes.__getitem__, members), np.int64, len(members))
-        return RawSets(list(codes), numbered, offsets)
-    if types == {int}:
-        try:
-            return RawSets(None, np.array(members, dtype=np.int64), offsets)
-        except OverflowError:
-            wrong = next(i for i, member in enumerate(members) if abs(member) > MAX_ID)
-            raise ValueError(
-                f"{argument}[{row_of(offsets, wrong)}]: id {members[wrong]} is out of range"
-            ) from None
-    for index, member in enumerate(members):
-        # Before all else: one missing value turns a column of ids into floats.
-        if type(member) is not str and _is_missing(member):
-            raise ValueError(
-                f"{argument}[{row_of(offsets, index)}]: got a missing value, {short(member)}; "
-                f"{_EMPTY_SET}"
-            )
-    plain = [_member(m, offsets, i, argument) for i, m in enumerate(members)]
-    kinds = list(map(type, plain))
-    if len(set(kinds)) > 1:
-        other = next(i for i, kind in enumerate(kinds) if kind is not kinds[0])
-        raise ValueError(
-            f"{argument}[{row_of(offsets, other)}]: {short(plain[other])} among "
-            f"{'names' if kinds[0] is str else 'ids'} such as {short(plain[0])} "
-            f"(row {row_of(offsets, 0)}): use names everywhere or ids everywhere"
-        )
-    return _sets_from_members(plain, offsets, argument)
-
-
-class _Numbering(dict):
-    """Numbers what is asked for in the order of first asking."""
-
-    def __missing__(self, key):
-        number = self[key] = len(self)
-        return number
-
-
-def _member(member, offsets, index, argument):
-    """A member as exactly str or int, or an error that says what it is."""
-    if type(member) is str or type(member) is int:
-        return member
-    where = f"{argument}[{row_of(offsets, index)}]"
-    if isinstance(member, str):
-        return str.__str__(member)
-    if hasattr(member, "__array__") and np.ndim(member) == 0:
-        member = plain_array(member, where).item()
-        if type(member) is int or type(member) is str:
-            return member
-    if isinstance(member, (bool, np.bool_, float)):
-        raise ValueError(
-            f"{where}: {short(member)} is neither a name nor an id; {SCORES_NEED_MULTILABEL}"
-        )
-    if member is None:
-        raise ValueError(f"{where}: a member is None; {_EMPTY_SET}")
-    if isinstance(member, int):
-        return int(member)
-    nested = isinstance(member, (list, tuple, set, frozenset, np.ndarray))
-    raise ValueError(
-        f"{where}: members must be names or ids; got {type(member).__name__} {short(member)}"
-        f"{'; ' + SETS_NEED_ANNOTATORS if nested else ''}"
-    )
-
-
-def _is_missing(member):
-    """NaN, NaT or pandas' NA: what does not equal itself, or won't say."""
-    try:
-        return bool(member != member)
-    except (TypeError, ValueError):
-        return np.ndim(member) == 0
-
-
-def _sets_from_array(array, argument):
-    if array.ndim not in (1, 2):
-        raise ValueError(
-            f"{argument}: expected one or two dimensions (examples, members); "
-            f"got shape {array.shape}{'; ' + SETS_NEED_ANNOTATORS if array.ndim == 3 else ''}"
-        )
-    if array.dtype.kind in "iu":
-        width = 1 if array.ndim == 1 else array.shape[1]
-        offsets = np.arange(len(array) + 1, dtype=np.int64) * width
-        flat = array.reshape(-1)
-        # Beyond int64 they would come out as other numbers.
-        huge = np.flatnonzero(flat > MAX_ID) if flat.dtype == np.uint64 else ()
-        if len(huge):
-            row = row_of(offsets, huge[0])
-            raise ValueError(f"{argument}[{row}]: id {flat[huge[0]]} is out of range")
-        return RawSets(None, flat.astype(np.int64), offsets)
-    return _sets_from_list(array.tolist(), argument)
-
-
-def _sets_from_arrow(array, argument):
-    array = _without_hidden_nulls(array)
-    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
-    if is_arrow_list(array.type):
-        offsets = list_offsets(array)
-        array = _without_hidden_nulls(plain_arrow(array.flatten()))
-        check_no_nulls(array, offsets, argument, "a member is None")
-    else:
-        offsets = np.arange(len(array) + 1)
-    kind = array.type.value_type if pa.types.is_dictionary(array.type) else array.type
-    if pa.types.is_integer(kind) and not pa.types.is_dictionary(array.type):
-        return _sets_from_array(array.to_numpy(zero_copy_only=False), argument)._replace(
-            offsets=offsets
-        )
-    if pa.types.is_string(kind) or pa.types.is_large_string(kind):
-        encoded = array if pa.types.is_dictionary(array.type) else array.dictionary_encode()
-        codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
-        return RawSets(encoded.dictionary.to_pylist(), codes, offsets)
-    return _sets_from_members(array.to_pylist(), offsets, argument)
-
-
-def _without_hidden_nulls(array):
-    """A dictionary array with a null among its values would not count it as one."""
-    hidden = pa.types.is_dictionary(array.type) and array.dictionary.null_count
-    return array.cast(array.type.value_type) if hidden else array
-
-
 def list_offsets(array):
     """Offsets, from 0, of the lists of an Arrow array without nulls."""
     return offsets_of(pc.list_value_length(array).to_numpy(zero_copy_only=False))
@@ -3796,123 +3398,11 @@ def is_arrow_list(kind):
     )
 
 
-def check_no_nulls(array, offsets, argument, what, hint=_EMPTY_SET):
+def check_no_nulls(array, offsets, argument, what, hint=EMPTY_SET):
     """Refuse nulls, naming the row by the offsets of its members."""
     if array.null_count:
         first = np.flatnonzero(array.is_null().to_numpy(zero_copy_only=False))[0]
         raise ValueError(f"{argument}[{row_of(offsets, first)}]: {what}; {hint}")
-
-
-def by_feature(raw, class_names, argument):
-    """Ids as the names of a ClassLabel that they stand for; names stay as they are."""
-    if raw.kind != "ids":
-        return raw
-    wrong = np.flatnonzero(raw.codes >= len(class_names))
-    if len(wrong):
-        raise ValueError(
-            f"{argument}[{row_of(raw.offsets, wrong[0])}]: id {raw.codes[wrong[0]]} is out of "
-            f"range; the ClassLabel that says what ids mean has {len(class_names)} names"
-        )
-    return raw._replace(names=list(class_names))
-
-
-def number_table(rows, argument, what="0 and 1, one column a label"):
-    """Rows, as :func:`unwrap` gives them, as an array of numbers of shape (n, width).
-
-    ``what`` is the text that errors have for what a row holds.
-    """
-    if isinstance(rows, pa.Array):
-        rows = _table_from_arrow(rows, argument, what)
-    if not isinstance(rows, np.ndarray) or rows.dtype == object:
-        rows = _table_from_list(list(rows), argument, what)
-    if rows.ndim != 2:
-        raise ValueError(f"{argument}: expected rows of {what}; got shape {rows.shape}")
-    if rows.dtype.kind not in "biufO":
-        _refuse_non_number(rows.reshape(-1).tolist(), rows.shape[1], argument, what)
-    return rows
-
-
-def _table_from_list(rows, argument, what):
-    rows = [_row(row, f"{argument}[{index}]", what) for index, row in enumerate(rows)]
-    if not rows:
-        return np.zeros((0, 0), dtype=np.int8)
-    sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
-    flat = list(chain.from_iterable(rows))
-    names = [i for i, value in enumerate(flat) if isinstance(value, str)]
-    if names and (sizes != sizes[0]).any():
-        raise ValueError(
-            f"{argument}[{row_of(offsets_of(sizes), names[0])}]: got "
-            f"{short(flat[names[0]])}: label "
-            "names need the default config"
-        )
-    _check_widths(sizes, argument)
-    width = int(sizes[0])
-    if all(type(row) is np.ndarray for row in rows):
-        return np.stack(rows)
-    if not set(map(type, flat)) <= {int, float, bool}:
-        _refuse_non_number(flat, width, argument, what)
-    return np.array(flat).reshape(len(rows), width)
-
-
-def _row(row, where, what):
-    if type(row) is list or type(row) is tuple:
-        return row
-    if isinstance(row, pa.Scalar):
-        return _row(row.as_py(), where, what)
-    if hasattr(row, "__array__"):
-        array = plain_array(row, where)
-        if array.ndim == 1:
-            return array if array.dtype.kind in "biuf" else array.tolist()
-    elif hasattr(row, "__iter__") and not isinstance(row, (str, bytes, Mapping, set, frozenset)):
-        return list(row)
-    raise ValueError(f"{where}: expected a row of {what}; got {type(row).__name__} {short(row)}")
-
-
-def _refuse_non_number(flat, width, argument, what):
-    for index, value in enumerate(flat):
-        if not isinstance(value, (int, float, np.number, np.bool_)):
-            hint = "; label names need the default config" if isinstance(value, str) else ""
-            raise ValueError(
-                f"{argument}[{index // width}]: column {index % width} is {short(value)}, not a "
-                f"number: a row has {what}{hint}"
-            )
-
-
-def _table_from_arrow(array, argument, what):
-    hint = f"a row has {what}"
-    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None", hint)
-    if not is_arrow_list(array.type):
-        return _table_from_list(array.to_pylist(), argument, what)
-    sizes = pc.list_value_length(array).to_numpy(zero_copy_only=False)
-    _check_widths(sizes, argument)
-    width = int(sizes[0]) if len(sizes) else 0
-    flat = plain_arrow(array.flatten())
-    check_no_nulls(flat, offsets_of(sizes), argument, "a value is None", hint)
-    return flat.to_numpy(zero_copy_only=False).reshape(len(array), width)
-
-
-def _check_widths(sizes, argument):
-    wrong = np.flatnonzero(sizes != sizes[0]) if len(sizes) else ()
-    if len(wrong):
-        raise ValueError(
-            f"{argument}[{wrong[0]}]: {sizes[wrong[0]]} columns where row 0 has {sizes[0]}; "
-            "rows have one column a label"
-        )
-
-
-def _check_scores(block, flat, other, start, argument, scores):
-    width = block.shape[1]
-    bad = other[~np.isfinite(flat[other].astype(np.float64))] if scores else other
-    if len(bad):
-        rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
-        raise ValueError(
-            f"{argument}[{start + bad[0] // width}]: column {bad[0] % width} is "
-            f"{short(np.asarray(flat[bad[0]]).item())}; {rule}"
-        )
-
-
-def _concatenate(parts, dtype):
-    return np.concatenate(parts) if parts else np.zeros(0, dtype=dtype)
 
 
 # --- semantic_f1/inputs/annotators.py
@@ -4413,6 +3903,280 @@ def _struct(fields, n, **children):
             child = _lists(pa.array([], kind.value_type), np.zeros(n + 1, np.int32))
         arrays.append(child)
     return pa.StructArray.from_arrays(arrays, [name for name, _ in fields])
+
+
+# --- semantic_f1/inputs/number_rows.py
+
+# Rows made numbers at a time, and octets of them that are compared: what a processor's cache holds.
+KEY_ROWS = 1 << 15
+KEY_OCTETS = 1 << 20
+# Types of scores in which a threshold is compared; their places say which of them a row had.
+PRECISIONS = ("float64", "float32", "float16", "bfloat16")
+
+
+class RawIndicators:
+    """Indicator rows: the columns that are 1 as ragged ``codes``, or a ``table`` of scores.
+
+    ``table``, of shape (n, width), is None where every value is 0 or 1, else it is what counts.
+    ``precision``, of shape (n,), says by their places in PRECISIONS which type the scores of each
+    row had; None where all are float64. ``columns`` are the codes as LabelSets.
+    """
+
+    def __init__(self, width, codes, offsets, table, precision=None, columns=None):
+        self.width, self.table, self.precision = width, table, precision
+        self.columns = LabelSets(codes, offsets) if columns is None else columns
+
+    @property
+    def kind(self):
+        """ "rows with a column a label", None where there is none."""
+        return "rows with a column a label" if self.columns.n else None
+
+    @property
+    def codes(self):
+        return self.columns.indices
+
+    @property
+    def offsets(self):
+        return self.columns.offsets
+
+
+def read_indicators(rows, argument, scores):
+    """Indicator rows of one width, holding 0 and 1, or finite scores where ``scores`` is true.
+
+    Parameters
+    ----------
+    rows : the examples, as an array of shape (n, width) or rows in any form the module knows
+    argument : how errors call them, "predictions" or "references"
+    scores : bool, whether other finite numbers than 0 and 1 are let through
+
+    Returns
+    -------
+    RawIndicators
+
+    Raises
+    ------
+    ValueError
+        naming the row and the value: rows of differing widths, values that are not numbers, not
+        finite, or (without ``scores``) neither 0 nor 1
+    """
+    precision = _precision_of(rows)
+    table = number_table(unwrap(rows, argument)[0], argument)
+    n, width = table.shape
+    keys = _keys_of_rows(table)
+    if keys is not None:
+        return RawIndicators(width, None, None, None, columns=LabelSets(keys=keys))
+    counts = np.zeros(n, dtype=np.int64)
+    codes = []
+    binary = True
+    for start in range(0, n, BLOCK_ROWS):
+        block = table[start : start + BLOCK_ROWS]
+        numbers_only = block.dtype.kind in "biuf"
+        if scores and not binary and numbers_only and np.isfinite(block).all():
+            continue
+        flat = np.ascontiguousarray(block).reshape(-1)
+        ones = np.flatnonzero(flat != 0)
+        values = flat[ones]
+        other = values != 1
+        if other.any():
+            _check_scores(block, flat, ones[other], start, argument, scores)
+            binary = False
+        if binary:
+            block_rows = ones // max(width, 1)
+            codes.append((ones - block_rows * width).astype(np.int32))
+            counts[start : start + len(block)] = np.bincount(block_rows, minlength=len(block))
+    if not binary:
+        if precision is None and table.dtype.name in PRECISIONS:
+            precision = PRECISIONS.index(table.dtype.name)
+        each = np.full(n, precision, np.int8) if precision else None
+        return RawIndicators(width, np.zeros(0, np.int32), np.zeros(n + 1, np.int64), table, each)
+    return RawIndicators(width, _concatenate(codes, np.int32), offsets_of(counts), None)
+
+
+def _keys_of_rows(table):
+    """Rows of 0 and 1 as whole numbers; None where there are other values or too many columns."""
+    if not 0 < table.shape[1] <= MOST_KEY_LABELS or table.dtype.kind not in "biuf":
+        return None
+    if table.dtype.kind == "i":
+        # Below 0 they are great numbers then.
+        table = table.view(table.dtype.str.replace("i", "u"))
+    return keys_of_table(table, _ones)
+
+
+def _ones(block, start, out):
+    if block.dtype.kind in "bu":
+        if block.dtype != bool and block.max() > 1:
+            return False
+        np.not_equal(block, 0, out=out)
+        return True
+    np.equal(block, 1, out=out)
+    return np.count_nonzero(out) == np.count_nonzero(block)
+
+
+def keys_of_table(table, mark):
+    """Rows of up to 32 columns as whole numbers, uint32, those columns being 1 that are marked.
+
+    Parameters
+    ----------
+    table : array of shape (n, width)
+    mark : callable, ``mark(rows, start, out)`` writes to ``out``, a bool array of the shape of some
+        rows, the first of them row ``start``, which columns are 1; false where that can't be said
+
+    Returns
+    -------
+    uint32 array of shape (n,), or None where ``mark`` was false
+    """
+    n, width = table.shape
+    keys = np.empty(n, np.uint32)
+    bits = np.empty((min(n, KEY_ROWS), width), bool)
+    few = max(1, KEY_OCTETS // (width * table.dtype.itemsize))
+    for start in range(0, n, KEY_ROWS):
+        own = bits[: n - start]
+        for first in range(0, len(own), few):
+            some = own[first : first + few]
+            begin = start + first
+            if not mark(table[begin : begin + len(some)], begin, some):
+                return None
+        keys[start : start + len(own)] = keys_of_bits(own)
+    return keys
+
+
+def read_weights(weights, n=None, some=True):
+    """Example weights as a float64 array of shape (n,): finite, >= 0, with ``some`` not all 0."""
+    values, _ = unwrap(weights, "sample_weight")
+    try:
+        arrow = isinstance(values, (pa.Array, pa.ChunkedArray))
+        array = np.array(values.to_pylist() if arrow else values)
+        if array.dtype == object:
+            for index, weight in enumerate(array.reshape(-1)):
+                if not isinstance(weight, numbers.Real) or isinstance(weight, bool):
+                    raise ValueError(f"row {index} is {short(weight)}")
+        elif array.dtype.kind not in "iuf":
+            raise ValueError(f"got {array.dtype}")
+        array = array.astype(np.float64)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise ValueError(f"sample_weight: expected one number an example: {error}") from None
+    if array.ndim != 1 or n not in (None, len(array)):
+        raise ValueError(
+            f"sample_weight: expected one number an example{'' if n is None else f', {n}'}; "
+            f"got shape {array.shape}"
+        )
+    wrong = np.flatnonzero(~np.isfinite(array) | (array < 0))
+    if len(wrong):
+        raise ValueError(
+            f"sample_weight[{wrong[0]}]: weights must be finite and >= 0; got {array[wrong[0]]}"
+        )
+    if some and not array.any():
+        raise ValueError("sample_weight: at least one weight must be above 0; all are 0")
+    with np.errstate(over="ignore"):
+        if not np.isfinite(array.sum()):
+            raise ValueError("sample_weight: the sum of the weights is too large for a float")
+    return array
+
+
+def _precision_of(rows):
+    """The place in PRECISIONS of a type of scores that numpy doesn't have; None for all others."""
+    first = rows[0] if isinstance(rows, (list, tuple)) and len(rows) else rows
+    own = str(getattr(first, "dtype", "")).rpartition(".")[2]
+    return PRECISIONS.index(own) if own == "bfloat16" else None
+
+
+def number_table(rows, argument, what="0 and 1, one column a label"):
+    """Rows, as :func:`unwrap` gives them, as an array of numbers of shape (n, width).
+
+    ``what`` is the text that errors have for what a row holds.
+    """
+    if isinstance(rows, pa.Array):
+        rows = _table_from_arrow(rows, argument, what)
+    if not isinstance(rows, np.ndarray) or rows.dtype == object:
+        rows = _table_from_list(list(rows), argument, what)
+    if rows.ndim != 2:
+        raise ValueError(f"{argument}: expected rows of {what}; got shape {rows.shape}")
+    if rows.dtype.kind not in "biufO":
+        _refuse_non_number(rows.reshape(-1).tolist(), rows.shape[1], argument, what)
+    return rows
+
+
+def _table_from_list(rows, argument, what):
+    rows = [_row(row, f"{argument}[{index}]", what) for index, row in enumerate(rows)]
+    if not rows:
+        return np.zeros((0, 0), dtype=np.int8)
+    sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
+    flat = list(chain.from_iterable(rows))
+    names = [i for i, value in enumerate(flat) if isinstance(value, str)]
+    if names and (sizes != sizes[0]).any():
+        raise ValueError(
+            f"{argument}[{row_of(offsets_of(sizes), names[0])}]: got "
+            f"{short(flat[names[0]])}: label "
+            "names need the default config"
+        )
+    _check_widths(sizes, argument)
+    width = int(sizes[0])
+    if all(type(row) is np.ndarray for row in rows):
+        return np.stack(rows)
+    if not set(map(type, flat)) <= {int, float, bool}:
+        _refuse_non_number(flat, width, argument, what)
+    return np.array(flat).reshape(len(rows), width)
+
+
+def _row(row, where, what):
+    if type(row) is list or type(row) is tuple:
+        return row
+    if isinstance(row, pa.Scalar):
+        return _row(row.as_py(), where, what)
+    if hasattr(row, "__array__"):
+        array = plain_array(row, where)
+        if array.ndim == 1:
+            return array if array.dtype.kind in "biuf" else array.tolist()
+    elif hasattr(row, "__iter__") and not isinstance(row, (str, bytes, Mapping, set, frozenset)):
+        return list(row)
+    raise ValueError(f"{where}: expected a row of {what}; got {type(row).__name__} {short(row)}")
+
+
+def _refuse_non_number(flat, width, argument, what):
+    for index, value in enumerate(flat):
+        if not isinstance(value, (int, float, np.number, np.bool_)):
+            hint = "; label names need the default config" if isinstance(value, str) else ""
+            raise ValueError(
+                f"{argument}[{index // width}]: column {index % width} is {short(value)}, not a "
+                f"number: a row has {what}{hint}"
+            )
+
+
+def _table_from_arrow(array, argument, what):
+    hint = f"a row has {what}"
+    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None", hint)
+    if not is_arrow_list(array.type):
+        return _table_from_list(array.to_pylist(), argument, what)
+    sizes = pc.list_value_length(array).to_numpy(zero_copy_only=False)
+    _check_widths(sizes, argument)
+    width = int(sizes[0]) if len(sizes) else 0
+    flat = plain_arrow(array.flatten())
+    check_no_nulls(flat, offsets_of(sizes), argument, "a value is None", hint)
+    return flat.to_numpy(zero_copy_only=False).reshape(len(array), width)
+
+
+def _check_widths(sizes, argument):
+    wrong = np.flatnonzero(sizes != sizes[0]) if len(sizes) else ()
+    if len(wrong):
+        raise ValueError(
+            f"{argument}[{wrong[0]}]: {sizes[wrong[0]]} columns where row 0 has {sizes[0]}; "
+            "rows have one column a label"
+        )
+
+
+def _check_scores(block, flat, other, start, argument, scores):
+    width = block.shape[1]
+    bad = other[~np.isfinite(flat[other].astype(np.float64))] if scores else other
+    if len(bad):
+        rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
+        raise ValueError(
+            f"{argument}[{start + bad[0] // width}]: column {bad[0] % width} is "
+            f"{short(np.asarray(flat[bad[0]]).item())}; {rule}"
+        )
+
+
+def _concatenate(parts, dtype):
+    return np.concatenate(parts) if parts else np.zeros(0, dtype=dtype)
 
 
 # --- semantic_f1/inputs/distributions.py
@@ -4984,12 +4748,282 @@ def _without_repeats(sets):
     return PointSets(points[kept], offsets_of(np.bincount(rows[kept], minlength=sets.n)))
 
 
+# --- semantic_f1/inputs/reading.py
+
+MAX_ID = np.iinfo(np.int32).max
+_COLLECTIONS = {list, tuple, set, frozenset}
+
+
+class RawSets(NamedTuple):
+    """Members of n sets: example i holds ``codes[offsets[i]:offsets[i + 1]]``, repeats included.
+
+    ``codes`` index ``names``, or are ids where ``names`` is None. ``feature`` holds the names of a
+    ClassLabel that came with the rows, in the order of its ids: they say what ids mean, those of
+    the other side too.
+    """
+
+    names: list | None
+    codes: np.ndarray
+    offsets: np.ndarray
+    feature: tuple | None = None
+
+    @property
+    def kind(self):
+        """ "names", "ids", or None where every set is empty."""
+        return None if not len(self.codes) else "ids" if self.names is None else "names"
+
+
+def read_sets(rows, argument, class_names=None):
+    """Label sets: each example a name, an id or a collection of names or of ids.
+
+    Parameters
+    ----------
+    rows : the examples, in any form the module knows
+    argument : how errors call them, "predictions" or "references"
+    class_names : None, or the names that ids stand for where the rows don't tell
+
+    Returns
+    -------
+    RawSets
+
+    Raises
+    ------
+    ValueError
+        naming the row and the value: None, floats, booleans, names mixed with ids, negative ids
+    """
+    rows, own_names = unwrap(_whole_floats(rows), argument)
+    class_names = class_names if own_names is None else own_names
+    if isinstance(rows, (pa.Array, pa.ChunkedArray)):
+        raw = _sets_from_arrow(rows, argument)
+    elif isinstance(rows, np.ndarray):
+        raw = _sets_from_array(rows, argument)
+    else:
+        raw = _sets_from_list(rows, argument)
+    if raw.names is None:
+        wrong = np.flatnonzero((raw.codes < 0) | (raw.codes > MAX_ID))
+        if len(wrong):
+            row = row_of(raw.offsets, wrong[0])
+            raise ValueError(
+                f"{argument}[{row}]: id {raw.codes[wrong[0]]} is out of range; ids count from 0"
+            )
+    if class_names is None:
+        return raw
+    return by_feature(raw._replace(feature=tuple(class_names)), class_names, argument)
+
+
+def read_sets_or_scores(rows, argument):
+    """Label sets, or rows of scores or booleans with one column a label.
+
+    Which of them is told by the first value of all: a float or a boolean is no name and no id.
+
+    Returns
+    -------
+    RawSets or RawIndicators
+    """
+    class_names = None
+    if not hasattr(rows, "dtype"):
+        rows, class_names = unwrap(rows, argument)
+    if hold_scores(rows):
+        return read_indicators(rows, argument, scores=True)
+    return read_sets(rows, argument, class_names)
+
+
+def hold_scores(rows):
+    """True where the first value in rows, a list, an array or a tensor, is a float or a boolean."""
+    if isinstance(rows, (pa.Array, pa.ChunkedArray)):
+        kind = rows.type.value_type if is_arrow_list(rows.type) else None
+        return kind is not None and (pa.types.is_floating(kind) or pa.types.is_boolean(kind))
+    own = str(getattr(rows, "dtype", "object")).rpartition(".")[2]
+    if own != "object":
+        return getattr(rows, "ndim", 0) > 1 and own in (*PRECISIONS, "bool")
+    first = next((row for row in rows if hasattr(row, "__len__") and len(row)), None)
+    if first is None or isinstance(first, (str, bytes, Mapping, set, frozenset)):
+        return False
+    if hasattr(first, "dtype") and str(first.dtype) != "object":
+        return str(first.dtype).rpartition(".")[2] in (*PRECISIONS, "bool")
+    return isinstance(next(iter(first)), (bool, float, np.bool_, np.floating))
+
+
+def _whole_floats(rows):
+    """A pandas column of floats that are whole numbers, as ids: what gaps had made of them."""
+    if not hasattr(rows, "iloc") or hasattr(rows, "columns"):
+        return rows
+    if getattr(getattr(rows, "dtype", None), "kind", "") != "f":
+        return rows
+    values = rows.to_numpy(dtype=np.float64, na_value=np.nan)
+    whole = np.isfinite(values) & (values == np.floor(values)) & (np.abs(values) <= MAX_ID)
+    return values.astype(np.int64) if whole.all() else rows
+
+
+def _sets_from_list(rows, argument):
+    types = set(map(type, rows))
+    if types <= _COLLECTIONS:
+        sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
+        return _sets_from_members(list(chain.from_iterable(rows)), offsets_of(sizes), argument)
+    if types in ({str}, {int}):
+        return _sets_from_members(list(rows), np.arange(len(rows) + 1), argument)
+    rows = [_members(row, f"{argument}[{index}]") for index, row in enumerate(rows)]
+    return _sets_from_list(rows, argument)
+
+
+def _members(row, where):
+    """One example as a list of members."""
+    if isinstance(row, pa.Scalar):
+        row = row.as_py()
+    if type(row) in _COLLECTIONS:
+        return list(row)
+    if row is None:
+        raise ValueError(f"{where}: got None; {EMPTY_SET}")
+    if isinstance(row, (bytes, Mapping)):
+        raise ValueError(
+            f"{where}: expected a name, an id or a collection of them; "
+            f"got {type(row).__name__} {short(row)}"
+        )
+    if isinstance(row, str):
+        return [row]
+    if hasattr(row, "__array__"):
+        array = plain_array(row, where)
+        return array.tolist() if array.ndim else [array.item()]
+    return list(row) if hasattr(row, "__iter__") else [row]
+
+
+def _sets_from_members(members, offsets, argument):
+    types = set(map(type, members))
+    if types <= {str}:
+        codes = _Numbering()
+        numbered = np.fromiter(map(codes.__getitem__, members), np.int64, len(members))
+        return RawSets(list(codes), numbered, offsets)
+    if types == {int}:
+        try:
+            return RawSets(None, np.array(members, dtype=np.int64), offsets)
+        except OverflowError:
+            wrong = next(i for i, member in enumerate(members) if abs(member) > MAX_ID)
+            raise ValueError(
+                f"{argument}[{row_of(offsets, wrong)}]: id {members[wrong]} is out of range"
+            ) from None
+    for index, member in enumerate(members):
+        # Before all else: one missing value turns a column of ids into floats.
+        if type(member) is not str and _is_missing(member):
+            raise ValueError(
+                f"{argument}[{row_of(offsets, index)}]: got a missing value, {short(member)}; "
+                f"{EMPTY_SET}"
+            )
+    plain = [_member(m, offsets, i, argument) for i, m in enumerate(members)]
+    kinds = list(map(type, plain))
+    if len(set(kinds)) > 1:
+        other = next(i for i, kind in enumerate(kinds) if kind is not kinds[0])
+        raise ValueError(
+            f"{argument}[{row_of(offsets, other)}]: {short(plain[other])} among "
+            f"{'names' if kinds[0] is str else 'ids'} such as {short(plain[0])} "
+            f"(row {row_of(offsets, 0)}): use names everywhere or ids everywhere"
+        )
+    return _sets_from_members(plain, offsets, argument)
+
+
+class _Numbering(dict):
+    """Numbers what is asked for in the order of first asking."""
+
+    def __missing__(self, key):
+        number = self[key] = len(self)
+        return number
+
+
+def _member(member, offsets, index, argument):
+    """A member as exactly str or int, or an error that says what it is."""
+    if type(member) is str or type(member) is int:
+        return member
+    where = f"{argument}[{row_of(offsets, index)}]"
+    if isinstance(member, str):
+        return str.__str__(member)
+    if hasattr(member, "__array__") and np.ndim(member) == 0:
+        member = plain_array(member, where).item()
+        if type(member) is int or type(member) is str:
+            return member
+    if isinstance(member, (bool, np.bool_, float)):
+        raise ValueError(
+            f"{where}: {short(member)} is neither a name nor an id; {SCORES_NEED_MULTILABEL}"
+        )
+    if member is None:
+        raise ValueError(f"{where}: a member is None; {EMPTY_SET}")
+    if isinstance(member, int):
+        return int(member)
+    nested = isinstance(member, (list, tuple, set, frozenset, np.ndarray))
+    raise ValueError(
+        f"{where}: members must be names or ids; got {type(member).__name__} {short(member)}"
+        f"{'; ' + SETS_NEED_ANNOTATORS if nested else ''}"
+    )
+
+
+def _is_missing(member):
+    """NaN, NaT or pandas' NA: what does not equal itself, or won't say."""
+    try:
+        return bool(member != member)
+    except (TypeError, ValueError):
+        return np.ndim(member) == 0
+
+
+def _sets_from_array(array, argument):
+    if array.ndim not in (1, 2):
+        raise ValueError(
+            f"{argument}: expected one or two dimensions (examples, members); "
+            f"got shape {array.shape}{'; ' + SETS_NEED_ANNOTATORS if array.ndim == 3 else ''}"
+        )
+    if array.dtype.kind in "iu":
+        width = 1 if array.ndim == 1 else array.shape[1]
+        offsets = np.arange(len(array) + 1, dtype=np.int64) * width
+        flat = array.reshape(-1)
+        # Beyond int64 they would come out as other numbers.
+        huge = np.flatnonzero(flat > MAX_ID) if flat.dtype == np.uint64 else ()
+        if len(huge):
+            row = row_of(offsets, huge[0])
+            raise ValueError(f"{argument}[{row}]: id {flat[huge[0]]} is out of range")
+        return RawSets(None, flat.astype(np.int64), offsets)
+    return _sets_from_list(array.tolist(), argument)
+
+
+def _sets_from_arrow(array, argument):
+    array = _without_hidden_nulls(array)
+    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
+    if is_arrow_list(array.type):
+        offsets = list_offsets(array)
+        array = _without_hidden_nulls(plain_arrow(array.flatten()))
+        check_no_nulls(array, offsets, argument, "a member is None")
+    else:
+        offsets = np.arange(len(array) + 1)
+    kind = array.type.value_type if pa.types.is_dictionary(array.type) else array.type
+    if pa.types.is_integer(kind) and not pa.types.is_dictionary(array.type):
+        return _sets_from_array(array.to_numpy(zero_copy_only=False), argument)._replace(
+            offsets=offsets
+        )
+    if pa.types.is_string(kind) or pa.types.is_large_string(kind):
+        encoded = array if pa.types.is_dictionary(array.type) else array.dictionary_encode()
+        codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
+        return RawSets(encoded.dictionary.to_pylist(), codes, offsets)
+    return _sets_from_members(array.to_pylist(), offsets, argument)
+
+
+def _without_hidden_nulls(array):
+    """A dictionary array with a null among its values would not count it as one."""
+    hidden = pa.types.is_dictionary(array.type) and array.dictionary.null_count
+    return array.cast(array.type.value_type) if hidden else array
+
+
+def by_feature(raw, class_names, argument):
+    """Ids as the names of a ClassLabel that they stand for; names stay as they are."""
+    if raw.kind != "ids":
+        return raw
+    wrong = np.flatnonzero(raw.codes >= len(class_names))
+    if len(wrong):
+        raise ValueError(
+            f"{argument}[{row_of(raw.offsets, wrong[0])}]: id {raw.codes[wrong[0]]} is out of "
+            f"range; the ClassLabel that says what ids mean has {len(class_names)} names"
+        )
+    return raw._replace(names=list(class_names))
+
+
 # --- semantic_f1/inputs/universe.py
 
-# From so many members on, sets of few labels are made whole numbers.
-KEYED_MEMBERS = 1 << 12
-_NONE = -1
-_IGNORED = -2
+NONE_CODE = -1
 
 
 class Universe(NamedTuple):
@@ -5090,7 +5124,7 @@ def universe(
     else:
         warn_of_alike(names)
     codes = {key(name): index for index, name in enumerate(scored)}
-    codes.update(dict.fromkeys(none, _NONE))
+    codes.update(dict.fromkeys(none, NONE_CODE))
     known = [
         {key(name): why for name, why in (group or {}).items() if key(name) not in codes}
         for group in (absent, refused)
@@ -5111,6 +5145,43 @@ def _check_collisions(names):
                 f"name, {short(fold(name))}; "
                 "rename one of them or leave normalize_names off"
             )
+
+
+def key_of(space, name):
+    return fold(name) if space.normalize else name
+
+
+def check_names(labels, argument, empty=False):
+    """Label names as a tuple, or a ValueError that says which of them is no good."""
+    if isinstance(labels, str) or not hasattr(labels, "__iter__"):
+        raise ValueError(f"{argument}: expected a list of names; got {short(labels)}")
+    kind = NumberedNames if isinstance(labels, NumberedNames) else tuple
+    labels = tuple(labels)
+    for index, label in enumerate(labels):
+        if not isinstance(label, str) or not label.strip():
+            raise ValueError(
+                f"{argument}: every name must be a non-empty string; position "
+                f"{index} is {short(label)}"
+            )
+        try:
+            label.encode()
+        except UnicodeEncodeError:
+            raise ValueError(
+                f"{argument}: position {index}, {short(label)}, is not valid Unicode text"
+            ) from None
+    repeated = sorted(label for label, times in Counter(labels).items() if times > 1)
+    if repeated:
+        raise ValueError(f"{argument}: names must be distinct; {quote(repeated)} is repeated")
+    if not labels and not empty:
+        raise ValueError(f"{argument}: at least one name is needed; got none")
+    return kind(str.__str__(label) for label in labels)
+
+
+# --- semantic_f1/inputs/resolving.py
+
+# From so many members on, sets of few labels are made whole numbers.
+KEYED_MEMBERS = 1 << 12
+_IGNORED = -2
 
 
 def resolve_sets(
@@ -5233,10 +5304,6 @@ def _sets_by_key(keys, to_label):
     return LabelSets(keys=kept), Changes(none_beside=beside)
 
 
-def _key(space, name):
-    return fold(name) if space.normalize else name
-
-
 def _code_names(names, codes, space, unknown_labels):
     """Label index of each distinct name, and the positions of the unknown names that occur."""
     table = np.empty(len(names), dtype=np.int32)
@@ -5244,7 +5311,7 @@ def _code_names(names, codes, space, unknown_labels):
     extra = {}
     occurrences = None
     for position, name in enumerate(names):
-        key = _key(space, name)
+        key = key_of(space, name)
         code = space.codes.get(key)
         if code is None:
             if occurrences is None:
@@ -5286,7 +5353,7 @@ def _keep(members, offsets):
     if not kept.all():
         n = len(sizes)
         some_kept = np.bincount(rows[kept], minlength=n) > 0
-        some_none = np.bincount(rows[members == _NONE], minlength=n) > 0
+        some_none = np.bincount(rows[members == NONE_CODE], minlength=n) > 0
         some_ignored = np.bincount(rows[members == _IGNORED], minlength=n) > 0
         beside = int((some_none & some_kept).sum())
         emptied = int((some_ignored & ~some_kept & ~some_none).sum())
@@ -5311,7 +5378,7 @@ def _refuse_numbers_that_are_names(ids, offsets, space, argument):
     few = len(space.names) <= len(within)
     for code in (np.flatnonzero(np.bincount(within)) if few else np.unique(within)).tolist():
         own = str(code)
-        if own in space.codes and _key(space, space.names[code]) != own:
+        if own in space.codes and key_of(space, space.names[code]) != own:
             member = int(np.flatnonzero(ids == code)[0])
             raise ValueError(
                 f"{argument}[{row_of(offsets, member)}]: {code} may be the label "
@@ -5471,35 +5538,9 @@ def _separator_of(name, space):
     """The separator between whose parts a name is made of labels, or None."""
     for separator in SEPARATORS:
         parts = [part.strip() for part in name.split(separator)]
-        if len(parts) > 1 and all(_key(space, part) in space.codes for part in parts):
+        if len(parts) > 1 and all(key_of(space, part) in space.codes for part in parts):
             return separator
     return None
-
-
-def check_names(labels, argument, empty=False):
-    """Label names as a tuple, or a ValueError that says which of them is no good."""
-    if isinstance(labels, str) or not hasattr(labels, "__iter__"):
-        raise ValueError(f"{argument}: expected a list of names; got {short(labels)}")
-    kind = NumberedNames if isinstance(labels, NumberedNames) else tuple
-    labels = tuple(labels)
-    for index, label in enumerate(labels):
-        if not isinstance(label, str) or not label.strip():
-            raise ValueError(
-                f"{argument}: every name must be a non-empty string; position "
-                f"{index} is {short(label)}"
-            )
-        try:
-            label.encode()
-        except UnicodeEncodeError:
-            raise ValueError(
-                f"{argument}: position {index}, {short(label)}, is not valid Unicode text"
-            ) from None
-    repeated = sorted(label for label, times in Counter(labels).items() if times > 1)
-    if repeated:
-        raise ValueError(f"{argument}: names must be distinct; {quote(repeated)} is repeated")
-    if not labels and not empty:
-        raise ValueError(f"{argument}: at least one name is needed; got none")
-    return kind(str.__str__(label) for label in labels)
 
 
 # --- semantic_f1/inputs/configs.py
@@ -7149,12 +7190,12 @@ class ByName:
     def __len__(self):
         return len(self.labels)
 
-    def between(self, a, b):
+    def between(self, a, b) -> float:
         """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""
         places = [np.array([self._place(label)]) for label in (a, b)]
         return float(self.pairs(*places)[0])
 
-    def nearest(self, label, k=3):
+    def nearest(self, label, k=3) -> list[tuple[str, float]]:
         """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
 
         The label itself is left out; equal values come in label order.
@@ -7376,6 +7417,11 @@ class LabelSimilarity(ByName):
     fingerprint : str, sha256 of the labels and values, whatever their order
     """
 
+    name: str
+    labels: tuple[str, ...]
+    none_labels: tuple[str, ...]
+    card: dict[str, Any]
+
     def __init__(
         self,
         name,
@@ -7414,7 +7460,7 @@ class LabelSimilarity(ByName):
         return self._values.reshape(-1).take(position)
 
     @property
-    def values(self):
+    def values(self) -> np.ndarray:
         """The m x m table as a read-only float64 array."""
         return _frozen(np.eye(len(self.labels))) if self._values is None else self._values
 
@@ -10768,12 +10814,12 @@ MATRICES = {
 _SIMILARITY_ENDINGS = (".json", ".csv", ".xlsx")
 
 
-def names():
+def names() -> list[str]:
     """The names of the bundled similarities, sorted."""
     return sorted(MATRICES)
 
 
-def load(source):
+def load(source) -> LabelSimilarity:
     """Read a similarity.
 
     Parameters
@@ -13368,7 +13414,7 @@ class Similarities:
         return audit_similarity(load(source), **options)
 
     @staticmethod
-    def chance(source, gold=None, *, size=1, seed=0):
+    def chance(source, gold=None, *, size=1, seed=0) -> tuple[dict[str, Any], ...]:
         """Scores of systems that know nothing: the chance level of a similarity, by sampling.
 
         Parameters
@@ -21629,6 +21675,76 @@ def _limits(name, r, n, level):
     return tanh(atanh(r) - half), tanh(atanh(r) + half)
 
 
+# --- semantic_f1/comparisons/places.py
+
+def ranking_of(
+    one, names, columns, confidence_level, *, score=2, scale=1.0, sign=1, simultaneous=True
+):
+    """Rows of the systems, the best first, and of their pairs.
+
+    Parameters
+    ----------
+    one : Comparison of all pairs of the systems
+    names : list of their names
+    columns : dict of key -> which of ``one``'s scores it names, for the rows of systems
+    confidence_level : float in (0, 1)
+    score : int, which of ``one``'s scores the places are by
+    scale : float, what scores are multiplied by to be shown
+    sign : 1 where more is better, or -1
+    simultaneous : bool, whether the places of all systems hold together
+
+    Returns
+    -------
+    dict: "ranking", "pairs", "best" (systems that may be first), "test", "adjustment", "n_units"
+    """
+    difference, observed, replicated = (
+        one.difference.estimate[:, score],
+        one.observed[:, score],
+        one.replicated[:, :, score],
+    )
+    # Several tests are never surer of a pair than the test of this pair alone.
+    adjusted = np.maximum(step_down(observed, replicated), one.p_value[:, score])
+    alpha, n = 1 - confidence_level, len(names)
+    if simultaneous:
+        best, worst = rank_sets(one.pairs, sign * difference, adjusted, n, alpha)
+    else:
+        best, worst = marginal_rank_sets(
+            one.pairs, sign * difference, observed, replicated, n, alpha
+        )
+    places = ranks(sign * scale * one.scores[:, score])
+    ranking = [
+        {
+            "system": name,
+            **{key: float(one.scores[i, place] * scale) for key, place in columns.items()},
+            "rank": float(places[i]),
+            "rank_low": int(best[i]),
+            "rank_high": int(worst[i]),
+        }
+        for i, name in enumerate(names)
+    ]
+    pairs = [
+        {
+            "a": names[a],
+            "b": names[b],
+            "difference": float(difference[i] * scale),
+            "low": float(one.difference.low[i, score] * scale),
+            "high": float(one.difference.high[i, score] * scale),
+            "standard_error": plain_numbers(one.standard_error[i, score] * scale),
+            "p_value": float(one.p_value[i, score]),
+            "p_adjusted": float(adjusted[i]),
+        }
+        for i, (a, b) in enumerate(one.pairs.tolist())
+    ]
+    return {
+        "ranking": sorted(ranking, key=lambda row: row["rank"]),
+        "pairs": pairs,
+        "best": [name for name, place in zip(names, best, strict=True) if place == 1],
+        "test": one.test,
+        "adjustment": "step-down max-t",
+        "n_units": one.n_units,
+    }
+
+
 # --- semantic_f1/comparisons/sample_size.py
 
 def needed_examples(standard_deviation, effect, power, alpha):
@@ -21899,53 +22015,8 @@ def ranked(datas, setting, simultaneous=True):
     warn_unsure(systems, groups, setting, (average,), averaging.macro_mask)
     warn_no_spread(found, setting)
     (one,) = found.values()
-    difference, observed, replicated = (
-        one.difference.estimate[:, 2],
-        one.observed[:, 2],
-        one.replicated[:, :, 2],
-    )
-    alpha = 1 - options["confidence_level"]
-    # Several tests are never surer of a pair than the test of this pair alone.
-    adjusted = np.maximum(step_down(observed, replicated), one.p_value[:, 2])
-    if simultaneous:
-        best, worst = rank_sets(one.pairs, difference, adjusted, len(names), alpha)
-    else:
-        best, worst = marginal_rank_sets(
-            one.pairs, difference, observed, replicated, len(names), alpha
-        )
-    places = ranks(one.scores[:, 2])
-    keys = keys_of(average, options)
-    ranking = [
-        {
-            "system": name,
-            **dict(zip(keys, one.scores[i].tolist(), strict=True)),
-            "rank": float(places[i]),
-            "rank_low": int(best[i]),
-            "rank_high": int(worst[i]),
-        }
-        for i, name in enumerate(names)
-    ]
-    pairs = [
-        {
-            "a": names[a],
-            "b": names[b],
-            "difference": float(difference[i]),
-            "low": float(one.difference.low[i, 2]),
-            "high": float(one.difference.high[i, 2]),
-            "standard_error": plain_numbers(one.standard_error[i, 2]),
-            "p_value": float(one.p_value[i, 2]),
-            "p_adjusted": float(adjusted[i]),
-        }
-        for i, (a, b) in enumerate(one.pairs.tolist())
-    ]
-    return {
-        "ranking": sorted(ranking, key=lambda row: row["rank"]),
-        "pairs": pairs,
-        "best": [name for name, place in zip(names, best, strict=True) if place == 1],
-        "test": one.test,
-        "adjustment": "step-down max-t",
-        "n_units": one.n_units,
-    }
+    columns = {key: place for place, key in enumerate(keys_of(average, options))}
+    return ranking_of(one, names, columns, options["confidence_level"], simultaneous=simultaneous)
 
 
 def warn_no_spread(found, setting):
@@ -22423,45 +22494,17 @@ def ranked_distances(names, sides, setting, measure):
         raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
     chosen = [{measure: system[measure]} for system in each]
     one, scale = _paired(chosen, weight, groups, options)
-    sign = 1 if measure == RISING else -1
-    difference = one.difference.estimate[:, 0]
-    adjusted = np.maximum(step_down(one.observed[:, 0], one.replicated[:, :, 0]), one.p_value[:, 0])
-    best, worst = rank_sets(
-        one.pairs, sign * difference, adjusted, len(names), 1 - options["confidence_level"]
-    )
-    scores = one.scores[:, 0] * scale[0]
-    places = ranks(sign * scores)
-    ranking = [
-        {
-            "system": name,
-            measure: float(scores[i]),
-            "rank": float(places[i]),
-            "rank_low": int(best[i]),
-            "rank_high": int(worst[i]),
-        }
-        for i, name in enumerate(names)
-    ]
-    pairs = [
-        {
-            "a": names[a],
-            "b": names[b],
-            "difference": float(difference[i] * scale[0]),
-            "low": float(one.difference.low[i, 0] * scale[0]),
-            "high": float(one.difference.high[i, 0] * scale[0]),
-            "standard_error": plain_numbers(one.standard_error[i, 0] * scale[0]),
-            "p_value": float(one.p_value[i, 0]),
-            "p_adjusted": float(adjusted[i]),
-        }
-        for i, (a, b) in enumerate(one.pairs.tolist())
-    ]
     return {
         "measure": measure,
-        "ranking": sorted(ranking, key=lambda row: row["rank"]),
-        "pairs": pairs,
-        "best": [name for name, place in zip(names, best, strict=True) if place == 1],
-        "test": one.test,
-        "adjustment": "step-down max-t",
-        "n_units": one.n_units,
+        **ranking_of(
+            one,
+            names,
+            {measure: 0},
+            options["confidence_level"],
+            score=0,
+            scale=scale[0],
+            sign=1 if measure == RISING else -1,
+        ),
     }
 
 
@@ -23875,6 +23918,8 @@ def _checked_mass(values, argument, n):
 GROUPS = ("semantic", "hard")
 SCORES = ("precision", "recall", "f1")
 AMOUNTS = ("predicted", "support")
+# In longer tables of text, rows of labels that nobody uses would bury the others.
+MANY_ROWS = 1_000
 # What markdown, or the HTML in it, would take for markup.
 _MARKUP = {ord(sign): f"\\{sign}" for sign in "\\`*_[]|~#$"}
 _MARKUP.update({ord("&"): "&amp;", ord("<"): "&lt;", ord(">"): "&gt;"})
@@ -23907,7 +23952,8 @@ def as_text(report, digits=3):
     digits : int >= 0, decimals of the scores
     """
     groups = _report_groups(report)
-    tables = [_cells(report["rows"], "label", groups, digits), _averages(report, groups, digits)]
+    rows, left_out = _used_rows(report)
+    tables = [_cells(rows, "label", groups, digits), _averages(report, groups, digits)]
     heads = ["", *(name for _ in groups for name in SCORES), *AMOUNTS]
     widths = [
         max(map(_width, column)) for column in zip(heads, *tables[0], *tables[1], strict=True)
@@ -23927,8 +23973,7 @@ def as_text(report, digits=3):
         return "  ".join(parts).rstrip()
 
     blocks = [[line(over), line(heads)], *([line(cells) for cells in table] for table in tables)]
-    if report["signature"]:
-        blocks.append([_visible(report["signature"])])
+    blocks += [[text] for text in (left_out, _visible(report["signature"])) if text]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
 
@@ -23940,13 +23985,14 @@ def as_markdown(report, digits=3):
     groups = _report_groups(report)
     heads = ["label", *(f"{group} {name}" for group in groups for name in SCORES), *AMOUNTS]
     lines = [heads, ["---", *["---:"] * (len(heads) - 1)]]
-    for label, *numbers in _cells(report["rows"], "label", groups, digits):
+    rows, left_out = _used_rows(report)
+    for label, *numbers in _cells(rows, "label", groups, digits):
         lines.append([label.translate(_MARKUP), *numbers])
     for name, *numbers in _averages(report, groups, digits):
         lines.append([f"**{name.translate(_MARKUP)}**", *numbers])
     text = "\n".join(f"| {' | '.join(cells)} |" for cells in lines) + "\n"
-    if report["signature"]:
-        text += f"\n{_visible(report['signature']).translate(_MARKUP)}\n"
+    for line in (left_out, _visible(report["signature"]).translate(_MARKUP)):
+        text += f"\n{line}\n" if line else ""
     return text
 
 
@@ -23985,6 +24031,16 @@ def as_frame(report):
     frame[numbers] = frame[numbers].astype(float)
     frame.attrs["signature"] = plain["signature"]
     return frame
+
+
+def _used_rows(report):
+    """Rows of labels, of very many those that are gold or predicted; what is said of the others."""
+    rows = report["rows"]
+    if len(rows) <= MANY_ROWS:
+        return rows, ""
+    used = [row for row in rows if row.get("predicted") or row.get("support")]
+    unused = len(rows) - len(used)
+    return used, f"Labels neither gold nor predicted, left out here: {unused:,}" if unused else ""
 
 
 def _report_groups(report):

@@ -17,7 +17,7 @@ import pandas as pd
 from annotators import of_annotators, of_human_intervals, of_many_sets
 from baselines import of_baselines
 from datasets import Dataset
-from measure import best_of_each, peak_over
+from measure import best_of_each
 from scale import of_counts, of_distinct_sets, of_large_spaces, of_points, of_trees
 from scipy.sparse import csr_array
 from semantic_f1_score import semantic_f1_score
@@ -35,7 +35,7 @@ from subjects import (
 )
 from table import Row, markdown, timed, times
 from thesaurus import of_large, of_stw
-from threadpoolctl import threadpool_limits
+from uncertainty import of_intervals
 
 from data import LABELS, N_LABELS, indicator_rows, name_lists
 
@@ -184,40 +184,6 @@ def of_report(n, rounds):
         timed("compute: four averages", scoring),
         times("report: semantic and hard, of labels and averages", seconds["report"], scoring, 3),
         times("confusion: best matches both ways", seconds["confusion"], scoring),
-    ]
-
-
-def of_intervals(n, rounds, n_resamples):
-    """Cost of intervals on one core beside the scores alone, and beside scoring resamples anew."""
-    rows = {"predictions": indicator_rows(n, 1), "references": indicator_rows(n, 2)}
-    sets = {side: to_label_sets(array) for side, array in rows.items()}
-    metric = load_metric("multilabel")
-    with threadpool_limits(1):
-        seconds = best_of_each(
-            rounds,
-            {
-                "score": lambda: score(**sets),
-                "compute": lambda: metric.compute(**rows),
-                "intervals": lambda: metric.compute(**rows, n_resamples=n_resamples),
-            },
-        )
-    scoring, intervals = seconds["score"], seconds["intervals"]
-    peak = peak_over(lambda: metric.compute(**rows, n_resamples=n_resamples))
-    return [
-        timed("scoring.py: label indices, four averages", scoring),
-        timed("compute: four averages", seconds["compute"]),
-        times("compute with intervals, against scoring", intervals, scoring, 100),
-        timed("scoring every resample anew", n_resamples * scoring, intervals),
-        timed("compute with intervals, against that", intervals, n_resamples * scoring, 10),
-        Row("peak memory of it, in units of 250 MB", "not known on this system")
-        if peak is None
-        else Row(
-            "peak memory of it, in units of 250 MB",
-            f"{peak / 1e6:,.1f} MB",
-            peak / 250e6,
-            1,
-            at_most=True,
-        ),
     ]
 
 

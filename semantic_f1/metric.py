@@ -10,7 +10,7 @@ from .files.reading import read_for
 from .inputs.batches import Batches
 from .inputs.configs import read_as, size_of, warn_changes, weighted_sets
 from .inputs.distributions import RawRows
-from .inputs.reading import read_weights
+from .inputs.number_rows import read_weights
 from .messages import collect, signature
 from .option_table import CONFIGS, DEFAULTS, options_text
 from .options import checked, setting_of, signature_fields

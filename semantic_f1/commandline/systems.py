@@ -2,6 +2,7 @@
 
 import json
 
+from ..comparisons.outcomes import CORRELATIONS
 from ..files.columns import columns_of, read_scores, sniff
 from ..files.formats import TableError
 from ..files.forms import read_labels, read_system_columns
@@ -166,3 +167,35 @@ def curve_lines(found):
     yield f"{'best':>9}{best}"
     for index in ("monotonicity", "smoothness"):
         yield f"{index[:9]:>9}" + "".join(f"{found[index][key]:24.4f}" for key in keys)
+
+
+def tuned_lines(found, labels):
+    """Lines of ``metric.tune_thresholds``."""
+    width = max(map(len, [*labels, "label"])) + 1
+    yield f"thresholds for {found['average']} Semantic F1, means of {found['cv']} folds"
+    yield f"{'label':{width}}{'threshold':>10}"
+    for label, threshold in zip(labels, found["thresholds"], strict=False):
+        yield f"{label:{width}}{threshold:10.3g}"
+    yield ""
+
+    def ends(key, sign=""):
+        if f"{key}_low" not in found:
+            return ""
+        return f", {found[f'{key}_low']:{sign}.4f} to {found[f'{key}_high']:{sign}.4f}"
+
+    yield f"F1 on rows of other folds, to report: {found['score_cv']:.4f}{ends('score_cv')}"
+    yield (
+        f"with one threshold ({found['global_threshold']:.3g} of all rows): "
+        f"{found['score_global_cv']:.4f}; gain {found['gain']:+.4f}{ends('gain', '+')}"
+    )
+    yield f"on the rows that they were chosen on, optimistic: {found['score_on_same_rows']:.4f}"
+
+
+def outcome_lines(found, column):
+    """Lines of ``metric.outcome_correlation``."""
+    yield f"F1 of {found['n']:,} rows and {column}"
+    for name in CORRELATIONS:
+        low, high, p_value = (found.get(f"{name}_{end}") for end in ("low", "high", "p_value"))
+        interval = "" if low is None else f", {low:+.3f} to {high:+.3f}"
+        p_text = "" if p_value is None else f", p {p_value:.4f}"
+        yield f"{name:9}{found[name]:+.3f}{interval}{p_text}"

@@ -9,7 +9,7 @@ from ..scoring.bootstrap import resampled_sums
 from ..scoring.contributions import Averaging, Contributions
 from ..scoring.distributions import DISTANCES
 from ..scoring.intervals import enough_resamples
-from ..scoring.ranks import rank_sets, ranks, step_down, win_tie_loss
+from ..scoring.ranks import win_tie_loss
 from ..scoring.results import plain_numbers
 from ..scoring.significance import paired_comparisons
 from ..scoring.soft_results import (
@@ -20,6 +20,7 @@ from ..scoring.soft_results import (
 )
 from ..scoring.student import tail_share
 from ..similarity.label_similarity import build
+from .places import ranking_of
 from .sample_size import needed_examples
 from .sensitivity import EFFECT, alternatives_under, judged, telling_pair
 
@@ -70,45 +71,17 @@ def ranked_distances(names, sides, setting, measure):
         raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
     chosen = [{measure: system[measure]} for system in each]
     one, scale = _paired(chosen, weight, groups, options)
-    sign = 1 if measure == RISING else -1
-    difference = one.difference.estimate[:, 0]
-    adjusted = np.maximum(step_down(one.observed[:, 0], one.replicated[:, :, 0]), one.p_value[:, 0])
-    best, worst = rank_sets(
-        one.pairs, sign * difference, adjusted, len(names), 1 - options["confidence_level"]
-    )
-    scores = one.scores[:, 0] * scale[0]
-    places = ranks(sign * scores)
-    ranking = [
-        {
-            "system": name,
-            measure: float(scores[i]),
-            "rank": float(places[i]),
-            "rank_low": int(best[i]),
-            "rank_high": int(worst[i]),
-        }
-        for i, name in enumerate(names)
-    ]
-    pairs = [
-        {
-            "a": names[a],
-            "b": names[b],
-            "difference": float(difference[i] * scale[0]),
-            "low": float(one.difference.low[i, 0] * scale[0]),
-            "high": float(one.difference.high[i, 0] * scale[0]),
-            "standard_error": plain_numbers(one.standard_error[i, 0] * scale[0]),
-            "p_value": float(one.p_value[i, 0]),
-            "p_adjusted": float(adjusted[i]),
-        }
-        for i, (a, b) in enumerate(one.pairs.tolist())
-    ]
     return {
         "measure": measure,
-        "ranking": sorted(ranking, key=lambda row: row["rank"]),
-        "pairs": pairs,
-        "best": [name for name, place in zip(names, best, strict=True) if place == 1],
-        "test": one.test,
-        "adjustment": "step-down max-t",
-        "n_units": one.n_units,
+        **ranking_of(
+            one,
+            names,
+            {measure: 0},
+            options["confidence_level"],
+            score=0,
+            scale=scale[0],
+            sign=1 if measure == RISING else -1,
+        ),
     }
 
 
