@@ -17370,6 +17370,38 @@ def reduced_pairs(predictions, golds, offsets, reduce, pointwise, *, sample_weig
     return repeat_sets(predictions, sizes), golds, np.repeat(weight / sizes, sizes)
 
 
+def reduced_contributions(predictions, golds, offsets, reduce, contributions, pointwise):
+    """Contributions of each example: those of its pairs that count, by how much each does.
+
+    Parameters
+    ----------
+    predictions, golds, offsets, reduce, pointwise : as for :func:`reduced_counts`
+    contributions : callable, gives the Contributions of its pairs
+
+    Returns
+    -------
+    Contributions of n examples, each of weight 1
+    """
+    parts = []
+    for part in slices_of(np.diff(offsets), BLOCK_PAIRS):
+        start, stop = part.start, part.stop
+        own, sets = predictions.rows(start, stop), golds.rows(offsets[start], offsets[stop])
+        of = offsets[start : stop + 1] - offsets[start]
+        data = own, sets, of, reduce, pointwise
+        *sides, share = reduced_pairs(*data)
+        times = np.diff(of)
+        if reduce == "max":
+            best, begin = _best(own, sets, of, pointwise)
+            times = np.diff(begin, append=len(best))
+        example = np.repeat(np.arange(stop - start), times)
+        found = contributions(*sides).scaled(share).summed(example, stop - start)
+        if reduce == "soft":
+            points = np.concatenate([reduced_scores(*data), np.ones((stop - start, 1))], axis=1)
+            found = found._replace(points=points)
+        parts.append(found)
+    return parts[0].joined(parts)
+
+
 def reduced_counts(predictions, golds, offsets, reduce, count, pointwise, *, sample_weight=None):
     """Additive counts of all examples.
 
@@ -17415,37 +17447,6 @@ def reduced_scores(predictions, golds, offsets, reduce, pointwise):
         precision, recall = means[:, 0], earned / np.add.reduceat(chosen, offsets[:-1])
         means = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
     return np.minimum(means, 1.0)
-
-
-def reduced_rows(predictions, golds, offsets, reduce, example_counts, pointwise):
-    """The counts of each example by itself, dense: what resampling draws from.
-
-    Parameters
-    ----------
-    predictions, golds, offsets, reduce, pointwise : as for :func:`reduced_counts`
-    example_counts : callable, gives the counts of each of its pairs as a row that ends in
-        precision, recall, F1 and weight, as ``scoring.example_counts``
-
-    Returns
-    -------
-    float64 array with a row an example, laid out as the rows of ``example_counts``
-    """
-    if reduce == "max":
-        best, begin = _best(predictions, golds, offsets, pointwise)
-        ties = np.diff(begin, append=len(best))
-        rows = example_counts(repeat_sets(predictions, ties), take_sets(golds, best))
-        return np.add.reduceat(rows, begin) / ties[:, None]
-    parts = []
-    for part in slices_of(np.diff(offsets), BLOCK_PAIRS):
-        start, stop = part.start, part.stop
-        rows, pairs = np.arange(start, stop), np.arange(offsets[start], offsets[stop])
-        sizes, begin = np.diff(offsets[start : stop + 1]), offsets[start:stop] - offsets[start]
-        alike = repeat_sets(take_sets(predictions, rows), sizes), take_sets(golds, pairs)
-        parts.append(np.add.reduceat(example_counts(*alike), begin) / sizes[:, None])
-    matrix = np.concatenate(parts)
-    if reduce == "soft":
-        matrix[:, -4:-1] = reduced_scores(predictions, golds, offsets, reduce, pointwise)
-    return matrix
 
 
 def annotator_counts(predictions, golds, offsets, annotators, count, *, sample_weight=None):
@@ -18163,13 +18164,8 @@ def semantic_and_hard_of(data, setting):
 
 
 def example_counts_of(data, setting, pairs=None):
-    """The matrix of the counts of each example."""
-    scoring, sides = scoring_of(setting, pairs), data[:2]
-    if data.offsets is None:
-        matrix = scoring.example_counts(*sides)
-    else:
-        several = data.offsets, setting.options["reduce"]
-        matrix = reduced_rows(*sides, *several, scoring.example_counts, scoring.pointwise)
+    """The matrix of the counts of each example, of one gold set or row."""
+    matrix = scoring_of(setting, pairs).example_counts(*data[:2])
     if data.weight is not None:
         matrix *= data.weight[:, None]
     return matrix
@@ -18292,20 +18288,21 @@ def contributions_of(data, setting, by_label=True, pairs=None):
     """Contribution of each example to the counts, without its weight."""
     if data.offsets is None and not setting.graded:
         return contributions_of_pairs(setting, by_label, pairs)(*data[:2])
+    if data.offsets is not None:
+        return reduced_contributions(
+            *data[:2],
+            data.offsets,
+            setting.options["reduce"],
+            contributions_of_pairs(setting, by_label, pairs),
+            scoring_of(setting, pairs).pointwise,
+        )
     m, parts = len(setting.space.labels), []
     n = len(data.predictions.offsets) - 1
     step = max(1, DENSE_VALUES // (4 * m + 6))
     for start in range(0, n, step):
         stop = min(start + step, n)
-        part = data._replace(predictions=data.predictions.rows(start, stop), weight=None)
-        if data.offsets is None:
-            part = part._replace(references=data.references.rows(start, stop))
-        else:
-            first, last = data.offsets[start], data.offsets[stop]
-            part = part._replace(
-                references=data.references.rows(first, last),
-                offsets=data.offsets[start : stop + 1] - first,
-            )
+        predicted, gold = (side.rows(start, stop) for side in data[:2])
+        part = data._replace(predictions=predicted, references=gold, weight=None)
         matrix = example_counts_of(part, setting, pairs)
         parts.append(Contributions.of_matrix(matrix, m))
     return Contributions.joined(parts)
@@ -18772,7 +18769,7 @@ def _intervals_by_annotator(cases, weight, averaging, owner, n_people, options, 
 def _baselines(judged, data, setting, averages):
     """F1 of the other annotators' consensus, and of the best answer given for every example."""
     consensus = consensus_counts(judged)
-    constants = constant_answers(data, setting, averages)
+    constants = constant_answers(data, setting, averages, judged)
     result = {}
     for average in averages:
         f1 = keys_of(average, setting.options)[2]
@@ -18791,8 +18788,10 @@ def _scores(counts, average, setting):
     return scores_of(counts, average, setting, chosen_labels(counts, setting))
 
 
-def constant_answers(data, setting, averages):
+def constant_answers(data, setting, averages, judged=None):
     """The best constant answer of each average, over the examples with two annotators or more.
+
+    ``judged``: the sets by number, where they have one already.
 
     Returns
     -------
@@ -18805,7 +18804,10 @@ def constant_answers(data, setting, averages):
     golds = data.references
     functions = setting.similarity.pairs if setting.grouped else (setting.similarity.pairs,)
     own = golds.similarity if setting.grouped else np.zeros(len(weight), int)
-    distinct, numbers = number_sets(golds.scored_by(None))
+    if judged is None or setting.grouped:
+        distinct, numbers = number_sets(golds.scored_by(None))
+    else:
+        distinct, numbers = judged.sets, judged.gold
     n = len(distinct.offsets) - 1
     table = np.bincount(own * n + numbers, weight, minlength=len(functions) * n)
     parts = []
