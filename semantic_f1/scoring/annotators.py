@@ -81,7 +81,7 @@ def reduced_contributions(predictions, golds, offsets, reduce, contributions, po
             best, begin = _best(own, sets, of, pointwise)
             times = np.diff(begin, append=len(best))
         example = np.repeat(np.arange(stop - start), times)
-        found = contributions(*sides).scaled(share).summed(example, stop - start)
+        found = contributions(*sides).scaled(share).summed(example, stop - start).merged()
         if reduce == "soft":
             points = np.concatenate([reduced_scores(*data), np.ones((stop - start, 1))], axis=1)
             found = found._replace(points=points)
