@@ -1027,7 +1027,7 @@ class WorkbookError(ValueError):
 
 
 def workbook_rows(handle) -> Iterator[tuple[int, list[str]]]:
-    """Rows of the first sheet, as (number of the row from 1, texts of its cells).
+    """Rows of the first sheet that is shown, as (number of the row from 1, texts of its cells).
 
     Parameters
     ----------
@@ -1056,11 +1056,19 @@ def workbook_rows(handle) -> Iterator[tuple[int, list[str]]]:
 
 
 def _first_sheet(archive) -> str:
-    """The path of the first sheet that holds cells, in the order of the tabs."""
+    """The path of the first sheet that is shown; warns of others, which nobody reads."""
     book = ElementTree.fromstring(archive.read("xl/workbook.xml"))
-    first = book.find(f"{_MAIN}sheets/{_MAIN}sheet")
-    if first is None:
+    sheets = book.findall(f"{_MAIN}sheets/{_MAIN}sheet")
+    shown = [sheet for sheet in sheets if sheet.get("state", "visible") == "visible"]
+    if not shown:
         raise WorkbookError("has no sheet")
+    first, *others = shown
+    if others:
+        unread = ", ".join(short(sheet.get("name")) for sheet in others[:5])
+        warn(
+            f"workbook: its first sheet, {short(first.get('name'))}, is read; "
+            f"{len(others)} not: {unread}"
+        )
     relations = ElementTree.fromstring(archive.read("xl/_rels/workbook.xml.rels"))
     targets = {one.get("Id"): one.get("Target") for one in relations}
     target = targets[first.get(_RELATION)]
@@ -2189,6 +2197,7 @@ def read_annotator_columns(
     predictions: str | None = None,
     references: str | list[str] | None = None,
     blank: str | None = None,
+    annotators: str | None = None,
     separator: str | None = None,
     ids: str = "auto",
     known: Collection[str] | None = None,
@@ -2207,6 +2216,8 @@ def read_annotator_columns(
         What a blank cell in an annotator's column means: the empty set, or that the annotator did
         not see the row. Without it a blank cell is an error. In JSON Lines and Parquet a null
         means "not asked", and ``[]`` is the empty set.
+    annotators : str, optional
+        Beside one column of nested gold sets, a column with JSON lists of who chose them.
 
     Raises
     ------
@@ -2227,13 +2238,15 @@ def read_annotator_columns(
     else:
         answers = [AnnotatorColumn(name, separator, blank) for name in references]
     columns = [predicted, *answers]
-    read = fill_columns(path, columns, **reading)
+    people = [] if annotators is None else [SetColumn(annotators, separator)]
+    read = fill_columns(path, columns + people, **reading)
 
     def decide(known):
         numbers = numbers_are(columns, ids, known, read[0])
         first, *sets = (column.label_sets(numbers) for column in columns)
         if nested:
-            return AnnotatorTable(first, sets[0], None, *read, decide)
+            who = [list(map(str, row)) for own in people for row in own.label_sets("names")]
+            return AnnotatorTable(first, sets[0], who or None, *read, decide)
         golds, annotators = [], []
         for index, row in enumerate(zip(*sets, strict=True)):
             asked = [column.asked[index] for column in answers]
@@ -2248,6 +2261,12 @@ def read_annotator_columns(
             f"{os.path.basename(path)}: {table.row_name(nobody)}: no annotator saw this row; "
             "leave it out"
         )
+    for index, who in enumerate(table.annotators or () if nested else ()):
+        if len(who) != len(table.references[index]):
+            raise TableError(
+                f"{os.path.basename(path)}: {table.row_name(index)}: {len(who)} annotators in "
+                f"column {annotators!r} for {len(table.references[index])} gold sets"
+            )
     return table
 
 
@@ -2987,23 +3006,52 @@ def read_groups(path: str | os.PathLike, column: str, *, format: str | None = No
         For a file that can't be read, and for an empty cell or one that is no text or number,
         naming the line.
     """
+    needed = (
+        "every row needs its author, document or prompt, a row that belongs to no other one of its "
+        "own"
+    )
+    groups = []
+    for group, refuse in _single_cells(path, column, format, needed):
+        if not isinstance(group, (str, int, float)):
+            refuse(f"expected text or a number; got {type(group).__name__}")
+        groups.append(group)
+    return tuple(groups)
+
+
+def read_numbers(path: str | os.PathLike, column: str, *, format: str | None = None) -> list:
+    """The cells of a column as floats, one a row; parameters as for :func:`read_groups`.
+
+    Raises
+    ------
+    TableError
+        For a file that can't be read, and for an empty cell or one that is no finite number, naming
+        the line.
+    """
+    numbers = []
+    for cell, refuse in _single_cells(path, column, format, "every row needs a number"):
+        number = None
+        if isinstance(cell, (str, int, float)) and not isinstance(cell, bool):
+            with suppress(ValueError):
+                number = float(cell)
+        if number is None or not math.isfinite(number):
+            refuse(f"expected a finite number; got {short(cell)}")
+        numbers.append(number)
+    return numbers
+
+
+def _single_cells(path, column, format, needed):
+    """Each cell of a column, blanks taken off, with a function that refuses it; none is empty."""
     with opened(path, format) as source:
         info, rows = READERS[source.format](source, [column])
-        groups = []
         for line, (cell,) in rows(find(source, info.columns, column)):
-            group = cell.strip() if isinstance(cell, str) else cell
-            if group is None or group == "" or group != group:
-                raise source.error(
-                    f"column {column!r}: an empty cell; every row needs its author, document or "
-                    "prompt, a row that belongs to no other one of its own",
-                    line,
-                )
-            if not isinstance(group, (str, int, float)):
-                came = type(group).__name__
-                said = f"column {column!r}: expected text or a number; got {came}"
-                raise source.error(said, line)
-            groups.append(group)
-    return tuple(groups)
+
+            def refuse(said, line=line):
+                raise source.error(f"column {column!r}: {said}", line)
+
+            value = cell.strip() if isinstance(cell, str) else cell
+            if value is None or value == "" or value != value:
+                refuse(f"an empty cell; {needed}")
+            yield value, refuse
 
 
 # --- semantic_f1/inputs/label_sets.py
@@ -3128,17 +3176,30 @@ def sizes_of_keys(keys):
 
 
 def keys_of_members(indices, offsets):
-    """Sets of labels below 64 as whole numbers, uint64, label i being bit i."""
-    return sums_of_members(np.left_shift(np.uint64(1), indices.astype(np.uint64)), offsets)
+    """Sets of labels below 32 as whole numbers, uint32, label i being bit i."""
+    bits = np.left_shift(np.uint32(1), np.arange(MOST_KEY_LABELS, dtype=np.uint32))
+    return sums_of_members(bits, indices, offsets)
 
 
-def sums_of_members(values, offsets):
-    """Sums of unsigned integers over the members of each set."""
-    sums = np.zeros(len(values) + 1, values.dtype)
-    np.cumsum(values, out=sums[1:])
-    # Differences of sums are right even where the sums have gone beyond their bits.
-    sums = sums.take(offsets)
-    return sums[1:] - sums[:-1]
+def sums_of_members(values, members, offsets):
+    """Sums over the members of each set of what they stand for, unsigned integers.
+
+    Parameters
+    ----------
+    values : array of an unsigned type, which the sums have too: digits beyond it are lost
+    members : int array of shape (k,), places in ``values``
+    offsets : int array of shape (n + 1,), where the members of each set begin
+    """
+    sums = np.empty(len(offsets) - 1, values.dtype)
+    for start in range(0, len(sums), BLOCK_ROWS):
+        own = offsets[start : start + BLOCK_ROWS + 1]
+        some = values.take(members[own[0] : own[-1]])
+        total = np.zeros(len(some) + 1, values.dtype)
+        np.cumsum(some, out=total[1:])
+        # Differences of sums are right even where the sums have gone beyond their bits.
+        total = total.take(own - own[0])
+        np.subtract(total[1:], total[:-1], out=sums[start : start + BLOCK_ROWS])
+    return sums
 
 
 def keys_of_bits(bits):
@@ -3186,265 +3247,9 @@ def repeat_sets(sets, times):
     return take_sets(sets, np.repeat(np.arange(len(times)), times))
 
 
-# --- semantic_f1/inputs/reading.py
+# --- semantic_f1/inputs/unwrapping.py
 
-MAX_ID = np.iinfo(np.int32).max
-# Rows made numbers at a time, and octets of them that are compared: what a processor's cache holds.
-KEY_ROWS = 1 << 15
-KEY_OCTETS = 1 << 20
-_COLLECTIONS = {list, tuple, set, frozenset}
-_EMPTY_SET = "an example without labels is an empty list, []"
-# Types of scores in which a threshold is compared; their places say which of them a row had.
-PRECISIONS = ("float64", "float32", "float16", "bfloat16")
-
-
-class RawSets(NamedTuple):
-    """Members of n sets: example i holds ``codes[offsets[i]:offsets[i + 1]]``, repeats included.
-
-    ``codes`` index ``names``, or are ids where ``names`` is None. ``feature`` holds the names of a
-    ClassLabel that came with the rows, in the order of its ids: they say what ids mean, those of
-    the other side too.
-    """
-
-    names: list | None
-    codes: np.ndarray
-    offsets: np.ndarray
-    feature: tuple | None = None
-
-    @property
-    def kind(self):
-        """ "names", "ids", or None where every set is empty."""
-        return None if not len(self.codes) else "ids" if self.names is None else "names"
-
-
-class RawIndicators:
-    """Indicator rows: the columns that are 1 as ragged ``codes``, or a ``table`` of scores.
-
-    ``table``, of shape (n, width), is None where every value is 0 or 1, else it is what counts.
-    ``precision``, of shape (n,), says by their places in PRECISIONS which type the scores of each
-    row had; None where all are float64. ``columns`` are the codes as LabelSets.
-    """
-
-    def __init__(self, width, codes, offsets, table, precision=None, columns=None):
-        self.width, self.table, self.precision = width, table, precision
-        self.columns = LabelSets(codes, offsets) if columns is None else columns
-
-    @property
-    def kind(self):
-        """ "rows with a column a label", None where there is none."""
-        return "rows with a column a label" if self.columns.n else None
-
-    @property
-    def codes(self):
-        return self.columns.indices
-
-    @property
-    def offsets(self):
-        return self.columns.offsets
-
-
-def read_sets(rows, argument, class_names=None):
-    """Label sets: each example a name, an id or a collection of names or of ids.
-
-    Parameters
-    ----------
-    rows : the examples, in any form the module knows
-    argument : how errors call them, "predictions" or "references"
-    class_names : None, or the names that ids stand for where the rows don't tell
-
-    Returns
-    -------
-    RawSets
-
-    Raises
-    ------
-    ValueError
-        naming the row and the value: None, floats, booleans, names mixed with ids, negative ids
-    """
-    rows, own_names = unwrap(_whole_floats(rows), argument)
-    class_names = class_names if own_names is None else own_names
-    if isinstance(rows, (pa.Array, pa.ChunkedArray)):
-        raw = _sets_from_arrow(rows, argument)
-    elif isinstance(rows, np.ndarray):
-        raw = _sets_from_array(rows, argument)
-    else:
-        raw = _sets_from_list(rows, argument)
-    if raw.names is None:
-        wrong = np.flatnonzero((raw.codes < 0) | (raw.codes > MAX_ID))
-        if len(wrong):
-            row = row_of(raw.offsets, wrong[0])
-            raise ValueError(
-                f"{argument}[{row}]: id {raw.codes[wrong[0]]} is out of range; ids count from 0"
-            )
-    if class_names is None:
-        return raw
-    return by_feature(raw._replace(feature=tuple(class_names)), class_names, argument)
-
-
-def read_indicators(rows, argument, scores):
-    """Indicator rows of one width, holding 0 and 1, or finite scores where ``scores`` is true.
-
-    Parameters
-    ----------
-    rows : the examples, as an array of shape (n, width) or rows in any form the module knows
-    argument : how errors call them, "predictions" or "references"
-    scores : bool, whether other finite numbers than 0 and 1 are let through
-
-    Returns
-    -------
-    RawIndicators
-
-    Raises
-    ------
-    ValueError
-        naming the row and the value: rows of differing widths, values that are not numbers, not
-        finite, or (without ``scores``) neither 0 nor 1
-    """
-    precision = _precision_of(rows)
-    table = number_table(unwrap(rows, argument)[0], argument)
-    n, width = table.shape
-    keys = _keys_of_rows(table)
-    if keys is not None:
-        return RawIndicators(width, None, None, None, columns=LabelSets(keys=keys))
-    counts = np.zeros(n, dtype=np.int64)
-    codes = []
-    binary = True
-    for start in range(0, n, BLOCK_ROWS):
-        block = table[start : start + BLOCK_ROWS]
-        numbers_only = block.dtype.kind in "biuf"
-        if scores and not binary and numbers_only and np.isfinite(block).all():
-            continue
-        flat = np.ascontiguousarray(block).reshape(-1)
-        ones = np.flatnonzero(flat != 0)
-        values = flat[ones]
-        other = values != 1
-        if other.any():
-            _check_scores(block, flat, ones[other], start, argument, scores)
-            binary = False
-        if binary:
-            block_rows = ones // max(width, 1)
-            codes.append((ones - block_rows * width).astype(np.int32))
-            counts[start : start + len(block)] = np.bincount(block_rows, minlength=len(block))
-    if not binary:
-        if precision is None and table.dtype.name in PRECISIONS:
-            precision = PRECISIONS.index(table.dtype.name)
-        each = np.full(n, precision, np.int8) if precision else None
-        return RawIndicators(width, np.zeros(0, np.int32), np.zeros(n + 1, np.int64), table, each)
-    return RawIndicators(width, _concatenate(codes, np.int32), offsets_of(counts), None)
-
-
-def read_sets_or_scores(rows, argument):
-    """Label sets, or rows of scores or booleans with one column a label.
-
-    Which of them is told by the first value of all: a float or a boolean is no name and no id.
-
-    Returns
-    -------
-    RawSets or RawIndicators
-    """
-    class_names = None
-    if not hasattr(rows, "dtype"):
-        rows, class_names = unwrap(rows, argument)
-    if hold_scores(rows):
-        return read_indicators(rows, argument, scores=True)
-    return read_sets(rows, argument, class_names)
-
-
-def hold_scores(rows):
-    """True where the first value in rows, a list, an array or a tensor, is a float or a boolean."""
-    if isinstance(rows, (pa.Array, pa.ChunkedArray)):
-        kind = rows.type.value_type if is_arrow_list(rows.type) else None
-        return kind is not None and (pa.types.is_floating(kind) or pa.types.is_boolean(kind))
-    own = str(getattr(rows, "dtype", "object")).rpartition(".")[2]
-    if own != "object":
-        return getattr(rows, "ndim", 0) > 1 and own in (*PRECISIONS, "bool")
-    first = next((row for row in rows if hasattr(row, "__len__") and len(row)), None)
-    if first is None or isinstance(first, (str, bytes, Mapping, set, frozenset)):
-        return False
-    if hasattr(first, "dtype") and str(first.dtype) != "object":
-        return str(first.dtype).rpartition(".")[2] in (*PRECISIONS, "bool")
-    return isinstance(next(iter(first)), (bool, float, np.bool_, np.floating))
-
-
-def _keys_of_rows(table):
-    """Rows of 0 and 1 as whole numbers; None where there are other values or too many columns."""
-    if not 0 < table.shape[1] <= MOST_KEY_LABELS or table.dtype.kind not in "biuf":
-        return None
-    if table.dtype.kind == "i":
-        # Below 0 they are great numbers then.
-        table = table.view(table.dtype.str.replace("i", "u"))
-    return keys_of_table(table, _ones)
-
-
-def _ones(block, start, out):
-    if block.dtype.kind in "bu":
-        if block.dtype != bool and block.max() > 1:
-            return False
-        np.not_equal(block, 0, out=out)
-        return True
-    np.equal(block, 1, out=out)
-    return np.count_nonzero(out) == np.count_nonzero(block)
-
-
-def keys_of_table(table, mark):
-    """Rows of up to 32 columns as whole numbers, uint32, those columns being 1 that are marked.
-
-    Parameters
-    ----------
-    table : array of shape (n, width)
-    mark : callable, ``mark(rows, start, out)`` writes to ``out``, a bool array of the shape of some
-        rows, the first of them row ``start``, which columns are 1; false where that can't be said
-
-    Returns
-    -------
-    uint32 array of shape (n,), or None where ``mark`` was false
-    """
-    n, width = table.shape
-    keys = np.empty(n, np.uint32)
-    bits = np.empty((min(n, KEY_ROWS), width), bool)
-    few = max(1, KEY_OCTETS // (width * table.dtype.itemsize))
-    for start in range(0, n, KEY_ROWS):
-        own = bits[: n - start]
-        for first in range(0, len(own), few):
-            some = own[first : first + few]
-            begin = start + first
-            if not mark(table[begin : begin + len(some)], begin, some):
-                return None
-        keys[start : start + len(own)] = keys_of_bits(own)
-    return keys
-
-
-def read_weights(weights, n=None, some=True):
-    """Example weights as a float64 array of shape (n,): finite, >= 0, with ``some`` not all 0."""
-    values, _ = unwrap(weights, "sample_weight")
-    try:
-        arrow = isinstance(values, (pa.Array, pa.ChunkedArray))
-        array = np.array(values.to_pylist() if arrow else values)
-        if array.dtype == object:
-            for index, weight in enumerate(array.reshape(-1)):
-                if not isinstance(weight, numbers.Real) or isinstance(weight, bool):
-                    raise ValueError(f"row {index} is {short(weight)}")
-        elif array.dtype.kind not in "iuf":
-            raise ValueError(f"got {array.dtype}")
-        array = array.astype(np.float64)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise ValueError(f"sample_weight: expected one number an example: {error}") from None
-    if array.ndim != 1 or n not in (None, len(array)):
-        raise ValueError(
-            f"sample_weight: expected one number an example{'' if n is None else f', {n}'}; "
-            f"got shape {array.shape}"
-        )
-    wrong = np.flatnonzero(~np.isfinite(array) | (array < 0))
-    if len(wrong):
-        raise ValueError(
-            f"sample_weight[{wrong[0]}]: weights must be finite and >= 0; got {array[wrong[0]]}"
-        )
-    if some and not array.any():
-        raise ValueError("sample_weight: at least one weight must be above 0; all are 0")
-    with np.errstate(over="ignore"):
-        if not np.isfinite(array.sum()):
-            raise ValueError("sample_weight: the sum of the weights is too large for a float")
-    return array
+EMPTY_SET = "an example without labels is an empty list, []"
 
 
 def offsets_of(sizes):
@@ -3560,7 +3365,7 @@ def column_class_names(column):
 def plain_array(values, argument):
     """Values as a numpy array: those of tensors too, not those that are masked or are dates."""
     if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
-        raise ValueError(f"{argument}: a masked array hides values; {_EMPTY_SET}")
+        raise ValueError(f"{argument}: a masked array hides values; {EMPTY_SET}")
     try:
         array = _as_array(values)
     except (TypeError, ValueError, RuntimeError) as error:
@@ -3594,179 +3399,11 @@ def _as_array(values):
     raise first
 
 
-def _precision_of(rows):
-    """The place in PRECISIONS of a type of scores that numpy doesn't have; None for all others."""
-    first = rows[0] if isinstance(rows, (list, tuple)) and len(rows) else rows
-    own = str(getattr(first, "dtype", "")).rpartition(".")[2]
-    return PRECISIONS.index(own) if own == "bfloat16" else None
-
-
-def _whole_floats(rows):
-    """A pandas column of floats that are whole numbers, as ids: what gaps had made of them."""
-    if not hasattr(rows, "iloc") or hasattr(rows, "columns"):
-        return rows
-    if getattr(getattr(rows, "dtype", None), "kind", "") != "f":
-        return rows
-    values = rows.to_numpy(dtype=np.float64, na_value=np.nan)
-    whole = np.isfinite(values) & (values == np.floor(values)) & (np.abs(values) <= MAX_ID)
-    return values.astype(np.int64) if whole.all() else rows
-
-
-def _sets_from_list(rows, argument):
-    types = set(map(type, rows))
-    if types <= _COLLECTIONS:
-        sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
-        return _sets_from_members(list(chain.from_iterable(rows)), offsets_of(sizes), argument)
-    if types in ({str}, {int}):
-        return _sets_from_members(list(rows), np.arange(len(rows) + 1), argument)
-    rows = [_members(row, f"{argument}[{index}]") for index, row in enumerate(rows)]
-    return _sets_from_list(rows, argument)
-
-
-def _members(row, where):
-    """One example as a list of members."""
-    if isinstance(row, pa.Scalar):
-        row = row.as_py()
-    if type(row) in _COLLECTIONS:
-        return list(row)
-    if row is None:
-        raise ValueError(f"{where}: got None; {_EMPTY_SET}")
-    if isinstance(row, (bytes, Mapping)):
-        raise ValueError(
-            f"{where}: expected a name, an id or a collection of them; "
-            f"got {type(row).__name__} {short(row)}"
-        )
-    if isinstance(row, str):
-        return [row]
-    if hasattr(row, "__array__"):
-        array = plain_array(row, where)
-        return array.tolist() if array.ndim else [array.item()]
-    return list(row) if hasattr(row, "__iter__") else [row]
-
-
-def _sets_from_members(members, offsets, argument):
-    types = set(map(type, members))
-    if types <= {str}:
-        codes = _Numbering()
-        numbered = np.fromiter(map(codes.__getitem__, members), np.int64, len(members))
-        return RawSets(list(codes), numbered, offsets)
-    if types == {int}:
-        try:
-            return RawSets(None, np.array(members, dtype=np.int64), offsets)
-        except OverflowError:
-            wrong = next(i for i, member in enumerate(members) if abs(member) > MAX_ID)
-            raise ValueError(
-                f"{argument}[{row_of(offsets, wrong)}]: id {members[wrong]} is out of range"
-            ) from None
-    for index, member in enumerate(members):
-        # Before all else: one missing value turns a column of ids into floats.
-        if type(member) is not str and _is_missing(member):
-            raise ValueError(
-                f"{argument}[{row_of(offsets, index)}]: got a missing value, {short(member)}; "
-                f"{_EMPTY_SET}"
-            )
-    plain = [_member(m, offsets, i, argument) for i, m in enumerate(members)]
-    kinds = list(map(type, plain))
-    if len(set(kinds)) > 1:
-        other = next(i for i, kind in enumerate(kinds) if kind is not kinds[0])
-        raise ValueError(
-            f"{argument}[{row_of(offsets, other)}]: {short(plain[other])} among "
-            f"{'names' if kinds[0] is str else 'ids'} such as {short(plain[0])} "
-            f"(row {row_of(offsets, 0)}): use names everywhere or ids everywhere"
-        )
-    return _sets_from_members(plain, offsets, argument)
-
-
-class _Numbering(dict):
-    """Numbers what is asked for in the order of first asking."""
-
-    def __missing__(self, key):
-        number = self[key] = len(self)
-        return number
-
-
-def _member(member, offsets, index, argument):
-    """A member as exactly str or int, or an error that says what it is."""
-    if type(member) is str or type(member) is int:
-        return member
-    where = f"{argument}[{row_of(offsets, index)}]"
-    if isinstance(member, str):
-        return str.__str__(member)
-    if hasattr(member, "__array__") and np.ndim(member) == 0:
-        member = plain_array(member, where).item()
-        if type(member) is int or type(member) is str:
-            return member
-    if isinstance(member, (bool, np.bool_, float)):
-        raise ValueError(
-            f"{where}: {short(member)} is neither a name nor an id; {SCORES_NEED_MULTILABEL}"
-        )
-    if member is None:
-        raise ValueError(f"{where}: a member is None; {_EMPTY_SET}")
-    if isinstance(member, int):
-        return int(member)
-    nested = isinstance(member, (list, tuple, set, frozenset, np.ndarray))
-    raise ValueError(
-        f"{where}: members must be names or ids; got {type(member).__name__} {short(member)}"
-        f"{'; ' + SETS_NEED_ANNOTATORS if nested else ''}"
-    )
-
-
-def _is_missing(member):
-    """NaN, NaT or pandas' NA: what does not equal itself, or won't say."""
-    try:
-        return bool(member != member)
-    except (TypeError, ValueError):
-        return np.ndim(member) == 0
-
-
-def _sets_from_array(array, argument):
-    if array.ndim not in (1, 2):
-        raise ValueError(
-            f"{argument}: expected one or two dimensions (examples, members); "
-            f"got shape {array.shape}{'; ' + SETS_NEED_ANNOTATORS if array.ndim == 3 else ''}"
-        )
-    if array.dtype.kind in "iu":
-        width = 1 if array.ndim == 1 else array.shape[1]
-        offsets = np.arange(len(array) + 1, dtype=np.int64) * width
-        flat = array.reshape(-1)
-        # Beyond int64 they would come out as other numbers.
-        huge = np.flatnonzero(flat > MAX_ID) if flat.dtype == np.uint64 else ()
-        if len(huge):
-            row = row_of(offsets, huge[0])
-            raise ValueError(f"{argument}[{row}]: id {flat[huge[0]]} is out of range")
-        return RawSets(None, flat.astype(np.int64), offsets)
-    return _sets_from_list(array.tolist(), argument)
-
-
-def _sets_from_arrow(array, argument):
-    array = _without_hidden_nulls(array)
-    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
-    if is_arrow_list(array.type):
-        offsets = list_offsets(array)
-        array = _without_hidden_nulls(plain_arrow(array.flatten()))
-        check_no_nulls(array, offsets, argument, "a member is None")
-    else:
-        offsets = np.arange(len(array) + 1)
-    kind = array.type.value_type if pa.types.is_dictionary(array.type) else array.type
-    if pa.types.is_integer(kind) and not pa.types.is_dictionary(array.type):
-        return _sets_from_array(array.to_numpy(zero_copy_only=False), argument)._replace(
-            offsets=offsets
-        )
-    if pa.types.is_string(kind) or pa.types.is_large_string(kind):
-        encoded = array if pa.types.is_dictionary(array.type) else array.dictionary_encode()
-        codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
-        return RawSets(encoded.dictionary.to_pylist(), codes, offsets)
-    return _sets_from_members(array.to_pylist(), offsets, argument)
-
-
-def _without_hidden_nulls(array):
-    """A dictionary array with a null among its values would not count it as one."""
-    hidden = pa.types.is_dictionary(array.type) and array.dictionary.null_count
-    return array.cast(array.type.value_type) if hidden else array
-
-
 def list_offsets(array):
     """Offsets, from 0, of the lists of an Arrow array without nulls."""
+    if hasattr(array, "offsets") and not array.null_count:
+        offsets = array.offsets.to_numpy()
+        return offsets - offsets[0] if offsets[0] else offsets
     return offsets_of(pc.list_value_length(array).to_numpy(zero_copy_only=False))
 
 
@@ -3777,123 +3414,12 @@ def is_arrow_list(kind):
     )
 
 
-def check_no_nulls(array, offsets, argument, what, hint=_EMPTY_SET):
-    """Refuse nulls, naming the row by the offsets of its members."""
+def check_no_nulls(array, offsets, argument, what, hint=EMPTY_SET):
+    """Refuse nulls, naming the row by the offsets of its members; None: each is a row."""
     if array.null_count:
         first = np.flatnonzero(array.is_null().to_numpy(zero_copy_only=False))[0]
-        raise ValueError(f"{argument}[{row_of(offsets, first)}]: {what}; {hint}")
-
-
-def by_feature(raw, class_names, argument):
-    """Ids as the names of a ClassLabel that they stand for; names stay as they are."""
-    if raw.kind != "ids":
-        return raw
-    wrong = np.flatnonzero(raw.codes >= len(class_names))
-    if len(wrong):
-        raise ValueError(
-            f"{argument}[{row_of(raw.offsets, wrong[0])}]: id {raw.codes[wrong[0]]} is out of "
-            f"range; the ClassLabel that says what ids mean has {len(class_names)} names"
-        )
-    return raw._replace(names=list(class_names))
-
-
-def number_table(rows, argument, what="0 and 1, one column a label"):
-    """Rows, as :func:`unwrap` gives them, as an array of numbers of shape (n, width).
-
-    ``what`` is the text that errors have for what a row holds.
-    """
-    if isinstance(rows, pa.Array):
-        rows = _table_from_arrow(rows, argument, what)
-    if not isinstance(rows, np.ndarray) or rows.dtype == object:
-        rows = _table_from_list(list(rows), argument, what)
-    if rows.ndim != 2:
-        raise ValueError(f"{argument}: expected rows of {what}; got shape {rows.shape}")
-    if rows.dtype.kind not in "biufO":
-        _refuse_non_number(rows.reshape(-1).tolist(), rows.shape[1], argument, what)
-    return rows
-
-
-def _table_from_list(rows, argument, what):
-    rows = [_row(row, f"{argument}[{index}]", what) for index, row in enumerate(rows)]
-    if not rows:
-        return np.zeros((0, 0), dtype=np.int8)
-    sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
-    flat = list(chain.from_iterable(rows))
-    names = [i for i, value in enumerate(flat) if isinstance(value, str)]
-    if names and (sizes != sizes[0]).any():
-        raise ValueError(
-            f"{argument}[{row_of(offsets_of(sizes), names[0])}]: got "
-            f"{short(flat[names[0]])}: label "
-            "names need the default config"
-        )
-    _check_widths(sizes, argument)
-    width = int(sizes[0])
-    if all(type(row) is np.ndarray for row in rows):
-        return np.stack(rows)
-    if not set(map(type, flat)) <= {int, float, bool}:
-        _refuse_non_number(flat, width, argument, what)
-    return np.array(flat).reshape(len(rows), width)
-
-
-def _row(row, where, what):
-    if type(row) is list or type(row) is tuple:
-        return row
-    if isinstance(row, pa.Scalar):
-        return _row(row.as_py(), where, what)
-    if hasattr(row, "__array__"):
-        array = plain_array(row, where)
-        if array.ndim == 1:
-            return array if array.dtype.kind in "biuf" else array.tolist()
-    elif hasattr(row, "__iter__") and not isinstance(row, (str, bytes, Mapping, set, frozenset)):
-        return list(row)
-    raise ValueError(f"{where}: expected a row of {what}; got {type(row).__name__} {short(row)}")
-
-
-def _refuse_non_number(flat, width, argument, what):
-    for index, value in enumerate(flat):
-        if not isinstance(value, (int, float, np.number, np.bool_)):
-            hint = "; label names need the default config" if isinstance(value, str) else ""
-            raise ValueError(
-                f"{argument}[{index // width}]: column {index % width} is {short(value)}, not a "
-                f"number: a row has {what}{hint}"
-            )
-
-
-def _table_from_arrow(array, argument, what):
-    hint = f"a row has {what}"
-    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None", hint)
-    if not is_arrow_list(array.type):
-        return _table_from_list(array.to_pylist(), argument, what)
-    sizes = pc.list_value_length(array).to_numpy(zero_copy_only=False)
-    _check_widths(sizes, argument)
-    width = int(sizes[0]) if len(sizes) else 0
-    flat = plain_arrow(array.flatten())
-    check_no_nulls(flat, offsets_of(sizes), argument, "a value is None", hint)
-    return flat.to_numpy(zero_copy_only=False).reshape(len(array), width)
-
-
-def _check_widths(sizes, argument):
-    wrong = np.flatnonzero(sizes != sizes[0]) if len(sizes) else ()
-    if len(wrong):
-        raise ValueError(
-            f"{argument}[{wrong[0]}]: {sizes[wrong[0]]} columns where row 0 has {sizes[0]}; "
-            "rows have one column a label"
-        )
-
-
-def _check_scores(block, flat, other, start, argument, scores):
-    width = block.shape[1]
-    bad = other[~np.isfinite(flat[other].astype(np.float64))] if scores else other
-    if len(bad):
-        rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
-        raise ValueError(
-            f"{argument}[{start + bad[0] // width}]: column {bad[0] % width} is "
-            f"{short(np.asarray(flat[bad[0]]).item())}; {rule}"
-        )
-
-
-def _concatenate(parts, dtype):
-    return np.concatenate(parts) if parts else np.zeros(0, dtype=dtype)
+        row = first if offsets is None else row_of(offsets, first)
+        raise ValueError(f"{argument}[{row}]: {what}; {hint}")
 
 
 # --- semantic_f1/inputs/annotators.py
@@ -4394,6 +3920,296 @@ def _struct(fields, n, **children):
             child = _lists(pa.array([], kind.value_type), np.zeros(n + 1, np.int32))
         arrays.append(child)
     return pa.StructArray.from_arrays(arrays, [name for name, _ in fields])
+
+
+# --- semantic_f1/inputs/number_rows.py
+
+# Rows made numbers at a time, and octets of them that are compared: what a processor's cache holds.
+KEY_ROWS = 1 << 15
+KEY_OCTETS = 1 << 20
+# Types of scores in which a threshold is compared; their places say which of them a row had.
+PRECISIONS = ("float64", "float32", "float16", "bfloat16")
+
+
+class RawIndicators:
+    """Indicator rows: the columns that are 1 as ragged ``codes``, or a ``table`` of scores.
+
+    ``table``, of shape (n, width), is None where every value is 0 or 1, else it is what counts.
+    ``precision``, of shape (n,), says by their places in PRECISIONS which type the scores of each
+    row had; None where all are float64. ``columns`` are the codes as LabelSets.
+    """
+
+    def __init__(self, width, codes, offsets, table, precision=None, columns=None):
+        self.width, self.table, self.precision = width, table, precision
+        self.columns = LabelSets(codes, offsets) if columns is None else columns
+
+    @property
+    def kind(self):
+        """ "rows with a column a label", None where there is none."""
+        return "rows with a column a label" if self.columns.n else None
+
+    @property
+    def codes(self):
+        return self.columns.indices
+
+    @property
+    def offsets(self):
+        return self.columns.offsets
+
+
+def read_indicators(rows, argument, scores):
+    """Indicator rows of one width, holding 0 and 1, or finite scores where ``scores`` is true.
+
+    Parameters
+    ----------
+    rows : the examples, as an array of shape (n, width) or rows in any form the module knows
+    argument : how errors call them, "predictions" or "references"
+    scores : bool, whether other finite numbers than 0 and 1 are let through
+
+    Returns
+    -------
+    RawIndicators
+
+    Raises
+    ------
+    ValueError
+        naming the row and the value: rows of differing widths, values that are not numbers, not
+        finite, or (without ``scores``) neither 0 nor 1
+    """
+    precision = _precision_of(rows)
+    table = number_table(unwrap(rows, argument)[0], argument)
+    n, width = table.shape
+    keys = _keys_of_rows(table)
+    if keys is not None:
+        return RawIndicators(width, None, None, None, columns=LabelSets(keys=keys))
+    counts = np.zeros(n, dtype=np.int64)
+    codes = []
+    binary = True
+    for start in range(0, n, BLOCK_ROWS):
+        block = table[start : start + BLOCK_ROWS]
+        numbers_only = block.dtype.kind in "biuf"
+        if scores and numbers_only and _all_finite(block):
+            binary = binary and not ((block != 0) & (block != 1)).any()
+            if not binary:
+                continue
+        flat = np.ascontiguousarray(block).reshape(-1)
+        ones = np.flatnonzero(flat != 0)
+        values = flat[ones]
+        other = values != 1
+        if other.any():
+            _check_scores(block, flat, ones[other], start, argument, scores)
+            binary = False
+        if binary:
+            block_rows = ones // max(width, 1)
+            codes.append((ones - block_rows * width).astype(np.int32))
+            counts[start : start + len(block)] = np.bincount(block_rows, minlength=len(block))
+    if not binary:
+        if precision is None and table.dtype.name in PRECISIONS:
+            precision = PRECISIONS.index(table.dtype.name)
+        each = np.full(n, precision, np.int8) if precision else None
+        return RawIndicators(width, np.zeros(0, np.int32), np.zeros(n + 1, np.int64), table, each)
+    return RawIndicators(width, _concatenate(codes, np.int32), offsets_of(counts), None)
+
+
+def _all_finite(block):
+    """True where no number is NaN or infinite: a finite sum says so."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        return bool(np.isfinite(block.sum()) or np.isfinite(block).all())
+
+
+def _keys_of_rows(table):
+    """Rows of 0 and 1 as whole numbers; None where there are other values or too many columns."""
+    if not 0 < table.shape[1] <= MOST_KEY_LABELS or table.dtype.kind not in "biuf":
+        return None
+    if table.dtype.kind == "i":
+        # Below 0 they are great numbers then.
+        table = table.view(table.dtype.str.replace("i", "u"))
+    if table.dtype.itemsize > 1 or not table.flags.c_contiguous:
+        return keys_of_table(table, _ones)
+    keys = np.empty(len(table), np.uint32)
+    for start in range(0, len(table), KEY_ROWS):
+        block = table[start : start + KEY_ROWS]
+        if block.dtype != bool and block.max() > 1:
+            return None
+        keys[start : start + KEY_ROWS] = keys_of_bits(block.view(bool))
+    return keys
+
+
+def _ones(block, start, out):
+    if block.dtype.kind in "bu":
+        if block.dtype != bool and block.max() > 1:
+            return False
+        np.not_equal(block, 0, out=out)
+        return True
+    np.equal(block, 1, out=out)
+    return np.count_nonzero(out) == np.count_nonzero(block)
+
+
+def keys_of_table(table, mark):
+    """Rows of up to 32 columns as whole numbers, uint32, those columns being 1 that are marked.
+
+    Parameters
+    ----------
+    table : array of shape (n, width)
+    mark : callable, ``mark(rows, start, out)`` writes to ``out``, a bool array of the shape of some
+        rows, the first of them row ``start``, which columns are 1; false where that can't be said
+
+    Returns
+    -------
+    uint32 array of shape (n,), or None where ``mark`` was false
+    """
+    n, width = table.shape
+    keys = np.empty(n, np.uint32)
+    bits = np.empty((min(n, KEY_ROWS), width), bool)
+    few = max(1, KEY_OCTETS // (width * table.dtype.itemsize))
+    for start in range(0, n, KEY_ROWS):
+        own = bits[: n - start]
+        for first in range(0, len(own), few):
+            some = own[first : first + few]
+            begin = start + first
+            if not mark(table[begin : begin + len(some)], begin, some):
+                return None
+        keys[start : start + len(own)] = keys_of_bits(own)
+    return keys
+
+
+def read_weights(weights, n=None, some=True):
+    """Example weights as a float64 array of shape (n,): finite, >= 0, with ``some`` not all 0."""
+    values, _ = unwrap(weights, "sample_weight")
+    try:
+        arrow = isinstance(values, (pa.Array, pa.ChunkedArray))
+        array = np.array(values.to_pylist() if arrow else values)
+        if array.dtype == object:
+            for index, weight in enumerate(array.reshape(-1)):
+                if not isinstance(weight, numbers.Real) or isinstance(weight, bool):
+                    raise ValueError(f"row {index} is {short(weight)}")
+        elif array.dtype.kind not in "iuf":
+            raise ValueError(f"got {array.dtype}")
+        array = array.astype(np.float64)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise ValueError(f"sample_weight: expected one number an example: {error}") from None
+    if array.ndim != 1 or n not in (None, len(array)):
+        raise ValueError(
+            f"sample_weight: expected one number an example{'' if n is None else f', {n}'}; "
+            f"got shape {array.shape}"
+        )
+    wrong = np.flatnonzero(~np.isfinite(array) | (array < 0))
+    if len(wrong):
+        raise ValueError(
+            f"sample_weight[{wrong[0]}]: weights must be finite and >= 0; got {array[wrong[0]]}"
+        )
+    if some and not array.any():
+        raise ValueError("sample_weight: at least one weight must be above 0; all are 0")
+    with np.errstate(over="ignore"):
+        if not np.isfinite(array.sum()):
+            raise ValueError("sample_weight: the sum of the weights is too large for a float")
+    return array
+
+
+def _precision_of(rows):
+    """The place in PRECISIONS of a type of scores that numpy doesn't have; None for all others."""
+    first = rows[0] if isinstance(rows, (list, tuple)) and len(rows) else rows
+    own = str(getattr(first, "dtype", "")).rpartition(".")[2]
+    return PRECISIONS.index(own) if own == "bfloat16" else None
+
+
+def number_table(rows, argument, what="0 and 1, one column a label"):
+    """Rows, as :func:`unwrap` gives them, as an array of numbers of shape (n, width).
+
+    ``what`` is the text that errors have for what a row holds.
+    """
+    if isinstance(rows, pa.Array):
+        rows = _table_from_arrow(rows, argument, what)
+    if not isinstance(rows, np.ndarray) or rows.dtype == object:
+        rows = _table_from_list(list(rows), argument, what)
+    if rows.ndim != 2:
+        raise ValueError(f"{argument}: expected rows of {what}; got shape {rows.shape}")
+    if rows.dtype.kind not in "biufO":
+        _refuse_non_number(rows.reshape(-1).tolist(), rows.shape[1], argument, what)
+    return rows
+
+
+def _table_from_list(rows, argument, what):
+    rows = [_row(row, f"{argument}[{index}]", what) for index, row in enumerate(rows)]
+    if not rows:
+        return np.zeros((0, 0), dtype=np.int8)
+    sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
+    flat = list(chain.from_iterable(rows))
+    names = [i for i, value in enumerate(flat) if isinstance(value, str)]
+    if names and (sizes != sizes[0]).any():
+        raise ValueError(
+            f"{argument}[{row_of(offsets_of(sizes), names[0])}]: got "
+            f"{short(flat[names[0]])}: label "
+            "names need the default config"
+        )
+    _check_widths(sizes, argument)
+    width = int(sizes[0])
+    if all(type(row) is np.ndarray for row in rows):
+        return np.stack(rows)
+    if not set(map(type, flat)) <= {int, float, bool}:
+        _refuse_non_number(flat, width, argument, what)
+    return np.array(flat).reshape(len(rows), width)
+
+
+def _row(row, where, what):
+    if type(row) is list or type(row) is tuple:
+        return row
+    if isinstance(row, pa.Scalar):
+        return _row(row.as_py(), where, what)
+    if hasattr(row, "__array__"):
+        array = plain_array(row, where)
+        if array.ndim == 1:
+            return array if array.dtype.kind in "biuf" else array.tolist()
+    elif hasattr(row, "__iter__") and not isinstance(row, (str, bytes, Mapping, set, frozenset)):
+        return list(row)
+    raise ValueError(f"{where}: expected a row of {what}; got {type(row).__name__} {short(row)}")
+
+
+def _refuse_non_number(flat, width, argument, what):
+    for index, value in enumerate(flat):
+        if not isinstance(value, (int, float, np.number, np.bool_)):
+            hint = "; label names need the default config" if isinstance(value, str) else ""
+            raise ValueError(
+                f"{argument}[{index // width}]: column {index % width} is {short(value)}, not a "
+                f"number: a row has {what}{hint}"
+            )
+
+
+def _table_from_arrow(array, argument, what):
+    hint = f"a row has {what}"
+    check_no_nulls(array, None, argument, "got None", hint)
+    if not is_arrow_list(array.type):
+        return _table_from_list(array.to_pylist(), argument, what)
+    sizes = pc.list_value_length(array).to_numpy(zero_copy_only=False)
+    _check_widths(sizes, argument)
+    width = int(sizes[0]) if len(sizes) else 0
+    flat = plain_arrow(array.flatten())
+    check_no_nulls(flat, offsets_of(sizes), argument, "a value is None", hint)
+    return flat.to_numpy(zero_copy_only=False).reshape(len(array), width)
+
+
+def _check_widths(sizes, argument):
+    wrong = np.flatnonzero(sizes != sizes[0]) if len(sizes) else ()
+    if len(wrong):
+        raise ValueError(
+            f"{argument}[{wrong[0]}]: {sizes[wrong[0]]} columns where row 0 has {sizes[0]}; "
+            "rows have one column a label"
+        )
+
+
+def _check_scores(block, flat, other, start, argument, scores):
+    width = block.shape[1]
+    bad = other[~np.isfinite(flat[other].astype(np.float64))] if scores else other
+    if len(bad):
+        rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
+        raise ValueError(
+            f"{argument}[{start + bad[0] // width}]: column {bad[0] % width} is "
+            f"{short(np.asarray(flat[bad[0]]).item())}; {rule}"
+        )
+
+
+def _concatenate(parts, dtype):
+    return np.concatenate(parts) if parts else np.zeros(0, dtype=dtype)
 
 
 # --- semantic_f1/inputs/distributions.py
@@ -4965,12 +4781,354 @@ def _without_repeats(sets):
     return PointSets(points[kept], offsets_of(np.bincount(rows[kept], minlength=sets.n)))
 
 
+# --- semantic_f1/inputs/reading.py
+
+MAX_ID = np.iinfo(np.int32).max
+# So many rows of names tell whether they repeat; fewer are read member by member.
+PROBED_NAMES = 1 << 11
+_COLLECTIONS = {list, tuple, set, frozenset}
+
+
+class RawSets:
+    """Members of n sets: example i holds ``codes[offsets[i]:offsets[i + 1]]``, repeats included.
+
+    Attributes
+    ----------
+    names : None, or the list that ``codes`` index; without it codes are ids
+    codes, offsets : int arrays; made where they are asked for if sets came by number
+    feature : None, or the names of a ClassLabel that came with the rows, in the order of its ids:
+        they say what ids mean, those of the other side too
+    distinct : None, or codes and offsets of the distinct sets, in the order of first occurrence,
+        and which of them each example has
+    """
+
+    __slots__ = ("_codes", "_offsets", "distinct", "feature", "names")
+
+    def __init__(self, names, codes=None, offsets=None, feature=None, distinct=None):
+        self.names, self.feature, self.distinct = names, feature, distinct
+        self._codes, self._offsets = codes, offsets
+
+    @property
+    def codes(self):
+        self._lay_out()
+        return self._codes
+
+    @property
+    def offsets(self):
+        self._lay_out()
+        return self._offsets
+
+    @property
+    def n(self):
+        """Number of examples."""
+        return len(self._offsets) - 1 if self.distinct is None else len(self.distinct[2])
+
+    @property
+    def kind(self):
+        """ "names", "ids", or None where every set is empty."""
+        codes = self._codes if self.distinct is None else self.distinct[0]
+        return None if not len(codes) else "ids" if self.names is None else "names"
+
+    def _lay_out(self):
+        if self._offsets is None:
+            codes, offsets, rows = self.distinct
+            places, laid_out = members_of_rows(LabelSets(codes, offsets), rows)
+            # Threads may do so at once: each assigns what is whole.
+            self._codes = codes.take(places)
+            self._offsets = laid_out
+
+    def _replace(self, **changes):
+        """Other sets with these attributes."""
+        own = {name: getattr(self, name) for name in ("names", "codes", "offsets", "feature")}
+        return RawSets(**{**own, **changes})
+
+
+def read_sets(rows, argument, class_names=None):
+    """Label sets: each example a name, an id or a collection of names or of ids.
+
+    Parameters
+    ----------
+    rows : the examples, in any form the module knows
+    argument : how errors call them, "predictions" or "references"
+    class_names : None, or the names that ids stand for where the rows don't tell
+
+    Returns
+    -------
+    RawSets
+
+    Raises
+    ------
+    ValueError
+        naming the row and the value: None, floats, booleans, names mixed with ids, negative ids
+    """
+    rows, own_names = unwrap(_whole_floats(rows), argument)
+    class_names = class_names if own_names is None else own_names
+    if isinstance(rows, (pa.Array, pa.ChunkedArray)):
+        raw = _sets_from_arrow(rows, argument)
+    elif isinstance(rows, np.ndarray):
+        raw = _sets_from_array(rows, argument)
+    else:
+        raw = _sets_from_list(rows, argument)
+    if raw.names is None and not _within(raw.codes, 0, MAX_ID):
+        wrong = np.flatnonzero((raw.codes < 0) | (raw.codes > MAX_ID))
+        row = row_of(raw.offsets, wrong[0])
+        raise ValueError(
+            f"{argument}[{row}]: id {raw.codes[wrong[0]]} is out of range; ids count from 0"
+        )
+    if class_names is None:
+        return raw
+    return by_feature(raw._replace(feature=tuple(class_names)), class_names, argument)
+
+
+def _within(values, least, greatest):
+    return not len(values) or (values.min() >= least and values.max() <= greatest)
+
+
+def read_sets_or_scores(rows, argument):
+    """Label sets, or rows of scores or booleans with one column a label.
+
+    Which of them is told by the first value of all: a float or a boolean is no name and no id.
+
+    Returns
+    -------
+    RawSets or RawIndicators
+    """
+    class_names = None
+    if not hasattr(rows, "dtype"):
+        rows, class_names = unwrap(rows, argument)
+    if hold_scores(rows):
+        return read_indicators(rows, argument, scores=True)
+    return read_sets(rows, argument, class_names)
+
+
+def hold_scores(rows):
+    """True where the first value in rows, a list, an array or a tensor, is a float or a boolean."""
+    if isinstance(rows, (pa.Array, pa.ChunkedArray)):
+        kind = rows.type.value_type if is_arrow_list(rows.type) else None
+        return kind is not None and (pa.types.is_floating(kind) or pa.types.is_boolean(kind))
+    own = str(getattr(rows, "dtype", "object")).rpartition(".")[2]
+    if own != "object":
+        return getattr(rows, "ndim", 0) > 1 and own in (*PRECISIONS, "bool")
+    first = next((row for row in rows if hasattr(row, "__len__") and len(row)), None)
+    if first is None or isinstance(first, (str, bytes, Mapping, set, frozenset)):
+        return False
+    if hasattr(first, "dtype") and str(first.dtype) != "object":
+        return str(first.dtype).rpartition(".")[2] in (*PRECISIONS, "bool")
+    return isinstance(next(iter(first)), (bool, float, np.bool_, np.floating))
+
+
+def _whole_floats(rows):
+    """A pandas column of floats that are whole numbers, as ids: what gaps had made of them."""
+    if not hasattr(rows, "iloc") or hasattr(rows, "columns"):
+        return rows
+    if getattr(getattr(rows, "dtype", None), "kind", "") != "f":
+        return rows
+    values = rows.to_numpy(dtype=np.float64, na_value=np.nan)
+    whole = np.isfinite(values) & (values == np.floor(values)) & (np.abs(values) <= MAX_ID)
+    return values.astype(np.int64) if whole.all() else rows
+
+
+def _sets_from_list(rows, argument):
+    types = set(map(type, rows))
+    if types <= _COLLECTIONS:
+        found = _sets_by_distinct_rows(rows, argument)
+        if found is not None:
+            return found
+        sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
+        return _sets_from_members(list(chain.from_iterable(rows)), offsets_of(sizes), argument)
+    if types in ({str}, {int}):
+        return _sets_from_members(list(rows), np.arange(len(rows) + 1), argument)
+    rows = [_members(row, f"{argument}[{index}]") for index, row in enumerate(rows)]
+    return _sets_from_list(rows, argument)
+
+
+def _sets_by_distinct_rows(rows, argument):
+    """Collections of names, each distinct one read once; None where few repeat, or there are ids.
+
+    Text alone is told apart by comparing: True equals 1.
+    """
+    if len(rows) < PROBED_NAMES:
+        return None
+    try:
+        probed = set(map(tuple, rows[:: len(rows) // PROBED_NAMES]))
+        if len(probed) > PROBED_NAMES // 2 or not _all_text(probed):
+            return None
+        numbers = _Numbering()
+        of_row = np.fromiter(map(numbers.__getitem__, map(tuple, rows)), np.int32, len(rows))
+    except TypeError:
+        # A member that can't be hashed: the error about it names its row.
+        return None
+    if not _all_text(numbers):
+        return None
+    sizes = np.fromiter(map(len, numbers), np.int64, len(numbers))
+    members = list(chain.from_iterable(numbers))
+    distinct = _sets_from_members(members, offsets_of(sizes), argument)
+    return RawSets(distinct.names, distinct=(distinct.codes, distinct.offsets, of_row))
+
+
+def _all_text(rows):
+    return set(map(type, chain.from_iterable(rows))) <= {str}
+
+
+def _members(row, where):
+    """One example as a list of members."""
+    if isinstance(row, pa.Scalar):
+        row = row.as_py()
+    if type(row) in _COLLECTIONS:
+        return list(row)
+    if row is None:
+        raise ValueError(f"{where}: got None; {EMPTY_SET}")
+    if isinstance(row, (bytes, Mapping)):
+        raise ValueError(
+            f"{where}: expected a name, an id or a collection of them; "
+            f"got {type(row).__name__} {short(row)}"
+        )
+    if isinstance(row, str):
+        return [row]
+    if hasattr(row, "__array__"):
+        array = plain_array(row, where)
+        return array.tolist() if array.ndim else [array.item()]
+    return list(row) if hasattr(row, "__iter__") else [row]
+
+
+def _sets_from_members(members, offsets, argument):
+    types = set(map(type, members))
+    if types <= {str}:
+        codes = _Numbering()
+        numbered = np.fromiter(map(codes.__getitem__, members), np.int64, len(members))
+        return RawSets(list(codes), numbered, offsets)
+    if types == {int}:
+        try:
+            return RawSets(None, np.array(members, dtype=np.int64), offsets)
+        except OverflowError:
+            wrong = next(i for i, member in enumerate(members) if abs(member) > MAX_ID)
+            raise ValueError(
+                f"{argument}[{row_of(offsets, wrong)}]: id {members[wrong]} is out of range"
+            ) from None
+    for index, member in enumerate(members):
+        # Before all else: one missing value turns a column of ids into floats.
+        if type(member) is not str and _is_missing(member):
+            raise ValueError(
+                f"{argument}[{row_of(offsets, index)}]: got a missing value, {short(member)}; "
+                f"{EMPTY_SET}"
+            )
+    plain = [_member(m, offsets, i, argument) for i, m in enumerate(members)]
+    kinds = list(map(type, plain))
+    if len(set(kinds)) > 1:
+        other = next(i for i, kind in enumerate(kinds) if kind is not kinds[0])
+        raise ValueError(
+            f"{argument}[{row_of(offsets, other)}]: {short(plain[other])} among "
+            f"{'names' if kinds[0] is str else 'ids'} such as {short(plain[0])} "
+            f"(row {row_of(offsets, 0)}): use names everywhere or ids everywhere"
+        )
+    return _sets_from_members(plain, offsets, argument)
+
+
+class _Numbering(dict):
+    """Numbers what is asked for in the order of first asking."""
+
+    def __missing__(self, key):
+        number = self[key] = len(self)
+        return number
+
+
+def _member(member, offsets, index, argument):
+    """A member as exactly str or int, or an error that says what it is."""
+    if type(member) is str or type(member) is int:
+        return member
+    where = f"{argument}[{row_of(offsets, index)}]"
+    if isinstance(member, str):
+        return str.__str__(member)
+    if hasattr(member, "__array__") and np.ndim(member) == 0:
+        member = plain_array(member, where).item()
+        if type(member) is int or type(member) is str:
+            return member
+    if isinstance(member, (bool, np.bool_, float)):
+        raise ValueError(
+            f"{where}: {short(member)} is neither a name nor an id; {SCORES_NEED_MULTILABEL}"
+        )
+    if member is None:
+        raise ValueError(f"{where}: a member is None; {EMPTY_SET}")
+    if isinstance(member, int):
+        return int(member)
+    nested = isinstance(member, (list, tuple, set, frozenset, np.ndarray))
+    raise ValueError(
+        f"{where}: members must be names or ids; got {type(member).__name__} {short(member)}"
+        f"{'; ' + SETS_NEED_ANNOTATORS if nested else ''}"
+    )
+
+
+def _is_missing(member):
+    """NaN, NaT or pandas' NA: what does not equal itself, or won't say."""
+    try:
+        return bool(member != member)
+    except (TypeError, ValueError):
+        return np.ndim(member) == 0
+
+
+def _sets_from_array(array, argument):
+    if array.ndim not in (1, 2):
+        raise ValueError(
+            f"{argument}: expected one or two dimensions (examples, members); "
+            f"got shape {array.shape}{'; ' + SETS_NEED_ANNOTATORS if array.ndim == 3 else ''}"
+        )
+    if array.dtype.kind in "iu":
+        width = 1 if array.ndim == 1 else array.shape[1]
+        offsets = np.arange(len(array) + 1, dtype=np.int64) * width
+        flat = array.reshape(-1)
+        # Beyond int64 they would come out as other numbers.
+        huge = np.flatnonzero(flat > MAX_ID) if flat.dtype == np.uint64 else ()
+        if len(huge):
+            row = row_of(offsets, huge[0])
+            raise ValueError(f"{argument}[{row}]: id {flat[huge[0]]} is out of range")
+        small = flat.dtype == np.int32
+        return RawSets(None, flat if small else flat.astype(np.int64), offsets)
+    return _sets_from_list(array.tolist(), argument)
+
+
+def _sets_from_arrow(array, argument):
+    array = _without_hidden_nulls(array)
+    check_no_nulls(array, None, argument, "got None")
+    if is_arrow_list(array.type):
+        offsets = list_offsets(array)
+        array = _without_hidden_nulls(plain_arrow(array.flatten()))
+        check_no_nulls(array, offsets, argument, "a member is None")
+    else:
+        offsets = np.arange(len(array) + 1)
+    kind = array.type.value_type if pa.types.is_dictionary(array.type) else array.type
+    if pa.types.is_integer(kind) and not pa.types.is_dictionary(array.type):
+        return _sets_from_array(array.to_numpy(zero_copy_only=False), argument)._replace(
+            offsets=offsets
+        )
+    if pa.types.is_string(kind) or pa.types.is_large_string(kind):
+        encoded = array if pa.types.is_dictionary(array.type) else array.dictionary_encode()
+        codes = encoded.indices.to_numpy(zero_copy_only=False)
+        return RawSets(encoded.dictionary.to_pylist(), codes, offsets)
+    return _sets_from_members(array.to_pylist(), offsets, argument)
+
+
+def _without_hidden_nulls(array):
+    """A dictionary array with a null among its values would not count it as one."""
+    hidden = pa.types.is_dictionary(array.type) and array.dictionary.null_count
+    return array.cast(array.type.value_type) if hidden else array
+
+
+def by_feature(raw, class_names, argument):
+    """Ids as the names of a ClassLabel that they stand for; names stay as they are."""
+    if raw.kind != "ids":
+        return raw
+    wrong = np.flatnonzero(raw.codes >= len(class_names))
+    if len(wrong):
+        raise ValueError(
+            f"{argument}[{row_of(raw.offsets, wrong[0])}]: id {raw.codes[wrong[0]]} is out of "
+            f"range; the ClassLabel that says what ids mean has {len(class_names)} names"
+        )
+    return raw._replace(names=list(class_names))
+
+
 # --- semantic_f1/inputs/universe.py
 
-# From so many members on, sets of few labels are made whole numbers.
-KEYED_MEMBERS = 1 << 12
-_NONE = -1
-_IGNORED = -2
+NONE_CODE = -1
 
 
 class Universe(NamedTuple):
@@ -5071,7 +5229,7 @@ def universe(
     else:
         warn_of_alike(names)
     codes = {key(name): index for index, name in enumerate(scored)}
-    codes.update(dict.fromkeys(none, _NONE))
+    codes.update(dict.fromkeys(none, NONE_CODE))
     known = [
         {key(name): why for name, why in (group or {}).items() if key(name) not in codes}
         for group in (absent, refused)
@@ -5092,6 +5250,43 @@ def _check_collisions(names):
                 f"name, {short(fold(name))}; "
                 "rename one of them or leave normalize_names off"
             )
+
+
+def key_of(space, name):
+    return fold(name) if space.normalize else name
+
+
+def check_names(labels, argument, empty=False):
+    """Label names as a tuple, or a ValueError that says which of them is no good."""
+    if isinstance(labels, str) or not hasattr(labels, "__iter__"):
+        raise ValueError(f"{argument}: expected a list of names; got {short(labels)}")
+    kind = NumberedNames if isinstance(labels, NumberedNames) else tuple
+    labels = tuple(labels)
+    for index, label in enumerate(labels):
+        if not isinstance(label, str) or not label.strip():
+            raise ValueError(
+                f"{argument}: every name must be a non-empty string; position "
+                f"{index} is {short(label)}"
+            )
+        try:
+            label.encode()
+        except UnicodeEncodeError:
+            raise ValueError(
+                f"{argument}: position {index}, {short(label)}, is not valid Unicode text"
+            ) from None
+    repeated = sorted(label for label, times in Counter(labels).items() if times > 1)
+    if repeated:
+        raise ValueError(f"{argument}: names must be distinct; {quote(repeated)} is repeated")
+    if not labels and not empty:
+        raise ValueError(f"{argument}: at least one name is needed; got none")
+    return kind(str.__str__(label) for label in labels)
+
+
+# --- semantic_f1/inputs/resolving.py
+
+# From so many members on, sets of few labels are made whole numbers.
+KEYED_MEMBERS = 1 << 12
+_IGNORED = -2
 
 
 def resolve_sets(
@@ -5124,7 +5319,11 @@ def resolve_sets(
         naming the row and the value: an id out of range, an unknown name under "raise",
         indicator rows
     """
-    names, codes, offsets = raw[:3]
+    if raw.distinct is not None:
+        found = _keys_of_numbered(raw, space)
+        if found is not None:
+            return found, Changes()
+    names, codes, offsets = raw.names, raw.codes, raw.offsets
     if names is None:
         table = space.table
         wrong = np.flatnonzero(codes >= len(table))
@@ -5214,10 +5413,6 @@ def _sets_by_key(keys, to_label):
     return LabelSets(keys=kept), Changes(none_beside=beside)
 
 
-def _key(space, name):
-    return fold(name) if space.normalize else name
-
-
 def _code_names(names, codes, space, unknown_labels):
     """Label index of each distinct name, and the positions of the unknown names that occur."""
     table = np.empty(len(names), dtype=np.int32)
@@ -5225,7 +5420,7 @@ def _code_names(names, codes, space, unknown_labels):
     extra = {}
     occurrences = None
     for position, name in enumerate(names):
-        key = _key(space, name)
+        key = key_of(space, name)
         code = space.codes.get(key)
         if code is None:
             if occurrences is None:
@@ -5240,22 +5435,34 @@ def _code_names(names, codes, space, unknown_labels):
     return table, np.array(unknown, dtype=np.int64)
 
 
+def _keys_of_numbered(raw, space):
+    """LabelSets by whole numbers of names whose distinct sets are known; None where any is odd."""
+    if len(space.labels) > MOST_KEY_LABELS:
+        return None
+    codes, offsets, rows = raw.distinct
+    table, unknown = _code_names(raw.names, codes, space, "raise")
+    found = None if len(unknown) else _keyed_sets(table, codes, offsets)
+    if found is None or found[1] != Changes():
+        return None
+    return LabelSets(keys=found[0].keys.take(rows))
+
+
 def _keyed_sets(table, codes, offsets):
     """LabelSets by whole numbers, and Changes; None where a set repeats a label."""
+    places = np.where(table < 0, MOST_KEY_LABELS, table)
     # A none-label is bit 32: one that repeats carries beyond it and is one nevertheless.
-    bits = np.left_shift(
-        np.uint64(1), np.where(table < 0, MOST_KEY_LABELS, table).astype(np.uint64)
-    )
-    sums = sums_of_members(bits.take(codes), offsets)
-    keys = sums.astype(np.uint32)
-    has_none = sums > keys
-    n_none = 0
-    if has_none.any():
+    has_none = len(table) > 0 and places.max() == MOST_KEY_LABELS
+    kind = np.uint64 if has_none else np.uint32
+    sums = sums_of_members(np.left_shift(kind(1), places.astype(kind)), codes, offsets)
+    keys, n_none, beside = sums.astype(np.uint32, copy=False), 0, 0
+    if has_none:
+        with_none = sums > keys
         n_none = int(np.count_nonzero(table.take(codes) < 0))
+        beside = int(np.count_nonzero(with_none & (keys != 0)))
     # A label that repeats carries, and leaves fewer bits than members.
     if int(sizes_of_keys(keys).sum()) + n_none != len(codes):
         return None
-    return LabelSets(keys=keys), Changes(none_beside=int((has_none & (keys != 0)).sum()))
+    return LabelSets(keys=keys), Changes(none_beside=beside)
 
 
 def _keep(members, offsets):
@@ -5267,7 +5474,7 @@ def _keep(members, offsets):
     if not kept.all():
         n = len(sizes)
         some_kept = np.bincount(rows[kept], minlength=n) > 0
-        some_none = np.bincount(rows[members == _NONE], minlength=n) > 0
+        some_none = np.bincount(rows[members == NONE_CODE], minlength=n) > 0
         some_ignored = np.bincount(rows[members == _IGNORED], minlength=n) > 0
         beside = int((some_none & some_kept).sum())
         emptied = int((some_ignored & ~some_kept & ~some_none).sum())
@@ -5292,7 +5499,7 @@ def _refuse_numbers_that_are_names(ids, offsets, space, argument):
     few = len(space.names) <= len(within)
     for code in (np.flatnonzero(np.bincount(within)) if few else np.unique(within)).tolist():
         own = str(code)
-        if own in space.codes and _key(space, space.names[code]) != own:
+        if own in space.codes and key_of(space, space.names[code]) != own:
             member = int(np.flatnonzero(ids == code)[0])
             raise ValueError(
                 f"{argument}[{row_of(offsets, member)}]: {code} may be the label "
@@ -5452,35 +5659,9 @@ def _separator_of(name, space):
     """The separator between whose parts a name is made of labels, or None."""
     for separator in SEPARATORS:
         parts = [part.strip() for part in name.split(separator)]
-        if len(parts) > 1 and all(_key(space, part) in space.codes for part in parts):
+        if len(parts) > 1 and all(key_of(space, part) in space.codes for part in parts):
             return separator
     return None
-
-
-def check_names(labels, argument, empty=False):
-    """Label names as a tuple, or a ValueError that says which of them is no good."""
-    if isinstance(labels, str) or not hasattr(labels, "__iter__"):
-        raise ValueError(f"{argument}: expected a list of names; got {short(labels)}")
-    kind = NumberedNames if isinstance(labels, NumberedNames) else tuple
-    labels = tuple(labels)
-    for index, label in enumerate(labels):
-        if not isinstance(label, str) or not label.strip():
-            raise ValueError(
-                f"{argument}: every name must be a non-empty string; position "
-                f"{index} is {short(label)}"
-            )
-        try:
-            label.encode()
-        except UnicodeEncodeError:
-            raise ValueError(
-                f"{argument}: position {index}, {short(label)}, is not valid Unicode text"
-            ) from None
-    repeated = sorted(label for label, times in Counter(labels).items() if times > 1)
-    if repeated:
-        raise ValueError(f"{argument}: names must be distinct; {quote(repeated)} is repeated")
-    if not labels and not empty:
-        raise ValueError(f"{argument}: at least one name is needed; got none")
-    return kind(str.__str__(label) for label in labels)
 
 
 # --- semantic_f1/inputs/configs.py
@@ -5601,6 +5782,8 @@ def size_of(raw):
     """Number of examples read."""
     if isinstance(raw, (RawRows, RawGrades)):
         return len(raw.table)
+    if isinstance(raw, RawSets):
+        return raw.n
     return raw.columns.n if isinstance(raw, RawIndicators) else len(raw.offsets) - 1
 
 
@@ -6343,7 +6526,7 @@ def audit_warnings(found, values, labels, associative, asymmetric):
             BELOW_ONE,
             f"diagonal below 1 for {below} of {m} labels, least {lowest:.10g} for {label!r}",
             "even gold against itself scores less than 1; set the diagonal to 1, or report that "
-            "score as the ceiling",
+            "score as the upper end",
         )
     low = np.flatnonzero(np.diagonal(values) < values.max(axis=1) - LEAST_DIFFERENCE)
     if len(low):
@@ -7130,12 +7313,12 @@ class ByName:
     def __len__(self):
         return len(self.labels)
 
-    def between(self, a, b):
+    def between(self, a, b) -> float:
         """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""
         places = [np.array([self._place(label)]) for label in (a, b)]
         return float(self.pairs(*places)[0])
 
-    def nearest(self, label, k=3):
+    def nearest(self, label, k=3) -> list[tuple[str, float]]:
         """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
 
         The label itself is left out; equal values come in label order.
@@ -7357,6 +7540,11 @@ class LabelSimilarity(ByName):
     fingerprint : str, sha256 of the labels and values, whatever their order
     """
 
+    name: str
+    labels: tuple[str, ...]
+    none_labels: tuple[str, ...]
+    card: dict[str, Any]
+
     def __init__(
         self,
         name,
@@ -7395,7 +7583,7 @@ class LabelSimilarity(ByName):
         return self._values.reshape(-1).take(position)
 
     @property
-    def values(self):
+    def values(self) -> np.ndarray:
         """The m x m table as a read-only float64 array."""
         return _frozen(np.eye(len(self.labels))) if self._values is None else self._values
 
@@ -10749,12 +10937,12 @@ MATRICES = {
 _SIMILARITY_ENDINGS = (".json", ".csv", ".xlsx")
 
 
-def names():
+def names() -> list[str]:
     """The names of the bundled similarities, sorted."""
     return sorted(MATRICES)
 
 
-def load(source):
+def load(source) -> LabelSimilarity:
     """Read a similarity.
 
     Parameters
@@ -11390,7 +11578,7 @@ class Relatedness(ByName):
         """
         return _PairsOfConcepts(self)
 
-    def values_of_pairs(self, a, b):
+    def _values_of_pairs(self, a, b):
         """Values of pairs of labels by their places; each distinct pair is worked out once."""
         codes, place = self._distinct(a, b)
         # Precision and recall of the same sets ask for the same pairs, one after the other.
@@ -11553,7 +11741,7 @@ class _PairsOfConcepts:
             self.best_matches = self._best_matches
 
     def __call__(self, a, b):
-        return self._relatedness.values_of_pairs(a, b)
+        return self._relatedness._values_of_pairs(a, b)
 
     def _best_matches(self, predictions, references):
         sides = predictions, references
@@ -13349,7 +13537,7 @@ class Similarities:
         return audit_similarity(load(source), **options)
 
     @staticmethod
-    def chance(source, gold=None, *, size=1, seed=0):
+    def chance(source, gold=None, *, size=1, seed=0) -> tuple[dict[str, Any], ...]:
         """Scores of systems that know nothing: the chance level of a similarity, by sampling.
 
         Parameters
@@ -14315,7 +14503,7 @@ def set_keys(sets):
     """Sets of labels below 32 as whole numbers, uint32, label i being bit i."""
     if sets.keys is not None:
         return sets.keys
-    return keys_of_members(sets.indices, sets.offsets).astype(np.uint32)
+    return keys_of_members(sets.indices, sets.offsets)
 
 
 def pairs_of_keys(predicted, gold, weight=None, times=None):
@@ -14344,7 +14532,7 @@ def pairs_of_keys(predicted, gold, weight=None, times=None):
         return PairsOfSets(keys, None, weights, weight_of_pair)
     distinct, pair_of_row = number_values(both)
     if weights is None:
-        times = np.bincount(pair_of_row, minlength=len(distinct))
+        times = _times_of(pair_of_row, len(distinct))
     else:
         codes = pair_of_row * np.int64(len(weights)) + weight_of_pair
         if len(distinct) * len(weights) <= 4 * len(codes):
@@ -14356,14 +14544,26 @@ def pairs_of_keys(predicted, gold, weight=None, times=None):
             times = np.bincount(codes, minlength=len(found))
         pair, weight_of_pair = np.divmod(found, len(weights))
         distinct, pair_of_row = distinct[pair], None
-    keys = (distinct >> np.uint64(32)).astype(np.uint32), distinct.astype(np.uint32)
-    return PairsOfSets(keys, times, weights, weight_of_pair, pair_of_row)
+    return PairsOfSets(_both_keys(distinct), times, weights, weight_of_pair, pair_of_row)
+
+
+def _both_keys(distinct):
+    return (distinct >> np.uint64(32)).astype(np.uint32), distinct.astype(np.uint32)
 
 
 def number_values(values):
     """The distinct values, and the number of each value among them."""
     encoded = pa.array(values).dictionary_encode()
     return encoded.dictionary.to_numpy(), encoded.indices.to_numpy()
+
+
+def _times_of(numbers, n_distinct):
+    """How often each number comes; few numbers are counted block by block, without a copy."""
+    step = KEYED_BLOCK if n_distinct <= KEYED_BLOCK else max(1, len(numbers))
+    times = np.zeros(n_distinct, np.int64)
+    for start in range(0, len(numbers), step):
+        times += np.bincount(numbers[start : start + step], minlength=n_distinct)
+    return times
 
 
 def _probed(values):
@@ -17771,6 +17971,9 @@ class PairsOfUsed:
 
 # Tables of labels by labels take memory by the square of their number.
 LARGEST_TABLE = 2_000
+# Values by label that intervals hold at once, of units and of resamples: 2 GB of them, and what is
+# worked out from them takes about three times as much.
+MOST_RESAMPLED_VALUES = 1 << 28
 # With more labels, only those that occur are counted where no label's own score is asked for.
 MANY_LABELS = 4_096
 
@@ -17810,6 +18013,7 @@ def result_of(data, setting, judged=None):
         group_codes(setting.options["groups"], len(data.predictions.offsets) - 1)
     options, examples = setting.options, None
     averages, m = averages_of(options), len(setting.space.labels)
+    refuse_many_resampled(data, setting, averages)
     if data.offsets is None and not setting.grouped and not setting.graded:
         sides, pairs, n_labels = data[:2], setting.similarity.pairs, m
         by_label = Averaging(averages).by_label
@@ -18174,6 +18378,7 @@ def drawn_examples(data, setting, averages, pairs=None, examples=None):
     Contributions, and None or the numbers of the examples' groups
     """
     by_label = Averaging(tuple(averages)).by_label
+    refuse_many_resampled(data, setting, averages)
     if examples is None:
         examples = contributions_of(data, setting, by_label, pairs)
     elif not by_label:
@@ -18186,6 +18391,29 @@ def drawn_examples(data, setting, averages, pairs=None, examples=None):
     if groups is not None:
         groups = group_codes(groups, len(data.predictions.offsets) - 1, chosen)
     return examples, groups
+
+
+def refuse_many_resampled(data, setting, averages):
+    """Refuse intervals of scores by label that no memory holds, before anything is worked out."""
+    options, m = setting.options, len(setting.space.labels)
+    by_label = [one for one in averages if one not in ("samples", "micro")]
+    if not options["n_resamples"] or not by_label:
+        return
+    units, kept = DRAWN_BLOCKS, 3 * m * options["n_resamples"] if None in averages else 0
+    if 4 * m * units + kept <= MOST_RESAMPLED_VALUES:
+        return
+    n = len(data.predictions.offsets) - 1
+    groups = options["groups"]
+    units = min(units, n if groups is None else int(group_codes(groups, n).max()) + 1)
+    values = 4 * m * units + kept
+    if values > MOST_RESAMPLED_VALUES:
+        raise ValueError(
+            f"n_resamples: intervals of average {', '.join(map(repr, by_label))} would hold "
+            f"{8 * values / 1e9:,.1f} GB of values of {m:,} labels; "
+            f"{8 * MOST_RESAMPLED_VALUES / 1e9:,.1f} GB are the most. Ask for average 'samples' or "
+            "'micro', whose intervals take none by label, or pass labels=[...], those that your "
+            "data has"
+        )
 
 
 def contributions_of_pairs(setting, by_label=True, pairs=None):
@@ -19569,8 +19797,8 @@ def _names_of(setting):
     return (*DISTANCES, *ENTROPIES, *of_similarity)
 
 
-def distances_of(predictions, references, setting):
-    """Each distance between predicted and target distributions, example by example."""
+def distribution_rows(predictions, references, setting):
+    """Both sides as float64 arrays of distributions over the same labels."""
     raws = rows_by_name(
         (predictions, references),
         None if setting.space is None else setting.space.names,
@@ -19596,6 +19824,12 @@ def distances_of(predictions, references, setting):
             resolve_rows(raw, name, width, normalize_counts=setting.options["normalize_counts"])
         )
         width = rows[0].shape[1]
+    return rows
+
+
+def distances_of(predictions, references, setting):
+    """Each distance between predicted and target distributions, example by example."""
+    rows = distribution_rows(predictions, references, setting)
     found = {
         name: distance(*rows, **({"floor": setting.options["floor"]} if name == ENTROPY else {}))
         for name, distance in DISTANCES.items()
@@ -19606,11 +19840,16 @@ def distances_of(predictions, references, setting):
     # Below 0 by rounding, and by the floor, alone.
     found["kl_divergence"] = np.maximum(found[ENTROPY] - found["target_entropy"], 0)
     if setting.similarity is not None:
-        # A rounding error above the greatest cost is taken off.
-        cost = 1 - with_none_labels(setting.similarity, setting.space, width).values
-        distance = np.minimum(wasserstein(*rows, cost), cost.max(initial=0))
+        distance = wasserstein_of(*rows, setting.similarity, setting.space)
         found |= dict(zip(OF_SIMILARITY, (distance, 1 - distance), strict=True))
     return found
+
+
+def wasserstein_of(predictions, targets, similarity, space):
+    """Wasserstein distance of each row under the cost 1 - S, none-labels among the labels."""
+    cost = 1 - with_none_labels(similarity, space, predictions.shape[1]).values
+    # A rounding error above the greatest cost is taken off.
+    return np.minimum(wasserstein(predictions, targets, cost), cost.max(initial=0))
 
 
 def _refuse_flat(raws):
@@ -21571,6 +21810,776 @@ def _limits(name, r, n, level):
     return tanh(atanh(r) - half), tanh(atanh(r) + half)
 
 
+# --- semantic_f1/comparisons/places.py
+
+def ranking_of(
+    one, names, columns, confidence_level, *, score=2, scale=1.0, sign=1, simultaneous=True
+):
+    """Rows of the systems, the best first, and of their pairs.
+
+    Parameters
+    ----------
+    one : Comparison of all pairs of the systems
+    names : list of their names
+    columns : dict of key -> which of ``one``'s scores it names, for the rows of systems
+    confidence_level : float in (0, 1)
+    score : int, which of ``one``'s scores the places are by
+    scale : float, what scores are multiplied by to be shown
+    sign : 1 where more is better, or -1
+    simultaneous : bool, whether the places of all systems hold together
+
+    Returns
+    -------
+    dict: "ranking", "pairs", "best" (systems that may be first), "test", "adjustment", "n_units"
+    """
+    difference, observed, replicated = (
+        one.difference.estimate[:, score],
+        one.observed[:, score],
+        one.replicated[:, :, score],
+    )
+    # Several tests are never surer of a pair than the test of this pair alone.
+    adjusted = np.maximum(step_down(observed, replicated), one.p_value[:, score])
+    alpha, n = 1 - confidence_level, len(names)
+    if simultaneous:
+        best, worst = rank_sets(one.pairs, sign * difference, adjusted, n, alpha)
+    else:
+        best, worst = marginal_rank_sets(
+            one.pairs, sign * difference, observed, replicated, n, alpha
+        )
+    places = ranks(sign * scale * one.scores[:, score])
+    ranking = [
+        {
+            "system": name,
+            **{key: float(one.scores[i, place] * scale) for key, place in columns.items()},
+            "rank": float(places[i]),
+            "rank_low": int(best[i]),
+            "rank_high": int(worst[i]),
+        }
+        for i, name in enumerate(names)
+    ]
+    pairs = [
+        {
+            "a": names[a],
+            "b": names[b],
+            "difference": float(difference[i] * scale),
+            "low": float(one.difference.low[i, score] * scale),
+            "high": float(one.difference.high[i, score] * scale),
+            "standard_error": plain_numbers(one.standard_error[i, score] * scale),
+            "p_value": float(one.p_value[i, score]),
+            "p_adjusted": float(adjusted[i]),
+        }
+        for i, (a, b) in enumerate(one.pairs.tolist())
+    ]
+    return {
+        "ranking": sorted(ranking, key=lambda row: row["rank"]),
+        "pairs": pairs,
+        "best": [name for name, place in zip(names, best, strict=True) if place == 1],
+        "test": one.test,
+        "adjustment": "step-down max-t",
+        "n_units": one.n_units,
+    }
+
+
+# --- semantic_f1/comparisons/sample_size.py
+
+def needed_examples(standard_deviation, effect, power, alpha):
+    """Examples for a two-sided test at alpha to find a difference with the given power.
+
+    n = ((z(1 - alpha / 2) + z(power)) * sd / effect) ** 2, rounded up.
+
+    Parameters
+    ----------
+    standard_deviation : float > 0, of the influence values of the difference
+    effect : float > 0, the difference to be found
+    power, alpha : floats in (0, 1)
+
+    Returns
+    -------
+    int
+    """
+    return math.ceil((_both_quantiles(power, alpha) * standard_deviation / effect) ** 2 - 1e-9)
+
+
+def detectable_effect(standard_deviation, n, power, alpha):
+    """The difference that n examples find with the given power."""
+    return _both_quantiles(power, alpha) * standard_deviation / math.sqrt(n)
+
+
+def sized(systems, groups, averaging, setting, effect, power, alpha):
+    """The dict of ``metric.sample_size``, from the Contributions of two systems."""
+    for name, value, most in (("effect", effect, 1), ("power", power, 1), ("alpha", alpha, 1)):
+        is_number = isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
+        if not is_number or not 0 < value < most + (name == "effect") * 1e-12:
+            wanted = "above 0, up to 1" if name == "effect" else "between 0 and 1"
+            raise ValueError(f"{name}: expected a number {wanted}; got {value!r}")
+    average = one_average(setting.options, "sample_size")
+    units = [each.grouped(groups) for each in systems]
+    n = units[0].n_units
+    unit = "groups" if groups is not None else "examples"
+    if n < 2:
+        raise ValueError(f"sample_size: {n} of {unit} shows no spread; at least 2 are needed")
+    error = standard_errors(units[0], average, averaging.of(0), units[1], averaging.of(1))[2]
+    if not error > 0:
+        raise ValueError(
+            f"sample_size: no one of the {n:,} {unit} moves the difference of the two systems; a "
+            "pilot has to show some spread: take systems that differ in more examples"
+        )
+    if n < FEW:
+        warn(few_units(n, groups is not None).replace("intervals", "sample_size"))
+    spread = float(error) * math.sqrt(n)
+    return {
+        "n": needed_examples(spread, effect, power, alpha),
+        "units": unit,
+        "standard_deviation": spread,
+        "detectable_effect": detectable_effect(spread, n, power, alpha),
+        "n_units": n,
+        "score": keys_of(average, setting.options)[2],
+        "average": average,
+        "effect": float(effect),
+        "power": float(power),
+        "alpha": float(alpha),
+    }
+
+
+def _both_quantiles(power, alpha):
+    quantile = NormalDist().inv_cdf
+    return quantile(1 - alpha / 2) + quantile(power)
+
+
+# --- semantic_f1/comparisons/perturbations.py
+
+# Section 4.3.1: the shares that mixtures with noise leave to the table.
+ALPHAS = (0.8, 0.6, 0.4, 0.2)
+EXPONENTS = (1, 2, 3, 4)
+BETAS = (0.25, 0.5, 2, 4)
+
+
+class Alternative(NamedTuple):
+    """A table to score with instead of another.
+
+    ``note`` is a sentence on what the change breaks, empty where there is nothing to say.
+    """
+
+    name: str
+    values: np.ndarray
+    note: str = ""
+
+
+def mixtures(values, *, alphas=ALPHAS, seed=0, mean=0.5, deviation=0.5):
+    """The table mixed with noise: alpha * S + (1 - alpha) * U (section 4.3.1).
+
+    U is drawn once for all alphas: normal off the diagonal, clipped to [0, 1], and 1 on the
+    diagonal. The paper names no mean. The default is the middle of [0, 1]: clipping then cuts both
+    tails alike, and U stands for no knowledge rather than for hard labels, which a mean of 0 would
+    come near to by setting half of its values to 0. Where S is symmetric, U is.
+
+    Parameters
+    ----------
+    values : float64 array of shape (m, m)
+    alphas : floats in [0, 1], the share of the table
+    seed : int >= 0
+    mean, deviation : floats, those of the noise before it is clipped
+
+    Returns
+    -------
+    list of Alternative, one an alpha; the notes say how many values of U were clipped
+    """
+    m = len(values)
+    noise = np.random.default_rng(seed).normal(mean, deviation, (m, m))
+    if (values == values.T).all():
+        noise = np.triu(noise, 1) + np.triu(noise, 1).T
+    off = ~np.eye(m, dtype=bool)
+    clipped = int(((noise < 0) | (noise > 1))[off].sum())
+    noise = np.where(off, noise.clip(0, 1), 1)
+    note = f"{clipped} of the {m * (m - 1)} values of the noise were clipped to [0, 1]."
+    return [
+        Alternative(f"mixture alpha={alpha:g}", alpha * values + (1 - alpha) * noise, note)
+        for alpha in alphas
+    ]
+
+
+def permuted_rows(values, *, seed=0):
+    """The table with its rows in another order, so that labels have the neighbors of others.
+
+    No row keeps its place. It is a control that no ranking should survive, not a similarity: an
+    exact match earns what some other label used to earn from it.
+
+    Returns
+    -------
+    Alternative; its note says for how many labels a diagonal of 1 is lost
+    """
+    cycle = np.random.default_rng(seed).permutation(len(values))
+    order = np.empty_like(cycle)
+    order[cycle] = np.roll(cycle, 1)
+    permuted = values[order]
+    broken = int(((np.diagonal(values) == 1) & (np.diagonal(permuted) < 1)).sum())
+    note = f"{broken} of {len(values)} labels no longer earn 1 from an exact match."
+    return Alternative("rows permuted", permuted, note if broken else "")
+
+
+def powers(values, *, exponents=EXPONENTS):
+    """The table to some powers, which let similarity fall off faster (appendix F.4: cubed).
+
+    Returns
+    -------
+    list of Alternative, one an exponent > 0
+    """
+    return [Alternative(f"power {exponent:g}", values**exponent) for exponent in exponents]
+
+
+def rescaled_distances(values, *, betas=BETAS, beta=1.0):
+    """For a table made from distances d by 1 / (1 + beta * d): the same with other betas.
+
+    Parameters
+    ----------
+    values : float64 array of shape (m, m); 0 stands for an infinite distance and stays
+    betas : floats > 0, those of the alternatives
+    beta : float > 0, that of the table
+
+    Returns
+    -------
+    list of Alternative, one a beta
+    """
+    # With r = new / old: 1 / (1 + r * (1 / S - 1)) = S / (S + r * (1 - S)).
+    return [
+        Alternative(f"beta {new:g}", values / (values + new / beta * (1 - values))) for new in betas
+    ]
+
+
+# --- semantic_f1/comparisons/systems.py
+
+EQUAL = 1e-12
+
+
+def compared(datas, setting, test="auto"):
+    """Two systems: for each score the difference, its interval and p-value.
+
+    ``datas`` are the label sets of both.
+    """
+    options = setting.options
+    averages = averages_of(options)
+    systems, groups, averaging = systems_of(datas, setting, averages, ("a", "b"))
+    mask = averaging.macro_mask
+    result = {}
+    if options["n_resamples"]:
+        found = paired_comparisons(
+            systems,
+            averaging,
+            groups=groups,
+            n_resamples=options["n_resamples"],
+            confidence_level=options["confidence_level"],
+            seed=options["seed"],
+            test=test,
+        )
+        n_tests = len(setting.space.labels) if None in averages else 1
+        warn_unsure(systems, groups, setting, averages, mask, n_tests)
+        warn_no_spread(found, setting)
+    for average in averages:
+        scores = np.stack(
+            [
+                scores_of_columns(each.total(average), average, averaging.of(place))
+                for place, each in enumerate(systems)
+            ]
+        )
+        columns = {"": scores[0] - scores[1], "_a": scores[0], "_b": scores[1]}
+        if options["n_resamples"]:
+            one = found[average]
+            columns[""] = one.difference.estimate[0]
+            columns |= {
+                "_low": one.difference.low[0],
+                "_high": one.difference.high[0],
+                "_standard_error": one.standard_error[0],
+                "_p_value": one.p_value[0],
+            }
+            if average is None:
+                columns["_p_adjusted"] = holm(one.p_value[0].T).T
+        for place, key in enumerate(keys_of(average, options)):
+            for suffix, values in columns.items():
+                result[key + suffix] = plain_numbers(values[place])
+        if options["n_resamples"]:
+            suffix = suffix_of(average, options)
+            result[f"test{suffix}"] = one.test
+            if average is None:
+                result[f"adjustment{suffix}"] = "holm"
+    if options["n_resamples"]:
+        result["n_units"] = one.n_units
+    # How much an example weighs says nothing of who wins it.
+    outcome = win_tie_loss(*(each.points[:, 2] / each.points[:, 3] for each in systems))
+    result.update(zip(("wins", "ties", "losses"), outcome.tolist(), strict=True))
+    if None in averages:
+        by_label = label_outcomes(*systems)
+        names = ("label_wins", "label_ties", "label_losses")
+        result.update(zip(names, by_label.tolist(), strict=True))
+        result["labels"] = list(setting.space.labels)
+    return result
+
+
+def label_outcomes(system_a, system_b):
+    """Examples where a has fewer, as many, more errors (FP + FN) of a label than b: (3, m).
+
+    Of examples where the label is gold or predicted by either; both are Contributions.
+    """
+    total = np.zeros((3, system_a.n_labels), np.int64)
+    for start, stop in system_a.blocks():
+        errors, used = [], False
+        for system in (system_a, system_b):
+            columns = system.columns(None, start, stop) / system.points[start:stop, 3, None, None]
+            tp, predicted, matched, support = np.moveaxis(columns, 1, 0)
+            errors.append(predicted - tp + support - matched)
+            used = used | (predicted + support > 0)
+        total += win_tie_loss(errors[1], errors[0], used)
+    return total
+
+
+def ranked(datas, setting, simultaneous=True):
+    """Systems with the places they may have; ``datas`` maps their names to label sets."""
+    options = setting.options
+    average = one_average(options, "rank")
+    if not options["n_resamples"]:
+        raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
+    names = list(datas)
+    systems, groups, averaging = systems_of(list(datas.values()), setting, (average,), names)
+    found = paired_comparisons(
+        systems,
+        averaging,
+        groups=groups,
+        n_resamples=options["n_resamples"],
+        confidence_level=options["confidence_level"],
+        seed=options["seed"],
+    )
+    warn_unsure(systems, groups, setting, (average,), averaging.macro_mask)
+    warn_no_spread(found, setting)
+    (one,) = found.values()
+    columns = {key: place for place, key in enumerate(keys_of(average, options))}
+    return ranking_of(one, names, columns, options["confidence_level"], simultaneous=simultaneous)
+
+
+def warn_no_spread(found, setting):
+    """Warn of differences that no example moves: their intervals have no width."""
+    texts = []
+    for average, one in found.items():
+        still = (one.difference.low == one.difference.high).any()
+        if still and one.n_units > 1:
+            texts.append(
+                f"intervals: no {'group' if setting.options['groups'] else 'example'} moves some "
+                f"difference of {average or 'a label'}; its interval has no width, which does not "
+                "make it certain."
+            )
+    for text in texts:
+        warn(text)
+
+
+def curve_of(grid, read, setting_at):
+    """Scores at each threshold; ``setting_at`` gives the setting of one."""
+    curves = {}
+    for threshold in grid.tolist():
+        setting = setting_at(threshold)
+        if None in averages_of(setting.options):
+            raise ValueError("average: a curve is of one score; None (per label) has many")
+        data = weighted_sets(*read, setting)
+        exact = identity(setting.space.labels).pairs
+        for kind, pairs in (("semantic", None), ("hard", exact)):
+            counts = counts_of(data, setting, pairs)
+            with collect():
+                mask = macro_mask_of(counts, setting, ())
+            for average in averages_of(setting.options):
+                key = keys_of(average, setting.options)[2].replace("semantic", kind, 1)
+                f1 = float(scores_of(counts, average, setting, mask).f1)
+                curves.setdefault(key, []).append(f1)
+    # The lowest of equal thresholds: of those within rounding of the greatest score.
+    best = {key: int(np.argmax(np.array(x) >= max(x) - EQUAL)) for key, x in curves.items()}
+    return {
+        "thresholds": grid.tolist(),
+        **curves,
+        "best": {
+            key: {"threshold": float(grid[i]), "score": curves[key][i]} for key, i in best.items()
+        },
+        "monotonicity": {key: monotonicity(grid, curve) for key, curve in curves.items()},
+        "smoothness": {key: smoothness(curve) for key, curve in curves.items()},
+    }
+
+
+def systems_of(datas, setting, averages, names):
+    """Contributions of each system, the examples' groups, and how their counts become scores.
+
+    A score doesn't depend on the system's company: macro over labels that are "present" is over
+    each system's own.
+    """
+    found = [drawn_examples(data, setting, averages) for data in datas]
+    systems, groups = [examples for examples, _ in found], found[0][1]
+    averaging = averaging_of(setting, averages, None)
+    if averaging.by_label:
+        totals = [examples.total(None) for examples in systems]
+        tp, predicted, matched, support = sum(totals)
+        used = Counts(tp, predicted, matched, support, 0.0, 0.0, np.zeros(3), 0.0)
+        averaging = averaging._replace(macro_mask=macro_mask_of(used, setting, averages))
+        if setting.options["macro_labels"] == "present":
+            own = tuple((total[1] > 0) | (total[3] > 0) for total in totals)
+            averaging = averaging._replace(own_masks=own)
+            warn_of_own_labels(own, setting, averages, names)
+    return systems, groups, averaging
+
+
+def warn_of_own_labels(masks, setting, averages, names):
+    """Warn where systems average over different labels, each over those that it has."""
+    some, every = np.any(masks, axis=0), np.all(masks, axis=0)
+    if "macro" not in averages or (some == every).all():
+        return
+    odd = [setting.space.labels[i] for i in np.flatnonzero(some & ~every)]
+    lacking = [name for name, mask in zip(names, masks, strict=True) if (some & ~mask).any()]
+    warn(
+        f'macro: under macro_labels="present" each system averages over its own labels: '
+        f"{quote(odd)} {'is' if len(odd) == 1 else 'are'} not present for {quote(lacking)}; "
+        "macro_labels=[...] names the same labels for all."
+    )
+
+
+# --- semantic_f1/comparisons/sensitivity.py
+
+CONTROL = "rows permuted"
+# From the least to the most that a change of the similarity does.
+KINDS = ("stable", "undecided", "first_only", "decided")
+# Differences that matter: how many examples tell two systems so far apart is what is reported.
+EFFECT = 0.01
+
+
+class PairVerdict(NamedTuple):
+    """Effect of an alternative on the order of two systems.
+
+    - ``alternative``: int, its place; 0 is the first similarity
+    - ``a``, ``b``: ints, the systems
+    - ``first``, ``other``: (estimate, low, high) of the difference a - b under either similarity
+    - ``interaction``: likewise, the first difference less the other
+    - ``kind``: one of KINDS
+    """
+
+    alternative: int
+    a: int
+    b: int
+    first: tuple
+    other: tuple
+    interaction: tuple
+    kind: str
+
+
+def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
+    """Systems under other similarities and under perturbed ones.
+
+    ``systems`` maps names to label sets, ``others`` names to tables of values.
+    """
+    options = setting.options
+    average = one_average(options, "sensitivity")
+    refuse_large("sensitivity", setting)
+    if not options["n_resamples"]:
+        raise ValueError(
+            "n_resamples: sensitivity needs resamples; expected a whole number, 1 or more"
+        )
+    datas, names = list(systems.values()), list(systems)
+    averaging = _averaging(datas, setting, average)
+    if averaging.own_masks is not None:
+        warn_of_own_labels(averaging.own_masks, setting, (average,), names)
+    shared = {"datas": datas, "setting": setting, "average": average}
+    return {
+        "average": average,
+        **alternatives_under(
+            names,
+            setting,
+            others,
+            (perturb, distances, n_noise),
+            partial(_scores_of_tables, **shared),
+            partial(_verdicts, **shared),
+            partial(_needed, **shared),
+        ),
+    }
+
+
+def alternatives_under(names, setting, others, changes, scores_of, verdicts_of, needed_of):
+    """Systems under other similarities and under perturbed ones, whatever their score is.
+
+    Parameters
+    ----------
+    names : those of the systems
+    setting : Setting, its similarity being the first
+    others : mapping of names to tables of values
+    changes : whether to perturb the table, whether it is made of distances, draws of the noise
+    scores_of : callable, Alternatives -> float64 array (A, S)
+    verdicts_of : callable, Alternatives -> list of PairVerdict
+    needed_of : callable, (verdicts, Alternatives) -> int or None, examples that tell EFFECT apart
+    """
+    options, own = setting.options, setting.similarity.values
+    perturb, distances, n_noise = changes
+    named = [Alternative(setting.similarity.name, own)]
+    named += [Alternative(name, values) for name, values in others.items()]
+    remarks = [f"{table.name}: {text}" for table in named if (text := constancy(table.values))]
+    if perturb:
+        named += powers(own)[1:]
+    if distances:
+        named += rescaled_distances(own)
+    draws, unjudged = [], []
+    if perturb:
+        # Permuted rows are a control: a ranking that outlives them was not due to the similarity.
+        control = permuted_rows(own, seed=options["seed"])
+        unjudged.append(control._replace(name=CONTROL))
+        draws = [mixtures(own, seed=[options["seed"], k]) for k in range(n_noise)]
+    scores = scores_of(named + unjudged)
+    pairs = verdicts_of(named) if len(names) > 1 else []
+    noise, of_noise = [], []
+    for place, alpha in enumerate(ALPHAS) if draws else ():
+        tables = [mixed[place] for mixed in draws]
+        of_draws = scores_of(tables)
+        kept = [not _turns(scores[0], row) for row in of_draws]
+        noise.append({"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept))})
+        note = f"Mean of {len(kept)} draws of the noise. {tables[0].note}"
+        of_noise.append((Alternative(tables[0].name, own, note), of_draws.mean(axis=0)))
+    rows = list(zip(named, scores, strict=False))
+    rows[1 + len(others) : 1 + len(others)] = of_noise
+    rows += zip(unjudged, scores[len(named) :], strict=True)
+    kind = max((pair.kind for pair in pairs), key=KINDS.index, default="stable")
+    n_needed = None
+    if kind == "undecided":
+        n_needed = needed_of(pairs, named)
+    sizes = [[table.name for table in named], names]
+    return {
+        "verdict": _verdict_in_words(kind, pairs, *sizes, n_needed, noise),
+        "kind": kind,
+        "n_needed": n_needed,
+        "remarks": remarks,
+        "alternatives": [
+            {
+                "name": table.name,
+                "note": table.note,
+                "scores": dict(zip(names, row.tolist(), strict=True)),
+                "ranks": dict(zip(names, ranks(row).tolist(), strict=True)),
+                "kendall_tau": kendall_tau(scores[0], row),
+                "spearman": spearman(scores[0], row),
+            }
+            for table, row in rows
+        ],
+        "pairs": [_plain_verdict(pair, *sizes) for pair in pairs],
+        "noise": noise,
+    }
+
+
+def judged(replicated, estimates, alpha, share):
+    """Verdicts over all pairs and alternatives at once.
+
+    Parameters
+    ----------
+    replicated : float64 array (A, S, B), F1 of S systems in B resamples under the first similarity
+        and A - 1 alternatives to it, the same resamples for all
+    estimates : float64 array (A, S), of the data
+    alpha : float, by which all bounds together may fail
+    share : float, of the resamples beyond each end of an interval
+
+    Returns
+    -------
+    list of PairVerdict, alternative by alternative
+    """
+    pairs = list(combinations(range(replicated.shape[1]), 2))
+    a, b = np.transpose(pairs)
+    apart = np.moveaxis(replicated[:, a] - replicated[:, b], 2, 0)
+    found = estimates[:, a] - estimates[:, b]
+    found = np.where(np.abs(found) <= SCORE_TIE, 0, found)
+    mean = apart.mean(axis=0)
+    spread = apart.std(axis=0)
+    still = spread <= SCORE_TIE
+    scale = np.where(still, 1, spread)
+    size = np.where(still, np.where(found == 0, 0, np.copysign(np.inf, found)), mean / scale)
+    about = np.where(still, 0, (apart - mean) / scale)
+    two_sided = upper_quantile(np.abs(about[:, 0]).max(axis=1), alpha)
+    # Only an order that turns the first one counts, so one side is enough.
+    against = -np.sign(found[0])
+    one_sided = upper_quantile((against * about[:, 1:]).reshape(len(about), -1).max(axis=1), alpha)
+    low, high = order_ends(apart, share, (-1.0, 1.0))
+    changes = apart[:, :1] - apart[:, 1:]
+    change_low, change_high = order_ends(changes, share, (-2.0, 2.0))
+
+    def three(estimate, low, high):
+        return float(estimate), float(min(low, estimate)), float(max(high, estimate))
+
+    verdicts = []
+    for other in range(1, len(found)):
+        for pair in range(len(pairs)):
+            turns = found[0, pair] * found[other, pair] < 0
+            kind = "stable"
+            if turns:
+                sure = abs(size[0, pair]) > two_sided
+                surely_turned = against[pair] * size[other, pair] > one_sided
+                kind = "undecided" if not sure else "first_only"
+                kind = "decided" if sure and surely_turned else kind
+            place, change = (other, pair), (other - 1, pair)
+            verdicts.append(
+                PairVerdict(
+                    other,
+                    *pairs[pair],
+                    three(found[0, pair], low[0, pair], high[0, pair]),
+                    three(found[place], low[place], high[place]),
+                    three(found[0, pair] - found[place], change_low[change], change_high[change]),
+                    kind,
+                )
+            )
+    return verdicts
+
+
+def _verdicts(tables, datas, setting, average):
+    """Verdicts on the tables, the first of which is what the others are alternatives to."""
+    options = setting.options
+    sides, groups = [], None
+    for table in tables:
+        pairs = build(table.values, setting.space.labels).pairs
+        drawn = [drawn_examples(data, setting, (average,), pairs) for data in datas]
+        sides.append([examples for examples, _ in drawn])
+        groups = drawn[0][1]
+    averaging = _averaging(datas, setting, average)
+    units = [[each.grouped(groups) for each in side] for side in sides]
+    n = units[0][0].n_units
+    share = tail_share(options["confidence_level"], n)
+    number = enough_resamples(options["n_resamples"], share, n)
+    warn_unsure(sides[0], groups, setting, (average,), averaging.macro_mask)
+    shapes = None
+    if average == "macro":
+        totals = [each.total(average) for side in units for each in side]
+        shapes = pseudo_shapes(*like_the_others(totals, averaging, (0.1, 0.9)), flat=0.0)
+    replicated = np.empty((len(tables), len(datas), number))
+    estimates = np.empty((len(tables), len(datas)))
+    for place, (side, of_units) in enumerate(zip(sides, units, strict=True)):
+        smoothers = []
+        for system, (examples, each) in enumerate(zip(side, of_units, strict=True)):
+            one = averaging.of(system)
+            estimates[place, system] = scores_of_columns(each.total(average), average, one)[2]
+            pseudo = pseudo_example(examples, n)
+            scale = smoothing_scale(standard_errors(each, average, one), pseudo, average)
+            # The same imaginary example under every similarity.
+            smoothers.append(Smoother(average, pseudo, scale, shapes, options["seed"], system))
+        values = replicates(
+            [drawn_units(each) for each in of_units],
+            averaging,
+            number,
+            options["seed"],
+            {average: smoothers},
+        )[average]
+        replicated[place] = values[..., 2]
+    return judged(replicated, estimates, 1 - options["confidence_level"], share)
+
+
+def _averaging(datas, setting, average):
+    """Averaging of the systems' counts; labels that are "present" are those of each system."""
+    averaging = averaging_of(setting, (average,), setting.macro_mask)
+    if setting.options["macro_labels"] != "present":
+        return averaging
+    with collect():
+        own = tuple(macro_mask_of(counts_of(data, setting), setting, ()) for data in datas)
+    return averaging._replace(macro_mask=np.any(own, axis=0), own_masks=own)
+
+
+def _scores_of_tables(tables, datas, setting, average):
+    """F1 of each system under each table, (A, S)."""
+    scores, averaging = np.empty((len(tables), len(datas))), _averaging(datas, setting, average)
+    for i, table in enumerate(tables):
+        pairs = build(table.values, setting.space.labels).pairs
+        for j, data in enumerate(datas):
+            counts = counts_of(data, setting, pairs)
+            scores[i, j] = scores_of(counts, average, setting, averaging.of(j).macro_mask).f1
+    return scores
+
+
+def _turns(first, other):
+    """True where two systems change places between two rows of scores, by more than rounding."""
+    a, b = (row[:, None] - row for row in (first, other))
+    return bool(((a > SCORE_TIE) & (b < -SCORE_TIE)).any())
+
+
+def _needed(pairs, tables, datas, setting, average):
+    """Examples that tell the first two undecided systems EFFECT apart with a power of .8."""
+    pair = telling_pair(pairs, "undecided")
+    options, sides = setting.options, []
+    own = build(tables[0].values, setting.space.labels).pairs
+    averaging = _averaging(datas, setting, average)
+    for system in (pair.a, pair.b):
+        examples, groups = drawn_examples(datas[system], setting, (average,), own)
+        sides.append(examples.grouped(groups))
+    error = standard_errors(
+        sides[0], average, averaging.of(pair.a), sides[1], averaging.of(pair.b)
+    )[2]
+    if not error > 0:
+        return None
+    spread = float(error) * np.sqrt(sides[0].n_units)
+    return needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
+
+
+def telling_pair(pairs, kind):
+    """The pair of a kind whose order turns most clearly: by the smaller of its two differences."""
+    chosen = [pair for pair in pairs if pair.kind == kind]
+    return max(chosen, key=lambda pair: min(abs(pair.first[0]), abs(pair.other[0])))
+
+
+def _verdict_in_words(kind, pairs, similarities, systems, n_needed, noise):
+    """The verdict in words."""
+    first, *others = similarities
+    if len(systems) < 2 or not others:
+        return "There is nothing to compare: it takes two systems and two similarities."
+    kept = ""
+    if noise:
+        least = min(noise, key=lambda row: row["same_order"])
+        n = least["n_draws"]
+        kept = (
+            f" Mixed with noise (alpha {least['alpha']:g}) the order holds in "
+            f"{round(least['same_order'] * n)} of {n} draws."
+        )
+    if kind == "stable":
+        any_of = repr(others[0]) if len(others) == 1 else f"any of {len(others)} alternatives"
+        return (
+            f"Stable: no two of the {len(systems)} systems change places between {first!r} and "
+            f"{any_of}.{kept}"
+        )
+    pair = telling_pair(pairs, kind)
+    a, b = systems[pair.a], systems[pair.b]
+    if pair.first[0] < 0:
+        a, b = b, a
+    sign = 1 if pair.first[0] > 0 else -1
+
+    def shown(three):
+        estimate, low, high = (sign * value for value in three)
+        low, high = sorted((low, high))
+        return f"{estimate:+.4f}, {low:+.4f} to {high:+.4f}"
+
+    other = similarities[pair.alternative]
+    under = f"{a!r} - {b!r} is {shown(pair.first)} under {first!r}"
+    turned = f"{shown(pair.other)} under {other!r}"
+    turns = len({one.alternative for one in pairs if one.kind != "stable"})
+    under_all = f" The order of some pair turns under {turns} of {len(others)} alternatives."
+    if kind == "decided":
+        return f"Decided by the similarity: {under}, and {turned}.{under_all}{kept}"
+    if kind == "first_only":
+        return (
+            f"Certain only under {first!r}: {under}, and {turned}, which is not sure.{under_all}"
+            f"{kept}"
+        )
+    more = "" if n_needed is None else f" About {n_needed:,} would tell {EFFECT:g} apart."
+    return (
+        f"Undecided: too few examples to tell {a!r} and {b!r} apart: {under}, and {turned}.{more}"
+        f"{under_all}{kept}"
+    )
+
+
+def _plain_verdict(pair, similarities, systems):
+    """A verdict on a pair as a dict of plain numbers."""
+    found = {
+        "alternative": similarities[pair.alternative],
+        "a": systems[pair.a],
+        "b": systems[pair.b],
+        "kind": pair.kind,
+    }
+    for prefix, three in (
+        ("first_", pair.first),
+        ("", pair.other),
+        ("interaction_", pair.interaction),
+    ):
+        name = prefix.rstrip("_") or "difference"
+        found |= {name: three[0], f"{prefix}low": three[1], f"{prefix}high": three[2]}
+    return found
+
+
 # --- semantic_f1/comparisons/distances.py
 
 DISTANCE_MEASURES = (*DISTANCES, *OF_SIMILARITY)
@@ -21620,46 +22629,83 @@ def ranked_distances(names, sides, setting, measure):
         raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
     chosen = [{measure: system[measure]} for system in each]
     one, scale = _paired(chosen, weight, groups, options)
-    sign = 1 if measure == RISING else -1
-    difference = one.difference.estimate[:, 0]
-    adjusted = np.maximum(step_down(one.observed[:, 0], one.replicated[:, :, 0]), one.p_value[:, 0])
-    best, worst = rank_sets(
-        one.pairs, sign * difference, adjusted, len(names), 1 - options["confidence_level"]
-    )
-    scores = one.scores[:, 0] * scale[0]
-    places = ranks(sign * scores)
-    ranking = [
-        {
-            "system": name,
-            measure: float(scores[i]),
-            "rank": float(places[i]),
-            "rank_low": int(best[i]),
-            "rank_high": int(worst[i]),
-        }
-        for i, name in enumerate(names)
-    ]
-    pairs = [
-        {
-            "a": names[a],
-            "b": names[b],
-            "difference": float(difference[i] * scale[0]),
-            "low": float(one.difference.low[i, 0] * scale[0]),
-            "high": float(one.difference.high[i, 0] * scale[0]),
-            "standard_error": plain_numbers(one.standard_error[i, 0] * scale[0]),
-            "p_value": float(one.p_value[i, 0]),
-            "p_adjusted": float(adjusted[i]),
-        }
-        for i, (a, b) in enumerate(one.pairs.tolist())
-    ]
     return {
         "measure": measure,
-        "ranking": sorted(ranking, key=lambda row: row["rank"]),
-        "pairs": pairs,
-        "best": [name for name, place in zip(names, best, strict=True) if place == 1],
-        "test": one.test,
-        "adjustment": "step-down max-t",
-        "n_units": one.n_units,
+        **ranking_of(
+            one,
+            names,
+            {measure: 0},
+            options["confidence_level"],
+            score=0,
+            scale=scale[0],
+            sign=1 if measure == RISING else -1,
+        ),
     }
+
+
+def sensitive_distances(names, sides, setting, others, changes):
+    """The order of systems by Wasserstein score under other similarities and perturbed ones.
+
+    Parameters are those of ``sensitivity.alternatives_under``; ``sides`` are the read predictions
+    and references of each system.
+    """
+    options = setting.options
+    if not options["n_resamples"]:
+        raise ValueError(
+            "n_resamples: sensitivity needs resamples; expected a whole number, 1 or more"
+        )
+    n = len(sides[0][0].table)
+    weight, groups = weights_of(n, setting), options["groups"]
+    chosen = np.ones(n, bool) if weight is None else weight > 0
+    weight = np.ones(int(chosen.sum())) if weight is None else weight[chosen]
+    if groups is not None:
+        groups = group_codes(groups, n, chosen)
+    rows = [
+        [each[chosen] for each in distribution_rows(predictions, references, setting)]
+        for predictions, references in sides
+    ]
+
+    def values_under(table):
+        """Scores of the examples of each system under a table, (n, S)."""
+        similarity = build(table.values, setting.space.labels)
+        found = [wasserstein_of(*side, similarity, setting.space) for side in rows]
+        return 1 - np.stack(found, axis=1)
+
+    def scores_of(tables):
+        return np.stack([weight @ values_under(table) / weight.sum() for table in tables])
+
+    def units_of(columns):
+        table = np.concatenate([columns, np.ones((len(columns), 1))], axis=1) * weight[:, None]
+        if groups is None:
+            return table
+        return np.stack([np.bincount(groups, column) for column in table.T], axis=1)
+
+    def verdicts_of(tables):
+        table = units_of(np.concatenate([values_under(each) for each in tables], axis=1))
+        total = table.sum(axis=0)
+        estimates = (total[:-1] / total[-1]).reshape(len(tables), len(names))
+        units = len(table)
+        share = tail_share(options["confidence_level"], units)
+        number = enough_resamples(options["n_resamples"], share, units)
+        found = np.empty((number, len(tables), len(names)))
+        for place, _, (sums,) in resampled_sums([table], number, options["seed"]):
+            means = sums[:, :-1] / sums[:, -1:]
+            found[place] = means.reshape(len(means), len(tables), len(names))
+        return judged(np.moveaxis(found, 0, 2), estimates, 1 - options["confidence_level"], share)
+
+    def needed_of(pairs, tables):
+        pair = telling_pair(pairs, "undecided")
+        values = values_under(tables[0])
+        table = units_of((values[:, pair.a] - values[:, pair.b])[:, None])
+        mean = table[:, 0].sum() / table[:, 1].sum()
+        moves = (table[:, 0] - mean * table[:, 1]) * len(table) / table[:, 1].sum()
+        spread = float(moves.std(ddof=1)) if len(table) > 1 else 0.0
+        if not spread > 0:
+            return None
+        return needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
+
+    found = alternatives_under(names, setting, others, changes, scores_of, verdicts_of, needed_of)
+    return {"measure": RISING, **found}
 
 
 def _drawn_distances(sides, setting):
@@ -22016,722 +23062,6 @@ def winners(scores):
         "best_mean": chosen(mean == mean.max()),
         "best_mean_rank": chosen(mean_rank == mean_rank.min()),
     }
-
-
-# --- semantic_f1/comparisons/sample_size.py
-
-def needed_examples(standard_deviation, effect, power, alpha):
-    """Examples for a two-sided test at alpha to find a difference with the given power.
-
-    n = ((z(1 - alpha / 2) + z(power)) * sd / effect) ** 2, rounded up.
-
-    Parameters
-    ----------
-    standard_deviation : float > 0, of the influence values of the difference
-    effect : float > 0, the difference to be found
-    power, alpha : floats in (0, 1)
-
-    Returns
-    -------
-    int
-    """
-    return math.ceil((_both_quantiles(power, alpha) * standard_deviation / effect) ** 2 - 1e-9)
-
-
-def detectable_effect(standard_deviation, n, power, alpha):
-    """The difference that n examples find with the given power."""
-    return _both_quantiles(power, alpha) * standard_deviation / math.sqrt(n)
-
-
-def sized(systems, groups, averaging, setting, effect, power, alpha):
-    """The dict of ``metric.sample_size``, from the Contributions of two systems."""
-    for name, value, most in (("effect", effect, 1), ("power", power, 1), ("alpha", alpha, 1)):
-        is_number = isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
-        if not is_number or not 0 < value < most + (name == "effect") * 1e-12:
-            wanted = "above 0, up to 1" if name == "effect" else "between 0 and 1"
-            raise ValueError(f"{name}: expected a number {wanted}; got {value!r}")
-    average = one_average(setting.options, "sample_size")
-    units = [each.grouped(groups) for each in systems]
-    n = units[0].n_units
-    unit = "groups" if groups is not None else "examples"
-    if n < 2:
-        raise ValueError(f"sample_size: {n} of {unit} shows no spread; at least 2 are needed")
-    error = standard_errors(units[0], average, averaging.of(0), units[1], averaging.of(1))[2]
-    if not error > 0:
-        raise ValueError(
-            f"sample_size: no one of the {n:,} {unit} moves the difference of the two systems; a "
-            "pilot has to show some spread: take systems that differ in more examples"
-        )
-    if n < FEW:
-        warn(few_units(n, groups is not None).replace("intervals", "sample_size"))
-    spread = float(error) * math.sqrt(n)
-    return {
-        "n": needed_examples(spread, effect, power, alpha),
-        "units": unit,
-        "standard_deviation": spread,
-        "detectable_effect": detectable_effect(spread, n, power, alpha),
-        "n_units": n,
-        "score": keys_of(average, setting.options)[2],
-        "average": average,
-        "effect": float(effect),
-        "power": float(power),
-        "alpha": float(alpha),
-    }
-
-
-def _both_quantiles(power, alpha):
-    quantile = NormalDist().inv_cdf
-    return quantile(1 - alpha / 2) + quantile(power)
-
-
-# --- semantic_f1/comparisons/perturbations.py
-
-# Section 4.3.1: the shares that mixtures with noise leave to the table.
-ALPHAS = (0.8, 0.6, 0.4, 0.2)
-EXPONENTS = (1, 2, 3, 4)
-BETAS = (0.25, 0.5, 2, 4)
-
-
-class Alternative(NamedTuple):
-    """A table to score with instead of another.
-
-    ``note`` is a sentence on what the change breaks, empty where there is nothing to say.
-    """
-
-    name: str
-    values: np.ndarray
-    note: str = ""
-
-
-def mixtures(values, *, alphas=ALPHAS, seed=0, mean=0.5, deviation=0.5):
-    """The table mixed with noise: alpha * S + (1 - alpha) * U (section 4.3.1).
-
-    U is drawn once for all alphas: normal off the diagonal, clipped to [0, 1], and 1 on the
-    diagonal. The paper names no mean. The default is the middle of [0, 1]: clipping then cuts both
-    tails alike, and U stands for no knowledge rather than for hard labels, which a mean of 0 would
-    come near to by setting half of its values to 0. Where S is symmetric, U is.
-
-    Parameters
-    ----------
-    values : float64 array of shape (m, m)
-    alphas : floats in [0, 1], the share of the table
-    seed : int >= 0
-    mean, deviation : floats, those of the noise before it is clipped
-
-    Returns
-    -------
-    list of Alternative, one an alpha; the notes say how many values of U were clipped
-    """
-    m = len(values)
-    noise = np.random.default_rng(seed).normal(mean, deviation, (m, m))
-    if (values == values.T).all():
-        noise = np.triu(noise, 1) + np.triu(noise, 1).T
-    off = ~np.eye(m, dtype=bool)
-    clipped = int(((noise < 0) | (noise > 1))[off].sum())
-    noise = np.where(off, noise.clip(0, 1), 1)
-    note = f"{clipped} of the {m * (m - 1)} values of the noise were clipped to [0, 1]."
-    return [
-        Alternative(f"mixture alpha={alpha:g}", alpha * values + (1 - alpha) * noise, note)
-        for alpha in alphas
-    ]
-
-
-def permuted_rows(values, *, seed=0):
-    """The table with its rows in another order, so that labels have the neighbors of others.
-
-    No row keeps its place. It is a control that no ranking should survive, not a similarity: an
-    exact match earns what some other label used to earn from it.
-
-    Returns
-    -------
-    Alternative; its note says for how many labels a diagonal of 1 is lost
-    """
-    cycle = np.random.default_rng(seed).permutation(len(values))
-    order = np.empty_like(cycle)
-    order[cycle] = np.roll(cycle, 1)
-    permuted = values[order]
-    broken = int(((np.diagonal(values) == 1) & (np.diagonal(permuted) < 1)).sum())
-    note = f"{broken} of {len(values)} labels no longer earn 1 from an exact match."
-    return Alternative("rows permuted", permuted, note if broken else "")
-
-
-def powers(values, *, exponents=EXPONENTS):
-    """The table to some powers, which let similarity fall off faster (appendix F.4: cubed).
-
-    Returns
-    -------
-    list of Alternative, one an exponent > 0
-    """
-    return [Alternative(f"power {exponent:g}", values**exponent) for exponent in exponents]
-
-
-def rescaled_distances(values, *, betas=BETAS, beta=1.0):
-    """For a table made from distances d by 1 / (1 + beta * d): the same with other betas.
-
-    Parameters
-    ----------
-    values : float64 array of shape (m, m); 0 stands for an infinite distance and stays
-    betas : floats > 0, those of the alternatives
-    beta : float > 0, that of the table
-
-    Returns
-    -------
-    list of Alternative, one a beta
-    """
-    # With r = new / old: 1 / (1 + r * (1 / S - 1)) = S / (S + r * (1 - S)).
-    return [
-        Alternative(f"beta {new:g}", values / (values + new / beta * (1 - values))) for new in betas
-    ]
-
-
-# --- semantic_f1/comparisons/systems.py
-
-EQUAL = 1e-12
-
-
-def compared(datas, setting, test="auto"):
-    """Two systems: for each score the difference, its interval and p-value.
-
-    ``datas`` are the label sets of both.
-    """
-    options = setting.options
-    averages = averages_of(options)
-    systems, groups, averaging = systems_of(datas, setting, averages, ("a", "b"))
-    mask = averaging.macro_mask
-    result = {}
-    if options["n_resamples"]:
-        found = paired_comparisons(
-            systems,
-            averaging,
-            groups=groups,
-            n_resamples=options["n_resamples"],
-            confidence_level=options["confidence_level"],
-            seed=options["seed"],
-            test=test,
-        )
-        n_tests = len(setting.space.labels) if None in averages else 1
-        warn_unsure(systems, groups, setting, averages, mask, n_tests)
-        warn_no_spread(found, setting)
-    for average in averages:
-        scores = np.stack(
-            [
-                scores_of_columns(each.total(average), average, averaging.of(place))
-                for place, each in enumerate(systems)
-            ]
-        )
-        columns = {"": scores[0] - scores[1], "_a": scores[0], "_b": scores[1]}
-        if options["n_resamples"]:
-            one = found[average]
-            columns[""] = one.difference.estimate[0]
-            columns |= {
-                "_low": one.difference.low[0],
-                "_high": one.difference.high[0],
-                "_standard_error": one.standard_error[0],
-                "_p_value": one.p_value[0],
-            }
-            if average is None:
-                columns["_p_adjusted"] = holm(one.p_value[0].T).T
-        for place, key in enumerate(keys_of(average, options)):
-            for suffix, values in columns.items():
-                result[key + suffix] = plain_numbers(values[place])
-        if options["n_resamples"]:
-            suffix = suffix_of(average, options)
-            result[f"test{suffix}"] = one.test
-            if average is None:
-                result[f"adjustment{suffix}"] = "holm"
-    if options["n_resamples"]:
-        result["n_units"] = one.n_units
-    # How much an example weighs says nothing of who wins it.
-    outcome = win_tie_loss(*(each.points[:, 2] / each.points[:, 3] for each in systems))
-    result.update(zip(("wins", "ties", "losses"), outcome.tolist(), strict=True))
-    if None in averages:
-        by_label = label_outcomes(*systems)
-        names = ("label_wins", "label_ties", "label_losses")
-        result.update(zip(names, by_label.tolist(), strict=True))
-        result["labels"] = list(setting.space.labels)
-    return result
-
-
-def label_outcomes(system_a, system_b):
-    """Examples where a has fewer, as many, more errors (FP + FN) of a label than b: (3, m).
-
-    Of examples where the label is gold or predicted by either; both are Contributions.
-    """
-    total = np.zeros((3, system_a.n_labels), np.int64)
-    for start, stop in system_a.blocks():
-        errors, used = [], False
-        for system in (system_a, system_b):
-            columns = system.columns(None, start, stop) / system.points[start:stop, 3, None, None]
-            tp, predicted, matched, support = np.moveaxis(columns, 1, 0)
-            errors.append(predicted - tp + support - matched)
-            used = used | (predicted + support > 0)
-        total += win_tie_loss(errors[1], errors[0], used)
-    return total
-
-
-def ranked(datas, setting, simultaneous=True):
-    """Systems with the places they may have; ``datas`` maps their names to label sets."""
-    options = setting.options
-    average = one_average(options, "rank")
-    if not options["n_resamples"]:
-        raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
-    names = list(datas)
-    systems, groups, averaging = systems_of(list(datas.values()), setting, (average,), names)
-    found = paired_comparisons(
-        systems,
-        averaging,
-        groups=groups,
-        n_resamples=options["n_resamples"],
-        confidence_level=options["confidence_level"],
-        seed=options["seed"],
-    )
-    warn_unsure(systems, groups, setting, (average,), averaging.macro_mask)
-    warn_no_spread(found, setting)
-    (one,) = found.values()
-    difference, observed, replicated = (
-        one.difference.estimate[:, 2],
-        one.observed[:, 2],
-        one.replicated[:, :, 2],
-    )
-    alpha = 1 - options["confidence_level"]
-    # Several tests are never surer of a pair than the test of this pair alone.
-    adjusted = np.maximum(step_down(observed, replicated), one.p_value[:, 2])
-    if simultaneous:
-        best, worst = rank_sets(one.pairs, difference, adjusted, len(names), alpha)
-    else:
-        best, worst = marginal_rank_sets(
-            one.pairs, difference, observed, replicated, len(names), alpha
-        )
-    places = ranks(one.scores[:, 2])
-    keys = keys_of(average, options)
-    ranking = [
-        {
-            "system": name,
-            **dict(zip(keys, one.scores[i].tolist(), strict=True)),
-            "rank": float(places[i]),
-            "rank_low": int(best[i]),
-            "rank_high": int(worst[i]),
-        }
-        for i, name in enumerate(names)
-    ]
-    pairs = [
-        {
-            "a": names[a],
-            "b": names[b],
-            "difference": float(difference[i]),
-            "low": float(one.difference.low[i, 2]),
-            "high": float(one.difference.high[i, 2]),
-            "standard_error": plain_numbers(one.standard_error[i, 2]),
-            "p_value": float(one.p_value[i, 2]),
-            "p_adjusted": float(adjusted[i]),
-        }
-        for i, (a, b) in enumerate(one.pairs.tolist())
-    ]
-    return {
-        "ranking": sorted(ranking, key=lambda row: row["rank"]),
-        "pairs": pairs,
-        "best": [name for name, place in zip(names, best, strict=True) if place == 1],
-        "test": one.test,
-        "adjustment": "step-down max-t",
-        "n_units": one.n_units,
-    }
-
-
-def warn_no_spread(found, setting):
-    """Warn of differences that no example moves: their intervals have no width."""
-    texts = []
-    for average, one in found.items():
-        still = (one.difference.low == one.difference.high).any()
-        if still and one.n_units > 1:
-            texts.append(
-                f"intervals: no {'group' if setting.options['groups'] else 'example'} moves some "
-                f"difference of {average or 'a label'}; its interval has no width, which does not "
-                "make it certain."
-            )
-    for text in texts:
-        warn(text)
-
-
-def curve_of(grid, read, setting_at):
-    """Scores at each threshold; ``setting_at`` gives the setting of one."""
-    curves = {}
-    for threshold in grid.tolist():
-        setting = setting_at(threshold)
-        if None in averages_of(setting.options):
-            raise ValueError("average: a curve is of one score; None (per label) has many")
-        data = weighted_sets(*read, setting)
-        exact = identity(setting.space.labels).pairs
-        for kind, pairs in (("semantic", None), ("hard", exact)):
-            counts = counts_of(data, setting, pairs)
-            with collect():
-                mask = macro_mask_of(counts, setting, ())
-            for average in averages_of(setting.options):
-                key = keys_of(average, setting.options)[2].replace("semantic", kind, 1)
-                f1 = float(scores_of(counts, average, setting, mask).f1)
-                curves.setdefault(key, []).append(f1)
-    # The lowest of equal thresholds: of those within rounding of the greatest score.
-    best = {key: int(np.argmax(np.array(x) >= max(x) - EQUAL)) for key, x in curves.items()}
-    return {
-        "thresholds": grid.tolist(),
-        **curves,
-        "best": {
-            key: {"threshold": float(grid[i]), "score": curves[key][i]} for key, i in best.items()
-        },
-        "monotonicity": {key: monotonicity(grid, curve) for key, curve in curves.items()},
-        "smoothness": {key: smoothness(curve) for key, curve in curves.items()},
-    }
-
-
-def systems_of(datas, setting, averages, names):
-    """Contributions of each system, the examples' groups, and how their counts become scores.
-
-    A score doesn't depend on the system's company: macro over labels that are "present" is over
-    each system's own.
-    """
-    found = [drawn_examples(data, setting, averages) for data in datas]
-    systems, groups = [examples for examples, _ in found], found[0][1]
-    averaging = averaging_of(setting, averages, None)
-    if averaging.by_label:
-        totals = [examples.total(None) for examples in systems]
-        tp, predicted, matched, support = sum(totals)
-        used = Counts(tp, predicted, matched, support, 0.0, 0.0, np.zeros(3), 0.0)
-        averaging = averaging._replace(macro_mask=macro_mask_of(used, setting, averages))
-        if setting.options["macro_labels"] == "present":
-            own = tuple((total[1] > 0) | (total[3] > 0) for total in totals)
-            averaging = averaging._replace(own_masks=own)
-            warn_of_own_labels(own, setting, averages, names)
-    return systems, groups, averaging
-
-
-def warn_of_own_labels(masks, setting, averages, names):
-    """Warn where systems average over different labels, each over those that it has."""
-    some, every = np.any(masks, axis=0), np.all(masks, axis=0)
-    if "macro" not in averages or (some == every).all():
-        return
-    odd = [setting.space.labels[i] for i in np.flatnonzero(some & ~every)]
-    lacking = [name for name, mask in zip(names, masks, strict=True) if (some & ~mask).any()]
-    warn(
-        f'macro: under macro_labels="present" each system averages over its own labels: '
-        f"{quote(odd)} {'is' if len(odd) == 1 else 'are'} not present for {quote(lacking)}; "
-        "macro_labels=[...] names the same labels for all."
-    )
-
-
-# --- semantic_f1/comparisons/sensitivity.py
-
-CONTROL = "rows permuted"
-# From the least to the most that a change of the similarity does.
-KINDS = ("stable", "undecided", "first_only", "decided")
-# Differences that matter: how many examples tell two systems so far apart is what is reported.
-EFFECT = 0.01
-
-
-class PairVerdict(NamedTuple):
-    """Effect of an alternative on the order of two systems.
-
-    - ``alternative``: int, its place; 0 is the first similarity
-    - ``a``, ``b``: ints, the systems
-    - ``first``, ``other``: (estimate, low, high) of the difference a - b under either similarity
-    - ``interaction``: likewise, the first difference less the other
-    - ``kind``: one of KINDS
-    """
-
-    alternative: int
-    a: int
-    b: int
-    first: tuple
-    other: tuple
-    interaction: tuple
-    kind: str
-
-
-def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
-    """Systems under other similarities and under perturbed ones.
-
-    ``systems`` maps names to label sets, ``others`` names to tables of values.
-    """
-    options = setting.options
-    average = one_average(options, "sensitivity")
-    refuse_large("sensitivity", setting)
-    if not options["n_resamples"]:
-        raise ValueError(
-            "n_resamples: sensitivity needs resamples; expected a whole number, 1 or more"
-        )
-    own, datas, names = setting.similarity.values, list(systems.values()), list(systems)
-    averaging = _averaging(datas, setting, average)
-    if averaging.own_masks is not None:
-        warn_of_own_labels(averaging.own_masks, setting, (average,), names)
-    named = [Alternative(setting.similarity.name, own)]
-    named += [Alternative(name, values) for name, values in others.items()]
-    remarks = [f"{table.name}: {text}" for table in named if (text := constancy(table.values))]
-    if perturb:
-        named += powers(own)[1:]
-    if distances:
-        named += rescaled_distances(own)
-    draws, unjudged = [], []
-    if perturb:
-        # Permuted rows are a control: a ranking that outlives them was not due to the similarity.
-        control = permuted_rows(own, seed=options["seed"])
-        unjudged.append(control._replace(name=CONTROL))
-        draws = [mixtures(own, seed=[options["seed"], k]) for k in range(n_noise)]
-    scores = _scores_of_tables(named + unjudged, datas, setting, average)
-    pairs = _verdicts(named, datas, setting, average) if len(names) > 1 else []
-    noise, of_noise = [], []
-    for place, alpha in enumerate(ALPHAS) if draws else ():
-        tables = [mixed[place] for mixed in draws]
-        of_draws = _scores_of_tables(tables, datas, setting, average)
-        kept = [not _turns(scores[0], row) for row in of_draws]
-        noise.append({"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept))})
-        note = f"Mean of {len(kept)} draws of the noise. {tables[0].note}"
-        of_noise.append((Alternative(tables[0].name, own, note), of_draws.mean(axis=0)))
-    rows = list(zip(named, scores, strict=False))
-    rows[1 + len(others) : 1 + len(others)] = of_noise
-    rows += zip(unjudged, scores[len(named) :], strict=True)
-    kind = max((pair.kind for pair in pairs), key=KINDS.index, default="stable")
-    n_needed = None
-    if kind == "undecided":
-        n_needed = _needed(pairs, named, datas, setting, average)
-    sizes = [[table.name for table in named], names]
-    return {
-        "average": average,
-        "verdict": _verdict_in_words(kind, pairs, *sizes, n_needed, noise),
-        "kind": kind,
-        "n_needed": n_needed,
-        "remarks": remarks,
-        "alternatives": [
-            {
-                "name": table.name,
-                "note": table.note,
-                "scores": dict(zip(names, row.tolist(), strict=True)),
-                "ranks": dict(zip(names, ranks(row).tolist(), strict=True)),
-                "kendall_tau": kendall_tau(scores[0], row),
-                "spearman": spearman(scores[0], row),
-            }
-            for table, row in rows
-        ],
-        "pairs": [_plain_verdict(pair, *sizes) for pair in pairs],
-        "noise": noise,
-    }
-
-
-def judged(replicated, estimates, alpha, share):
-    """Verdicts over all pairs and alternatives at once.
-
-    Parameters
-    ----------
-    replicated : float64 array (A, S, B), F1 of S systems in B resamples under the first similarity
-        and A - 1 alternatives to it, the same resamples for all
-    estimates : float64 array (A, S), of the data
-    alpha : float, by which all bounds together may fail
-    share : float, of the resamples beyond each end of an interval
-
-    Returns
-    -------
-    list of PairVerdict, alternative by alternative
-    """
-    pairs = list(combinations(range(replicated.shape[1]), 2))
-    a, b = np.transpose(pairs)
-    apart = np.moveaxis(replicated[:, a] - replicated[:, b], 2, 0)
-    found = estimates[:, a] - estimates[:, b]
-    found = np.where(np.abs(found) <= SCORE_TIE, 0, found)
-    mean = apart.mean(axis=0)
-    spread = apart.std(axis=0)
-    still = spread <= SCORE_TIE
-    scale = np.where(still, 1, spread)
-    size = np.where(still, np.where(found == 0, 0, np.copysign(np.inf, found)), mean / scale)
-    about = np.where(still, 0, (apart - mean) / scale)
-    two_sided = upper_quantile(np.abs(about[:, 0]).max(axis=1), alpha)
-    # Only an order that turns the first one counts, so one side is enough.
-    against = -np.sign(found[0])
-    one_sided = upper_quantile((against * about[:, 1:]).reshape(len(about), -1).max(axis=1), alpha)
-    low, high = order_ends(apart, share, (-1.0, 1.0))
-    changes = apart[:, :1] - apart[:, 1:]
-    change_low, change_high = order_ends(changes, share, (-2.0, 2.0))
-
-    def three(estimate, low, high):
-        return float(estimate), float(min(low, estimate)), float(max(high, estimate))
-
-    verdicts = []
-    for other in range(1, len(found)):
-        for pair in range(len(pairs)):
-            turns = found[0, pair] * found[other, pair] < 0
-            kind = "stable"
-            if turns:
-                sure = abs(size[0, pair]) > two_sided
-                surely_turned = against[pair] * size[other, pair] > one_sided
-                kind = "undecided" if not sure else "first_only"
-                kind = "decided" if sure and surely_turned else kind
-            place, change = (other, pair), (other - 1, pair)
-            verdicts.append(
-                PairVerdict(
-                    other,
-                    *pairs[pair],
-                    three(found[0, pair], low[0, pair], high[0, pair]),
-                    three(found[place], low[place], high[place]),
-                    three(found[0, pair] - found[place], change_low[change], change_high[change]),
-                    kind,
-                )
-            )
-    return verdicts
-
-
-def _verdicts(tables, datas, setting, average):
-    """Verdicts on the tables, the first of which is what the others are alternatives to."""
-    options = setting.options
-    sides, groups = [], None
-    for table in tables:
-        pairs = build(table.values, setting.space.labels).pairs
-        drawn = [drawn_examples(data, setting, (average,), pairs) for data in datas]
-        sides.append([examples for examples, _ in drawn])
-        groups = drawn[0][1]
-    averaging = _averaging(datas, setting, average)
-    units = [[each.grouped(groups) for each in side] for side in sides]
-    n = units[0][0].n_units
-    share = tail_share(options["confidence_level"], n)
-    number = enough_resamples(options["n_resamples"], share, n)
-    warn_unsure(sides[0], groups, setting, (average,), averaging.macro_mask)
-    shapes = None
-    if average == "macro":
-        totals = [each.total(average) for side in units for each in side]
-        shapes = pseudo_shapes(*like_the_others(totals, averaging, (0.1, 0.9)), flat=0.0)
-    replicated = np.empty((len(tables), len(datas), number))
-    estimates = np.empty((len(tables), len(datas)))
-    for place, (side, of_units) in enumerate(zip(sides, units, strict=True)):
-        smoothers = []
-        for system, (examples, each) in enumerate(zip(side, of_units, strict=True)):
-            one = averaging.of(system)
-            estimates[place, system] = scores_of_columns(each.total(average), average, one)[2]
-            pseudo = pseudo_example(examples, n)
-            scale = smoothing_scale(standard_errors(each, average, one), pseudo, average)
-            # The same imaginary example under every similarity.
-            smoothers.append(Smoother(average, pseudo, scale, shapes, options["seed"], system))
-        values = replicates(
-            [drawn_units(each) for each in of_units],
-            averaging,
-            number,
-            options["seed"],
-            {average: smoothers},
-        )[average]
-        replicated[place] = values[..., 2]
-    return judged(replicated, estimates, 1 - options["confidence_level"], share)
-
-
-def _averaging(datas, setting, average):
-    """Averaging of the systems' counts; labels that are "present" are those of each system."""
-    averaging = averaging_of(setting, (average,), setting.macro_mask)
-    if setting.options["macro_labels"] != "present":
-        return averaging
-    with collect():
-        own = tuple(macro_mask_of(counts_of(data, setting), setting, ()) for data in datas)
-    return averaging._replace(macro_mask=np.any(own, axis=0), own_masks=own)
-
-
-def _scores_of_tables(tables, datas, setting, average):
-    """F1 of each system under each table, (A, S)."""
-    scores, averaging = np.empty((len(tables), len(datas))), _averaging(datas, setting, average)
-    for i, table in enumerate(tables):
-        pairs = build(table.values, setting.space.labels).pairs
-        for j, data in enumerate(datas):
-            counts = counts_of(data, setting, pairs)
-            scores[i, j] = scores_of(counts, average, setting, averaging.of(j).macro_mask).f1
-    return scores
-
-
-def _turns(first, other):
-    """True where two systems change places between two rows of scores, by more than rounding."""
-    a, b = (row[:, None] - row for row in (first, other))
-    return bool(((a > SCORE_TIE) & (b < -SCORE_TIE)).any())
-
-
-def _needed(pairs, tables, datas, setting, average):
-    """Examples that tell the first two undecided systems EFFECT apart with a power of .8."""
-    pair = _telling(pairs, "undecided")
-    options, sides = setting.options, []
-    own = build(tables[0].values, setting.space.labels).pairs
-    averaging = _averaging(datas, setting, average)
-    for system in (pair.a, pair.b):
-        examples, groups = drawn_examples(datas[system], setting, (average,), own)
-        sides.append(examples.grouped(groups))
-    error = standard_errors(
-        sides[0], average, averaging.of(pair.a), sides[1], averaging.of(pair.b)
-    )[2]
-    if not error > 0:
-        return None
-    spread = float(error) * np.sqrt(sides[0].n_units)
-    return needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
-
-
-def _telling(pairs, kind):
-    """The pair of a kind whose order turns most clearly: by the smaller of its two differences."""
-    chosen = [pair for pair in pairs if pair.kind == kind]
-    return max(chosen, key=lambda pair: min(abs(pair.first[0]), abs(pair.other[0])))
-
-
-def _verdict_in_words(kind, pairs, similarities, systems, n_needed, noise):
-    """The verdict in words."""
-    first, *others = similarities
-    if len(systems) < 2 or not others:
-        return "There is nothing to compare: it takes two systems and two similarities."
-    kept = ""
-    if noise:
-        least = min(noise, key=lambda row: row["same_order"])
-        n = least["n_draws"]
-        kept = (
-            f" Mixed with noise (alpha {least['alpha']:g}) the order holds in "
-            f"{round(least['same_order'] * n)} of {n} draws."
-        )
-    if kind == "stable":
-        any_of = repr(others[0]) if len(others) == 1 else f"any of {len(others)} alternatives"
-        return (
-            f"Stable: no two of the {len(systems)} systems change places between {first!r} and "
-            f"{any_of}.{kept}"
-        )
-    pair = _telling(pairs, kind)
-    a, b = systems[pair.a], systems[pair.b]
-    if pair.first[0] < 0:
-        a, b = b, a
-    sign = 1 if pair.first[0] > 0 else -1
-
-    def shown(three):
-        estimate, low, high = (sign * value for value in three)
-        low, high = sorted((low, high))
-        return f"{estimate:+.4f}, {low:+.4f} to {high:+.4f}"
-
-    other = similarities[pair.alternative]
-    under = f"{a!r} - {b!r} is {shown(pair.first)} under {first!r}"
-    turned = f"{shown(pair.other)} under {other!r}"
-    turns = len({one.alternative for one in pairs if one.kind != "stable"})
-    under_all = f" The order of some pair turns under {turns} of {len(others)} alternatives."
-    if kind == "decided":
-        return f"Decided by the similarity: {under}, and {turned}.{under_all}{kept}"
-    if kind == "first_only":
-        return (
-            f"Certain only under {first!r}: {under}, and {turned}, which is not sure.{under_all}"
-            f"{kept}"
-        )
-    more = "" if n_needed is None else f" About {n_needed:,} would tell {EFFECT:g} apart."
-    return (
-        f"Undecided: too few examples to tell {a!r} and {b!r} apart: {under}, and {turned}.{more}"
-        f"{under_all}{kept}"
-    )
-
-
-def _plain_verdict(pair, similarities, systems):
-    """A verdict on a pair as a dict of plain numbers."""
-    found = {
-        "alternative": similarities[pair.alternative],
-        "a": systems[pair.a],
-        "b": systems[pair.b],
-        "kind": pair.kind,
-    }
-    for prefix, three in (
-        ("first_", pair.first),
-        ("", pair.other),
-        ("interaction_", pair.interaction),
-    ):
-        name = prefix.rstrip("_") or "difference"
-        found |= {name: three[0], f"{prefix}low": three[1], f"{prefix}high": three[2]}
-    return found
 
 
 # --- semantic_f1/comparisons/thresholds.py
@@ -23203,12 +23533,19 @@ class Comparisons:
         has no part in the verdict, as the control with permuted rows has none; "remarks" (sentences
         on nearly constant tables), and "alternatives", the metric's own similarity first: dicts
         with name, note, scores and ranks of the systems, and kendall_tau and spearman of the
-        ranking against the first
+        ranking against the first. In the "soft" config systems are ordered by "measure",
+        wasserstein_score, in the place of "average"
         """
         if isinstance(n_noise, bool) or not isinstance(n_noise, int) or n_noise < 1:
             raise ValueError(f"n_noise: expected a whole number, 1 or more; got {n_noise!r}")
         options = {**self._resampling(), **options}
-        setting = self._setting_of_sets("sensitivity", options, several=False)
+        of_rows = self.config_name == "soft"
+        if of_rows:
+            setting = self._setting(options)
+            if setting.similarity is None:
+                raise ValueError("sensitivity: takes a similarity; pass similarity=")
+        else:
+            setting = self._setting_of_sets("sensitivity", options, several=False)
         if not hasattr(systems, "items") or not systems:
             raise ValueError("systems: expected a mapping of names to predictions")
         if similarities is None:
@@ -23221,6 +23558,10 @@ class Comparisons:
             str(name): self._setting({**options, **same, "similarity": source}).similarity.values
             for name, source in {**similarities, "identity": "identity"}.items()
         }
+        if of_rows:
+            sides = [self._read(own, references) for own in systems.values()]
+            changes = perturb, distances, n_noise
+            return sensitive_distances(list(systems), sides, setting, others, changes)
         sets = self._systems(systems, references, setting)
         return alternatives_of(sets, setting, others, perturb, distances, n_noise)
 
@@ -25267,7 +25608,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         if self.config_name == "soft":
             raise ValueError(
                 f'{method}: compares label sets, and the "soft" config has distributions; it has '
-                "compute and pointwise"
+                "compute, pointwise, counts, compare, rank and sensitivity"
             )
         if self.config_name == "points" and method not in OF_POINTS:
             raise ValueError(

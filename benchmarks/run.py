@@ -16,12 +16,13 @@ import numpy as np
 import pandas as pd
 from baselines import of_baselines
 from datasets import Dataset
-from measure import best_of_each, peak_over
-from scale import of_counts, of_distinct_sets, of_large_spaces, of_points
+from measure import best_of_each
+from scale import of_counts, of_distinct_sets, of_large_spaces, of_points, of_trees
 from scipy.sparse import csr_array
 from semantic_f1_score import semantic_f1_score
 from similarities import of_builders, of_searches
 from sklearn.metrics import f1_score
+from streams import of_streams
 from subjects import (
     TABLE,
     convert_and_score,
@@ -33,7 +34,7 @@ from subjects import (
 )
 from table import Row, markdown, timed, times
 from thesaurus import of_large, of_stw
-from threadpoolctl import threadpool_limits
+from uncertainty import of_intervals
 
 from data import LABELS, N_LABELS, indicator_rows, name_lists
 
@@ -185,40 +186,6 @@ def of_report(n, rounds):
     ]
 
 
-def of_intervals(n, rounds, n_resamples):
-    """Cost of intervals on one core beside the scores alone, and beside scoring resamples anew."""
-    rows = {"predictions": indicator_rows(n, 1), "references": indicator_rows(n, 2)}
-    sets = {side: to_label_sets(array) for side, array in rows.items()}
-    metric = load_metric("multilabel")
-    with threadpool_limits(1):
-        seconds = best_of_each(
-            rounds,
-            {
-                "score": lambda: score(**sets),
-                "compute": lambda: metric.compute(**rows),
-                "intervals": lambda: metric.compute(**rows, n_resamples=n_resamples),
-            },
-        )
-    scoring, intervals = seconds["score"], seconds["intervals"]
-    peak = peak_over(lambda: metric.compute(**rows, n_resamples=n_resamples))
-    return [
-        timed("scoring.py: label indices, four averages", scoring),
-        timed("compute: four averages", seconds["compute"]),
-        times("compute with intervals, against scoring", intervals, scoring, 100),
-        timed("scoring every resample anew", n_resamples * scoring, intervals),
-        timed("compute with intervals, against that", intervals, n_resamples * scoring, 10),
-        Row("peak memory of it, in units of 250 MB", "not known on this system")
-        if peak is None
-        else Row(
-            "peak memory of it, in units of 250 MB",
-            f"{peak / 1e6:,.1f} MB",
-            peak / 250e6,
-            1,
-            at_most=True,
-        ),
-    ]
-
-
 def of_soft(n, rounds):
     """Distances between distributions over 11 labels; with a general cost each is a program."""
     rng = np.random.default_rng(0)
@@ -306,6 +273,12 @@ def main():
         f"{n_large // 10:,} sets of points": lambda: of_points(n_large // 10, min(rounds, 3)),
         "Large label spaces": lambda: of_large_spaces(
             *((2_000, 200) if quick else (670_000, 100_000)), min(rounds, 2)
+        ),
+        "A tree of many labels": lambda: of_trees(
+            *((2_000, 200) if quick else (670_000, 100_000)), min(rounds, 2)
+        ),
+        f"{20 * n_large:,} rows in {4 if quick else 40} files": lambda: of_streams(
+            20 * n_large, 4 if quick else 40
         ),
     }
     for title, section in sections.items():

@@ -1,5 +1,7 @@
 """Cost of exact counts, distinct sets, points and large label spaces, as ratios in one run."""
 
+from functools import partial
+
 import numpy as np
 import pyarrow as pa
 from measure import best_of_each, peak_over
@@ -14,6 +16,8 @@ from semantic_f1.inputs.points import PointSets
 from semantic_f1.scoring import counts as scoring
 from semantic_f1.scoring.points import point_credits
 from semantic_f1.similarity.kernels import Kernel
+from semantic_f1.similarity.thesaurus.measures import measure_of
+from semantic_f1.similarity.thesaurus.thesaurus import Thesaurus
 
 AVERAGES = ["samples", "micro", "macro", "weighted"]
 
@@ -139,6 +143,11 @@ def of_large_spaces(m, n, rounds):
         scoring.best_credits(*own, pairs, m)
 
     one = {"predictions": [[5, 7]], "references": [[7]]}
+    columns = {
+        name: pa.ListArray.from_arrays(pa.array(sets.offsets, pa.int32()), pa.array(sets.indices))
+        for name, sets in zip(("predictions", "references"), sides, strict=True)
+    }
+    every = [*AVERAGES, None]
     metrics = {
         "many": SemanticF1(similarity=similarity, labels=labels),
         "few": SemanticF1(similarity=builder(vectors[:1000], labels[:1000]), labels=labels[:1000]),
@@ -151,23 +160,65 @@ def of_large_spaces(m, n, rounds):
             "pairs": by_pairs,
             "many": lambda: metrics["many"].compute(**one),
             "few": lambda: metrics["few"].compute(**one),
+            "anew": lambda: SemanticF1(similarity=similarity, labels=labels).compute(**one),
+            "all": lambda: metrics["many"].compute(**columns, average=every),
         },
     )
-    peak = peak_over(lambda: scoring.best_credits(*sides, similarity.pairs, m))
+    peak = peak_over(lambda: metrics["many"].compute(**columns, average=every))
     best, share = seconds["best"], n / max(1, n // 50)
     return [
         timed("reading each member's embedding once: the limit", seconds["read"]),
         times("best matches, 5 to 75 labels, against it", best, seconds["read"], 3),
         timed("best matches against pairs", best, seconds["pairs"] * share, 20),
-        Row("peak memory of it, in units of 300 MB", "not known on this system")
-        if peak is None
-        else Row(
-            "peak memory of it, in units of 300 MB",
-            f"{peak / 1e6:,.1f} MB",
-            peak / 300e6,
-            1,
-            at_most=True,
-        ),
+        times("compute, every average and each label, against them", seconds["all"], best),
+        _peak_row("peak memory of compute, in units of 300 MB", peak, 300e6),
         timed("one example, 1,000 labels", seconds["few"]),
         times("one example, all labels, against it", seconds["many"], seconds["few"], 5),
+        timed("one example, against a metric made for it", seconds["many"], seconds["anew"], 100),
     ]
+
+
+def _peak_row(what, peak, limit):
+    if peak is None:
+        return Row(what, "not known on this system")
+    return Row(what, f"{peak / 1e6:,.1f} MB", peak / limit, 1, at_most=True)
+
+
+class PairsAlone:
+    """Pairs of a measure without its best matches."""
+
+    at_once = True
+
+    def __init__(self, measure):
+        self._measure = measure
+
+    def __call__(self, a, b):
+        return self._measure.pairs(a, b)
+
+
+def of_trees(m, n, rounds):
+    """Wu & Palmer and Lin over a tree of m concepts, eight below each: whole sets, against pairs.
+
+    Pairs are those of a fiftieth of the examples.
+    """
+    child = np.arange(1, m)
+    broader = np.stack([child, (child - 1) // 8], axis=1)
+    tree = Thesaurus([f"concept {i}" for i in range(m)], broader)
+    sides = [ragged(seed, 5, 75, m, n) for seed in (1, 2)]
+    few = [sets.rows(0, max(1, n // 50)) for sets in sides]
+    found = []
+    for name, target in (("wu_palmer", 40), ("lin", None)):
+        measure = measure_of(tree, name)
+
+        seconds = best_of_each(
+            rounds,
+            {
+                "pairs": partial(scoring.best_credits, *few, PairsAlone(measure), m),
+                "best": lambda of=measure: scoring.best_credits(*sides, of.pairs, m),
+            },
+        )
+        share = n / max(1, n // 50)
+        found.append(
+            timed(f"{name}, against pairs", seconds["best"], seconds["pairs"] * share, target)
+        )
+    return found

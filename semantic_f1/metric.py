@@ -10,7 +10,7 @@ from .files.reading import read_for
 from .inputs.batches import Batches
 from .inputs.configs import read_as, size_of, warn_changes, weighted_sets
 from .inputs.distributions import RawRows
-from .inputs.reading import read_weights
+from .inputs.number_rows import read_weights
 from .messages import collect, signature
 from .option_table import CONFIGS, DEFAULTS, options_text
 from .options import checked, setting_of, signature_fields
@@ -386,7 +386,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         if self.config_name == "soft":
             raise ValueError(
                 f'{method}: compares label sets, and the "soft" config has distributions; it has '
-                "compute and pointwise"
+                "compute, pointwise, counts, compare, rank and sensitivity"
             )
         if self.config_name == "points" and method not in OF_POINTS:
             raise ValueError(

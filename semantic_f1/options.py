@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .inputs.reading import plain_array, read_weights
+from .inputs.number_rows import read_weights
 from .inputs.units import check_groups
 from .inputs.universe import NumberedNames, Universe, check_names, universe
+from .inputs.unwrapping import plain_array
 from .messages import digest, fold, quote, short, spelling_advice, suggestion
 from .option_table import CHOICES, DEFAULTS, OPTIONS
 from .similarity.kernels import Kernel

@@ -1,7 +1,5 @@
 """What is taken away from "Annotators": sentence, tables, figure, data, code."""
 
-import csv
-import io
 import json
 from pathlib import Path
 from urllib.parse import urlencode
@@ -9,35 +7,6 @@ from urllib.parse import urlencode
 from . import people_code, take_away
 from .annotators_form import FIRST, PAGE
 from .markup import bdi, button, code_box, copy_button, held, save_button, section, taken
-
-
-def tables_of(text, latex):
-    """A CSV of plain numbers as LaTeX or Markdown, with three decimals."""
-    head, *rows = csv.reader(io.StringIO(text))
-
-    def cell(one):
-        try:
-            return f"{float(one):.3f}"
-        except ValueError:
-            return take_away.tex(one) if latex else one.replace("|", "\\|")
-
-    lines = [[cell(one) for one in row] for row in [head, *rows]]
-    if not latex:
-        body = [f"| {' | '.join(row)} |" for row in lines]
-        return "\n".join([body[0], f"|{'|'.join(['---'] * len(head))}|", *body[1:]]) + "\n"
-    body = [" & ".join(row) + " \\\\" for row in lines]
-    return "\n".join(
-        [
-            f"\\begin{{tabular}}{{l{'r' * (len(head) - 1)}}}",
-            "\\toprule",
-            body[0],
-            "\\midrule",
-            *body[1:],
-            "\\bottomrule",
-            "\\end{tabular}",
-            "",
-        ]
-    )
 
 
 def results_json(state):
@@ -95,8 +64,8 @@ def people_take_away(state, said, text, kind, figure=None):
     texts = {
         "cite": f"{said}\n{state.signature}\n",
         "signature": f"{state.signature}\n",
-        "latex": tables_of(text, True),
-        "markdown": tables_of(text, False),
+        "latex": take_away.tables_of(text, True),
+        "markdown": take_away.tables_of(text, False),
         "csv": text,
         "json": results_json(state),
     }

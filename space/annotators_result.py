@@ -31,7 +31,7 @@ from .similarities import AVERAGES, title_of
 from .wording import in_page_words
 
 AGREE = (
-    "Agreement among people is a baseline, not a ceiling: an answer between several people's can "
+    "Agreement among people is a baseline, no upper bound: an answer between several people's can "
     "agree with each of them better than they do with one another."
 )
 

@@ -37,7 +37,7 @@ def compare(visit, form, progress):
     similarity = similarity_of(form["similarity"], own)
     state = jobs.run(
         "comparing.compare_systems",
-        (files, similarity, form["average"], options_of(form), names),
+        (files, similarity, form["average"], options_of(form), names, form["groups"]),
         2 * sum(limits.bytes_of(name, content) for name, content, *_ in files),
         visit.session,
         progress,

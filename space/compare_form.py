@@ -22,6 +22,7 @@ FIRST = {
     "average": "samples",
     "unknown_labels": "raise",
     "normalize_names": False,
+    "groups": "",
     "ids": "auto",
 }
 OPTIONS = ("unknown_labels", "normalize_names")
@@ -52,6 +53,9 @@ def checked_form(form, own):
 def linked_form(query):
     """The form that an address asks for, of the example."""
     asked = forms.linked(query, FIRST, ("similarity", "average", *OPTIONS))
+    if "systems" in query:
+        names = query["systems"].split("|")
+        asked["systems"] = [name for name in EXAMPLE_SYSTEMS if name in names]
     return checked_form({**FIRST, **asked}, None)
 
 
@@ -203,6 +207,8 @@ def _fields(sources, form, own):
         select("average", "Average", averages, form["average"], identity="compare-average")
     )
     more = forms.unknown_field(PAGE, form["unknown_labels"]) + forms.folding_field(fold)
+    if not example_:
+        more = forms.groups_field(PAGE, seen, form["groups"]) + more
     inside = f'<div class="fields">{more}</div>'
     parts.append(section("compare-more", "More settings", inside, plain=True))
     return f'<div class="fields">{"".join(parts)}</div>', ready

@@ -10,6 +10,7 @@ from semantic_f1.pictures.figures import system_figure
 
 from . import take_away, visits
 from .compare_form import PAGE
+from .comparing import EXAMPLE_SYSTEMS
 from .markup import (
     as_json,
     bar,
@@ -117,6 +118,9 @@ def result(state, form):
             f'{bar(row["hard"], row["f1"], ends)}<span class="value">{number(row["f1"])}</span>'
             "</div>"
         )
+    grouped = ""
+    if state.groups:
+        grouped = f'<p class="help">{bdi(take_away.drawn(state.groups), 300)}</p>'
     keys = [("exact", "exact matches"), ("near", "credit for near misses")]
     if state.systems[0]["low"] is not None:
         keys.append(("interval", "95% interval"))
@@ -125,7 +129,7 @@ def result(state, form):
         f'<span class="small quiet">{bdi(names)} \u00b7 {state.examples:,} examples \u00b7 '
         f"{bdi(title_of(state.similarity))}</span></div><p>{bdi(said, 2000)}</p>"
         f'<div class="systems">{"".join(lines)}</div>{legend(*keys)}'
-        f"<p>{bdi(stays, 1000)}</p></section>"
+        f"<p>{bdi(stays, 1000)}</p>{grouped}</section>"
     )
     sections = [_take_away(state, said, stays), section("pairs", "Pairs", _pairs(state))]
     if state.labels:
@@ -160,6 +164,9 @@ def query(state):
     for key, value in state.options.items():
         if value != take_away.DEFAULTS.get(key):
             found[key] = "true" if value is True else value
+    names = {row["system"] for row in state.systems}
+    if names < set(EXAMPLE_SYSTEMS):
+        found["systems"] = "|".join(name for name in EXAMPLE_SYSTEMS if name in names)
     return urlencode(found)
 
 
@@ -170,9 +177,10 @@ def _file_name(state, ending):
 
 def cited(state, said, stays):
     """The sentence to cite."""
+    more = f" {take_away.drawn(state.groups)}" if state.groups else ""
     return (
         f"On {state.examples:,} examples, Semantic F1 ({state.average}) under "
-        f"{take_away.called(state.similarity)}: {said} {stays}"
+        f"{take_away.called(state.similarity)}: {said} {stays}{more}"
     )
 
 
@@ -268,7 +276,7 @@ def _take_away(state, said, stays):
         ),
     )
     code = ""
-    if state.table:
+    if state.reads:
         code = code_box("compare-python", snippet(state), "Copy code")
         title = "The same numbers in Python"
         if command(state):
@@ -291,14 +299,16 @@ def systems_csv(state):
 
 
 def snippet(state):
-    """Python that ranks the systems of one file again."""
+    """Python that ranks the systems again."""
+    if state.table is None:
+        return take_away.files_snippet(state, state.systems[0]["f1"])
     return take_away.ranking_snippet(state, state.table, state.systems[0]["f1"])
 
 
 def command(state):
     """The command line that ranks the systems of one file again; "" where it can't."""
     how = state.table
-    if any("," in name for name in how["columns"]):
+    if how is None or any("," in name for name in how["columns"]):
         return ""
     parts = ["python", "score.py", how["file"]]
     parts += ["--similarity", take_away.similarity_argument(state.similarity)]
@@ -315,6 +325,8 @@ def command(state):
             parts += [flag] if value is True else [flag, str(value)]
     if state.systems[0]["low"] is not None:
         parts.append("--ci")
+        if state.groups:
+            parts += ["--groups", state.groups[0]]
     return shlex.join(parts) + "\n"
 
 

@@ -9,7 +9,16 @@ from semantic_f1.commandline.main import name_row
 from . import limits
 from .similarities import bundled, hard_of, metric, names_of
 from .tables import read_label_sets
-from .work import BUNDLED, BUNDLED_READING, RESAMPLES, SEED, NotScored, python_lists, with_file
+from .work import (
+    BUNDLED,
+    BUNDLED_READING,
+    RESAMPLES,
+    SEED,
+    NotScored,
+    groups_of,
+    python_lists,
+    with_file,
+)
 
 MOST_SYSTEMS = 10
 CONTROL = "rows permuted"
@@ -32,6 +41,8 @@ class Compared:
     labels, rows : what differs most, lists of dict
     signature, warnings : the line to cite, and the metric's warnings
     table : how the one file was read, for code that does it again; None for several files
+    reads : list of (name, reading, columns of systems), one a file
+    groups : column of what rows belong to, and how many groups there are; None without
     """
 
     files: list
@@ -47,6 +58,8 @@ class Compared:
     signature: str = ""
     warnings: list = field(default_factory=list)
     table: dict | None = None
+    reads: list = field(default_factory=list)
+    groups: tuple | None = None
 
 
 def example_systems():
@@ -106,9 +119,18 @@ def _check_same(first, other):
 
 
 def compare_systems(
-    files, similarity, average, options, names=None, progress=lambda share, text: None
+    files,
+    similarity,
+    average,
+    options,
+    names=None,
+    groups="",
+    progress=lambda share, text: None,
 ):
-    """Systems of some files compared; without files, those of the example, all or some."""
+    """Systems of some files compared; without files, those of the example, all or some.
+
+    ``groups``: the column of the first file that says which rows belong together, or ""
+    """
     progress(0.0, "Reading")
     if files:
         read_systems, table = _read_all(files, names_of(similarity))
@@ -134,6 +156,11 @@ def compare_systems(
     resampled = {"seed": SEED}
     if len(gold) <= limits.MOST_RESAMPLED:
         resampled["n_resamples"] = RESAMPLES
+        if groups and files:
+            name, content, *_ = files[0]
+            members = with_file(name, content, lambda path: groups_of(path, groups, len(gold)))
+            resampled["groups"] = members
+            found.groups = (groups, len(set(members)))
     points, each = _score_each(systems, read_systems, gold, chosen, resampled, found, progress)
     progress(0.5, "Comparing")
     with metric().notices():
@@ -162,6 +189,7 @@ def compare_systems(
     }
     found.labels = _labels(found.systems)
     found.rows = _rows(found.systems, points, systems, table)
+    found.reads = [(name, how, columns) for name, _, how, columns in files]
     if len(files) == 1:
         found.table = _table(files[0], read_systems)
     for row in found.systems:

@@ -82,6 +82,19 @@ def similarity_field(page, chosen, own, names, normalize_names=False):
     return f"<div>{field}{said_of(similarity_of(chosen, own), names, normalize_names)}</div>"
 
 
+def groups_field(page, seen, chosen):
+    """A list of the columns that may say which rows belong together."""
+    columns = [(one, one) for one in columns_shown(seen, chosen)]
+    return select(
+        "groups",
+        "Rows that belong together",
+        [("", "none: each row stands alone"), *columns],
+        chosen,
+        "The author, document or prompt of a row: intervals and tests draw these, not rows.",
+        identity=f"{page}-groups",
+    )
+
+
 def unknown_field(page, chosen):
     """A list of what is done with names that are not labels."""
     return select(

@@ -22,6 +22,7 @@ ROOT = Path(__file__).resolve().parents[1]
 WORKING = ("work", "comparing", "judging", "grading")
 CANCELLED = "Cancelled. Nothing was scored."
 _running = {}
+_processes = set()
 _lock = threading.Lock()
 
 
@@ -68,6 +69,12 @@ def cancel(session):
     return process is not None
 
 
+def end_all():
+    """End all jobs, since the server ends."""
+    for process in list(_processes):
+        process.kill()
+
+
 def _in_a_process(name, arguments, session, progress):
     # Where the file is while it is read; gone with the job, however that ends.
     place = tempfile.mkdtemp(dir=uploads.folder())
@@ -90,6 +97,7 @@ def _in_a_process(name, arguments, session, progress):
     )
     process.cancelled = False
     with _lock:
+        _processes.add(process)
         if session is not None:
             _running[session] = process
     messages = Queue()
@@ -118,6 +126,7 @@ def _in_a_process(name, arguments, session, progress):
                 raise Ended(CANCELLED if process.cancelled else _why(process))
     finally:
         with _lock:
+            _processes.discard(process)
             if _running.get(session) is process:
                 del _running[session]
         process.kill()

@@ -1,11 +1,16 @@
 """The Space: five pages, one for each task, around the metric."""
 
+import signal
+import sys
+import threading
+
 import gradio as gr
 
 from . import (
     annotators,
     compare,
     endpoints,
+    jobs,
     limits,
     score,
     shell,
@@ -75,9 +80,23 @@ def open_link(request: gr.Request):
     return answer
 
 
+def end_politely():
+    """Let a server that is told to end delete what it has on disk, as one that ends by itself."""
+    # Only the main thread may say what a signal does.
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, _end)
+
+
+def _end(*_):
+    jobs.end_all()
+    uploads.clear()
+    sys.exit(0)
+
+
 def launch(demo=None, **options):
     """Serve the page: no run history, no links out, uploads up to the stated size."""
     visits.start_sweeping()
+    end_politely()
     return (demo or build_demo()).launch(
         theme=shell.THEME,
         head=shell.page_head(),

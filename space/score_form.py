@@ -22,6 +22,7 @@ FIRST = {
     "counting": "paper",
     "macro_labels": "all",
     "normalize_names": False,
+    "groups": "",
     "threshold": "0.5",
     **layouts.DEFAULTS,
 }
@@ -96,10 +97,17 @@ def reading_of(form, sources):
         check_text(reading[side], "A column's name")
     reading |= {key: form[key] for key, usual in layouts.DEFAULTS.items() if form[key] != usual}
     if not score_layout.is_plain(form, sources):
+        if form["groups"]:
+            raise ValueError(
+                "Rows can be taken together only where both columns of labels stand beside them."
+            )
         gold = score_layout.gold_of(sources)
         return {**reading, **({} if gold is None else {"gold": gold.name})}
     if reading["predictions"] == reading["references"]:
         raise ValueError("The predicted and the gold column are one and the same.")
+    if form["groups"]:
+        check_text(form["groups"], "A column's name")
+        reading["groups"] = form["groups"]
     seen = sources[0].seen
     if seen is not None and reading["predictions"] in seen.score_columns:
         reading["separator"] = SCORE_LISTS
@@ -151,7 +159,7 @@ def inputs(sources, form, own=None, rev=0, opened=False):
     fields, ready = "", False
     if not intake.refused_of(sources):
         shown, ready = _read_as(sources, form)
-        fields = "".join([shown, *_similarity_fields(sources, form, own), _settings(form)])
+        fields = "".join([shown, *_similarity_fields(sources, form, own), _settings(sources, form)])
     return intake.frame(
         PAGE,
         sources,
@@ -272,8 +280,12 @@ def _similarity_fields(sources, form, own):
     )
 
 
-def _settings(form):
+def _settings(sources, form):
+    groups = ""
+    if not intake.is_example(sources) and score_layout.is_plain(form, sources):
+        groups = forms.groups_field(PAGE, sources[0].seen, form["groups"])
     fields = [
+        groups,
         forms.unknown_field(PAGE, form["unknown_labels"]),
         forms.folding_field(form["normalize_names"]),
         select(

@@ -120,6 +120,8 @@ def _card(scored, average):
         )
     else:
         keys.append(("interval", "95% interval"))
+        if scored.groups:
+            below = f'<p class="help">{bdi(take_away.drawn(scored.groups), 300)}</p>'
     shown = legend(*keys)
     if constant is not None:
         answer, f1 = constant

@@ -32,6 +32,11 @@ def form_of(name):
     return (JSON if ending == ".json" else TABLE) if ending in ENDINGS else None
 
 
+def stem_of(name):
+    """The name of a file without its endings: what its similarity is called."""
+    return Path(name).name.split(".")[0] or making.NAME
+
+
 def kind_of(name, content):
     """Kind of a table, as its columns say: a key of ``TABLES``; "" for what is no table."""
     if form_of(name) != TABLE:
@@ -112,7 +117,7 @@ def _from_values(path, name, form):
     module = metric().similarity
     similarity = module.load(_frame(path) if form_of(name) == TABLE else str(path))
     if form_of(name) == TABLE or str(path) in similarity.name:
-        similarity = module.load({**similarity.to_dict(), "name": Path(name).name.split(".")[0]})
+        similarity = module.load({**similarity.to_dict(), "name": stem_of(name)})
     return making.Made(similarity, making.loaded(similarity.name))
 
 
@@ -144,28 +149,28 @@ def _plain_csv(path):
 
 
 def _from_groups(path, name, form):
-    similarity = metric().similarity.from_groups(str(path), name=making.NAME)
-    call = f"metric.similarity.from_groups({name!r}, name={making.NAME!r})"
+    similarity = metric().similarity.from_groups(str(path), name=stem_of(name))
+    call = f"metric.similarity.from_groups({name!r}, name={stem_of(name)!r})"
     return making.Made(similarity, making.code(f"similarity = {call}\n"))
 
 
 def _from_tree(path, name, form):
     module = metric().similarity
     if form["measure"] == PATHS:
-        similarity = module.from_hierarchy(str(path), "all", name=making.NAME)
-        call = f"metric.similarity.from_hierarchy({name!r}, 'all', name={making.NAME!r})"
+        similarity = module.from_hierarchy(str(path), "all", name=stem_of(name))
+        call = f"metric.similarity.from_hierarchy({name!r}, 'all', name={stem_of(name)!r})"
         return making.Made(similarity, making.code(f"similarity = {call}\n"))
-    thesaurus = module.make_thesaurus(str(path), name=making.NAME)
+    thesaurus = module.make_thesaurus(str(path), name=stem_of(name))
     return _related(
-        thesaurus, name, form, f"metric.similarity.make_thesaurus({name!r}, name={making.NAME!r})"
+        thesaurus, name, form, f"metric.similarity.make_thesaurus({name!r}, name={stem_of(name)!r})"
     )
 
 
 def _from_thesaurus(path, name, form):
     # Names where each concept has one of its own, else the addresses of concepts.
     module, label = metric().similarity, "prefLabel"
-    thesaurus = module.read_thesaurus(str(path), label=label, name=making.NAME)
-    call = f"metric.similarity.read_thesaurus({name!r}, label={label!r}, name={making.NAME!r})"
+    thesaurus = module.read_thesaurus(str(path), label=label, name=stem_of(name))
+    call = f"metric.similarity.read_thesaurus({name!r}, label={label!r}, name={stem_of(name)!r})"
     return _related(thesaurus, name, form, call)
 
 

@@ -1,8 +1,12 @@
 """The right side of the page "Similarity": what one does, and what it is."""
 
+import re
 from urllib.parse import urlencode
 
 import numpy as np
+
+from semantic_f1.pictures.heatmap import heatmap as picture_of
+from semantic_f1.pictures.shapes import standalone
 
 from . import limits, take_away, visits
 from .markup import (
@@ -70,6 +74,21 @@ def _card(made, is_bundled):
         + save_button("Save CSV", "similarity-csv", f"{name}.csv", "text/csv")
         + copy_button("Copy Python", "similarity-python")
     )
+    kept = ""
+    if len(similarity) <= limits.MOST_HEAT:
+        table_ = take_away.similarity_csv(similarity)
+        picture = re.search(r"<svg.*</svg>", picture_of(similarity.labels, similarity.values), re.S)
+        buttons += (
+            save_button("Save SVG", "similarity-figure", f"{name}.svg", "image/svg+xml")
+            + save_button("Save PNG", "similarity-figure", f"{name}.png", "image/png", png=True)
+            + copy_button("Copy LaTeX", "similarity-latex")
+            + copy_button("Copy Markdown", "similarity-markdown")
+        )
+        kept = (
+            held("similarity-figure", standalone(picture[0]))
+            + held("similarity-latex", take_away.tables_of(table_, True))
+            + held("similarity-markdown", take_away.tables_of(table_, False))
+        )
     if is_bundled:
         buttons += button(
             "Copy link",
@@ -78,6 +97,7 @@ def _card(made, is_bundled):
         )
     title = title_of(similarity) if is_bundled else similarity.card.get("title") or ""
     beside = f"{counted(len(similarity), 'label')} \u00b7 fingerprint {similarity.fingerprint[:8]}"
+    shown = f"{bdi(title)} \u00b7 {beside}" if title else beside
     heat = (
         heatmap(similarity)
         if len(similarity) <= limits.MOST_HEAT
@@ -85,12 +105,13 @@ def _card(made, is_bundled):
     )
     return (
         '<section class="card stack" aria-label="What it does"><div class="card-head">'
-        f'<h2>What it does</h2><span class="small quiet">{bdi(title)} {beside}</span></div>'
+        f'<h2>What it does</h2><span class="small quiet">{shown}</span></div>'
         f"<ul>{''.join(f'<li>{line}</li>' for line in said_of(similarity))}</ul>{heat}"
         f'<div class="buttons">{buttons}</div></section>'
         + held("similarity-json", text)
         + held("similarity-csv", take_away.similarity_csv(similarity))
         + held("similarity-python", made.code)
+        + kept
     )
 
 

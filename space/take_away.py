@@ -63,6 +63,12 @@ def called(similarity):
     return f"our own similarity{name} of {len(similarity)} labels (fingerprint {short}{from_})"
 
 
+def drawn(groups):
+    """Sentence on what intervals draw: a column and the number of its groups."""
+    column, count = groups
+    return f"Intervals draw the {count:,} groups of {column!r}, not rows."
+
+
 def sentence(scored, average):
     """The sentence to cite."""
     parts = [
@@ -70,9 +76,10 @@ def sentence(scored, average):
         for one in scored.under
     ]
     hard = with_interval(scored.under[0].averages[average]["hard"])
+    more = f" {drawn(scored.groups)}" if scored.groups and "95%" in hard else ""
     return (
         f"On {scored.examples:,} examples, Semantic F1 ({average}) is {' and '.join(parts)}; hard "
-        f"F1, exact matches only, is {hard}."
+        f"F1, exact matches only, is {hard}.{more}"
     )
 
 
@@ -331,6 +338,34 @@ def ranking_snippet(state, table, value):
     )
 
 
+def files_snippet(state, value):
+    """Python that ranks the systems of several files again.
+
+    Parameters
+    ----------
+    state : Compared
+    value : F1 of the best system
+    """
+    lines = []
+    for file, how, columns in state.reads:
+        for column in columns:
+            read = _read_call(file, {**how, "predictions": column})
+            lines.append(f'    {f"{file}: {column}"!r}: {read}["predictions"],\n')
+    file, how, columns = state.reads[0]
+    gold = _read_call(file, {**how, "predictions": columns[0]})
+    return (
+        "import evaluate\n\n"
+        f'metric = evaluate.load("semantic_f1", similarity='
+        f"{similarity_argument(state.similarity)!r})\n"
+        f"systems = {{\n{''.join(lines)}}}\n"
+        f'gold = {gold}["references"]\n'
+        f"found = metric.rank(\n    systems,\n    gold,\n    average={state.average!r},\n"
+        f"{_options_lines(state.options)}    n_resamples=1000,\n)\n"
+        'print(found["ranking"][0]["system"], round(found["ranking"][0]["semantic_f1"], 4))'
+        f"  # {round(value, 4)}\n"
+    )
+
+
 def cell_reader(info, separator, ids, python_lists):
     """A function that reads a cell, and what it imports."""
     lines = ["def labels(cell):"]
@@ -376,6 +411,8 @@ def command(scored):
         parts += [flag] if value is True else [flag, str(value)]
     if one.averages["samples"]["semantic"]["low"] is not None:
         parts.append("--ci")
+        if scored.groups:
+            parts += ["--groups", scored.groups[0]]
     return shlex.join(parts) + "\n"
 
 
@@ -437,3 +474,32 @@ def csv_line(cells):
     text = io.StringIO()
     csv.writer(text).writerow([neutralize(one) if isinstance(one, str) else one for one in cells])
     return text.getvalue()
+
+
+def tables_of(text, latex):
+    """A CSV of plain numbers as LaTeX or Markdown, with three decimals."""
+    head, *rows = csv.reader(io.StringIO(text))
+
+    def cell(one):
+        try:
+            return f"{float(one):.3f}"
+        except ValueError:
+            return tex(one) if latex else one.replace("|", "\\|")
+
+    lines = [[cell(one) for one in row] for row in [head, *rows]]
+    if not latex:
+        body = [f"| {' | '.join(row)} |" for row in lines]
+        return "\n".join([body[0], f"|{'|'.join(['---'] * len(head))}|", *body[1:]]) + "\n"
+    body = [" & ".join(row) + " \\\\" for row in lines]
+    return "\n".join(
+        [
+            f"\\begin{{tabular}}{{l{'r' * (len(head) - 1)}}}",
+            "\\toprule",
+            body[0],
+            "\\midrule",
+            *body[1:],
+            "\\bottomrule",
+            "\\end{tabular}",
+            "",
+        ]
+    )

@@ -51,7 +51,6 @@ EXAMPLES = {
     "Nothing to find": ("plutchik", [], []),
     "Moral foundations": ("mfrc", ["Loyalty"], ["Authority", "Care"]),
 }
-MOST_ON_WHEEL = 24
 MOST_NUMBERS = 12
 
 
@@ -209,6 +208,7 @@ def render(state, own=None, said=(), ack=0):
     """The page for a state, as HTML: chips, scores, ledgers and picture are of one answer."""
     chosen, semantic, hard = scores_of(state, similarity_of(state["similarity"], own))
     serial = as_json([state, list(said)])
+    drawn = _picture(chosen, semantic)
     say = f"Semantic F1 {number(semantic['semantic_f1'])}, hard F1 {number(hard['semantic_f1'])}."
     left = "".join(
         [
@@ -217,10 +217,10 @@ def render(state, own=None, said=(), ack=0):
             _similarity_field(state["similarity"], own, said),
             _card(chosen, state, semantic, hard),
             _ledgers(semantic),
-            more(state, chosen, semantic),
+            more(state, chosen, semantic, drawn),
         ]
     )
-    right = _picture_card(chosen, semantic)
+    right = _picture_card(chosen, semantic, drawn)
     return page_part(
         f'<div class="stack">{left}</div><div class="stack">{right}</div>',
         class_="try try-grid",
@@ -377,8 +377,8 @@ def _unknown(similarity, state):
 
 def _ledgers(semantic):
     sides = (
-        ("Precision", "predicted", "each predicted label, and the nearest gold one", "predictions"),
-        ("Recall", "gold", "each gold label, and the nearest predicted one", "references"),
+        ("Precision", "predicted", "predicted label, nearest gold one", "predictions"),
+        ("Recall", "gold", "gold label, nearest predicted one", "references"),
     )
     shown = []
     for name, side, said, key in sides:
@@ -413,18 +413,23 @@ def _ledgers(semantic):
     return f'<div class="ledgers">{"".join(shown)}</div><p class="small number">{line}</p>'
 
 
-def _picture_card(similarity, semantic):
+def _picture(similarity, semantic):
+    """The picture of an example; "" where there is nothing to draw."""
+    angles = angles_of(similarity)
+    if angles:
+        return wheel(angles, semantic)
+    return columns(semantic) if semantic["predictions"] or semantic["references"] else ""
+
+
+def _picture_card(similarity, semantic, drawn):
     angles = angles_of(similarity)
     used = semantic["predictions"] + semantic["references"]
-    if angles and len(angles) <= MOST_ON_WHEEL:
-        drawn = wheel(angles, semantic)
+    said = ""
+    if angles:
         said = (
             "Labels stand where the similarity puts them: the smaller the angle, the more credit."
         )
-    elif used:
-        drawn = columns(semantic)
-        said = ""
-    else:
+    if not drawn:
         return '<div class="card"><p class="help">Nothing on both sides: nothing to draw.</p></div>'
     keys = legend(("predicted", "predicted"), ("gold", "gold"))
     arrows = (

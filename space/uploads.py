@@ -73,8 +73,13 @@ def folder():
         os.makedirs(above, exist_ok=True)
     path = tempfile.mkdtemp(prefix="semantic_f1_", dir=above)
     os.environ["GRADIO_TEMP_DIR"] = path
-    atexit.register(shutil.rmtree, path, ignore_errors=True)
+    atexit.register(clear)
     return Path(path)
+
+
+def clear():
+    """Delete all that is on disk."""
+    shutil.rmtree(folder(), ignore_errors=True)
 
 
 def take(path, megabytes=limits.MAX_MEGABYTES):

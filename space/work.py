@@ -16,6 +16,7 @@ import numpy as np
 from semantic_f1.commandline.main import name_row
 from semantic_f1.files.cells import neutralize
 from semantic_f1.files.columns import read_scores
+from semantic_f1.files.unit_column import read_groups
 
 from . import limits
 from .findings import best_constant, lowest_of, mistakes_of
@@ -84,6 +85,7 @@ class Scored:
     ids : whether members of its sets are numbers
     python_lists : whether its lists are written as Python prints them
     curve : of a file of scores, F1 at each threshold
+    groups : column of what rows belong to, and how many groups there are; None without
     notes : what the reader said, such as how two files were joined
     """
 
@@ -100,6 +102,7 @@ class Scored:
     ids: bool = False
     python_lists: bool = False
     curve: dict | None = None
+    groups: tuple | None = None
     notes: list = field(default_factory=list)
 
 
@@ -153,17 +156,20 @@ def score_file(content, name, reading, similarities, options, progress=lambda sh
     def work(path):
         first = similarities[0]
         read = _read(path, reading, first, progress)
+        groups = groups_of(path, reading.get("groups"), len(read))
         progress(0.5, "Scoring")
         under = []
         for place, similarity in enumerate(similarities):
             try:
-                under.append(_under(read, similarity, options))
+                under.append(_under(read, similarity, options, groups))
             except ValueError as error:
                 raise NotScored(
                     name_row(str(error), read, reading["predictions"], reading["references"])
                 ) from None
             progress(0.5 + 0.35 * (place + 1) / len(similarities), "Scoring")
         scored = Scored(name, len(read), reading, options, under, unit=read.unit, info=read.info)
+        if groups is not None:
+            scored.groups = (reading["groups"], len(set(groups)))
         sides = (read.predictions, read.references)
         scored.ids = any(
             isinstance(one, int) for side in sides for labels in side for one in labels
@@ -184,6 +190,19 @@ def score_file(content, name, reading, similarities, options, progress=lambda sh
         return scored
 
     return with_file(name, content, work)
+
+
+def groups_of(path, column, count):
+    """What each row of a file belongs to, by a column of it; None without a column."""
+    if not column:
+        return None
+    groups = read_groups(path, column)
+    if len(groups) != count:
+        raise NotScored(
+            f"Column {column!r} has {len(groups):,} rows, and {count:,} are scored: rows can be "
+            "taken together only where both columns of labels stand beside it."
+        )
+    return groups
 
 
 def _read(path, reading, similarity, progress):
@@ -311,10 +330,12 @@ def _per_label(both):
     ]
 
 
-def _under(read, similarity, options):
+def _under(read, similarity, options, groups=None):
     resampled = {}
     if len(read) <= limits.MOST_RESAMPLED:
         resampled = {"n_resamples": RESAMPLES, "seed": SEED}
+        if groups is not None:
+            resampled["groups"] = groups
     both, warnings = _both(read, similarity, options, **resampled)
     sides = {"predictions": read.predictions, "references": read.references}
     semantic_options = {**options, "similarity": similarity}

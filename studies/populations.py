@@ -191,7 +191,7 @@ def one_label_each(rng, share_right, m):
     shape = (SIZE, m)
     gold = np.zeros(shape, bool)
     gold[np.arange(SIZE), rng.integers(m, size=SIZE)] = True
-    right = rng.random(SIZE) < share_right
+    right = rng.permutation(SIZE) < share_right * SIZE
     first = greatest(np.where(right[:, None] == gold, rng.random(shape), -1), 1)
     return gold, first, rng.random(shape), rng.random(shape)
 

@@ -218,9 +218,9 @@ def moves(places, other):
     return 100 * (far > 0).mean(), far.mean(), far.std()
 
 
-def binary_rankings(systems=25):
+def binary_rankings(systems=25, seed=SEED):
     """By pair of metrics: what :func:`moves` finds, averaged over the tasks."""
-    rng = np.random.default_rng(SEED)
+    rng = np.random.default_rng(seed)
     found = {pair: [] for pair in combinations(OF_TWO, 2)}
     for items, annotators, spread in TASKS.values():
         targets, predictions = simulated_task(rng, items, annotators, spread, systems)
@@ -232,6 +232,17 @@ def binary_rankings(systems=25):
         for (a, b), rows in found.items():
             rows.append(moves(places[a], places[b]))
     return {pair: np.mean(rows, axis=0) for pair, rows in found.items()}
+
+
+def shares_over_seeds(seeds=20, systems=25):
+    """Percent of the systems in another place by seed and pair of metrics.
+
+    Returns
+    -------
+    dict of pair -> array (seeds,)
+    """
+    found = [binary_rankings(systems, seed) for seed in range(seeds)]
+    return {pair: np.array([one[pair][0] for one in found]) for pair in found[0]}
 
 
 def emotion_rankings(items=150, systems=24):

@@ -69,6 +69,10 @@ class SpaceServer:
             if text in path.name or (path.is_file() and marker in path.read_bytes())
         ]
 
+    def left(self):
+        """The files that are in the folder of uploads."""
+        return [path for path in (self.folder / "gradio").rglob("*") if path.is_file()]
+
     def kept(self):
         """Number of uploads that the server has in memory."""
         return int(self._ask(signal.SIGUSR1))

@@ -1,9 +1,18 @@
 """Lines and readers of the command line for several gold sets an example and for soft labels."""
 
+from argparse import Namespace
+from typing import NamedTuple
+
 from ..files.columns import read_annotator_columns
 from ..files.long_annotations import read_long_annotations
 from ..scoring.student import student_quantile
 from .similarities import similarity_name
+from .systems import (
+    columns_of_sides,
+    distance_ranking_lines,
+    same_references,
+    sensitivity_lines,
+)
 
 DISTANCES = (
     ("cross_entropy", "lower is better; entropy of the gold labels at best"),
@@ -20,9 +29,23 @@ DISTANCES = (
 )
 
 
-def read_golds(chosen, columns, notes, **reading):
+def read_gold_tables(chosen, notes, **reading):
+    """The tables of the file and of those to be compared, by name, with several gold sets a row.
+
+    Returns them and what the first one adds to the options.
+    """
+    tables, own = {}, {}
+    for file in (chosen.file, *chosen.compare):
+        one = Namespace(**{**vars(chosen), "file": file})
+        tables[file], found = _read_golds(one, columns_of_sides(one), notes, **reading)
+        own = own or found
+    same_references(list(tables.values()), list(tables))
+    return tables, own
+
+
+def _read_golds(chosen, columns, notes, **reading):
     """The table of a file with several gold sets a row, and what it adds to the options."""
-    if chosen.annotator:
+    if chosen.annotator and not chosen.nested:
         table, found = read_long_annotations(
             chosen.file,
             chosen.gold,
@@ -42,6 +65,7 @@ def read_golds(chosen, columns, notes, **reading):
         predictions=columns["predictions"],
         references=references,
         blank=chosen.blank,
+        annotators=chosen.annotator,
         **reading,
     )
     return table, {} if table.annotators is None else {"annotators": table.annotators}
@@ -65,6 +89,29 @@ def soft_results(metric, table, similarities, options):
             }
         )
     return results
+
+
+class Ranking(NamedTuple):
+    """What comparing systems adds to the document, and its lines."""
+
+    document: dict
+    lines: list
+
+
+def soft_ranking(metric, tables, similarities, options, sensitivity):
+    """Systems of distributions ranked, by the Wasserstein distance where there is a similarity."""
+    systems = {name: table.predictions for name, table in tables.items()}
+    gold = next(iter(tables.values())).references
+    first, *others = similarities or [None]
+    own, document, lines = {**options, "similarity": first}, {}, []
+    if len(systems) > 1:
+        measure = "cross_entropy" if first is None else "wasserstein_distance"
+        document["ranking"] = metric.rank(systems, gold, measure=measure, **own)
+        lines += ["", *distance_ranking_lines(document["ranking"], options)]
+    if sensitivity:
+        document["sensitivity"] = metric.sensitivity(systems, gold, others, **own)
+        lines += ["", *sensitivity_lines(document["sensitivity"])]
+    return Ranking(document, lines)
 
 
 def soft_result_of(metric, counts, options):

@@ -125,7 +125,8 @@ def parser_of():
     people.add_argument(
         "--annotator",
         metavar="COLUMN",
-        help="of --gold FILE, which has one choice a line: who made it; rows are joined by --id",
+        help="of --gold FILE, which has one choice a line: who made it; rows are joined by --id. "
+        "With --nested: JSON lists of those who chose the sets",
     )
     people.add_argument(
         "--nested",
@@ -150,7 +151,30 @@ def parser_of():
         help="both columns hold sets of points: JSON lists of lists of numbers",
     )
     _add_options(points, "points")
-    sure = parser.add_argument_group("how sure is it?")
+    _add_sure(parser.add_argument_group("how sure is it?"))
+    parts = parser.add_argument_group("many files")
+    parts.add_argument(
+        "--workers", type=_at_least_one, metavar="N", help="processes that count files"
+    )
+    parts.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="of a Dask scheduler that has files counted, or 'local' to start one here",
+    )
+    parts.add_argument(
+        "--counts",
+        metavar="FILE",
+        help="keeps the counts of the files that are done; what it holds already is not counted "
+        "again, and it can be given instead of the files",
+    )
+    output = parser.add_argument_group("output")
+    output.add_argument("--per-label", action="store_true", help="add a table of all labels")
+    output.add_argument("--json", action="store_true", help="print JSON instead of tables")
+    return parser
+
+
+def _add_sure(sure):
+    """Add the arguments about intervals, systems and thresholds."""
     _add_options(sure, "sure")
     sure.add_argument(
         "--groups",
@@ -175,26 +199,17 @@ def parser_of():
         action="store_true",
         help="the predictions are JSON lists of scores, one a label: scores at each threshold",
     )
-    sure.add_argument("--average", choices=AVERAGES, help="of these three; default samples")
-    parts = parser.add_argument_group("many files")
-    parts.add_argument(
-        "--workers", type=_at_least_one, metavar="N", help="processes that count files"
+    sure.add_argument(
+        "--tune-thresholds",
+        action="store_true",
+        help="of such scores: a threshold for each label, and what they are worth on new rows",
     )
-    parts.add_argument(
-        "--cluster",
-        metavar="ADDRESS",
-        help="of a Dask scheduler that has files counted, or 'local' to start one here",
+    sure.add_argument(
+        "--outcome",
+        metavar="COLUMN",
+        help="numbers, human ratings say, that the rows' F1 is correlated with",
     )
-    parts.add_argument(
-        "--counts",
-        metavar="FILE",
-        help="keeps the counts of the files that are done; what it holds already is not counted "
-        "again, and it can be given instead of the files",
-    )
-    output = parser.add_argument_group("output")
-    output.add_argument("--per-label", action="store_true", help="add a table of all labels")
-    output.add_argument("--json", action="store_true", help="print JSON instead of tables")
-    return parser
+    sure.add_argument("--average", choices=AVERAGES, help="of these; default samples")
 
 
 def _add_reading(reading):
@@ -271,13 +286,16 @@ def misfits(chosen):
         "--soft": chosen.soft,
         "--points": chosen.points,
         "--threshold-curve": chosen.threshold_curve,
+        "--tune-thresholds": chosen.tune_thresholds,
     }
     given = [name for name, value in modes.items() if value]
     systems = {"--compare": chosen.compare, "--sensitivity": chosen.sensitivity}
-    others = [name for name, value in systems.items() if value and not chosen.threshold_curve]
+    of_scores = chosen.threshold_curve or chosen.tune_thresholds
+    if chosen.outcome and (of_scores or chosen.soft or chosen.points):
+        return f"{given[0]} and --outcome don't go together"
     forms = {"--gold": chosen.gold, "--indicators": chosen.indicators, "--long": chosen.long}
     forms = [name for name, value in forms.items() if value]
-    if chosen.annotator:
+    if chosen.annotator and not chosen.nested:
         if not chosen.gold:
             return "--annotator goes with --gold FILE, which has one choice a line"
         if chosen.missing == "empty":
@@ -286,9 +304,18 @@ def misfits(chosen):
     clash = [*given, *(["several files"] if chosen.in_parts else [])]
     if forms and clash:
         return f"{forms[0]} and {clash[0]} don't go together"
-    if len(given) > 1 or (given and others):
+    if chosen.nested and chosen.annotator:
+        # A column with the names of those who chose the nested sets.
+        given.remove("--annotator")
+    # Systems are compared where each has scores of its own on the same gold sets.
+    no_systems = "--points", "--threshold-curve", "--tune-thresholds"
+    alone = [name for name in given if name in no_systems]
+    others = [name for name, value in systems.items() if value] if alone else []
+    if len(given) > 1 or others:
         first, second = [*given, *others][:2]
         return f"{first} and {second} don't go together"
+    if chosen.soft and chosen.sensitivity and not chosen.similarity:
+        return "--sensitivity needs --similarity"
     needs = {
         "--reduce": (chosen.reduce, "--annotators or --annotator or --nested"),
         "--blank": (chosen.blank, "--annotators or --annotator"),
@@ -331,12 +358,14 @@ def misfits(chosen):
         of_rows = {
             **systems,
             "--threshold-curve": chosen.threshold_curve,
+            "--tune-thresholds": chosen.tune_thresholds,
+            "--outcome": chosen.outcome,
             "--ci": chosen.n_resamples,
         }
         for name, value in of_rows.items():
             if value:
                 return f"{name} needs the rows of one file, not their counts"
-    if chosen.thesaurus and (chosen.soft or chosen.threshold_curve):
+    if chosen.thesaurus and (chosen.soft or of_scores):
         return f"--thesaurus and {given[0]} don't go together"
     given += forms
     given += ["--thesaurus"] * bool(chosen.thesaurus)

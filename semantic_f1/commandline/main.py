@@ -14,17 +14,21 @@ import json
 import os
 import re
 import sys
+from argparse import Namespace
 from contextlib import suppress
 
 from ..files.columns import read_distributions
+from ..files.unit_column import read_numbers
+from ..messages import collect
 from ..similarity.thesaurus.rdf import is_rdf
 from .annotators import (
     annotator_lines,
     by_annotator,
     human,
     human_lines,
-    read_golds,
+    read_gold_tables,
     soft_lines,
+    soft_ranking,
     soft_result_of,
     soft_results,
 )
@@ -35,11 +39,14 @@ from .similarities import made_similarities, similarity_name
 from .systems import (
     columns_of_sides,
     curve_lines,
+    outcome_lines,
     ranking_lines,
     read_tables,
+    same_references,
     sensitivity_lines,
     size_line,
     threshold_table,
+    tuned_lines,
 )
 from .wording import in_arguments
 from .workers import count_by_processes, count_here, count_on_cluster
@@ -181,7 +188,9 @@ def main(arguments=None):
         parser.error(wrong)
     chosen.average = chosen.average or "samples"
     try:
-        document, lines, notes = _run(chosen)
+        with collect() as texts:
+            document, lines, notes = _run(chosen)
+        notes = [*texts, *notes]
     except (ValueError, ImportError) as error:
         print(f"score.py: error: {in_arguments(' '.join(str(error).split()))}", file=sys.stderr)
         return 2
@@ -203,8 +212,8 @@ def _run(chosen):
     """Run what the arguments ask for: a document for JSON, lines of text, and notes."""
     if chosen.in_parts:
         return _run_parts(chosen)
-    if chosen.threshold_curve:
-        return _run_curve(chosen)
+    if chosen.threshold_curve or chosen.tune_thresholds:
+        return _run_thresholds(chosen)
     if chosen.soft:
         return _run_soft(chosen)
     if chosen.points:
@@ -214,12 +223,13 @@ def _run(chosen):
     notes = []
     if several:
         reading = {"separator": chosen.separator, "format": chosen.format, "ids": chosen.ids}
-        read, own = read_golds(chosen, columns, notes, **reading)
+        tables, own = read_gold_tables(chosen, notes, **reading)
+        read = next(iter(tables.values()))
     else:
         tables, own = read_tables(chosen), {}
         read = next(iter(tables.values()))
     metric = load_metric("annotators" if several else None)
-    similarities = made_similarities(metric, chosen, notes)
+    similarities = made_similarities(metric, chosen)
     results = []
     for similarity in similarities:
         options = {**given_options(chosen), **own, "similarity": similarity}
@@ -235,16 +245,18 @@ def _run(chosen):
                 said += "; labels are URIs here, names are read by --concepts prefLabel"
             which = f"{similarity_name(similarity)}: " if len(similarities) > 1 else ""
             raise ValueError(which + said + _numbers_advice(said)) from None
+    if chosen.outcome:
+        notes += _add_outcome(results, read, metric, similarities, own, chosen)
     document = {"file": chosen.file, "examples": len(table), "results": results}
     name = chosen.file
-    if not several and len(tables) > 1 and not chosen.compare:
+    if len(tables) > 1 and not chosen.compare:
         name = f"{name}, {next(iter(tables))}"
     lines = [f"{_shown(name)}: {len(table):,} examples"]
     for result in results:
         lines += ["", *_report(result)]
     if not several:
         notes += read.notes
-    if chosen.sensitivity or (not several and len(tables) > 1):
+    if chosen.sensitivity or len(tables) > 1:
         notes += _add_ranking(document, lines, tables, metric, similarities, chosen)
     return document, lines, notes + [text for one in results for text in one["warnings"]]
 
@@ -290,8 +302,12 @@ def _run_soft(chosen):
     metric = load_metric("soft")
     columns = columns_of_sides(chosen)
     table = read_distributions(chosen.file, **columns, format=chosen.format)
-    notes = []
-    similarities = made_similarities(metric, chosen, notes)
+    tables, notes = {chosen.file: table}, []
+    for file in chosen.compare:
+        own = columns_of_sides(Namespace(**{**vars(chosen), "file": file}))
+        tables[file] = read_distributions(file, **own, format=chosen.format)
+    same_references(list(tables.values()), list(tables))
+    similarities = made_similarities(metric, chosen)
     try:
         results = soft_results(metric, table, similarities, given_options(chosen))
     except ImportError as error:
@@ -302,6 +318,14 @@ def _run_soft(chosen):
     lines = [f"{_shown(chosen.file)}: {len(table):,} examples"]
     for result in results:
         lines += ["", *map(_shown, soft_lines(result))]
+    if chosen.sensitivity or len(tables) > 1:
+        with metric.notices() as texts:
+            found = soft_ranking(
+                metric, tables, similarities, given_options(chosen), chosen.sensitivity
+            )
+        document |= found.document
+        lines += map(_shown, found.lines)
+        notes += texts
     return document, lines, notes + [text for one in results for text in one["warnings"]]
 
 
@@ -318,24 +342,51 @@ def _run_points(chosen):
     return document, lines, result["warnings"]
 
 
-def _run_curve(chosen):
-    """The threshold curve of a file of scores, for each similarity."""
+def _run_thresholds(chosen):
+    """The threshold curve, or thresholds, of a file of scores, for each similarity."""
     metric = load_metric("multilabel")
     columns = columns_of_sides(chosen)
     reading = {"separator": chosen.separator, "format": chosen.format, "ids": chosen.ids}
-    document, lines, notes = {"file": chosen.file, "curves": []}, [], []
-    for similarity in made_similarities(metric, chosen, notes):
-        options = {**given_options(chosen), "similarity": similarity, "average": [chosen.average]}
+    key = "curves" if chosen.threshold_curve else "thresholds"
+    document, lines, notes = {"file": chosen.file, key: []}, [], []
+    for similarity in made_similarities(metric, chosen):
+        options = {**given_options(chosen), "similarity": similarity}
         known = hard_options(metric, options)
         none = set(known.get("none_labels") or ())
         scores, gold = threshold_table(chosen.file, columns, known["labels"], none, reading)
         with metric.notices() as texts:
-            found = metric.threshold_curve(scores, gold, **options)
+            if chosen.threshold_curve:
+                found = metric.threshold_curve(scores, gold, **options, average=[chosen.average])
+                own = curve_lines(found)
+            else:
+                found = metric.tune_thresholds(scores, gold, **options, average=chosen.average)
+                own = tuned_lines(found, known["labels"])
         name = similarity_name(similarity)
-        document["curves"].append({"similarity": name, **found})
-        lines += [f"similarity: {_shown(name)}", *curve_lines(found), ""]
+        document[key].append({"similarity": name, **found})
+        lines += [f"similarity: {_shown(name)}", *map(_shown, own), ""]
         notes += texts
     return document, lines[:-1], notes
+
+
+def _add_outcome(results, table, metric, similarities, own, chosen):
+    """Add the correlation of the rows' F1 with the numbers of a column; return notes."""
+    numbers = read_numbers(chosen.file, chosen.outcome, format=chosen.format)
+    if len(numbers) != len(table):
+        raise ValueError(
+            f"--outcome: {len(numbers):,} numbers for {len(table):,} examples; expected one row an "
+            "example, in the file of the predictions"
+        )
+    given = given_options(chosen)
+    resampling = ("n_resamples", "confidence_level", "seed", "groups")
+    resampling = {name: given[name] for name in resampling if name in given}
+    with metric.notices() as texts:
+        for result, similarity in zip(results, similarities, strict=True):
+            options = {**given, **own, "similarity": similarity}
+            decided = table.for_names(hard_options(metric, options).get("labels"))
+            rows = metric.pointwise(decided.predictions, decided.references, **options)
+            found = metric.outcome_correlation(rows["semantic_f1"], numbers, **resampling)
+            result["outcome"] = {"column": chosen.outcome, **found}
+    return texts
 
 
 def _run_parts(chosen):
@@ -346,7 +397,7 @@ def _run_parts(chosen):
         config = "soft" if chosen.soft else "points"
     metric, notes = load_metric(config), []
     options = given_options(chosen)
-    similarities = made_similarities(metric, chosen, notes) or [None]
+    similarities = made_similarities(metric, chosen) or [None]
     known = [()] * len(similarities)
     if config not in ("soft", "points"):
         known = [
@@ -428,6 +479,9 @@ def _report(result):
     if result.get("by_annotator"):
         yield ""
         yield from annotator_lines(result["by_annotator"], _shown)
+    if result.get("outcome"):
+        yield ""
+        yield from map(_shown, outcome_lines(result["outcome"], result["outcome"]["column"]))
     if result["per_label"]:
         width = max(23, *(len(_shown(row["label"])) for row in result["per_label"])) + 1
         yield ""

@@ -25,7 +25,7 @@ from ..files.columns import (
 )
 from ..files.formats import class_names_of
 from ..files.points import read_point_sets
-from ..inputs.reading import is_arrow_list
+from ..inputs.unwrapping import is_arrow_list
 from ..scoring.partial_counts import PartialCounts
 
 BATCH_ROWS = 131_072

@@ -1,7 +1,5 @@
 """Similarities that command-line arguments make: of thesauri, hierarchies and groups."""
 
-import warnings
-
 from ..similarity.thesaurus.rdf import is_rdf
 
 # Arguments of SKOS files, which tables have no use for.
@@ -14,27 +12,18 @@ _OF_SKOS = {
 }
 
 
-def made_similarities(metric, chosen, notes):
-    """The similarities to score with: those of files first, then the named ones.
-
-    Warnings on the way are added to the notes.
-    """
+def made_similarities(metric, chosen):
+    """The similarities to score with: those of files first, then the named ones."""
     make = metric.similarity
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", UserWarning)
-        try:
-            made = [
-                *_of_thesaurus(make, chosen),
-                *(
-                    make.from_hierarchy(file, "all", columns=_columns_of(chosen), name=_stem(file))
-                    for file in chosen.similarity_hierarchy or ()
-                ),
-                *(_of_groups(make, file, chosen) for file in chosen.similarity_groups or ()),
-            ]
-        except ImportError as error:
-            raise ValueError(str(error)) from None
-    notes += [str(one.message) for one in caught if one.category is UserWarning]
-    return [*made, *(chosen.similarity or ())]
+    return [
+        *_of_thesaurus(make, chosen),
+        *(
+            make.from_hierarchy(file, "all", columns=_columns_of(chosen), name=_stem(file))
+            for file in chosen.similarity_hierarchy or ()
+        ),
+        *(_of_groups(make, file, chosen) for file in chosen.similarity_groups or ()),
+        *(chosen.similarity or ()),
+    ]
 
 
 def _of_groups(make, file, chosen):

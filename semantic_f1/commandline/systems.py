@@ -2,6 +2,7 @@
 
 import json
 
+from ..comparisons.outcomes import CORRELATIONS
 from ..files.columns import columns_of, read_scores, sniff
 from ..files.formats import TableError
 from ..files.forms import read_labels, read_system_columns
@@ -18,11 +19,19 @@ def same_references(tables, files):
                 "compared on the same examples"
             )
         for i, (gold, other) in enumerate(zip(first.references, table.references, strict=True)):
-            if set(gold) != set(other):
+            if _as_one(gold) != _as_one(other):
                 raise TableError(
                     f"{file}: {table.row_name(i)}: gold labels {json.dumps(other)} where "
                     f"{files[0]} has {json.dumps(gold)}; systems are compared on the same examples"
                 )
+
+
+def _as_one(gold):
+    """A gold entry without the order of its labels: that of annotators and of shares counts."""
+    if isinstance(gold, list):
+        return [set(members) for members in gold]
+    numbers = isinstance(gold, float) or (gold and type(gold[0]) is float)
+    return gold if numbers else set(gold)
 
 
 def read_tables(chosen, known=None):
@@ -88,6 +97,24 @@ def ranking_lines(found, average, options):
         shown = " ".join(f"{score:8.4f}" for score in scores)
         yield f"{row['rank']:>5g} {ends:>14} {shown}  {row['system']}"
     yield ""
+    yield from pair_lines(found, level)
+
+
+def distance_ranking_lines(found, options):
+    """Lines of the tables of ``metric.rank`` in the "soft" config."""
+    level, measure = f"{options.get('confidence_level', 0.95):.0%}", found["measure"]
+    units = "groups" if "groups" in options else "examples"
+    yield f"ranking by {measure}, {found['n_units']:,} {units}; ranks hold together"
+    yield f"{'rank':>5} {level + ' of ranks':>14} {'mean':>10}  system"
+    for row in found["ranking"]:
+        ends = f"{row['rank_low']:g} to {row['rank_high']:g}"
+        yield f"{row['rank']:>5g} {ends:>14} {row[measure]:10.4f}  {row['system']}"
+    yield ""
+    yield from pair_lines(found, level)
+
+
+def pair_lines(found, level):
+    """Lines of the differences of two systems each."""
     yield f"{'difference':>10} {level + ' interval':>20} {'p':>8} {'adjusted':>9}  pair"
     for row in found["pairs"]:
         ends = f"{row['low']:+.4f} to {row['high']:+.4f}"
@@ -108,7 +135,8 @@ def size_line(found):
 def sensitivity_lines(found):
     """Lines of the tables of ``metric.sensitivity``."""
     systems = list(found["alternatives"][0]["scores"])
-    yield f"does the similarity decide? ({found['average']} Semantic F1)"
+    score = found["measure"] if "measure" in found else f"{found['average']} Semantic F1"
+    yield f"does the similarity decide? ({score})"
     yield found["verdict"]
     yield from found["remarks"]
     width = max(len(row["name"]) for row in found["alternatives"]) + 1
@@ -139,3 +167,35 @@ def curve_lines(found):
     yield f"{'best':>9}{best}"
     for index in ("monotonicity", "smoothness"):
         yield f"{index[:9]:>9}" + "".join(f"{found[index][key]:24.4f}" for key in keys)
+
+
+def tuned_lines(found, labels):
+    """Lines of ``metric.tune_thresholds``."""
+    width = max(map(len, [*labels, "label"])) + 1
+    yield f"thresholds for {found['average']} Semantic F1, means of {found['cv']} folds"
+    yield f"{'label':{width}}{'threshold':>10}"
+    for label, threshold in zip(labels, found["thresholds"], strict=False):
+        yield f"{label:{width}}{threshold:10.3g}"
+    yield ""
+
+    def ends(key, sign=""):
+        if f"{key}_low" not in found:
+            return ""
+        return f", {found[f'{key}_low']:{sign}.4f} to {found[f'{key}_high']:{sign}.4f}"
+
+    yield f"F1 on rows of other folds, to report: {found['score_cv']:.4f}{ends('score_cv')}"
+    yield (
+        f"with one threshold ({found['global_threshold']:.3g} of all rows): "
+        f"{found['score_global_cv']:.4f}; gain {found['gain']:+.4f}{ends('gain', '+')}"
+    )
+    yield f"on the rows that they were chosen on, optimistic: {found['score_on_same_rows']:.4f}"
+
+
+def outcome_lines(found, column):
+    """Lines of ``metric.outcome_correlation``."""
+    yield f"F1 of {found['n']:,} rows and {column}"
+    for name in CORRELATIONS:
+        low, high, p_value = (found.get(f"{name}_{end}") for end in ("low", "high", "p_value"))
+        interval = "" if low is None else f", {low:+.3f} to {high:+.3f}"
+        p_text = "" if p_value is None else f", p {p_value:.4f}"
+        yield f"{name:9}{found[name]:+.3f}{interval}{p_text}"

@@ -21,6 +21,7 @@ _PHRASES = {
     "; metric.similarity.read_thesaurus(...) reads a thesaurus": "; a thesaurus is read by "
     "--thesaurus",
     "threshold=": "--threshold-curve",
+    " (per_label=False)": ", and is printed beside them",
 }
 # Arguments that are no options of the metric, or have other names there.
 _ARGUMENTS = {

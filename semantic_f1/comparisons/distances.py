@@ -5,12 +5,24 @@ import numpy as np
 from ..inputs.configs import weights_of
 from ..inputs.units import group_codes
 from ..messages import few_units, short, unresolved, warn
+from ..scoring.bootstrap import resampled_sums
 from ..scoring.contributions import Averaging, Contributions
 from ..scoring.distributions import DISTANCES
-from ..scoring.ranks import rank_sets, ranks, step_down, win_tie_loss
+from ..scoring.intervals import enough_resamples
+from ..scoring.ranks import win_tie_loss
 from ..scoring.results import plain_numbers
 from ..scoring.significance import paired_comparisons
-from ..scoring.soft_results import OF_SIMILARITY, distances_of
+from ..scoring.soft_results import (
+    OF_SIMILARITY,
+    distances_of,
+    distribution_rows,
+    wasserstein_of,
+)
+from ..scoring.student import tail_share
+from ..similarity.label_similarity import build
+from .places import ranking_of
+from .sample_size import needed_examples
+from .sensitivity import EFFECT, alternatives_under, judged, telling_pair
 
 DISTANCE_MEASURES = (*DISTANCES, *OF_SIMILARITY)
 # The one measure of which more is better.
@@ -59,46 +71,83 @@ def ranked_distances(names, sides, setting, measure):
         raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
     chosen = [{measure: system[measure]} for system in each]
     one, scale = _paired(chosen, weight, groups, options)
-    sign = 1 if measure == RISING else -1
-    difference = one.difference.estimate[:, 0]
-    adjusted = np.maximum(step_down(one.observed[:, 0], one.replicated[:, :, 0]), one.p_value[:, 0])
-    best, worst = rank_sets(
-        one.pairs, sign * difference, adjusted, len(names), 1 - options["confidence_level"]
-    )
-    scores = one.scores[:, 0] * scale[0]
-    places = ranks(sign * scores)
-    ranking = [
-        {
-            "system": name,
-            measure: float(scores[i]),
-            "rank": float(places[i]),
-            "rank_low": int(best[i]),
-            "rank_high": int(worst[i]),
-        }
-        for i, name in enumerate(names)
-    ]
-    pairs = [
-        {
-            "a": names[a],
-            "b": names[b],
-            "difference": float(difference[i] * scale[0]),
-            "low": float(one.difference.low[i, 0] * scale[0]),
-            "high": float(one.difference.high[i, 0] * scale[0]),
-            "standard_error": plain_numbers(one.standard_error[i, 0] * scale[0]),
-            "p_value": float(one.p_value[i, 0]),
-            "p_adjusted": float(adjusted[i]),
-        }
-        for i, (a, b) in enumerate(one.pairs.tolist())
-    ]
     return {
         "measure": measure,
-        "ranking": sorted(ranking, key=lambda row: row["rank"]),
-        "pairs": pairs,
-        "best": [name for name, place in zip(names, best, strict=True) if place == 1],
-        "test": one.test,
-        "adjustment": "step-down max-t",
-        "n_units": one.n_units,
+        **ranking_of(
+            one,
+            names,
+            {measure: 0},
+            options["confidence_level"],
+            score=0,
+            scale=scale[0],
+            sign=1 if measure == RISING else -1,
+        ),
     }
+
+
+def sensitive_distances(names, sides, setting, others, changes):
+    """The order of systems by Wasserstein score under other similarities and perturbed ones.
+
+    Parameters are those of ``sensitivity.alternatives_under``; ``sides`` are the read predictions
+    and references of each system.
+    """
+    options = setting.options
+    if not options["n_resamples"]:
+        raise ValueError(
+            "n_resamples: sensitivity needs resamples; expected a whole number, 1 or more"
+        )
+    n = len(sides[0][0].table)
+    weight, groups = weights_of(n, setting), options["groups"]
+    chosen = np.ones(n, bool) if weight is None else weight > 0
+    weight = np.ones(int(chosen.sum())) if weight is None else weight[chosen]
+    if groups is not None:
+        groups = group_codes(groups, n, chosen)
+    rows = [
+        [each[chosen] for each in distribution_rows(predictions, references, setting)]
+        for predictions, references in sides
+    ]
+
+    def values_under(table):
+        """Scores of the examples of each system under a table, (n, S)."""
+        similarity = build(table.values, setting.space.labels)
+        found = [wasserstein_of(*side, similarity, setting.space) for side in rows]
+        return 1 - np.stack(found, axis=1)
+
+    def scores_of(tables):
+        return np.stack([weight @ values_under(table) / weight.sum() for table in tables])
+
+    def units_of(columns):
+        table = np.concatenate([columns, np.ones((len(columns), 1))], axis=1) * weight[:, None]
+        if groups is None:
+            return table
+        return np.stack([np.bincount(groups, column) for column in table.T], axis=1)
+
+    def verdicts_of(tables):
+        table = units_of(np.concatenate([values_under(each) for each in tables], axis=1))
+        total = table.sum(axis=0)
+        estimates = (total[:-1] / total[-1]).reshape(len(tables), len(names))
+        units = len(table)
+        share = tail_share(options["confidence_level"], units)
+        number = enough_resamples(options["n_resamples"], share, units)
+        found = np.empty((number, len(tables), len(names)))
+        for place, _, (sums,) in resampled_sums([table], number, options["seed"]):
+            means = sums[:, :-1] / sums[:, -1:]
+            found[place] = means.reshape(len(means), len(tables), len(names))
+        return judged(np.moveaxis(found, 0, 2), estimates, 1 - options["confidence_level"], share)
+
+    def needed_of(pairs, tables):
+        pair = telling_pair(pairs, "undecided")
+        values = values_under(tables[0])
+        table = units_of((values[:, pair.a] - values[:, pair.b])[:, None])
+        mean = table[:, 0].sum() / table[:, 1].sum()
+        moves = (table[:, 0] - mean * table[:, 1]) * len(table) / table[:, 1].sum()
+        spread = float(moves.std(ddof=1)) if len(table) > 1 else 0.0
+        if not spread > 0:
+            return None
+        return needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
+
+    found = alternatives_under(names, setting, others, changes, scores_of, verdicts_of, needed_of)
+    return {"measure": RISING, **found}
 
 
 def _drawn_distances(sides, setting):

@@ -6,7 +6,7 @@ from ..scoring.baselines import compared_baselines
 from ..scoring.results import one_average
 from ..scoring.significance import TESTS
 from .agreement import agreement_of
-from .distances import compared_distances, ranked_distances
+from .distances import compared_distances, ranked_distances, sensitive_distances
 from .outcomes import outcome_correlation
 from .ranking import winners
 from .sample_size import sized
@@ -166,12 +166,19 @@ class Comparisons:
         has no part in the verdict, as the control with permuted rows has none; "remarks" (sentences
         on nearly constant tables), and "alternatives", the metric's own similarity first: dicts
         with name, note, scores and ranks of the systems, and kendall_tau and spearman of the
-        ranking against the first
+        ranking against the first. In the "soft" config systems are ordered by "measure",
+        wasserstein_score, in the place of "average"
         """
         if isinstance(n_noise, bool) or not isinstance(n_noise, int) or n_noise < 1:
             raise ValueError(f"n_noise: expected a whole number, 1 or more; got {n_noise!r}")
         options = {**self._resampling(), **options}
-        setting = self._setting_of_sets("sensitivity", options, several=False)
+        of_rows = self.config_name == "soft"
+        if of_rows:
+            setting = self._setting(options)
+            if setting.similarity is None:
+                raise ValueError("sensitivity: takes a similarity; pass similarity=")
+        else:
+            setting = self._setting_of_sets("sensitivity", options, several=False)
         if not hasattr(systems, "items") or not systems:
             raise ValueError("systems: expected a mapping of names to predictions")
         if similarities is None:
@@ -184,6 +191,10 @@ class Comparisons:
             str(name): self._setting({**options, **same, "similarity": source}).similarity.values
             for name, source in {**similarities, "identity": "identity"}.items()
         }
+        if of_rows:
+            sides = [self._read(own, references) for own in systems.values()]
+            changes = perturb, distances, n_noise
+            return sensitive_distances(list(systems), sides, setting, others, changes)
         sets = self._systems(systems, references, setting)
         return alternatives_of(sets, setting, others, perturb, distances, n_noise)
 

@@ -5,6 +5,7 @@ between Treatment Effects and Patient Subsets", Biometrics 41, 1985): an order t
 similarity's doing only where both orders are sure, over all pairs and alternatives at once.
 """
 
+from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
@@ -80,10 +81,40 @@ def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
         raise ValueError(
             "n_resamples: sensitivity needs resamples; expected a whole number, 1 or more"
         )
-    own, datas, names = setting.similarity.values, list(systems.values()), list(systems)
+    datas, names = list(systems.values()), list(systems)
     averaging = _averaging(datas, setting, average)
     if averaging.own_masks is not None:
         warn_of_own_labels(averaging.own_masks, setting, (average,), names)
+    shared = {"datas": datas, "setting": setting, "average": average}
+    return {
+        "average": average,
+        **alternatives_under(
+            names,
+            setting,
+            others,
+            (perturb, distances, n_noise),
+            partial(_scores_of_tables, **shared),
+            partial(_verdicts, **shared),
+            partial(_needed, **shared),
+        ),
+    }
+
+
+def alternatives_under(names, setting, others, changes, scores_of, verdicts_of, needed_of):
+    """Systems under other similarities and under perturbed ones, whatever their score is.
+
+    Parameters
+    ----------
+    names : those of the systems
+    setting : Setting, its similarity being the first
+    others : mapping of names to tables of values
+    changes : whether to perturb the table, whether it is made of distances, draws of the noise
+    scores_of : callable, Alternatives -> float64 array (A, S)
+    verdicts_of : callable, Alternatives -> list of PairVerdict
+    needed_of : callable, (verdicts, Alternatives) -> int or None, examples that tell EFFECT apart
+    """
+    options, own = setting.options, setting.similarity.values
+    perturb, distances, n_noise = changes
     named = [Alternative(setting.similarity.name, own)]
     named += [Alternative(name, values) for name, values in others.items()]
     remarks = [f"{table.name}: {text}" for table in named if (text := constancy(table.values))]
@@ -97,12 +128,12 @@ def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
         control = permuted_rows(own, seed=options["seed"])
         unjudged.append(control._replace(name=CONTROL))
         draws = [mixtures(own, seed=[options["seed"], k]) for k in range(n_noise)]
-    scores = _scores_of_tables(named + unjudged, datas, setting, average)
-    pairs = _verdicts(named, datas, setting, average) if len(names) > 1 else []
+    scores = scores_of(named + unjudged)
+    pairs = verdicts_of(named) if len(names) > 1 else []
     noise, of_noise = [], []
     for place, alpha in enumerate(ALPHAS) if draws else ():
         tables = [mixed[place] for mixed in draws]
-        of_draws = _scores_of_tables(tables, datas, setting, average)
+        of_draws = scores_of(tables)
         kept = [not _turns(scores[0], row) for row in of_draws]
         noise.append({"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept))})
         note = f"Mean of {len(kept)} draws of the noise. {tables[0].note}"
@@ -113,10 +144,9 @@ def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
     kind = max((pair.kind for pair in pairs), key=KINDS.index, default="stable")
     n_needed = None
     if kind == "undecided":
-        n_needed = _needed(pairs, named, datas, setting, average)
+        n_needed = needed_of(pairs, named)
     sizes = [[table.name for table in named], names]
     return {
-        "average": average,
         "verdict": _verdict_in_words(kind, pairs, *sizes, n_needed, noise),
         "kind": kind,
         "n_needed": n_needed,
@@ -268,7 +298,7 @@ def _turns(first, other):
 
 def _needed(pairs, tables, datas, setting, average):
     """Examples that tell the first two undecided systems EFFECT apart with a power of .8."""
-    pair = _telling(pairs, "undecided")
+    pair = telling_pair(pairs, "undecided")
     options, sides = setting.options, []
     own = build(tables[0].values, setting.space.labels).pairs
     averaging = _averaging(datas, setting, average)
@@ -284,7 +314,7 @@ def _needed(pairs, tables, datas, setting, average):
     return needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
 
 
-def _telling(pairs, kind):
+def telling_pair(pairs, kind):
     """The pair of a kind whose order turns most clearly: by the smaller of its two differences."""
     chosen = [pair for pair in pairs if pair.kind == kind]
     return max(chosen, key=lambda pair: min(abs(pair.first[0]), abs(pair.other[0])))
@@ -309,7 +339,7 @@ def _verdict_in_words(kind, pairs, similarities, systems, n_needed, noise):
             f"Stable: no two of the {len(systems)} systems change places between {first!r} and "
             f"{any_of}.{kept}"
         )
-    pair = _telling(pairs, kind)
+    pair = telling_pair(pairs, kind)
     a, b = systems[pair.a], systems[pair.b]
     if pair.first[0] < 0:
         a, b = b, a

@@ -6,14 +6,7 @@ from ..inputs.configs import weighted_sets
 from ..messages import collect, quote, warn
 from ..scoring.contributions import scores_of_columns
 from ..scoring.counts import Counts
-from ..scoring.ranks import (
-    holm,
-    marginal_rank_sets,
-    rank_sets,
-    ranks,
-    step_down,
-    win_tie_loss,
-)
+from ..scoring.ranks import holm, win_tie_loss
 from ..scoring.results import (
     averages_of,
     averaging_of,
@@ -29,6 +22,7 @@ from ..scoring.results import (
 )
 from ..scoring.significance import paired_comparisons
 from ..similarity.label_similarity import identity
+from .places import ranking_of
 from .statistics import monotonicity, smoothness
 
 EQUAL = 1e-12
@@ -133,53 +127,8 @@ def ranked(datas, setting, simultaneous=True):
     warn_unsure(systems, groups, setting, (average,), averaging.macro_mask)
     warn_no_spread(found, setting)
     (one,) = found.values()
-    difference, observed, replicated = (
-        one.difference.estimate[:, 2],
-        one.observed[:, 2],
-        one.replicated[:, :, 2],
-    )
-    alpha = 1 - options["confidence_level"]
-    # Several tests are never surer of a pair than the test of this pair alone.
-    adjusted = np.maximum(step_down(observed, replicated), one.p_value[:, 2])
-    if simultaneous:
-        best, worst = rank_sets(one.pairs, difference, adjusted, len(names), alpha)
-    else:
-        best, worst = marginal_rank_sets(
-            one.pairs, difference, observed, replicated, len(names), alpha
-        )
-    places = ranks(one.scores[:, 2])
-    keys = keys_of(average, options)
-    ranking = [
-        {
-            "system": name,
-            **dict(zip(keys, one.scores[i].tolist(), strict=True)),
-            "rank": float(places[i]),
-            "rank_low": int(best[i]),
-            "rank_high": int(worst[i]),
-        }
-        for i, name in enumerate(names)
-    ]
-    pairs = [
-        {
-            "a": names[a],
-            "b": names[b],
-            "difference": float(difference[i]),
-            "low": float(one.difference.low[i, 2]),
-            "high": float(one.difference.high[i, 2]),
-            "standard_error": plain_numbers(one.standard_error[i, 2]),
-            "p_value": float(one.p_value[i, 2]),
-            "p_adjusted": float(adjusted[i]),
-        }
-        for i, (a, b) in enumerate(one.pairs.tolist())
-    ]
-    return {
-        "ranking": sorted(ranking, key=lambda row: row["rank"]),
-        "pairs": pairs,
-        "best": [name for name, place in zip(names, best, strict=True) if place == 1],
-        "test": one.test,
-        "adjustment": "step-down max-t",
-        "n_units": one.n_units,
-    }
+    columns = {key: place for place, key in enumerate(keys_of(average, options))}
+    return ranking_of(one, names, columns, options["confidence_level"], simultaneous=simultaneous)
 
 
 def warn_no_spread(found, setting):

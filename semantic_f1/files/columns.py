@@ -303,6 +303,7 @@ def read_annotator_columns(
     predictions: str | None = None,
     references: str | list[str] | None = None,
     blank: str | None = None,
+    annotators: str | None = None,
     separator: str | None = None,
     ids: str = "auto",
     known: Collection[str] | None = None,
@@ -321,6 +322,8 @@ def read_annotator_columns(
         What a blank cell in an annotator's column means: the empty set, or that the annotator did
         not see the row. Without it a blank cell is an error. In JSON Lines and Parquet a null
         means "not asked", and ``[]`` is the empty set.
+    annotators : str, optional
+        Beside one column of nested gold sets, a column with JSON lists of who chose them.
 
     Raises
     ------
@@ -341,13 +344,15 @@ def read_annotator_columns(
     else:
         answers = [AnnotatorColumn(name, separator, blank) for name in references]
     columns = [predicted, *answers]
-    read = fill_columns(path, columns, **reading)
+    people = [] if annotators is None else [SetColumn(annotators, separator)]
+    read = fill_columns(path, columns + people, **reading)
 
     def decide(known):
         numbers = numbers_are(columns, ids, known, read[0])
         first, *sets = (column.label_sets(numbers) for column in columns)
         if nested:
-            return AnnotatorTable(first, sets[0], None, *read, decide)
+            who = [list(map(str, row)) for own in people for row in own.label_sets("names")]
+            return AnnotatorTable(first, sets[0], who or None, *read, decide)
         golds, annotators = [], []
         for index, row in enumerate(zip(*sets, strict=True)):
             asked = [column.asked[index] for column in answers]
@@ -362,6 +367,12 @@ def read_annotator_columns(
             f"{os.path.basename(path)}: {table.row_name(nobody)}: no annotator saw this row; "
             "leave it out"
         )
+    for index, who in enumerate(table.annotators or () if nested else ()):
+        if len(who) != len(table.references[index]):
+            raise TableError(
+                f"{os.path.basename(path)}: {table.row_name(index)}: {len(who)} annotators in "
+                f"column {annotators!r} for {len(table.references[index])} gold sets"
+            )
     return table
 
 

@@ -6,6 +6,8 @@ import zlib
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
+from ..messages import short, warn
+
 # A workbook that unpacks to more is refused unread: its ZIP may be made to.
 MAX_UNPACKED = 2 * 10**9
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
@@ -36,7 +38,7 @@ class WorkbookError(ValueError):
 
 
 def workbook_rows(handle) -> Iterator[tuple[int, list[str]]]:
-    """Rows of the first sheet, as (number of the row from 1, texts of its cells).
+    """Rows of the first sheet that is shown, as (number of the row from 1, texts of its cells).
 
     Parameters
     ----------
@@ -65,11 +67,19 @@ def workbook_rows(handle) -> Iterator[tuple[int, list[str]]]:
 
 
 def _first_sheet(archive) -> str:
-    """The path of the first sheet that holds cells, in the order of the tabs."""
+    """The path of the first sheet that is shown; warns of others, which nobody reads."""
     book = ElementTree.fromstring(archive.read("xl/workbook.xml"))
-    first = book.find(f"{_MAIN}sheets/{_MAIN}sheet")
-    if first is None:
+    sheets = book.findall(f"{_MAIN}sheets/{_MAIN}sheet")
+    shown = [sheet for sheet in sheets if sheet.get("state", "visible") == "visible"]
+    if not shown:
         raise WorkbookError("has no sheet")
+    first, *others = shown
+    if others:
+        unread = ", ".join(short(sheet.get("name")) for sheet in others[:5])
+        warn(
+            f"workbook: its first sheet, {short(first.get('name'))}, is read; "
+            f"{len(others)} not: {unread}"
+        )
     relations = ElementTree.fromstring(archive.read("xl/_rels/workbook.xml.rels"))
     targets = {one.get("Id"): one.get("Target") for one in relations}
     target = targets[first.get(_RELATION)]

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from ..messages import short
 from .label_sets import row_of
-from .reading import check_no_nulls, is_arrow_list, list_offsets, offsets_of, plain_arrow, unwrap
+from .unwrapping import check_no_nulls, is_arrow_list, list_offsets, offsets_of, plain_arrow, unwrap
 
 
 class RawGolds(NamedTuple):

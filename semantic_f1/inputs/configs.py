@@ -25,6 +25,7 @@ from .columns import (
 from .distributions import RawRows, read_rows
 from .graded import RawGrades, graded_rows, read_grades
 from .label_sets import LabelSets
+from .number_rows import RawIndicators, read_indicators, read_weights
 from .points import (
     PointSets,
     decode_points,
@@ -33,18 +34,10 @@ from .points import (
     read_points,
     refuse_points,
 )
-from .reading import (
-    RawIndicators,
-    RawSets,
-    by_feature,
-    hold_scores,
-    offsets_of,
-    read_indicators,
-    read_sets,
-    read_sets_or_scores,
-    read_weights,
-)
-from .universe import Changes, refuse_indicators, resolve_indicators, resolve_sets
+from .reading import RawSets, by_feature, hold_scores, read_sets, read_sets_or_scores
+from .resolving import refuse_indicators, resolve_indicators, resolve_sets
+from .universe import Changes
+from .unwrapping import offsets_of
 
 SIDES = ("predictions", "references")
 

@@ -13,7 +13,8 @@ import pyarrow as pa
 
 from ..messages import fold, short
 from .named_rows import ColumnNames, in_order, unwrap_named
-from .reading import check_no_nulls, is_arrow_list, number_table
+from .number_rows import number_table
+from .unwrapping import check_no_nulls, is_arrow_list
 
 # Rows may miss a sum of 1 by this much, which is what float32 leaves of it.
 TOLERANCE = 1e-6

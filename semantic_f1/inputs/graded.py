@@ -6,7 +6,7 @@ import numpy as np
 
 from ..messages import short
 from .named_rows import ColumnNames, in_order, unwrap_named
-from .reading import number_table
+from .number_rows import number_table
 
 
 class RawGrades(NamedTuple):

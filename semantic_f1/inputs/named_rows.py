@@ -7,7 +7,7 @@ import numpy as np
 import pyarrow as pa
 
 from ..messages import fold, listed, short, suggestion
-from .reading import unwrap
+from .unwrapping import unwrap
 
 
 class ColumnNames(NamedTuple):

@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 
 from ..messages import short
 from .label_sets import row_of
-from .reading import check_no_nulls, is_arrow_list, list_offsets, offsets_of, plain_arrow, unwrap
+from .unwrapping import check_no_nulls, is_arrow_list, list_offsets, offsets_of, plain_arrow, unwrap
 
 _NESTING = (
     "an example is a set of points, each a list of numbers: one point is [[0.2, 0.5]], two are "

@@ -20,6 +20,7 @@ from .annotators import (
     reduced_rows,
     reduced_scores,
 )
+from .bootstrap import DRAWN_BLOCKS
 from .contributions import DENSE_VALUES, Averaging, Contributions
 from .counts import (
     Counts,
@@ -38,6 +39,9 @@ from .used_labels import used_labels
 
 # Tables of labels by labels take memory by the square of their number.
 LARGEST_TABLE = 2_000
+# Values by label that intervals hold at once, of units and of resamples: 2 GB of them, and what is
+# worked out from them takes about three times as much.
+MOST_RESAMPLED_VALUES = 1 << 28
 # With more labels, only those that occur are counted where no label's own score is asked for.
 MANY_LABELS = 4_096
 
@@ -77,6 +81,7 @@ def result_of(data, setting, judged=None):
         group_codes(setting.options["groups"], len(data.predictions.offsets) - 1)
     options, examples = setting.options, None
     averages, m = averages_of(options), len(setting.space.labels)
+    refuse_many_resampled(data, setting, averages)
     if data.offsets is None and not setting.grouped and not setting.graded:
         sides, pairs, n_labels = data[:2], setting.similarity.pairs, m
         by_label = Averaging(averages).by_label
@@ -441,6 +446,7 @@ def drawn_examples(data, setting, averages, pairs=None, examples=None):
     Contributions, and None or the numbers of the examples' groups
     """
     by_label = Averaging(tuple(averages)).by_label
+    refuse_many_resampled(data, setting, averages)
     if examples is None:
         examples = contributions_of(data, setting, by_label, pairs)
     elif not by_label:
@@ -453,6 +459,29 @@ def drawn_examples(data, setting, averages, pairs=None, examples=None):
     if groups is not None:
         groups = group_codes(groups, len(data.predictions.offsets) - 1, chosen)
     return examples, groups
+
+
+def refuse_many_resampled(data, setting, averages):
+    """Refuse intervals of scores by label that no memory holds, before anything is worked out."""
+    options, m = setting.options, len(setting.space.labels)
+    by_label = [one for one in averages if one not in ("samples", "micro")]
+    if not options["n_resamples"] or not by_label:
+        return
+    units, kept = DRAWN_BLOCKS, 3 * m * options["n_resamples"] if None in averages else 0
+    if 4 * m * units + kept <= MOST_RESAMPLED_VALUES:
+        return
+    n = len(data.predictions.offsets) - 1
+    groups = options["groups"]
+    units = min(units, n if groups is None else int(group_codes(groups, n).max()) + 1)
+    values = 4 * m * units + kept
+    if values > MOST_RESAMPLED_VALUES:
+        raise ValueError(
+            f"n_resamples: intervals of average {', '.join(map(repr, by_label))} would hold "
+            f"{8 * values / 1e9:,.1f} GB of values of {m:,} labels; "
+            f"{8 * MOST_RESAMPLED_VALUES / 1e9:,.1f} GB are the most. Ask for average 'samples' or "
+            "'micro', whose intervals take none by label, or pass labels=[...], those that your "
+            "data has"
+        )
 
 
 def contributions_of_pairs(setting, by_label=True, pairs=None):

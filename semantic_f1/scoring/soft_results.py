@@ -116,8 +116,8 @@ def _names_of(setting):
     return (*DISTANCES, *ENTROPIES, *of_similarity)
 
 
-def distances_of(predictions, references, setting):
-    """Each distance between predicted and target distributions, example by example."""
+def distribution_rows(predictions, references, setting):
+    """Both sides as float64 arrays of distributions over the same labels."""
     raws = rows_by_name(
         (predictions, references),
         None if setting.space is None else setting.space.names,
@@ -143,6 +143,12 @@ def distances_of(predictions, references, setting):
             resolve_rows(raw, name, width, normalize_counts=setting.options["normalize_counts"])
         )
         width = rows[0].shape[1]
+    return rows
+
+
+def distances_of(predictions, references, setting):
+    """Each distance between predicted and target distributions, example by example."""
+    rows = distribution_rows(predictions, references, setting)
     found = {
         name: distance(*rows, **({"floor": setting.options["floor"]} if name == ENTROPY else {}))
         for name, distance in DISTANCES.items()
@@ -153,11 +159,16 @@ def distances_of(predictions, references, setting):
     # Below 0 by rounding, and by the floor, alone.
     found["kl_divergence"] = np.maximum(found[ENTROPY] - found["target_entropy"], 0)
     if setting.similarity is not None:
-        # A rounding error above the greatest cost is taken off.
-        cost = 1 - with_none_labels(setting.similarity, setting.space, width).values
-        distance = np.minimum(wasserstein(*rows, cost), cost.max(initial=0))
+        distance = wasserstein_of(*rows, setting.similarity, setting.space)
         found |= dict(zip(OF_SIMILARITY, (distance, 1 - distance), strict=True))
     return found
+
+
+def wasserstein_of(predictions, targets, similarity, space):
+    """Wasserstein distance of each row under the cost 1 - S, none-labels among the labels."""
+    cost = 1 - with_none_labels(similarity, space, predictions.shape[1]).values
+    # A rounding error above the greatest cost is taken off.
+    return np.minimum(wasserstein(predictions, targets, cost), cost.max(initial=0))
 
 
 def _refuse_flat(raws):

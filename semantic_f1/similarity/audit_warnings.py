@@ -161,7 +161,7 @@ def audit_warnings(found, values, labels, associative, asymmetric):
             BELOW_ONE,
             f"diagonal below 1 for {below} of {m} labels, least {lowest:.10g} for {label!r}",
             "even gold against itself scores less than 1; set the diagonal to 1, or report that "
-            "score as the ceiling",
+            "score as the upper end",
         )
     low = np.flatnonzero(np.diagonal(values) < values.max(axis=1) - LEAST_DIFFERENCE)
     if len(low):

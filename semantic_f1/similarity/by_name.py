@@ -24,12 +24,12 @@ class ByName:
     def __len__(self):
         return len(self.labels)
 
-    def between(self, a, b):
+    def between(self, a, b) -> float:
         """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""
         places = [np.array([self._place(label)]) for label in (a, b)]
         return float(self.pairs(*places)[0])
 
-    def nearest(self, label, k=3):
+    def nearest(self, label, k=3) -> list[tuple[str, float]]:
         """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
 
         The label itself is left out; equal values come in label order.

@@ -12,6 +12,7 @@ import numbers
 import os
 import uuid
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -47,6 +48,11 @@ class LabelSimilarity(ByName):
     absent : dict of names that are no labels of it -> why, for errors that say so
     fingerprint : str, sha256 of the labels and values, whatever their order
     """
+
+    name: str
+    labels: tuple[str, ...]
+    none_labels: tuple[str, ...]
+    card: dict[str, Any]
 
     def __init__(
         self,
@@ -86,7 +92,7 @@ class LabelSimilarity(ByName):
         return self._values.reshape(-1).take(position)
 
     @property
-    def values(self):
+    def values(self) -> np.ndarray:
         """The m x m table as a read-only float64 array."""
         return _frozen(np.eye(len(self.labels))) if self._values is None else self._values
 

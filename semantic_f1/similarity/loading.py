@@ -14,7 +14,7 @@ from ..files.workbooks import WorkbookError, workbook_rows
 from ..inputs.universe import check_names
 from ..messages import quote, unknown_name_message
 from .hub import fetch
-from .label_similarity import build
+from .label_similarity import LabelSimilarity, build
 from .matrices import MATRICES
 from .protocol import adapted
 
@@ -22,12 +22,12 @@ from .protocol import adapted
 _SIMILARITY_ENDINGS = (".json", ".csv", ".xlsx")
 
 
-def names():
+def names() -> list[str]:
     """The names of the bundled similarities, sorted."""
     return sorted(MATRICES)
 
 
-def load(source):
+def load(source) -> LabelSimilarity:
     """Read a similarity.
 
     Parameters

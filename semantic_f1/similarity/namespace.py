@@ -1,5 +1,7 @@
 """The functions that ``metric.similarity`` offers, by name."""
 
+from typing import Any
+
 from .audit import audit_similarity, chance_of
 from .builders.groups import from_groups
 from .builders.hierarchies import from_codes, from_hierarchy
@@ -67,7 +69,7 @@ class Similarities:
         return audit_similarity(load(source), **options)
 
     @staticmethod
-    def chance(source, gold=None, *, size=1, seed=0):
+    def chance(source, gold=None, *, size=1, seed=0) -> tuple[dict[str, Any], ...]:
         """Scores of systems that know nothing: the chance level of a similarity, by sampling.
 
         Parameters

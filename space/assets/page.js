@@ -388,6 +388,7 @@ window.sf1 = (() => {
         act({ do: "remove", side: button.dataset.side, name: button.dataset.remove });
         field.focus();
       } else if (button.dataset.copy !== undefined) copy(button);
+      else if (button.dataset.save !== undefined) save(button);
     });
     place.addEventListener("keydown", (event) => {
       const field = event.target.closest("input[data-side]");

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from urllib.parse import unquote
 
 import numpy as np
 import pyarrow as pa
@@ -285,3 +286,31 @@ def test_a_data_set_of_the_hub_is_a_folder(folder, tmp_path):
         )
     assert missing.returncode == 2
     assert "hf://datasets/lab/none" in missing.stderr
+
+
+@pytest.mark.long
+def test_a_part_that_fails_three_times_is_named_and_the_other_counts_are_kept(folder, tmp_path):
+    files = {
+        f"data/{path.parent.name}/part.parquet": path.read_bytes()
+        for path in folder.rglob("*.parquet")
+    }
+    lost = "data/year=2002/part.parquet"
+    some = {name: content for name, content in files.items() if name != lost}
+    with LoopbackHub({"datasets/lab/sets": some.get}, listed={"datasets/lab/sets": files}) as hub:
+        environment = {**os.environ, "HF_ENDPOINT": hub.endpoint, "HF_HOME": str(tmp_path / "hf")}
+        for name in ("HF_HUB_OFFLINE", "HF_EVALUATE_OFFLINE"):
+            environment.pop(name, None)
+        command = [sys.executable, ROOT / "score.py", "hf://datasets/lab/sets", *OPTIONS]
+        command += ["--counts", tmp_path / "counts.json"]
+        failed = subprocess.run(command, capture_output=True, text=True, env=environment)
+        assert (failed.returncode, failed.stdout) == (2, "")
+        assert f"hf://datasets/lab/sets/{lost}: failed 3 times" in failed.stderr
+        assert "the counts so far are kept in" in failed.stderr
+        assert sum(unquote(path).endswith(lost) for _, path in hub.requests) >= 3
+        hub.repositories["datasets/lab/sets"] = files.get
+        again = subprocess.run(command, capture_output=True, text=True, env=environment)
+    assert again.returncode == 0 and lost in again.stderr and "year=2000" not in again.stderr
+    whole = subprocess.run(
+        [sys.executable, ROOT / "score.py", folder, *OPTIONS], capture_output=True, text=True
+    )
+    assert results(again.stdout) == results(whole.stdout)

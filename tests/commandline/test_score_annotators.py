@@ -128,8 +128,10 @@ def test_counts_are_divided_where_asked_for(put, run):
 
 MISFITS = [
     (["--soft", "--nested"], "--nested and --soft don't go together"),
-    (["--soft", "--compare", "x"], "--soft and --compare don't go together"),
-    (["--annotators", "a", "--sensitivity"], "--annotators and --sensitivity don't go together"),
+    (
+        ["--threshold-curve", "--compare", "x"],
+        "--threshold-curve and --compare don't go together",
+    ),
     (["--reduce", "max"], "--reduce goes with --annotators or --annotator or --nested"),
     (["--nested", "--blank", "no_label"], "--blank goes with --annotators or --annotator"),
     (["--normalize-counts"], "--normalize-counts goes with --soft"),
@@ -214,3 +216,94 @@ def test_ids_that_one_file_lacks_may_be_left_out(put, run):
     assert status == 0
     assert "2 examples" in out
     assert "1 ids without annotations and 0 without predictions were left out" in err
+
+
+def lines_of(rows):
+    return "\n".join(map(json.dumps, rows)) + "\n"
+
+
+NESTED = [[["anger"], ["disgust"]], [["joy"], ["love"]], [["fear"], ["fear"]]] * 4
+SYSTEMS = {"a": [["anger"], ["joy"], ["fear"]] * 4, "b": [["joy"], ["love"], ["fear"]] * 4}
+PEOPLE = [["ann", "bo"], ["bo", "cy"], ["ann", "cy"]] * 4
+
+
+def nested_file(put, system, place=lambda name: name):
+    rows = [
+        {
+            "predictions": [*map(place, p)],
+            "references": [[*map(place, x)] for x in g],
+            "who": w,
+        }
+        for p, g, w in zip(SYSTEMS[system], NESTED, PEOPLE, strict=True)
+    ]
+    return put(lines_of(rows), f"{system}.jsonl")
+
+
+def test_nested_sets_with_ids_and_the_names_of_annotators(put, run):
+    labels = ["anger", "disgust", "fear", "joy", "love"]
+    metric = SemanticF1("annotators", similarity="plutchik", average="samples", labels=labels)
+    with metric.notices():
+        expected = metric.compute(predictions=SYSTEMS["a"], references=NESTED, annotators=PEOPLE)
+    for place in (labels.index, str):
+        status, out, _ = run(
+            nested_file(put, "a", place), "--similarity", "plutchik", "--nested", "--annotator",
+            "who", "--labels", ",".join(labels), "--json",
+        )  # fmt: skip
+        assert status == 0
+        (result,) = json.loads(out)["results"]
+        assert result["averages"]["samples"]["semantic"]["f1"] == expected["semantic_f1"]
+        found = {row["annotator"]: row["f1"] for row in result["by_annotator"]}
+        names = expected["annotators"], expected["semantic_f1_by_annotator"]
+        assert found == dict(zip(*names, strict=True))
+    short = put(
+        lines_of([{"predictions": [], "references": [["joy"]], "who": ["x", "y"]}]), "s.jsonl"
+    )
+    status, _, said = run(short, "--similarity", "plutchik", "--nested", "--annotator", "who")
+    assert status == 2
+    assert "line 1: 2 annotators in column 'who' for 1 gold sets" in said
+
+
+def test_systems_compared_on_several_gold_sets(put, run):
+    files = [str(nested_file(put, name)) for name in "ab"]
+    status, out, _ = run(
+        files[0], "--similarity", "plutchik", "--nested", "--compare", files[1], "--sensitivity",
+        "--reduce", "max", "--json",
+    )  # fmt: skip
+    assert status == 0
+    document = json.loads(out)
+    metric = SemanticF1("annotators", similarity="plutchik", reduce="max")
+    with metric.notices():
+        expected = metric.rank(dict(zip(files, SYSTEMS.values(), strict=True)), NESTED)
+    assert document["ranking"] == expected
+    assert document["sensitivity"]["alternatives"][0]["scores"].keys() == {*files}
+    other = put(lines_of([{"predictions": [], "references": [["joy"]]}] * 12), "other.jsonl")
+    status, _, said = run(files[0], "--similarity", "plutchik", "--nested", "--compare", other)
+    assert status == 2
+    assert "systems are compared on the same examples" in said
+
+
+def test_systems_compared_on_distributions(put, run):
+    systems = {"a": [[0.5, 0.3, 0.2]] * 6, "b": [[0.1, 0.1, 0.8]] * 6}
+    gold = [[0.6, 0.4, 0.0], [0.2, 0.8, 0.0]] * 3
+    files = []
+    for name, rows in systems.items():
+        lines = [{"predictions": p, "references": g} for p, g in zip(rows, gold, strict=True)]
+        files.append(str(put(lines_of(lines), f"{name}.jsonl")))
+    labels = ["anger", "disgust", "joy"]
+    arguments = ["--soft", "--compare", files[1], "--json"]
+    metric = SemanticF1("soft")
+    with metric.notices():
+        expected = metric.rank(dict(zip(files, systems.values(), strict=True)), gold)
+    assert json.loads(run(files[0], *arguments)[1])["ranking"] == expected
+    arguments += ["--similarity", "plutchik", "--labels", ",".join(labels), "--sensitivity"]
+    document = json.loads(run(files[0], *arguments)[1])
+    assert document["ranking"]["measure"] == "wasserstein_distance"
+    alone = SemanticF1("soft", similarity="plutchik", labels=labels).compute(
+        predictions=systems["a"], references=gold
+    )
+    scores = document["sensitivity"]["alternatives"][0]["scores"]
+    assert scores[files[0]] == pytest.approx(alone["wasserstein_score"], abs=1e-12)
+    text = run(files[0], *arguments[:-1][:2], files[1])[1]
+    assert "ranking by cross_entropy, 6 examples" in text
+    status, _, said = run(files[0], "--soft", "--sensitivity")
+    assert (status, "--sensitivity needs --similarity" in said) == (2, True)

@@ -107,6 +107,68 @@ def test_a_threshold_curve(files, run):
     assert "line 1: 'no' is not a label" in err
 
 
+def test_thresholds_that_are_tuned(files, run):
+    labels = score.load_metric().similarity.load("plutchik").labels
+    rng = np.random.default_rng(2)
+    gold = rng.integers(0, 2, (40, len(labels)))
+    scores = np.clip(gold * 0.3 + rng.random(gold.shape) * 0.6, 0, 1).round(3)
+    with open("scores.jsonl", "w", encoding="utf-8") as file:
+        for row, marks in zip(scores.tolist(), gold, strict=True):
+            names = [label for label, mark in zip(labels, marks, strict=True) if mark]
+            file.write(json.dumps({"predictions": row, "references": names}) + "\n")
+    arguments = ("scores.jsonl", "--similarity", "plutchik", "--tune-thresholds")
+    arguments += ("--average", "macro", "--ci", "400")
+    status, out, err = run(*arguments)
+    assert status == 0
+    assert "thresholds for macro Semantic F1, means of 5 folds" in out
+    assert "one global threshold is safer, and is printed beside them." in err
+    _, printed, _ = run(*arguments, "--json")
+    (found,) = json.loads(printed)["thresholds"]
+    metric = score.load_metric("multilabel")
+    expected = metric.tune_thresholds(
+        scores, gold, similarity="plutchik", average="macro", n_resamples=400
+    )
+    assert {key: found[key] for key in expected} == expected
+    low, high = expected["score_cv_low"], expected["score_cv_high"]
+    said = f"to report: {expected['score_cv']:.4f}, {low:.4f} to {high:.4f}"
+    assert said in out
+    assert f"optimistic: {expected['score_on_same_rows']:.4f}" in out
+    for other in ("--threshold-curve", "--outcome=x", "--sensitivity"):
+        status, _, err = run(*arguments, other)
+        assert status == 2
+        assert "don't go together" in err
+
+
+def test_an_outcome_beside_the_rows(files, run):
+    names = ["joy", "love", "fear", "anger"]
+    rows = [([names[i % 4]], [names[i % 3]], i % 5 / 4) for i in range(24)]
+    with open("o.jsonl", "w", encoding="utf-8") as file:
+        for predicted, gold, rating in rows:
+            record = {"predictions": predicted, "references": gold, "rating": rating}
+            file.write(json.dumps(record) + "\n")
+    arguments = ("o.jsonl", "--similarity", "plutchik", "--outcome", "rating")
+    status, out, _ = run(*arguments)
+    assert status == 0
+    _, printed, _ = run(*arguments, "--json")
+    (result,) = json.loads(printed)["results"]
+    metric = score.load_metric()
+    predicted, gold, ratings = map(list, zip(*rows, strict=True))
+    points = metric.pointwise(predicted, gold, similarity="plutchik")["semantic_f1"]
+    expected = metric.outcome_correlation(points, ratings)
+    assert result["outcome"] == {"column": "rating", **expected}
+    low, high = expected["ccc_low"], expected["ccc_high"]
+    line = f"ccc      {expected['ccc']:+.3f}, {low:+.3f} to {high:+.3f}, p "
+    assert line in out
+    assert "F1 of 24 rows and rating" in out
+    for cell, said in (("", "an empty cell"), ("good", "expected a finite number; got 'good'")):
+        text = f'predictions,references,rating\n"[""joy""]","[""joy""]",{cell}\n'
+        (files / "bad.csv").write_text(text, encoding="utf-8")
+        status, _, err = run("bad.csv", *arguments[1:])
+        assert status == 2
+        assert said in err
+        assert "line 2" in err
+
+
 def test_groups_are_what_is_drawn(files, run):
     rows = ["author,predictions,references"]
     rows += [f'{i // 4},"[""joy""]","[""{"joy" if i % 3 else "love"}""]"' for i in range(48)]

@@ -135,6 +135,39 @@ def test_no_correlation(metric, predictions, references, said):
     assert [text for text in texts if said in text]
 
 
+def test_sensitivity_of_wasserstein_scores():
+    labels = ["anger", "disgust", "joy", "love"]
+    metric = SemanticF1("soft", similarity="plutchik", labels=labels)
+    gold = np.random.default_rng(0).dirichlet(np.ones(4), 100)
+    # One takes some of each emotion for its like, the other less of it for an unlike one.
+    near = 0.7 * gold + 0.3 * gold[:, [1, 0, 3, 2]]
+    far = 0.75 * gold + 0.25 * gold[:, [2, 3, 0, 1]]
+    systems = {"near": near, "far": far}
+    with metric.notices():
+        found = metric.sensitivity(systems, gold, n_noise=2, n_resamples=300)
+    assert (found["kind"], found["measure"]) == ("decided", "wasserstein_score")
+    names = [row["name"] for row in found["alternatives"]]
+    assert names[:2] == ["plutchik", "identity"] and names[-1] == "rows permuted"
+    for name, similarity in (("plutchik", "plutchik"), ("identity", "identity")):
+        row = found["alternatives"][names.index(name)]
+        for system, rows in systems.items():
+            alone = metric.compute(predictions=rows, references=gold, similarity=similarity)
+            assert row["scores"][system] == pytest.approx(alone["wasserstein_score"], abs=1e-12)
+    weight = np.arange(100) % 3
+    with metric.notices():
+        weighted = metric.sensitivity(
+            systems, gold, perturb=False, n_resamples=50, sample_weight=weight,
+            groups=[i % 20 for i in range(100)],
+        )  # fmt: skip
+    whole = metric.compute(predictions=near, references=gold, sample_weight=weight)
+    scores = weighted["alternatives"][0]["scores"]
+    assert scores["near"] == pytest.approx(whole["wasserstein_score"], abs=1e-12)
+    with pytest.raises(ValueError, match="sensitivity: takes a similarity"):
+        SemanticF1("soft").sensitivity(systems, gold)
+    with pytest.raises(ValueError, match="sensitivity needs resamples"):
+        metric.sensitivity(systems, gold, n_resamples=None)
+
+
 def test_the_floor_of_cross_entropy():
     metric = SemanticF1("soft")
     data = {"predictions": [[1, 0]], "references": [[0.7, 0.3]]}

@@ -46,4 +46,8 @@ with metric.notices() as texts:
 print("; ".join(texts))
 
 similarity = metric.similarity.load("goemotions-ekman")
-print(similarity.labels[0], metric.similarity.names())
+print(similarity.labels[0].upper(), metric.similarity.names())
+print(similarity.between("anger", "joy") + 1, similarity.nearest("anger")[0][0].upper())
+print(similarity.values.shape, similarity.card["source"], similarity.audit())
+wheel = metric.similarity.from_points({"a": (0.0, 1.0), "b": (1.0, 1.0)})
+print(wheel.labels, metric.similarity.chance(wheel)[0]["f1"] + 1)

@@ -14,7 +14,7 @@ SECTIONS = {
     "2,000 x 27, memory": 2,
     "200 x 27, columns of datasets": 8,
     "2,000 x 27, report": 3,
-    "200 x 27, intervals": 6,
+    "200 x 27, intervals": 12,
     "200 x 11, distributions": 3,
     "100 examples of 0 to 3 labels, other scores": 6,
     "100 examples of 1 to 6 labels, other scores": 6,
@@ -25,7 +25,9 @@ SECTIONS = {
     "2,000 x 27, distinct sets": 4,
     "2,000 x 27, counts of parts": 2,
     "200 sets of points": 4,
-    "Large label spaces": 6,
+    "Large label spaces": 8,
+    "A tree of many labels": 2,
+    "40,000 rows in 4 files": 8,
 }
 MEASURED = re.compile(r"[\d,]+\.\d+ (ms|s|MB)|not known on this system")
 

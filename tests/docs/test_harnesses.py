@@ -57,6 +57,33 @@ found = lm_eval.simple_evaluate(
 print(json.dumps([found["results"][name]["semantic_f1,none"] for name in names]))
 """
 
+TRAIN = """
+import json, sys
+import torch
+from transformers import BertConfig, BertForSequenceClassification, EarlyStoppingCallback
+from transformers import Trainer, TrainingArguments
+
+page = {}
+exec(sys.argv[1], page)
+torch.manual_seed(0)
+model = BertForSequenceClassification(BertConfig(
+    vocab_size=8, hidden_size=8, num_hidden_layers=1, num_attention_heads=1, intermediate_size=8,
+    num_labels=4, problem_type="multi_label_classification"))
+rows = [{"input_ids": torch.tensor([1, 2 + i % 4]), "labels": torch.eye(4)[i % 4]}
+        for i in range(16)]
+arguments = TrainingArguments(
+    "out", num_train_epochs=12, learning_rate=0.0, report_to=[], use_cpu=True, disable_tqdm=True,
+    **page["training_arguments"])
+trainer = Trainer(
+    model, arguments, train_dataset=rows, eval_dataset=rows,
+    compute_metrics=page["compute_metrics"],
+    callbacks=[EarlyStoppingCallback(early_stopping_patience=2)])
+trainer.train()
+logged = [x["eval_semantic_f1"] for x in trainer.state.log_history if "eval_semantic_f1" in x]
+scores = page["compute_metrics"](trainer.predict(rows)[:2])
+print(json.dumps([logged, trainer.state.best_metric, scores["semantic_f1"]]))
+"""
+
 
 def python_with(package):
     """A Python that has the harness: this one, or one of those in $HARNESS_PYTHONS."""
@@ -69,11 +96,11 @@ def python_with(package):
     pytest.skip(f"{package} is not installed: make test-harnesses")
 
 
-def printed(python, code, folder):
-    """What a process of its own prints, without a network."""
+def printed(python, code, folder, *arguments):
+    """Lines that a process of its own prints, without a network."""
     offline = {f"HF_{name}_OFFLINE": "1" for name in ("HUB", "DATASETS", "EVALUATE")}
     done = subprocess.run(
-        [python, "-c", code],
+        [python, "-c", code, *arguments],
         cwd=folder,
         env={**os.environ, **offline, "HF_HOME": str(folder / "home"), "PYTHONPATH": str(ROOT)},
         capture_output=True,
@@ -112,3 +139,13 @@ def test_blocks_of_other_harnesses(package, tmp_path):
     python = python_with(package)
     (block,) = (x for x in blocks("python", [PAGE]) if f"from {package}" in x.code)
     assert printed(python, block.code, tmp_path)[-1] == block.shown.strip()
+
+
+def test_trainer_stops_early_by_the_score(tmp_path):
+    python = python_with("accelerate")
+    (tmp_path / "semantic_f1").symlink_to(ROOT, target_is_directory=True)
+    (block,) = (x for x in blocks("python", [PAGE]) if "training_arguments" in x.code)
+    logged, best, scored = json.loads(printed(python, TRAIN, tmp_path, block.code)[-1])
+    # Nothing is learnt at a rate of 0: the first epoch is the best one, and two more are tried.
+    assert len(logged) == 3
+    assert best == logged[0] == scored

@@ -1,6 +1,7 @@
 """Rows of .xlsx workbooks, as openpyxl writes them."""
 
 import io
+import warnings
 import zipfile
 
 import pytest
@@ -34,13 +35,27 @@ def test_cells_come_as_text_where_they_stand():
         [None, "ä\nb", 1.5],
         ["_A", " kept ", False],
     ]
-    assert list(workbook_rows(written(rows, other_sheet=[["x"]]))) == [
+    with pytest.warns(UserWarning, match="its first sheet, 'Sheet', is read; 1 not: 'second'"):
+        found = list(workbook_rows(written(rows, other_sheet=[["x"]])))
+    assert found == [
         (1, ["id", "gold", "pred"]),
         (2, ["1", "joy;love"]),
         (3, ["0117", "2", "TRUE"]),
         (5, ["", "ä\nb", "1.5"]),
         (6, ["_A", " kept ", "FALSE"]),
     ]
+
+
+def test_a_hidden_sheet_is_passed_over():
+    book = openpyxl.load_workbook(written([["hidden"]], other_sheet=[["gold", "pred"]]))
+    book["Sheet"].sheet_state = "hidden"
+    book.active = 1
+    handle = io.BytesIO()
+    book.save(handle)
+    handle.seek(0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert list(workbook_rows(handle)) == [(1, ["gold", "pred"])]
 
 
 def test_columns_beyond_z():

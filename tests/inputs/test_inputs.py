@@ -12,8 +12,9 @@ import pyarrow as pa
 import pytest
 from scipy import sparse
 
-from semantic_f1.inputs import reading as inputs
-from semantic_f1.inputs.reading import read_indicators, read_sets, read_weights
+from semantic_f1.inputs import number_rows
+from semantic_f1.inputs.number_rows import read_indicators, read_weights
+from semantic_f1.inputs.reading import read_sets
 
 NAMES = [["joy", "love"], ["anger"], [], ["fear", "joy"]]
 IDS = [[4, 5], [0], [], [3, 4]]
@@ -676,7 +677,7 @@ def test_indicators_of_every_type(dtype):
 
 
 def test_blocks_of_rows_change_nothing(monkeypatch):
-    monkeypatch.setattr(inputs, "BLOCK_ROWS", 2)
+    monkeypatch.setattr(number_rows, "BLOCK_ROWS", 2)
     assert table_of(np.array(BINARY)) == BINARY
     scores = [*BINARY, [0.0, 0.25, 1.0]]
     assert table_of(scores, scores=True) == scores

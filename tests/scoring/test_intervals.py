@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from scipy import stats
 from scored import ALL, AVERAGES, Data, contributions
 
+from semantic_f1.scoring.bootstrap import Smoother, pseudo_example, replicates
 from semantic_f1.scoring.contributions import Averaging, scores_of_columns
 from semantic_f1.scoring.intervals import (
     INTERVAL_METHODS,
@@ -34,6 +35,23 @@ def test_n_of_n_right(n, low):
     np.testing.assert_allclose(interval.high, 1, atol=1e-9)
     assert interval.high.max() <= 1
     assert (found["samples"].standard_error == 0).all()
+
+
+# The same with the tails of the normal distribution: Jeffreys' posterior, near enough.
+@pytest.mark.parametrize(("n", "low"), [(5, 0.6824), (10, 0.8061), (30, 0.9239), (100, 0.9756)])
+def test_n_of_n_right_lies_between_clopper_pearson_and_jeffreys(n, low):
+    proportion = pytest.importorskip("statsmodels.stats.proportion", reason="an oracle")
+    units = all_right(n)
+    pseudo = pseudo_example(units, n)
+    smoother = Smoother("samples", pseudo, 1.0, None, 0, 0)
+    one = Averaging(("samples",))
+    values = replicates([units], one, 40_000, 0, {"samples": [smoother]})["samples"][0]
+    assert np.quantile(values[:, 2], 0.025) == pytest.approx(low, abs=0.012 if n == 5 else 0.006)
+    jeffreys, _ = proportion.proportion_confint(n, n, method="jeffreys")
+    assert jeffreys == pytest.approx(stats.beta.ppf(0.025, n + 0.5, 0.5))
+    exact, _ = proportion.proportion_confint(n, n, method="beta")
+    ours = score_intervals(units, one, n_resamples=40_000)["samples"].interval.low[2]
+    assert exact - 0.01 < ours < jeffreys
 
 
 def test_five_examples_draw_enough_resamples():

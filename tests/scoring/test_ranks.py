@@ -83,6 +83,12 @@ def test_holm_by_hand():
     assert both[:, 1].tolist() == pytest.approx([0.02, 0.06, 0.06, 0.03])
 
 
+def test_holm_is_that_of_statsmodels():
+    tests = pytest.importorskip("statsmodels.stats.multitest", reason="an oracle")
+    p = np.random.default_rng(4).beta(0.3, 2, size=55)
+    np.testing.assert_allclose(holm(p), tests.multipletests(p, method="holm")[1], rtol=1e-12)
+
+
 def test_ranks_share_places():
     assert ranks(np.array([0.5, 0.7, 0.5, 0.1])).tolist() == [2.5, 1, 2.5, 4]
     assert ranks(np.array([0.1 + 0.2, 0.3])).tolist() == [1.5, 1.5]

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from scipy import stats
 from scored import ALL, AVERAGES, Data, contributions, draws
 
+from semantic_f1 import SemanticF1
 from semantic_f1.scoring import significance
 from semantic_f1.scoring.contributions import Averaging, scores_of_columns
 from semantic_f1.scoring.influence import standard_errors
@@ -148,6 +149,48 @@ def test_bootstrap_t_is_that_of_a_loop(average, counting):
     reach = np.sort(sizes, axis=0)[-2] * error
     expected = np.clip(difference + reach, -1, 1)
     np.testing.assert_allclose(found.difference.high[0], expected, rtol=1e-9)
+
+
+@pytest.mark.parametrize("factor", [1e-300, 1e-13, 3.0, 1e300])
+@pytest.mark.parametrize("test", ["auto", "bootstrap", "bootstrap_t", "permutation"])
+def test_a_factor_of_all_weights_changes_nothing(test, factor):
+    data, rng = Data(8, 40, 3), np.random.default_rng(8)
+    weight, groups = rng.random(40) + 0.2, np.arange(40) // 2
+    for own in (None, groups):
+        one, other = (
+            paired_comparisons(
+                [data.units(i).weighted(x) for i in (0, 1)],
+                ALL,
+                groups=own,
+                n_resamples=200,
+                test=test,
+            )
+            for x in (weight, weight * factor)
+        )
+        for average in AVERAGES:
+            a, b = one[average], other[average]
+            np.testing.assert_array_equal(a.p_value, b.p_value)
+            for end, same in zip(a.difference, b.difference, strict=True):
+                np.testing.assert_allclose(end, same, atol=1e-12)
+            np.testing.assert_allclose(a.standard_error, b.standard_error, rtol=1e-11)
+
+
+def test_weights_near_the_ends_of_float64_win_no_example():
+    metric = SemanticF1(similarity="plutchik", average="micro")
+    labels, rng = list(metric.similarity.load("plutchik").labels), np.random.default_rng(9)
+    sides = [[[labels[i]] for i in rng.integers(4, size=60)] for _ in range(3)]
+    weight = rng.random(60) + 0.1
+    plain, *others = (
+        metric.compare(*sides, sample_weight=weight * factor, n_resamples=400)
+        for factor in (1, 1e-13, 1e-300)
+    )
+    for found in others:
+        assert [found[key] for key in ("wins", "ties", "losses")] == [
+            plain[key] for key in ("wins", "ties", "losses")
+        ]
+        assert found["semantic_f1_p_value"] == plain["semantic_f1_p_value"]
+        for end in ("", "_low", "_high"):
+            assert found[f"semantic_f1{end}"] == pytest.approx(plain[f"semantic_f1{end}"])
 
 
 def test_a_difference_that_no_example_moves():

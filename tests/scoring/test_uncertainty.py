@@ -7,7 +7,8 @@ import threading
 import numpy as np
 import pytest
 
-from semantic_f1.inputs.universe import resolve_sets, universe
+from semantic_f1.inputs.resolving import resolve_sets
+from semantic_f1.inputs.universe import universe
 from semantic_f1.scoring import counts as scoring
 from semantic_f1.scoring.bootstrap import resampled_columns
 from semantic_f1.scoring.contributions import Averaging, Contributions, scores_of_columns

@@ -89,6 +89,26 @@ def test_tables_of_very_many_labels_are_refused():
         of.from_points(VECTORS, LABELS)
 
 
+def test_intervals_by_label_of_very_many_labels_are_refused(similarities):
+    many = [f"label {i}" for i in range(70_000)]
+    function = SemanticF1().similarity.from_function(Nearness(many).pairs, many, name="near")
+    metric = SemanticF1(similarity=function)
+    rng = np.random.default_rng(0)
+    sides = [[[int(i)] for i in rng.integers(0, 70_000, 1_100)] for _ in "pr"]
+    both = {"predictions": sides[0], "references": sides[1]}
+    found = metric.compute(**both, average=["samples", "micro"], n_resamples=400)
+    assert found["semantic_f1_micro_low"] < found["semantic_f1_micro"]
+    for average in ("macro", ["samples", "weighted"]):
+        with pytest.raises(ValueError, match=r"n_resamples: .* 2\.3 GB of values of 70,000 labels"):
+            metric.compute(**both, average=average, n_resamples=400)
+    with pytest.raises(ValueError, match="Ask for average 'samples' or 'micro'"):
+        metric.compare(sides[0], sides[1], sides[1], average="macro", n_resamples=400)
+    # Scores of each label are kept for each resample.
+    few = SemanticF1(similarity=similarities["embeddings"])
+    with pytest.raises(ValueError, match=r"average None would hold 2\.9 GB of values of 6,000"):
+        few.compute(predictions=[[7]], references=[[9]], average=None, n_resamples=20_000)
+
+
 def test_what_an_object_lacks_is_an_error_of_load():
     class Bare:
         labels = ("a", "b")

@@ -10,6 +10,8 @@ def server(tmp_path_factory):
 
     with running_space(tmp_path_factory.mktemp("space") / "server") as running:
         yield running
+        running.stop()
+        assert running.left() == []
 
 
 @pytest.fixture(scope="session")

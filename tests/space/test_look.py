@@ -56,7 +56,7 @@ ALONE = """svg => { document.body.innerHTML = svg;
             || box.bottom > frame.bottom + 1) found.push(`cut: ${name}`);
         for (const [other, said] of boxes.slice(0, at)) {
             if (box.left < other.right - 1 && other.left < box.right - 1
-                && box.top < other.bottom - 3 && other.top < box.bottom - 3) {
+                && box.top < other.bottom - 4 && other.top < box.bottom - 4) {
                 found.push(`touch: ${name}, ${said}`); } } });
     return [boxes.length, found]; }"""
 
@@ -148,7 +148,7 @@ def test_no_text_of_a_picture_is_cut_in_either_font(browser, url):
 def test_no_text_of_a_saved_figure_is_cut(visit):
     visit.open()
     figures = {}
-    for name in ("score", "compare", "annotators"):
+    for name in PAGES:
         visit.open(tab=name)
         figures[name] = visit.held(f"{name}-figure")
     visit.page.goto("about:blank")

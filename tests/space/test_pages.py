@@ -1,6 +1,7 @@
 """The pages Similarity, Compare and Annotators in a browser, and the API that docs show."""
 
 import json
+import random
 import re
 
 import pytest
@@ -66,6 +67,11 @@ def test_bundled_ones_are_linked_and_saved_and_code_makes_them_again(visit, tmp_
     visit.open(tab="similarity", similarity="mfrc")
     mfrc = METRIC.similarity.load("mfrc")
     assert mfrc.fingerprint[:8] in visit.text("similarity-result")
+    name, content = visit.save("Save SVG", "similarity-result")
+    assert name == "mfrc.svg" and b"var(" not in content and b">Loyalty</text>" in content
+    first = mfrc.values[0]
+    row = " | ".join([mfrc.labels[0], *(f"{value:.3f}" for value in first)])
+    assert f"| {row} |" in visit.held("similarity-markdown")
     _, content = visit.save("Save JSON", "similarity-result")
     (tmp_path / "saved.json").write_bytes(content)
     assert METRIC.similarity.load(str(tmp_path / "saved.json")).fingerprint == mfrc.fingerprint
@@ -121,12 +127,73 @@ def test_systems_of_one_file_are_compared(visit, complaints, tmp_path):
     (tmp_path / "complaints.csv").write_bytes(complaints.read_bytes())
     (tmp_path / "yours.json").write_text(json.dumps(of_groups().to_dict()))
     said = printed(visit.held("compare-python"), tmp_path)
-    assert said == f"{best['system']} {best['semantic_f1']:.4f}"
+    assert said == f"{best['system']} {round(best['semantic_f1'], 4)}"
     table = commanded(visit.held("compare-command"), tmp_path)
     assert f"{best['semantic_f1']:.4f}" in table and f"{other['semantic_f1']:.4f}" in table
     visit.pick("compare-average", "micro")
     assert visit.is_stale("compare")
     assert visit.save("Save results (JSON)", "compare-result")[1] == content
+
+
+def test_a_link_of_compare_carries_its_settings(visit):
+    visit.open(tab="compare")
+    visit.page.locator("#compare-inputs").get_by_label("nothing").uncheck()
+    visit.settle()
+    visit.pick("compare-similarity", "goemotions")
+    visit.pick("compare-average", "macro")
+    visit.run("compare")
+    shown = visit.text("compare-result")
+    assert "nothing" not in shown and "Semantic F1 (macro)" in shown
+    visit.follow("?" + visit.page.url.partition("?")[2])
+    assert visit.text("compare-result") == shown
+    assert not visit.is_stale("compare")
+    assert not visit.page.locator("#compare-inputs").get_by_label("nothing").is_checked()
+
+
+def test_rows_that_belong_together_are_drawn_together(visit, tmp_path):
+    draw = random.Random(5)
+    labels = METRIC.similarity.load("plutchik").labels
+    authors = [f"author {at // 4}" for at in range(80)]
+    sides = [[draw.choice(labels[:4]) for _ in range(80)] for _ in range(3)]
+    columns = ("one", "two", "gold", "author")
+    rows = list(zip(*sides, authors, strict=True))
+    file = write_rows(tmp_path / "authors.csv", [columns, *rows])
+    one, two, gold = ([[name] for name in side] for side in sides)
+    drawn = {"similarity": "plutchik", "n_resamples": 1000, "seed": 0, "groups": authors}
+    visit.open(tab="score")
+    visit.give("score", file)
+    visit.pick("score-predictions", "one")
+    visit.fold("More settings")
+    visit.pick("score-groups", "author")
+    visit.run("score")
+    found = METRIC.compute(predictions=one, references=gold, **drawn)
+    ends = [f"{found[f'semantic_f1_{end}']:.3f}" for end in ("low", "high")]
+    assert f"95% interval {ends[0]}\u2013{ends[1]}" in visit.text("score-result")
+    said = "Intervals draw the 20 groups of 'author', not rows."
+    assert said in visit.text("score-result") and said in visit.held("score-cite")
+    assert "groups:" in visit.held("score-signature")
+    table = commanded(visit.held("score-command"), tmp_path)
+    assert f"{found['semantic_f1_low']:.4f}" in table
+    visit.pick("score-groups", "")
+    assert visit.is_stale()
+    visit.tab("Compare")
+    visit.give("compare", file)
+    visit.pick("compare-gold", "gold")
+    visit.page.locator("#compare-more summary").click()
+    visit.pick("compare-groups", "author")
+    boxes = visit.page.locator("#compare-inputs [name=systems]")
+    for box in boxes.all():
+        if box.get_attribute("value") == "0:author":
+            box.uncheck()
+    visit.settle()
+    visit.run("compare")
+    ranked = METRIC.rank({"one": one, "two": two}, gold, **drawn)["pairs"][0]
+    ends = sorted(abs(ranked[end]) for end in ("low", "high"))
+    if ranked["low"] * ranked["high"] > 0:
+        assert f"95% interval {ends[0]:.3f} to {ends[1]:.3f}" in visit.text("compare-result")
+    else:
+        assert f"{max(ends):.3f}" in visit.text("compare-result")
+    assert said in visit.text("compare-result")
 
 
 def systems_shown(visit):
@@ -166,6 +233,9 @@ def test_a_file_is_added_to_the_first_and_taken_out(visit, tmp_path):
     saved = {row["system"]: row["f1"] for row in json.loads(content)["systems"]}
     expected = {f"{row['system']}.csv: predicted": row["semantic_f1"] for row in found["ranking"]}
     assert saved == pytest.approx(expected, abs=1e-12)
+    best = found["ranking"][0]
+    said = printed(visit.held("compare-python"), tmp_path)
+    assert said == f"{best['system']}.csv: predicted {round(best['semantic_f1'], 4)}"
     visit.give("compare", tmp_path / "other.csv", "added")
     assert visit.is_stale("compare")
     visit.run("compare")
@@ -187,7 +257,7 @@ def test_people_and_the_system_are_set_beside_each_other(visit):
     visit.open(tab="annotators")
     text = visit.text("annotators-result")
     assert "One annotator scores 0.715 against the others of an example, the system 0.666" in text
-    assert "Agreement among people is a baseline, not a ceiling" in text
+    assert "Agreement among people is a baseline, no upper bound" in text
     assert "The human ceiling" not in text
     assert visit.numbers("annotators")["Difference"] == "\u22120.049"
     assert not visit.is_stale("annotators")

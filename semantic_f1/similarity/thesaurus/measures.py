@@ -264,7 +264,7 @@ class Relatedness(ByName):
         """
         return _PairsOfConcepts(self)
 
-    def values_of_pairs(self, a, b):
+    def _values_of_pairs(self, a, b):
         """Values of pairs of labels by their places; each distinct pair is worked out once."""
         codes, place = self._distinct(a, b)
         # Precision and recall of the same sets ask for the same pairs, one after the other.
@@ -427,7 +427,7 @@ class _PairsOfConcepts:
             self.best_matches = self._best_matches
 
     def __call__(self, a, b):
-        return self._relatedness.values_of_pairs(a, b)
+        return self._relatedness._values_of_pairs(a, b)
 
     def _best_matches(self, predictions, references):
         sides = predictions, references

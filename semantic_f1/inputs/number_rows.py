@@ -1,0 +1,300 @@
+"""Rows of numbers, one a label: indicators, scores, weights; and tables of numbers of any kind."""
+
+import numbers
+from collections.abc import Mapping
+from itertools import chain
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ..messages import short
+from .label_sets import BLOCK_ROWS, MOST_KEY_LABELS, LabelSets, keys_of_bits, row_of
+from .unwrapping import check_no_nulls, is_arrow_list, offsets_of, plain_array, plain_arrow, unwrap
+
+# Rows made numbers at a time, and octets of them that are compared: what a processor's cache holds.
+KEY_ROWS = 1 << 15
+KEY_OCTETS = 1 << 20
+# Types of scores in which a threshold is compared; their places say which of them a row had.
+PRECISIONS = ("float64", "float32", "float16", "bfloat16")
+
+
+class RawIndicators:
+    """Indicator rows: the columns that are 1 as ragged ``codes``, or a ``table`` of scores.
+
+    ``table``, of shape (n, width), is None where every value is 0 or 1, else it is what counts.
+    ``precision``, of shape (n,), says by their places in PRECISIONS which type the scores of each
+    row had; None where all are float64. ``columns`` are the codes as LabelSets.
+    """
+
+    def __init__(self, width, codes, offsets, table, precision=None, columns=None):
+        self.width, self.table, self.precision = width, table, precision
+        self.columns = LabelSets(codes, offsets) if columns is None else columns
+
+    @property
+    def kind(self):
+        """ "rows with a column a label", None where there is none."""
+        return "rows with a column a label" if self.columns.n else None
+
+    @property
+    def codes(self):
+        return self.columns.indices
+
+    @property
+    def offsets(self):
+        return self.columns.offsets
+
+
+def read_indicators(rows, argument, scores):
+    """Indicator rows of one width, holding 0 and 1, or finite scores where ``scores`` is true.
+
+    Parameters
+    ----------
+    rows : the examples, as an array of shape (n, width) or rows in any form the module knows
+    argument : how errors call them, "predictions" or "references"
+    scores : bool, whether other finite numbers than 0 and 1 are let through
+
+    Returns
+    -------
+    RawIndicators
+
+    Raises
+    ------
+    ValueError
+        naming the row and the value: rows of differing widths, values that are not numbers, not
+        finite, or (without ``scores``) neither 0 nor 1
+    """
+    precision = _precision_of(rows)
+    table = number_table(unwrap(rows, argument)[0], argument)
+    n, width = table.shape
+    keys = _keys_of_rows(table)
+    if keys is not None:
+        return RawIndicators(width, None, None, None, columns=LabelSets(keys=keys))
+    counts = np.zeros(n, dtype=np.int64)
+    codes = []
+    binary = True
+    for start in range(0, n, BLOCK_ROWS):
+        block = table[start : start + BLOCK_ROWS]
+        numbers_only = block.dtype.kind in "biuf"
+        if scores and numbers_only and _all_finite(block):
+            binary = binary and not ((block != 0) & (block != 1)).any()
+            if not binary:
+                continue
+        flat = np.ascontiguousarray(block).reshape(-1)
+        ones = np.flatnonzero(flat != 0)
+        values = flat[ones]
+        other = values != 1
+        if other.any():
+            _check_scores(block, flat, ones[other], start, argument, scores)
+            binary = False
+        if binary:
+            block_rows = ones // max(width, 1)
+            codes.append((ones - block_rows * width).astype(np.int32))
+            counts[start : start + len(block)] = np.bincount(block_rows, minlength=len(block))
+    if not binary:
+        if precision is None and table.dtype.name in PRECISIONS:
+            precision = PRECISIONS.index(table.dtype.name)
+        each = np.full(n, precision, np.int8) if precision else None
+        return RawIndicators(width, np.zeros(0, np.int32), np.zeros(n + 1, np.int64), table, each)
+    return RawIndicators(width, _concatenate(codes, np.int32), offsets_of(counts), None)
+
+
+def _all_finite(block):
+    """True where no number is NaN or infinite: a finite sum says so."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        return bool(np.isfinite(block.sum()) or np.isfinite(block).all())
+
+
+def _keys_of_rows(table):
+    """Rows of 0 and 1 as whole numbers; None where there are other values or too many columns."""
+    if not 0 < table.shape[1] <= MOST_KEY_LABELS or table.dtype.kind not in "biuf":
+        return None
+    if table.dtype.kind == "i":
+        # Below 0 they are great numbers then.
+        table = table.view(table.dtype.str.replace("i", "u"))
+    if table.dtype.itemsize > 1 or not table.flags.c_contiguous:
+        return keys_of_table(table, _ones)
+    keys = np.empty(len(table), np.uint32)
+    for start in range(0, len(table), KEY_ROWS):
+        block = table[start : start + KEY_ROWS]
+        if block.dtype != bool and block.max() > 1:
+            return None
+        keys[start : start + KEY_ROWS] = keys_of_bits(block.view(bool))
+    return keys
+
+
+def _ones(block, start, out):
+    if block.dtype.kind in "bu":
+        if block.dtype != bool and block.max() > 1:
+            return False
+        np.not_equal(block, 0, out=out)
+        return True
+    np.equal(block, 1, out=out)
+    return np.count_nonzero(out) == np.count_nonzero(block)
+
+
+def keys_of_table(table, mark):
+    """Rows of up to 32 columns as whole numbers, uint32, those columns being 1 that are marked.
+
+    Parameters
+    ----------
+    table : array of shape (n, width)
+    mark : callable, ``mark(rows, start, out)`` writes to ``out``, a bool array of the shape of some
+        rows, the first of them row ``start``, which columns are 1; false where that can't be said
+
+    Returns
+    -------
+    uint32 array of shape (n,), or None where ``mark`` was false
+    """
+    n, width = table.shape
+    keys = np.empty(n, np.uint32)
+    bits = np.empty((min(n, KEY_ROWS), width), bool)
+    few = max(1, KEY_OCTETS // (width * table.dtype.itemsize))
+    for start in range(0, n, KEY_ROWS):
+        own = bits[: n - start]
+        for first in range(0, len(own), few):
+            some = own[first : first + few]
+            begin = start + first
+            if not mark(table[begin : begin + len(some)], begin, some):
+                return None
+        keys[start : start + len(own)] = keys_of_bits(own)
+    return keys
+
+
+def read_weights(weights, n=None, some=True):
+    """Example weights as a float64 array of shape (n,): finite, >= 0, with ``some`` not all 0."""
+    values, _ = unwrap(weights, "sample_weight")
+    try:
+        arrow = isinstance(values, (pa.Array, pa.ChunkedArray))
+        array = np.array(values.to_pylist() if arrow else values)
+        if array.dtype == object:
+            for index, weight in enumerate(array.reshape(-1)):
+                if not isinstance(weight, numbers.Real) or isinstance(weight, bool):
+                    raise ValueError(f"row {index} is {short(weight)}")
+        elif array.dtype.kind not in "iuf":
+            raise ValueError(f"got {array.dtype}")
+        array = array.astype(np.float64)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise ValueError(f"sample_weight: expected one number an example: {error}") from None
+    if array.ndim != 1 or n not in (None, len(array)):
+        raise ValueError(
+            f"sample_weight: expected one number an example{'' if n is None else f', {n}'}; "
+            f"got shape {array.shape}"
+        )
+    wrong = np.flatnonzero(~np.isfinite(array) | (array < 0))
+    if len(wrong):
+        raise ValueError(
+            f"sample_weight[{wrong[0]}]: weights must be finite and >= 0; got {array[wrong[0]]}"
+        )
+    if some and not array.any():
+        raise ValueError("sample_weight: at least one weight must be above 0; all are 0")
+    with np.errstate(over="ignore"):
+        if not np.isfinite(array.sum()):
+            raise ValueError("sample_weight: the sum of the weights is too large for a float")
+    return array
+
+
+def _precision_of(rows):
+    """The place in PRECISIONS of a type of scores that numpy doesn't have; None for all others."""
+    first = rows[0] if isinstance(rows, (list, tuple)) and len(rows) else rows
+    own = str(getattr(first, "dtype", "")).rpartition(".")[2]
+    return PRECISIONS.index(own) if own == "bfloat16" else None
+
+
+def number_table(rows, argument, what="0 and 1, one column a label"):
+    """Rows, as :func:`unwrap` gives them, as an array of numbers of shape (n, width).
+
+    ``what`` is the text that errors have for what a row holds.
+    """
+    if isinstance(rows, pa.Array):
+        rows = _table_from_arrow(rows, argument, what)
+    if not isinstance(rows, np.ndarray) or rows.dtype == object:
+        rows = _table_from_list(list(rows), argument, what)
+    if rows.ndim != 2:
+        raise ValueError(f"{argument}: expected rows of {what}; got shape {rows.shape}")
+    if rows.dtype.kind not in "biufO":
+        _refuse_non_number(rows.reshape(-1).tolist(), rows.shape[1], argument, what)
+    return rows
+
+
+def _table_from_list(rows, argument, what):
+    rows = [_row(row, f"{argument}[{index}]", what) for index, row in enumerate(rows)]
+    if not rows:
+        return np.zeros((0, 0), dtype=np.int8)
+    sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
+    flat = list(chain.from_iterable(rows))
+    names = [i for i, value in enumerate(flat) if isinstance(value, str)]
+    if names and (sizes != sizes[0]).any():
+        raise ValueError(
+            f"{argument}[{row_of(offsets_of(sizes), names[0])}]: got "
+            f"{short(flat[names[0]])}: label "
+            "names need the default config"
+        )
+    _check_widths(sizes, argument)
+    width = int(sizes[0])
+    if all(type(row) is np.ndarray for row in rows):
+        return np.stack(rows)
+    if not set(map(type, flat)) <= {int, float, bool}:
+        _refuse_non_number(flat, width, argument, what)
+    return np.array(flat).reshape(len(rows), width)
+
+
+def _row(row, where, what):
+    if type(row) is list or type(row) is tuple:
+        return row
+    if isinstance(row, pa.Scalar):
+        return _row(row.as_py(), where, what)
+    if hasattr(row, "__array__"):
+        array = plain_array(row, where)
+        if array.ndim == 1:
+            return array if array.dtype.kind in "biuf" else array.tolist()
+    elif hasattr(row, "__iter__") and not isinstance(row, (str, bytes, Mapping, set, frozenset)):
+        return list(row)
+    raise ValueError(f"{where}: expected a row of {what}; got {type(row).__name__} {short(row)}")
+
+
+def _refuse_non_number(flat, width, argument, what):
+    for index, value in enumerate(flat):
+        if not isinstance(value, (int, float, np.number, np.bool_)):
+            hint = "; label names need the default config" if isinstance(value, str) else ""
+            raise ValueError(
+                f"{argument}[{index // width}]: column {index % width} is {short(value)}, not a "
+                f"number: a row has {what}{hint}"
+            )
+
+
+def _table_from_arrow(array, argument, what):
+    hint = f"a row has {what}"
+    check_no_nulls(array, None, argument, "got None", hint)
+    if not is_arrow_list(array.type):
+        return _table_from_list(array.to_pylist(), argument, what)
+    sizes = pc.list_value_length(array).to_numpy(zero_copy_only=False)
+    _check_widths(sizes, argument)
+    width = int(sizes[0]) if len(sizes) else 0
+    flat = plain_arrow(array.flatten())
+    check_no_nulls(flat, offsets_of(sizes), argument, "a value is None", hint)
+    return flat.to_numpy(zero_copy_only=False).reshape(len(array), width)
+
+
+def _check_widths(sizes, argument):
+    wrong = np.flatnonzero(sizes != sizes[0]) if len(sizes) else ()
+    if len(wrong):
+        raise ValueError(
+            f"{argument}[{wrong[0]}]: {sizes[wrong[0]]} columns where row 0 has {sizes[0]}; "
+            "rows have one column a label"
+        )
+
+
+def _check_scores(block, flat, other, start, argument, scores):
+    width = block.shape[1]
+    bad = other[~np.isfinite(flat[other].astype(np.float64))] if scores else other
+    if len(bad):
+        rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
+        raise ValueError(
+            f"{argument}[{start + bad[0] // width}]: column {bad[0] % width} is "
+            f"{short(np.asarray(flat[bad[0]]).item())}; {rule}"
+        )
+
+
+def _concatenate(parts, dtype):
+    return np.concatenate(parts) if parts else np.zeros(0, dtype=dtype)

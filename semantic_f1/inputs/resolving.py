@@ -1,0 +1,409 @@
+"""From names, ids and indicator columns to label indices, and what had to be changed on the way.
+
+A :class:`Universe` says what each name, id and column means. Label sets come out as
+``(indices, offsets)``: ragged int32 arrays without repeats, sorted within an example; an index
+beyond the labels stands for an unknown name that was kept.
+"""
+
+import numpy as np
+
+from ..files.headings import SEPARATORS
+from ..messages import (
+    LOAD_MULTILABEL,
+    NAMES_OF_IDS,
+    ONE_TEXT_IS_ONE_LABEL,
+    fold,
+    listed,
+    short,
+    spelled_alike,
+    spelling_advice,
+)
+from .label_sets import (
+    BLOCK_ROWS,
+    MOST_KEY_LABELS,
+    LabelSets,
+    row_of,
+    sizes_of_keys,
+    sums_of_members,
+)
+from .number_rows import PRECISIONS, keys_of_table
+from .universe import NONE_CODE, Changes, key_of
+
+# From so many members on, sets of few labels are made whole numbers.
+KEYED_MEMBERS = 1 << 12
+_IGNORED = -2
+
+
+def resolve_sets(
+    raw,
+    space,
+    argument,
+    *,
+    unknown_labels="raise",
+    suggest=lambda name, known: "",
+    instead=LOAD_MULTILABEL,
+):
+    """Label sets from names or ids.
+
+    Parameters
+    ----------
+    raw : RawSets: codes index ``names``, or are ids where names is None
+    space : Universe
+    argument : how errors call the rows, "predictions" or "references"
+    unknown_labels : "raise", "mismatch" (kept, with an index beyond the labels) or "ignore"
+    suggest : gives ' (did you mean ...?)' for a name and the known ones
+    instead : what to do with indicator rows, for the error that refuses them
+
+    Returns
+    -------
+    LabelSets, Changes
+
+    Raises
+    ------
+    ValueError
+        naming the row and the value: an id out of range, an unknown name under "raise",
+        indicator rows
+    """
+    if raw.distinct is not None:
+        found = _keys_of_numbered(raw, space)
+        if found is not None:
+            return found, Changes()
+    names, codes, offsets = raw.names, raw.codes, raw.offsets
+    if names is None:
+        table = space.table
+        wrong = np.flatnonzero(codes >= len(table))
+        refuse_indicators(codes, offsets, space.widths, argument, instead)
+        if len(codes) and not space.ordered:
+            raise ValueError(
+                f"{argument}[{row_of(offsets, 0)}]: got the id {codes[0]}, and nothing says whose "
+                f"ids these are: {NAMES_OF_IDS}"
+            )
+        _refuse_numbers_that_are_names(codes, offsets, space, argument)
+        if len(wrong):
+            raise ValueError(
+                f"{argument}[{row_of(offsets, wrong[0])}]: id {codes[wrong[0]]} is out of range; "
+                f"there are {len(table)} labels, so ids run from 0 to {len(table) - 1}"
+            )
+        unknown = np.zeros(0, dtype=np.int64)
+    else:
+        table, unknown = _code_names(names, codes, space, unknown_labels)
+        if space.refused and len(unknown):
+            _refuse_ambiguous(names, codes, offsets, unknown, space, argument)
+        if len(unknown) and unknown_labels == "raise":
+            _raise_unknown(names, codes, offsets, unknown, space, argument, suggest)
+    if not len(unknown) and len(codes) >= KEYED_MEMBERS and len(space.labels) <= MOST_KEY_LABELS:
+        found = _keyed_sets(table, codes, offsets)
+        if found is not None:
+            return found
+    indices, kept_offsets, changes = _keep(table[codes], offsets)
+    if len(unknown):
+        is_unknown = np.zeros(len(names), dtype=bool)
+        is_unknown[unknown] = True
+        rows = np.searchsorted(offsets, np.flatnonzero(is_unknown[codes]), side="right")
+        changes = changes._replace(
+            unknown=tuple(names[i] for i in unknown), with_unknown=len(np.unique(rows))
+        )
+    return LabelSets(indices, kept_offsets), changes
+
+
+def resolve_indicators(raw, space, argument, *, threshold=None):
+    """Label sets from indicator rows or, with a threshold, from scores.
+
+    Parameters
+    ----------
+    raw : RawIndicators: ragged columns that are 1, or a table of scores
+    space : Universe
+    argument : how errors call the rows
+    threshold : None, a number, or one number a column; a label is in the set where its score is
+        at least the threshold, which is rounded to the type that the scores had
+
+    Returns
+    -------
+    LabelSets, Changes
+    """
+    width, columns, table = raw.width, raw.columns, raw.table
+    if columns.n and width not in space.widths:
+        raise ValueError(
+            f"{argument}: rows have {width} columns; the labels need "
+            f"{' or '.join(map(str, space.widths))}"
+        )
+    if threshold is None:
+        if table is not None:
+            _raise_scores(table, argument)
+    else:
+        columns = _apply_threshold(raw, threshold)
+    to_label = space.table[:width]
+    if columns.keys is not None:
+        found = _sets_by_key(columns.keys, to_label)
+        if found is not None:
+            return found
+    offsets = columns.offsets
+    members = to_label[columns.indices]
+    if members.min(initial=0) >= 0:
+        # Columns come in order and once, and so do their labels.
+        return LabelSets(members, offsets), Changes()
+    indices, offsets, changes = _keep(members, offsets)
+    return LabelSets(indices, offsets), changes
+
+
+def _sets_by_key(keys, to_label):
+    """Label sets of columns that are labels in their order, none-labels behind them; else None."""
+    n_labels = int((to_label >= 0).sum())
+    if not np.array_equal(to_label[:n_labels], np.arange(n_labels)):
+        return None
+    if n_labels == len(to_label):
+        return LabelSets(keys=keys), Changes()
+    kept = keys & np.uint32((1 << n_labels) - 1)
+    beside = int(((kept != keys) & (kept != 0)).sum())
+    return LabelSets(keys=kept), Changes(none_beside=beside)
+
+
+def _code_names(names, codes, space, unknown_labels):
+    """Label index of each distinct name, and the positions of the unknown names that occur."""
+    table = np.empty(len(names), dtype=np.int32)
+    unknown = []
+    extra = {}
+    occurrences = None
+    for position, name in enumerate(names):
+        key = key_of(space, name)
+        code = space.codes.get(key)
+        if code is None:
+            if occurrences is None:
+                occurrences = np.bincount(codes, minlength=len(names))
+            # Names that no row uses (of a ClassLabel, say) are not unknown names.
+            if occurrences[position]:
+                unknown.append(position)
+            code = _IGNORED
+            if unknown_labels == "mismatch":
+                code = extra.setdefault(key, len(space.labels) + len(extra))
+        table[position] = code
+    return table, np.array(unknown, dtype=np.int64)
+
+
+def _keys_of_numbered(raw, space):
+    """LabelSets by whole numbers of names whose distinct sets are known; None where any is odd."""
+    if len(space.labels) > MOST_KEY_LABELS:
+        return None
+    codes, offsets, rows = raw.distinct
+    table, unknown = _code_names(raw.names, codes, space, "raise")
+    found = None if len(unknown) else _keyed_sets(table, codes, offsets)
+    if found is None or found[1] != Changes():
+        return None
+    return LabelSets(keys=found[0].keys.take(rows))
+
+
+def _keyed_sets(table, codes, offsets):
+    """LabelSets by whole numbers, and Changes; None where a set repeats a label."""
+    places = np.where(table < 0, MOST_KEY_LABELS, table)
+    # A none-label is bit 32: one that repeats carries beyond it and is one nevertheless.
+    has_none = len(table) > 0 and places.max() == MOST_KEY_LABELS
+    kind = np.uint64 if has_none else np.uint32
+    sums = sums_of_members(np.left_shift(kind(1), places.astype(kind)), codes, offsets)
+    keys, n_none, beside = sums.astype(np.uint32, copy=False), 0, 0
+    if has_none:
+        with_none = sums > keys
+        n_none = int(np.count_nonzero(table.take(codes) < 0))
+        beside = int(np.count_nonzero(with_none & (keys != 0)))
+    # A label that repeats carries, and leaves fewer bits than members.
+    if int(sizes_of_keys(keys).sum()) + n_none != len(codes):
+        return None
+    return LabelSets(keys=keys), Changes(none_beside=beside)
+
+
+def _keep(members, offsets):
+    """Sets without none-labels, ignored names and repeats, sorted within each example."""
+    sizes = np.diff(offsets)
+    rows = np.repeat(np.arange(len(sizes), dtype=np.int64), sizes)
+    kept = members >= 0
+    beside = emptied = 0
+    if not kept.all():
+        n = len(sizes)
+        some_kept = np.bincount(rows[kept], minlength=n) > 0
+        some_none = np.bincount(rows[members == NONE_CODE], minlength=n) > 0
+        some_ignored = np.bincount(rows[members == _IGNORED], minlength=n) > 0
+        beside = int((some_none & some_kept).sum())
+        emptied = int((some_ignored & ~some_kept & ~some_none).sum())
+        members, rows = members[kept], rows[kept]
+    if len(members) > 1 and not ((np.diff(members) > 0) | (np.diff(rows) > 0)).all():
+        span = int(members.max()) + 1
+        keys = np.sort(rows * span + members)
+        keys = keys[np.concatenate([[True], keys[1:] != keys[:-1]])]
+        rows = keys // span
+        members = (keys - rows * span).astype(np.int32)
+    kept_offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
+    np.cumsum(np.bincount(rows, minlength=len(sizes)), out=kept_offsets[1:])
+    return members, kept_offsets, Changes(none_beside=beside, emptied=emptied)
+
+
+def _refuse_numbers_that_are_names(ids, offsets, space, argument):
+    """Refuse ids where the names are numbers too, and other ones: 1 may be "1", or the second."""
+    if space.numbered:
+        return
+    within = ids[ids < len(space.names)]
+    # Of few names it is faster to count their ids than to sort these.
+    few = len(space.names) <= len(within)
+    for code in (np.flatnonzero(np.bincount(within)) if few else np.unique(within)).tolist():
+        own = str(code)
+        if own in space.codes and key_of(space, space.names[code]) != own:
+            member = int(np.flatnonzero(ids == code)[0])
+            raise ValueError(
+                f"{argument}[{row_of(offsets, member)}]: {code} may be the label "
+                f"{short(own)} or the "
+                f"id of {short(space.names[code])}: give names as text, "
+                f"{short(own)}; for ids pass labels= "
+                "with their numbers, a ClassLabel or {name: id}"
+            )
+
+
+def refuse_indicators(ids, offsets, widths, argument, instead=LOAD_MULTILABEL):
+    """Refuse rows of 0 and 1 where ids are read.
+
+    Rows are such where all have one width above 1, hold only 0 and 1, and are as wide as the
+    universe (``widths``), or one repeats a value, which a set of ids has no reason to.
+    """
+    n = len(offsets) - 1
+    if not n or not len(ids) or ids.max() > 1:
+        return
+    width = int(offsets[1])
+    if width < 2 or not (np.diff(offsets) == width).all():
+        return
+    ones = ids.reshape(n, width).sum(axis=1)
+    if width in widths or width > 2 or (ones != 1).any():
+        raise ValueError(
+            f"{argument}: every row has {width} values, all 0 or 1: these are indicator rows, not "
+            f"ids; {instead}"
+        )
+
+
+def _apply_threshold(raw, threshold):
+    """LabelSets of the columns of each row whose score is at least the threshold."""
+    width, table = raw.width, raw.table
+    threshold = np.asarray(threshold, dtype=np.float64)
+    if threshold.ndim and len(threshold) != width:
+        raise ValueError(
+            f"threshold: {len(threshold)} values for rows of {width} columns; give one number, "
+            "or one a column"
+        )
+    # A float32 .7 is less than .7, but at least the float32 nearest to it, as numpy and torch say.
+    rounded = np.stack([_rounded(threshold, kind) for kind in PRECISIONS]).reshape(
+        len(PRECISIONS), -1
+    )
+    if table is not None and 0 < width <= MOST_KEY_LABELS:
+        return LabelSets(keys=_keys_above(raw, rounded))
+    codes, offsets = raw.codes, raw.offsets
+    n = len(offsets) - 1
+    sizes = np.zeros(n, dtype=np.int64)
+    columns = []
+    for start in range(0, n, BLOCK_ROWS):
+        stop = min(n, start + BLOCK_ROWS)
+        least = rounded[0]
+        if table is None:
+            scores = np.zeros((stop - start, width))
+            members = slice(offsets[start], offsets[stop])
+            row = np.repeat(np.arange(stop - start), np.diff(offsets[start : stop + 1]))
+            scores[row, codes[members]] = 1
+        else:
+            scores = table[start:stop].astype(np.float64)
+            if raw.precision is not None:
+                least = rounded[raw.precision[start:stop]]
+        row, column = np.nonzero(scores >= least)
+        sizes[start:stop] = np.bincount(row, minlength=stop - start)
+        columns.append(column.astype(np.int32))
+    columns = np.concatenate([np.zeros(0, dtype=np.int32), *columns])
+    return LabelSets(columns, np.concatenate([[0], np.cumsum(sizes)]))
+
+
+def _keys_above(raw, rounded):
+    """Rows as whole numbers, the columns of scores at least the rounded thresholds being 1."""
+    table, precision = raw.table, raw.precision
+
+    def above(block, start, out):
+        least = rounded[0]
+        if precision is not None:
+            own = precision[start : start + len(block)]
+            least = rounded[own[0]] if (own == own[0]).all() else rounded[own]
+        if table.dtype == np.float32 and np.array_equal(least.astype(np.float32), least):
+            least = least.astype(np.float32)
+        elif table.dtype != np.float64:
+            block = block.astype(np.float64)
+        np.greater_equal(block, least, out=out)
+        return True
+
+    return keys_of_table(table, above)
+
+
+def _rounded(threshold, kind):
+    """A threshold as the nearest number of a type of scores, as float64."""
+    with np.errstate(over="ignore"):
+        if kind != "bfloat16":
+            return threshold.astype(kind).astype(np.float64)
+        bits = np.atleast_1d(threshold).astype(np.float32).view(np.uint32)
+    bits = (bits + 0x7FFF + ((bits >> 16) & 1)) & np.uint32(0xFFFF0000)
+    return bits.view(np.float32).astype(np.float64).reshape(threshold.shape)
+
+
+def _raise_scores(table, argument):
+    for start in range(0, len(table), BLOCK_ROWS):
+        block = np.asarray(table[start : start + BLOCK_ROWS])
+        wrong = np.argwhere((block != 0) & (block != 1))
+        if len(wrong):
+            row, column = wrong[0]
+            raise ValueError(
+                f"{argument}[{start + row}]: column {column} is "
+                f"{short(np.asarray(block[row, column]).item())}; "
+                "indicator rows hold 0 and 1; for scores pass threshold="
+            )
+
+
+def _refuse_ambiguous(names, codes, offsets, unknown, space, argument):
+    """One error for names that mean several labels: no guess, and no mismatch either."""
+    keys = {i: fold(names[i]) if space.normalize else names[i] for i in unknown.tolist()}
+    wrong = [i for i, key in keys.items() if key in space.refused]
+    if not wrong:
+        return
+    first = int(np.flatnonzero(np.isin(codes, wrong))[0])
+    position = int(codes[first])
+    more = f" ({len(wrong)} such names)" if len(wrong) > 1 else ""
+    raise ValueError(
+        f"{argument}[{row_of(offsets, first)}]: {names[position]!r} is "
+        f"{space.refused[keys[position]]}{more}"
+    )
+
+
+def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
+    first = int(np.flatnonzero(np.isin(codes, unknown))[0])
+    name = names[codes[first]]
+    others = [names[i] for i in unknown if names[i] != name]
+    more = ""
+    if others:
+        more = f"; {len(others)} more unknown name{'s' * (len(others) > 1)}: {listed(others)}"
+    alike = spelled_alike([name, *others], space.names)
+    why = space.absent.get(fold(name) if space.normalize else name)
+    if name in alike and not why:
+        raise ValueError(
+            f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label, but differs "
+            f"from {short(alike[name])} only by case, blanks, width or accents{more}; pass "
+            "normalize_names=True to read such names as one"
+        )
+    separator = _separator_of(name, space)
+    if separator and not why:
+        raise ValueError(
+            f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label, but what "
+            f"{separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}"
+        )
+    said = f" but {why}" if why else suggest(name, space.names)
+    raise ValueError(
+        f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label{said}{more}"
+        f"{spelling_advice([name, *others], space.names)}"
+        '; pass unknown_labels="mismatch" to keep unknown names as mismatches or "ignore" to '
+        "remove them"
+    )
+
+
+def _separator_of(name, space):
+    """The separator between whose parts a name is made of labels, or None."""
+    for separator in SEPARATORS:
+        parts = [part.strip() for part in name.split(separator)]
+        if len(parts) > 1 and all(key_of(space, part) in space.codes for part in parts):
+            return separator
+    return None
