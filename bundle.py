@@ -3168,7 +3168,7 @@ def places_of_bits(keys):
 
 
 def sizes_of_keys(keys):
-    """How many labels the sets of keys have."""
+    """Numbers of labels of the sets of keys."""
     if hasattr(np, "bitwise_count"):
         return np.bitwise_count(keys)
     octets = np.ascontiguousarray(keys).view(np.uint8)
@@ -3822,7 +3822,7 @@ def encode_sets_or_scores(raw, argument):
 
 
 def decode_sets_or_scores(array, argument):
-    """What :func:`decode_sets` gives, or :func:`decode_indicators`, of what was encoded."""
+    """Sets or rows of what was encoded, by :func:`decode_sets` or :func:`decode_indicators`."""
     if array.field("width").to_numpy().any():
         return decode_indicators(array, argument)
     return decode_sets(array, argument)
@@ -10622,7 +10622,7 @@ class Kernel:
         """Points that the kernel can't take, a bool array, and the rule; or None and ""."""
         d = points.shape[1]
         scale = self.parameters.get("scale")
-        if isinstance(scale, list) and len(scale) != d:
+        if isinstance(scale, list) and len(points) and len(scale) != d:
             raise ValueError(f"scale: {len(scale)} values for points of {d} dimensions")
         if self.function is not None:
             return None, ""
@@ -11017,10 +11017,9 @@ def _unpacked_name(path):
 
 def _load_file(path, source):
     where = f"similarity {source!r}"
-    name = _unpacked_name(source)
-    ending = Path(name).suffix.lower()
+    ending = Path(_unpacked_name(os.fspath(path))).suffix.lower()
     try:
-        with open(path, "rb") as packed, unpacked(packed, Path(source).name) as handle:
+        with open(path, "rb") as packed, unpacked(packed, Path(path).name) as handle:
             if ending == ".xlsx":
                 return _from_rows(_sheet(handle, where), where, source)
             text = handle.read().decode("utf-8-sig")
@@ -11047,7 +11046,7 @@ def _load_file(path, source):
             f"{where}: expected a JSON object with 'labels' and 'values'; "
             f"got {type(content).__name__}"
         )
-    return _from_mapping({"name": Path(name).stem, **content}, where)
+    return _from_mapping({"name": Path(_unpacked_name(source)).stem, **content}, where)
 
 
 def _from_mapping(content, where):
@@ -14558,7 +14557,7 @@ def number_values(values):
 
 
 def _times_of(numbers, n_distinct):
-    """How often each number comes; few numbers are counted block by block, without a copy."""
+    """Times that each number comes; few numbers are counted block by block, without a copy."""
     step = KEYED_BLOCK if n_distinct <= KEYED_BLOCK else max(1, len(numbers))
     times = np.zeros(n_distinct, np.int64)
     for start in range(0, len(numbers), step):
@@ -19759,10 +19758,8 @@ def result_of_soft_sums(sums, setting):
     x, y = (totals[names.index(name)] for name in ENTROPIES[:2])
     correlation = float(correlation_of_sums(np.array([x, y, xx, yy, xy, weight])))
     if number < FEWEST_CORRELATED or np.isnan(correlation):
-        why = "one side's entropies are all equal"
-        if number < FEWEST_CORRELATED:
-            why = f"there are fewer than {FEWEST_CORRELATED} examples"
-        warn(f"{CORRELATION}: {why}, so that there is none.")
+        if number >= FEWEST_CORRELATED:
+            warn(f"{CORRELATION}: one side's entropies are all equal, so that there is none.")
         correlation = None
     place = names.index(ENTROPIES[-1]) + 1
     entries = list(result.items())

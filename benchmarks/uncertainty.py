@@ -1,4 +1,4 @@
-"""What intervals, tests and ranks cost."""
+"""Cost of intervals, tests and ranks."""
 
 import numpy as np
 from measure import allocated_by, best_of_each

@@ -1,4 +1,4 @@
-"""What is taken away from "Annotators": sentence, tables, figure, data, code."""
+"""Things to take away from "Annotators": sentence, tables, figure, data, code."""
 
 import json
 from pathlib import Path

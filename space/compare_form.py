@@ -86,7 +86,7 @@ def systems_of(sources, gold):
 
 
 def files_of(sources, form):
-    """What is to be compared: (name, content, reading without predictions, columns) of each file.
+    """Files to compare: (name, content, reading without predictions, columns) of each file.
 
     Raises
     ------

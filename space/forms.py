@@ -103,7 +103,7 @@ def unknown_field(page, chosen):
 
 
 def folding_field(ticked):
-    """Whether names are compared without case and spaces around them."""
+    """Field that tells whether names are compared without case and spaces around them."""
     return check(
         "normalize_names",
         "Ignore case and surrounding spaces of names",

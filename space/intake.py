@@ -1,4 +1,4 @@
-"""How pages take files: the frame of their inputs, what comes into it, and their events.
+"""Files that pages take: the frame of their inputs, what comes into it, and their events.
 
 The sources of a page are a list: what came first, then what was added to it.
 """

@@ -45,7 +45,7 @@ def is_plain(reading):
 
 
 def gold_path(path, reading):
-    """Where the file of the gold labels lies beside that of the predictions; None without one."""
+    """Path of the file of the gold labels beside that of the predictions; None without one."""
     return path.parent / "gold" / reading["gold"] if reading.get("gold") else None
 
 
@@ -74,7 +74,7 @@ def indicator_columns(seen):
 
 
 def first_layout(seen, gold=None):
-    """What a file, perhaps beside one of gold labels, is taken to be: its layout and its columns.
+    """Layout and columns that a file, perhaps beside one of gold labels, is taken to have.
 
     Parameters
     ----------

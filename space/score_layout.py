@@ -20,7 +20,7 @@ def gold_of(sources):
 
 
 def seen_of(sources):
-    """What was seen of the files: of the predictions', and of the gold labels' or None."""
+    """Sight of the files: of the predictions', and of the gold labels' or None."""
     gold = gold_of(sources)
     return sources[0].seen, None if gold is None else gold.seen
 
@@ -86,7 +86,7 @@ def choice(name, label, offered, form):
 
 
 def column_fields(form, sources):
-    """Where the labels of either side are, as HTML; "" where that is told without."""
+    """Places of the labels of either side, as HTML; "" where that is told without."""
     if form["layout"] == layouts.INDICATORS:
         fields = "" if gold_of(sources) else "".join(_beginning(side, form) for side in TITLES)
     else:
@@ -111,7 +111,7 @@ def _column(side, form, sources):
 
 
 def joining_fields(form, sources):
-    """How the rows of two files belong together, as HTML; "" for one file."""
+    """Ways in which the rows of two files belong together, as HTML; "" for one file."""
     seen, gold = seen_of(sources)
     if gold is None:
         return ""

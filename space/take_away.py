@@ -184,7 +184,7 @@ def similarity_file(similarity):
 
 
 def similarity_argument(similarity):
-    """What ``similarity=`` takes: a bundled name, or the file that it is saved as."""
+    """The value of ``similarity=``: a bundled name, or the file that it is saved as."""
     return similarity.name if is_bundled(similarity) else similarity_file(similarity)
 
 

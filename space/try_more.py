@@ -1,4 +1,4 @@
-"""What stands below an example on "Try it": other scores of it, and code that gives the number."""
+"""Parts below an example on "Try it": other scores of it, and code that gives the number."""
 
 from semantic_f1.pictures.shapes import standalone
 

@@ -193,7 +193,7 @@ def score_file(content, name, reading, similarities, options, progress=lambda sh
 
 
 def groups_of(path, column, count):
-    """What each row of a file belongs to, by a column of it; None without a column."""
+    """The group of each row of a file, by a column of it; None without a column."""
     if not column:
         return None
     groups = read_groups(path, column)

@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 @contextmanager
 def _heard(folder):
-    """What is printed while a folder is the current one."""
+    """Text that is printed while a folder is the current one."""
     said, before = io.StringIO(), os.getcwd()
     os.chdir(folder)
     try:
@@ -24,7 +24,7 @@ def _heard(folder):
 
 
 def printed(code, folder):
-    """What Python prints in a folder where the metric is at hand."""
+    """Text that Python prints in a folder where the metric is at hand."""
     link = Path(folder) / "semantic_f1"
     if not link.exists():
         link.symlink_to(ROOT)
@@ -34,7 +34,7 @@ def printed(code, folder):
 
 
 def commanded(text, folder, *more):
-    """What the command line prints, from the line that a page shows."""
+    """Text that the command line prints, from the line that a page shows."""
     program, script, *arguments = shlex.split(text)
     assert (program, script) == ("python", "score.py")
     with _heard(folder) as said:

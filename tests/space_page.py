@@ -168,7 +168,7 @@ class SpacePage:
         self.settle()
 
     def _made(self, page):
-        """What tells the inputs and the result of a page from the ones before."""
+        """Marks that tell the inputs and the result of a page from the ones before."""
         return self.page.evaluate(
             """page => [document.querySelector(`#${page}-inputs [data-rev]`)?.dataset.rev,
             document.querySelector(`#${page}-result [data-serial]`)?.dataset.serial]""",

@@ -114,7 +114,7 @@ def places_of_bits(keys):
 
 
 def sizes_of_keys(keys):
-    """How many labels the sets of keys have."""
+    """Numbers of labels of the sets of keys."""
     if hasattr(np, "bitwise_count"):
         return np.bitwise_count(keys)
     octets = np.ascontiguousarray(keys).view(np.uint8)

@@ -210,7 +210,7 @@ def number_values(values):
 
 
 def _times_of(numbers, n_distinct):
-    """How often each number comes; few numbers are counted block by block, without a copy."""
+    """Times that each number comes; few numbers are counted block by block, without a copy."""
     step = KEYED_BLOCK if n_distinct <= KEYED_BLOCK else max(1, len(numbers))
     times = np.zeros(n_distinct, np.int64)
     for start in range(0, len(numbers), step):

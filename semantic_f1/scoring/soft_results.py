@@ -65,10 +65,8 @@ def result_of_soft_sums(sums, setting):
     x, y = (totals[names.index(name)] for name in ENTROPIES[:2])
     correlation = float(correlation_of_sums(np.array([x, y, xx, yy, xy, weight])))
     if number < FEWEST_CORRELATED or np.isnan(correlation):
-        why = "one side's entropies are all equal"
-        if number < FEWEST_CORRELATED:
-            why = f"there are fewer than {FEWEST_CORRELATED} examples"
-        warn(f"{CORRELATION}: {why}, so that there is none.")
+        if number >= FEWEST_CORRELATED:
+            warn(f"{CORRELATION}: one side's entropies are all equal, so that there is none.")
         correlation = None
     place = names.index(ENTROPIES[-1]) + 1
     entries = list(result.items())

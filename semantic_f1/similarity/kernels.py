@@ -125,7 +125,7 @@ class Kernel:
         """Points that the kernel can't take, a bool array, and the rule; or None and ""."""
         d = points.shape[1]
         scale = self.parameters.get("scale")
-        if isinstance(scale, list) and len(scale) != d:
+        if isinstance(scale, list) and len(points) and len(scale) != d:
             raise ValueError(f"scale: {len(scale)} values for points of {d} dimensions")
         if self.function is not None:
             return None, ""

@@ -102,10 +102,9 @@ def _unpacked_name(path):
 
 def _load_file(path, source):
     where = f"similarity {source!r}"
-    name = _unpacked_name(source)
-    ending = Path(name).suffix.lower()
+    ending = Path(_unpacked_name(os.fspath(path))).suffix.lower()
     try:
-        with open(path, "rb") as packed, unpacked(packed, Path(source).name) as handle:
+        with open(path, "rb") as packed, unpacked(packed, Path(path).name) as handle:
             if ending == ".xlsx":
                 return _from_rows(_sheet(handle, where), where, source)
             text = handle.read().decode("utf-8-sig")
@@ -132,7 +131,7 @@ def _load_file(path, source):
             f"{where}: expected a JSON object with 'labels' and 'values'; "
             f"got {type(content).__name__}"
         )
-    return _from_mapping({"name": Path(name).stem, **content}, where)
+    return _from_mapping({"name": Path(_unpacked_name(source)).stem, **content}, where)
 
 
 def _from_mapping(content, where):

@@ -120,19 +120,20 @@ def test_the_correlation_of_entropies(metric):
     ("predictions", "references", "said"),
     [
         ([[0.2, 0.3, 0.5]] * 3, [[1, 0, 0], [0.5, 0.5, 0], [0, 0, 1]], "entropies are all equal"),
-        ([[0.5, 0.5, 0], [1, 0, 0]], [[0.5, 0.5, 0], [1, 0, 0]], "fewer than 3 examples"),
+        ([[0.5, 0.5, 0], [1, 0, 0]], [[0.5, 0.5, 0], [1, 0, 0]], ""),
     ],
 )
 def test_no_correlation(metric, predictions, references, said):
     with metric.notices() as texts:
         found = metric.compute(predictions=predictions, references=references, n_resamples=20)
         counts = metric.counts(predictions, references)
-    assert [text for text in texts if said in text]
+    assert any("entropy_correlation" in text and said in text for text in texts) == bool(said)
     for end in ("", "_low", "_high", "_standard_error"):
         assert found[f"entropy_correlation{end}"] is None
     with metric.notices() as texts:
         assert metric.compute(counts=counts)["entropy_correlation"] is None
-    assert [text for text in texts if said in text]
+    # Two examples have no correlation to tell; that equal entropies hide one is said.
+    assert any("entropy_correlation" in text for text in texts) == bool(said)
 
 
 def test_sensitivity_of_wasserstein_scores():

@@ -1,4 +1,4 @@
-"""What the stubs say of results, held to what the methods return."""
+"""Types of results in the stubs, held to what the methods return."""
 
 import types
 import typing
@@ -15,7 +15,7 @@ TYPES = {result.name: result for result in RESULTS}
 
 
 def misfits(value, kind, where="result"):
-    """What of a value is not as the text of a type says, as a list of texts."""
+    """Parts of a value that are not as the text of a type says, as a list of texts."""
     spaces = {"Any": typing.Any, **{name: typing.NewType(name, dict) for name in TYPES}}
     return list(_misfits(value, eval(kind, spaces), where))
 

@@ -18,7 +18,7 @@ def rows(n=5_000, seed=0, kinds=KINDS):
 
 
 def outcome(call, monkeypatch, metric):
-    """What a call gives with repeated rows read once and without, and its notices."""
+    """Results of a call with repeated rows read once and without, and its notices."""
     found = []
     for probed in (reading.PROBED_NAMES, 1 << 30):
         monkeypatch.setattr(reading, "PROBED_NAMES", probed)

@@ -486,7 +486,7 @@ OK = [0.5, 0.5]
         (None, "x: expected a sequence with one entry an example; got NoneType"),
         ("ab", "x: expected a sequence with one entry an example; got str 'ab'"),
         ({"a": OK}, "x: expected a sequence .* got dict"),
-        (pd.DataFrame([OK]), "x: a table of columns has no order .* in the order of the labels"),
+        (pd.DataFrame([OK]), "x: 0 is no name of a label; .* in the order of the labels"),
     ],
 )  # fmt: skip
 def test_rows_that_are_refused(rows, message):

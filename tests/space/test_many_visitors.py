@@ -92,7 +92,7 @@ class Visitor:
         page.pick("score-references", "agent")
 
     def step(self, at):
-        """Whether what the page shows is of what its visitor did."""
+        """One step of a visitor; true where the page shows what it led to."""
         return (self.scores, self.tries, self.opens)[at % 3]()
 
     def scores(self):
