@@ -5,7 +5,7 @@ It starts the command line of the package, as ``semantic-f1`` does where it is i
 
 import sys
 
-from semantic_f1.commandline.main import main
+from semantic_f1.commandline.start import start
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(start())

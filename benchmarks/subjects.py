@@ -17,21 +17,22 @@ os.environ["HF_HUB_OFFLINE"] = os.environ["HF_EVALUATE_OFFLINE"] = "1"
 import evaluate  # noqa: E402
 
 from data import LABELS, similarity_table  # noqa: E402
-from semantic_f1.inputs import reading as inputs  # noqa: E402
-from semantic_f1.inputs import universe as labels  # noqa: E402
+from semantic_f1.inputs.number_rows import read_indicators  # noqa: E402
+from semantic_f1.inputs.resolving import resolve_indicators  # noqa: E402
+from semantic_f1.inputs.universe import universe  # noqa: E402
 from semantic_f1.scoring import counts as scoring  # noqa: E402
 from semantic_f1.similarity import label_similarity as similarity  # noqa: E402
 
 AVERAGES = ["samples", "micro", "macro", "weighted"]
 TABLE = similarity_table()
 _PAIRS = similarity.build(TABLE, LABELS).pairs
-_SPACE = labels.universe(LABELS, LABELS, ())
+_SPACE = universe(LABELS, LABELS, ())
 
 
 def to_label_sets(rows):
     """Label sets of an array of indicator rows."""
-    raw = inputs.read_indicators(rows, "rows", scores=False)
-    sets, _ = labels.resolve_indicators(raw, _SPACE, "rows")
+    raw = read_indicators(rows, "rows", scores=False)
+    sets, _ = resolve_indicators(raw, _SPACE, "rows")
     return sets
 
 

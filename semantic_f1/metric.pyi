@@ -489,13 +489,29 @@ class ThresholdCurve(dict[str, Any]):
     """F1 over thresholds, a list for each average."""
 
     @overload
-    def __getitem__(self, key: Literal["thresholds"], /) -> list[float]: ...
+    def __getitem__(
+        self,
+        key: Literal[
+            "thresholds",
+            "semantic_f1",
+            "semantic_f1_samples",
+            "semantic_f1_micro",
+            "semantic_f1_macro",
+            "semantic_f1_weighted",
+            "hard_f1",
+            "hard_f1_samples",
+            "hard_f1_micro",
+            "hard_f1_macro",
+            "hard_f1_weighted",
+        ],
+        /,
+    ) -> list[float]: ...
     @overload
     def __getitem__(self, key: Literal["best"], /) -> dict[str, BestThreshold]: ...
     @overload
     def __getitem__(self, key: Literal["monotonicity", "smoothness"], /) -> dict[str, float]: ...
     @overload
-    def __getitem__(self, key: str, /) -> list[float]: ...
+    def __getitem__(self, key: str, /) -> Any: ...
 
 class TunedThresholds(dict[str, Any]):
     """Thresholds, one a label, and what they gain on rows that they were not chosen on."""

@@ -53,6 +53,9 @@ def checked_form(form, own):
 def linked_form(query):
     """The form that an address asks for, of the example."""
     asked = forms.linked(query, FIRST, ("similarity", "average", *OPTIONS))
+    if "systems" in query:
+        names = query["systems"].split("|")
+        asked["systems"] = [name for name in EXAMPLE_SYSTEMS if name in names]
     return checked_form({**FIRST, **asked}, None)
 
 

@@ -10,6 +10,7 @@ from semantic_f1.pictures.figures import system_figure
 
 from . import take_away, visits
 from .compare_form import PAGE
+from .comparing import EXAMPLE_SYSTEMS
 from .markup import (
     as_json,
     bar,
@@ -163,6 +164,9 @@ def query(state):
     for key, value in state.options.items():
         if value != take_away.DEFAULTS.get(key):
             found[key] = "true" if value is True else value
+    names = {row["system"] for row in state.systems}
+    if names < set(EXAMPLE_SYSTEMS):
+        found["systems"] = "|".join(name for name in EXAMPLE_SYSTEMS if name in names)
     return urlencode(found)
 
 
@@ -272,7 +276,7 @@ def _take_away(state, said, stays):
         ),
     )
     code = ""
-    if state.table:
+    if state.reads:
         code = code_box("compare-python", snippet(state), "Copy code")
         title = "The same numbers in Python"
         if command(state):
@@ -295,14 +299,16 @@ def systems_csv(state):
 
 
 def snippet(state):
-    """Python that ranks the systems of one file again."""
+    """Python that ranks the systems again."""
+    if state.table is None:
+        return take_away.files_snippet(state, state.systems[0]["f1"])
     return take_away.ranking_snippet(state, state.table, state.systems[0]["f1"])
 
 
 def command(state):
     """The command line that ranks the systems of one file again; "" where it can't."""
     how = state.table
-    if any("," in name for name in how["columns"]):
+    if how is None or any("," in name for name in how["columns"]):
         return ""
     parts = ["python", "score.py", how["file"]]
     parts += ["--similarity", take_away.similarity_argument(state.similarity)]

@@ -41,6 +41,7 @@ class Compared:
     labels, rows : what differs most, lists of dict
     signature, warnings : the line to cite, and the metric's warnings
     table : how the one file was read, for code that does it again; None for several files
+    reads : list of (name, reading, columns of systems), one a file
     groups : column of what rows belong to, and how many groups there are; None without
     """
 
@@ -57,6 +58,7 @@ class Compared:
     signature: str = ""
     warnings: list = field(default_factory=list)
     table: dict | None = None
+    reads: list = field(default_factory=list)
     groups: tuple | None = None
 
 
@@ -187,6 +189,7 @@ def compare_systems(
     }
     found.labels = _labels(found.systems)
     found.rows = _rows(found.systems, points, systems, table)
+    found.reads = [(name, how, columns) for name, _, how, columns in files]
     if len(files) == 1:
         found.table = _table(files[0], read_systems)
     for row in found.systems:

@@ -338,6 +338,34 @@ def ranking_snippet(state, table, value):
     )
 
 
+def files_snippet(state, value):
+    """Python that ranks the systems of several files again.
+
+    Parameters
+    ----------
+    state : Compared
+    value : F1 of the best system
+    """
+    lines = []
+    for file, how, columns in state.reads:
+        for column in columns:
+            read = _read_call(file, {**how, "predictions": column})
+            lines.append(f'    {f"{file}: {column}"!r}: {read}["predictions"],\n')
+    file, how, columns = state.reads[0]
+    gold = _read_call(file, {**how, "predictions": columns[0]})
+    return (
+        "import evaluate\n\n"
+        f'metric = evaluate.load("semantic_f1", similarity='
+        f"{similarity_argument(state.similarity)!r})\n"
+        f"systems = {{\n{''.join(lines)}}}\n"
+        f'gold = {gold}["references"]\n'
+        f"found = metric.rank(\n    systems,\n    gold,\n    average={state.average!r},\n"
+        f"{_options_lines(state.options)}    n_resamples=1000,\n)\n"
+        'print(found["ranking"][0]["system"], round(found["ranking"][0]["semantic_f1"], 4))'
+        f"  # {round(value, 4)}\n"
+    )
+
+
 def cell_reader(info, separator, ids, python_lists):
     """A function that reads a cell, and what it imports."""
     lines = ["def labels(cell):"]

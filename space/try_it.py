@@ -10,7 +10,6 @@ import gradio as gr
 
 from semantic_f1.messages import suggestion
 from semantic_f1.pictures.example import columns, wheel
-from semantic_f1.pictures.shapes import standalone
 
 from . import limits, visits
 from .events import guarded
@@ -19,14 +18,12 @@ from .markup import (
     attributes,
     bar,
     bdi,
-    held,
     legend,
     mark,
     marked,
     notice,
     number,
     page_part,
-    save_button,
     scale,
     select,
 )
@@ -42,7 +39,6 @@ from .similarities import (
     similarity_of,
     title_of,
 )
-from .take_away import stem
 from .try_more import more
 
 TAB = "try"
@@ -55,7 +51,6 @@ EXAMPLES = {
     "Nothing to find": ("plutchik", [], []),
     "Moral foundations": ("mfrc", ["Loyalty"], ["Authority", "Care"]),
 }
-MOST_ON_WHEEL = 24
 MOST_NUMBERS = 12
 
 
@@ -213,6 +208,7 @@ def render(state, own=None, said=(), ack=0):
     """The page for a state, as HTML: chips, scores, ledgers and picture are of one answer."""
     chosen, semantic, hard = scores_of(state, similarity_of(state["similarity"], own))
     serial = as_json([state, list(said)])
+    drawn = _picture(chosen, semantic)
     say = f"Semantic F1 {number(semantic['semantic_f1'])}, hard F1 {number(hard['semantic_f1'])}."
     left = "".join(
         [
@@ -221,10 +217,10 @@ def render(state, own=None, said=(), ack=0):
             _similarity_field(state["similarity"], own, said),
             _card(chosen, state, semantic, hard),
             _ledgers(semantic),
-            more(state, chosen, semantic),
+            more(state, chosen, semantic, drawn),
         ]
     )
-    right = _picture_card(chosen, semantic)
+    right = _picture_card(chosen, semantic, drawn)
     return page_part(
         f'<div class="stack">{left}</div><div class="stack">{right}</div>',
         class_="try try-grid",
@@ -381,8 +377,8 @@ def _unknown(similarity, state):
 
 def _ledgers(semantic):
     sides = (
-        ("Precision", "predicted", "each predicted label, and the nearest gold one", "predictions"),
-        ("Recall", "gold", "each gold label, and the nearest predicted one", "references"),
+        ("Precision", "predicted", "predicted label, nearest gold one", "predictions"),
+        ("Recall", "gold", "gold label, nearest predicted one", "references"),
     )
     shown = []
     for name, side, said, key in sides:
@@ -417,22 +413,25 @@ def _ledgers(semantic):
     return f'<div class="ledgers">{"".join(shown)}</div><p class="small number">{line}</p>'
 
 
-def _picture_card(similarity, semantic):
+def _picture(similarity, semantic):
+    """The picture of an example; "" where there is nothing to draw."""
+    angles = angles_of(similarity)
+    if angles:
+        return wheel(angles, semantic)
+    return columns(semantic) if semantic["predictions"] or semantic["references"] else ""
+
+
+def _picture_card(similarity, semantic, drawn):
     angles = angles_of(similarity)
     used = semantic["predictions"] + semantic["references"]
-    if angles and len(angles) <= MOST_ON_WHEEL:
-        drawn = wheel(angles, semantic)
+    said = ""
+    if angles:
         said = (
             "Labels stand where the similarity puts them: the smaller the angle, the more credit."
         )
-    elif used:
-        drawn = columns(semantic)
-        said = ""
-    else:
+    if not drawn:
         return '<div class="card"><p class="help">Nothing on both sides: nothing to draw.</p></div>'
     keys = legend(("predicted", "predicted"), ("gold", "gold"))
-    name = f"semantic_f1_example_{stem(similarity.name)}"
-    figure, bitmap = ("try-figure", f"{name}.svg"), ("try-figure", f"{name}.png")
     arrows = (
         '<p class="help">Each arrow: to the nearest label of the other side.</p>' if used else ""
     )
@@ -446,10 +445,7 @@ def _picture_card(similarity, semantic):
     below = f'<p class="help">{said}</p>' if said else ""
     return (
         f'<div class="card"><div class="picture" role="region" aria-label="Picture" tabindex="0">'
-        f"{drawn}</div>{keys}{arrows}{missing}{below}"
-        f'<div class="buttons">{save_button("Save SVG", *figure, "image/svg+xml")}'
-        f"{save_button('Save PNG', *bitmap, 'image/png', png=True)}</div></div>"
-        + held("try-figure", standalone(drawn))
+        f"{drawn}</div>{keys}{arrows}{missing}{below}</div>"
     )
 
 

@@ -1,7 +1,9 @@
 """What stands below an example on "Try it": other scores of it, and code that gives the number."""
 
+from semantic_f1.pictures.shapes import standalone
+
 from . import take_away
-from .markup import code_box, number, section, table
+from .markup import code_box, held, number, save_button, section, table
 from .similarities import metric, names_of
 
 # Name, title, what it is.
@@ -15,18 +17,30 @@ OTHERS = (
 )
 
 
-def more(state, similarity, semantic):
-    """The folded sections, as HTML."""
-    others = section(
-        "try-others",
-        "Other scores of this example",
-        _others(state, similarity, semantic),
-        "same similarity",
-        plain=True,
+def more(state, similarity, semantic, drawn):
+    """A folded section, as HTML.
+
+    Parameters
+    ----------
+    state : what is tried
+    similarity : of which
+    semantic : what the metric's explain said
+    drawn : the picture as SVG, or ""
+    """
+    inside = (
+        '<p class="help">Other scores under the same similarity</p>'
+        + _others(state, similarity, semantic)
+        + '<p class="help">The same number in Python</p>'
+        + code_box("try-python", snippet(state, similarity, semantic), "Copy code")
     )
-    code = code_box("try-python", snippet(state, similarity, semantic), "Copy code")
-    python = section("try-in-python", "The same number in Python", code, plain=True)
-    return f"<div>{others}{python}</div>"
+    if drawn:
+        name = f"semantic_f1_example_{take_away.stem(similarity.name)}"
+        picture, bitmap = ("try-figure", f"{name}.svg"), ("try-figure", f"{name}.png")
+        buttons = save_button("Save SVG", *picture, "image/svg+xml")
+        buttons += save_button("Save PNG", *bitmap, "image/png", png=True)
+        inside += f'<div class="buttons"><span class="help">Picture</span>{buttons}</div>'
+        inside += held("try-figure", standalone(drawn))
+    return section("try-more", "Other scores, code, picture to save", inside, plain=True)
 
 
 def _others(state, similarity, semantic):

@@ -79,4 +79,7 @@ def in_page_words(text):
     def written(name, value):
         return _CHOICES.get((name, value)) or FIELDS.get(name, _OTHERWISE)
 
-    return reword_options(text, names, written)
+    text = reword_options(text, names, written)
+    # Named without a value, outside of quotes; other options' names are words of English too.
+    bare = "|".join(name for name in names if "_" in name)
+    return re.sub(rf"(?<!['\"\w])({bare})(?!['\"\w])", lambda one: written(one[1], ""), text)

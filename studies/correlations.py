@@ -9,11 +9,12 @@ untied systems.
 """
 
 import argparse
+from functools import cache
 from itertools import combinations_with_replacement, permutations
 from math import isclose
 
 import numpy as np
-from claims import Claim, markdown, shown, table_of, verdict
+from claims import Claim, draw, markdown, shown, table_of, verdict
 
 SYSTEMS = 6
 # Where printed, and as it is printed there.
@@ -52,10 +53,15 @@ def exact_p(rho, n):
 
     A rho printed with two or three decimals stands for every value that rounds to it.
     """
+    return float((np.abs(rho_of_orders(n)) >= abs(rho) - 0.005).mean())
+
+
+@cache
+def rho_of_orders(n):
+    """Spearman's rho of each of the n! orders of n systems without ties."""
     ranks = np.arange(1, n + 1)
     orders = np.array(list(permutations(ranks)))
-    values = 1 - 6 * ((orders - ranks) ** 2).sum(axis=1) / (n * (n * n - 1))
-    return float((np.abs(values) >= abs(rho) - 0.005).mean())
+    return 1 - 6 * ((orders - ranks) ** 2).sum(axis=1) / (n * (n * n - 1))
 
 
 def is_possible(printed, values):
@@ -110,6 +116,15 @@ def claims_of(rows):
     ]
 
 
+def figure_of():
+    """The exact p of a rho, by the number of systems."""
+    rhos = np.arange(0, 21) / 20
+    lines = {f"{n} systems": [exact_p(rho, n) for rho in rhos] for n in (5, SYSTEMS, 7, 8)}
+    lines["p = .05"] = np.full(len(rhos), 0.05)
+    panel = ("exact two-sided p", "Spearman's rho", "p", rhos, lines)
+    draw("correlations", [panel], "What few systems can tell")
+
+
 def main(arguments=None):
     argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args(arguments)
     rows = run()
@@ -124,6 +139,7 @@ def main(arguments=None):
         )
     )
     print("\n" + table_of(claims_of(rows)))
+    figure_of()
 
 
 if __name__ == "__main__":

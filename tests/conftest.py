@@ -16,7 +16,7 @@ os.environ["PYTHONPATH"] = os.pathsep.join(
     filter(None, [str(ROOT / "tests" / "without"), os.environ.get("PYTHONPATH")])
 )
 
-from fetch_data import SOURCES, find, folders, missing_text  # noqa: E402
+from fetch_data import find, missing_text  # noqa: E402
 
 # How long an example takes says nothing on a shared machine.
 hypothesis.settings.register_profile("tests", deadline=None)
@@ -30,15 +30,6 @@ from semantic_f1.commandline.main import main  # noqa: E402
 def root():
     """The checkout."""
     return ROOT
-
-
-@pytest.fixture(scope="session")
-def data_dir():
-    """A folder with all of the research data; tests that need it skip without it."""
-    for folder in folders():
-        if all((folder / path).is_file() for path in SOURCES):
-            return folder
-    pytest.skip("not all data are here: python tools/fetch_data.py says what is missing")
 
 
 @pytest.fixture(scope="session")

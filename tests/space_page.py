@@ -108,12 +108,16 @@ class SpacePage:
 
         A stream on which nothing comes for long is left alone: Gradio leaves one open now and then.
         """
-        self._last, busy = time.monotonic(), False
-        while time.monotonic() - self._last < (given_up if self._open or busy else quiet):
-            self.page.wait_for_timeout(25)
-            busy = self.page.evaluate(
-                "new Promise(idle => requestIdleCallback(() => idle(Boolean(window.sf1?.busy()))))"
-            )
+        self._last, busy = time.monotonic(), True
+        idle = "new Promise(idle => requestIdleCallback(() => idle(Boolean(window.sf1?.busy()))))"
+        until = self._last + given_up
+        while busy and time.monotonic() < until:
+            while time.monotonic() - self._last < (given_up if self._open else quiet):
+                self.page.wait_for_timeout(50)
+            before = self._last
+            busy = self.page.evaluate(idle) or self._last != before
+            if self._last != before:
+                until = self._last + given_up
 
     def until(self, holds, seconds=10):
         """Wait until something holds."""
@@ -158,9 +162,18 @@ class SpacePage:
 
     def give(self, page, path, field="file"):
         """Hand a file to a page; with field "added" beside the one that is there."""
-        with self.page.expect_response(lambda answer: "/upload?" in answer.url):
-            self.find(f"{page}-{field}").locator("input[type=file]").set_input_files(str(path))
+        before = self._made(page)
+        self.find(f"{page}-{field}").locator("input[type=file]").set_input_files(str(path))
+        self.until(lambda: self._made(page) != before, 30)
         self.settle()
+
+    def _made(self, page):
+        """What tells the inputs and the result of a page from the ones before."""
+        return self.page.evaluate(
+            """page => [document.querySelector(`#${page}-inputs [data-rev]`)?.dataset.rev,
+            document.querySelector(`#${page}-result [data-serial]`)?.dataset.serial]""",
+            page,
+        )
 
     def run(self, page):
         """Press the button of a page that takes long, and wait for its answer."""

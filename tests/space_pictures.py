@@ -1,8 +1,11 @@
 """Make the pictures of the pages in docs/: ``python tests/space_pictures.py``."""
 
+import io
 import sys
 import tempfile
 from pathlib import Path
+
+from PIL import Image
 
 TESTS = Path(__file__).resolve().parent
 sys.path[:0] = [str(TESTS.parent), str(TESTS)]
@@ -16,6 +19,12 @@ PICTURES = {"try": {}, "score": {"tab": "score"}, "annotators": {"tab": "annotat
 VIEW = {"width": 1280, "height": 860}
 
 
+def save_small(content, path):
+    """Save a picture of the page with as many colors as it needs, which are few."""
+    picture = Image.open(io.BytesIO(content)).convert("RGB").quantize(96, dither=Image.Dither.NONE)
+    picture.save(path, optimize=True)
+
+
 def main():
     """Open each page as a visitor does, and save what is in the window."""
     with (
@@ -27,7 +36,7 @@ def main():
             page = SpacePage(browser, server.url, VIEW)
             page.open(**query)
             page.page.mouse.move(0, 0)
-            page.page.screenshot(path=DOCS / f"space-{name}.png")
+            save_small(page.page.screenshot(), DOCS / f"space-{name}.png")
             page.close()
 
 

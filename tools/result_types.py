@@ -273,8 +273,13 @@ RESULTS = (
             "thresholds": "list[float]",
             "best": "dict[str, BestThreshold]",
             ("monotonicity", "smoothness"): "dict[str, float]",
+            tuple(
+                f"{kind}_f1{suffix}"
+                for kind in ("semantic", "hard")
+                for suffix in ("", *(f"_{average}" for average in AVERAGES))
+            ): "list[float]",
         },
-        "list[float]",
+        "Any",
     ),
     Result(
         "TunedThresholds",

@@ -2,12 +2,18 @@
 
 import gzip
 import json
+import subprocess
+import sys
+from pathlib import Path
 
 import openpyxl
 import pytest
 
 from semantic_f1 import SemanticF1
 from semantic_f1.commandline import main as score
+from semantic_f1.version import __version__
+
+ROOT = Path(__file__).resolve().parents[2]
 
 EMOTIONS = ["anger", "fear", "joy", "love"]
 GOLD = {"t1": ["joy", "love"], "t2": ["anger"], "t3": [], "t4": ["fear"]}
@@ -235,6 +241,63 @@ def test_no_option_of_python_in_errors(put, run):
             err
         )
     assert "--separator" in err, err
+
+
+# What is not of Python's own can't be imported here.
+BARE = """
+import runpy, sys
+class Refuse:
+    def find_spec(self, name, path=None, target=None):
+        top = name.partition(".")[0]
+        if top not in sys.stdlib_module_names and top != "semantic_f1":
+            raise ModuleNotFoundError(f"No module named {top!r}", name=top)
+sys.meta_path.insert(0, Refuse())
+sys.argv = ["score.py", *sys.argv[2:]]
+runpy.run_path(sys.argv[0], run_name="__main__")
+"""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "said"),
+    [
+        (["--help"], 0, "usage: score.py"),
+        (["--version"], 0, f"score.py {__version__}"),
+        (["x.csv", "--similarity", "plutchik"], 2, "No module named"),
+    ],
+)
+def test_help_and_version_need_only_python_and_nothing_ends_in_a_traceback(arguments, status, said):
+    done = subprocess.run(
+        [sys.executable, "-c", BARE, "", *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert (done.returncode, said in done.stdout + done.stderr) == (status, True), done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_thesaurus_is_told_apart_from_a_table_of_values(put, run, monkeypatch):
+    rows, skos = put("gold,pred\njoy,joy\n", "x.csv"), put("", "x.ttl")
+    status, _, err = run(rows, "--similarity", skos)
+    assert (status, "a thesaurus is read by --thesaurus" in err) == (2, True), err
+    assert "metric.similarity" not in err
+    monkeypatch.setitem(sys.modules, "rdflib", None)
+    status, _, err = run(rows, "--thesaurus", skos)
+    assert (status, "pip install rdflib" in err) == (2, True), err
+
+
+def test_similarities_may_be_packed_or_workbooks(put, f1, tmp_path):
+    rows = [["", "joy", "love"], ["joy", 1, 0.25], ["love", 0.25, 1]]
+    text = "\n".join(",".join(map(str, row)) for row in rows) + "\n"
+    book = openpyxl.Workbook()
+    for row in rows:
+        book.active.append(row)
+    data = put("gold,pred\njoy,love\n", "x.csv")
+    book.save(tmp_path / "s.xlsx")
+    for file in (put(text, "s.csv"), put(gzip.compress(text.encode()), "s.csv.gz"), "s.xlsx"):
+        assert f1(data, "--similarity", file) == 0.25
 
 
 # --- metric.read_file ---

@@ -130,11 +130,11 @@ def test_a_name_of_two_concepts_is_no_missing_word(tmp_path):
     assert "'x' is a name of several concepts, '2' and '3'" in said
 
 
-def test_word_similarity_sets(data_dir):
+def test_word_similarity_sets(data_file):
     """The sets' own figure is Spearman; of a similarity that is the ratings, all are 1."""
     import csv
 
-    with open(data_dir / "word_similarity" / "mc-30.csv", encoding="utf-8", newline="") as file:
+    with open(data_file("word_similarity/mc-30.csv"), encoding="utf-8", newline="") as file:
         _, *rows = csv.reader(file)
     ratings = [(a, b, float(x)) for _, a, b, x in rows]
     similarity = make.from_ratings(ratings, scale=(0, 4), missing="zero")

@@ -129,6 +129,21 @@ def test_one_threshold_for_all(metric):
     assert "score_cv_low" not in found
 
 
+def test_the_lowest_of_equal_thresholds_survives_rounding():
+    # At .3 the third row is right, of weight .3; at .5 the first two are, of weight .1 + .2, which
+    # floats make greater.
+    metric = SemanticF1("multilabel", similarity="identity", labels=["a", "b"])
+    scores, gold = [[0.4, 0]] * 3, [[0, 0], [0, 0], [1, 0]]
+    weights = {"sample_weight": [0.1, 0.2, 0.3]}
+    curve = metric.threshold_curve(scores, gold, thresholds=[0.3, 0.5], **weights)
+    at_3, at_5 = curve["semantic_f1"]
+    assert at_3 < at_5 == pytest.approx(at_3, abs=1e-12)
+    assert curve["best"]["semantic_f1"] == {"threshold": 0.3, "score": at_3}
+    rows = Rows(np.array([[1, 0]] * 3), np.array(gold, dtype=bool), np.array([0.1, 0.2, 0.3]) / 0.2)
+    place, _ = best_global(rows, np.eye(2), "samples", Averaging(("samples",)), 1.0, 2)
+    assert place == 0
+
+
 def test_folds_repeat_and_keep_groups_together(metric):
     scores, gold = rows_of(8, 100)
     twice = np.repeat(np.arange(100), 2)

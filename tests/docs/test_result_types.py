@@ -123,6 +123,10 @@ def calls():
         ("sensitivity", sets.sensitivity(SYSTEMS, GOLD, **DRAWS)),
         ("sample_size", sets.sample_size(FIRST, SECOND, GOLD, effect=0.1)),
         ("threshold_curve", columns.threshold_curve(PROBABILITIES, INDICATORS)),
+        (
+            "threshold_curve",
+            columns.threshold_curve(PROBABILITIES, INDICATORS, average=averages[:-1]),
+        ),
         ("tune_thresholds", columns.tune_thresholds(PROBABILITIES, INDICATORS, **DRAWS)),
         ("agreement", sets.agreement(pairs)),
         ("outcome_correlation", sets.outcome_correlation([0.1, 0.2, 0.3], [1, 2, 2])),

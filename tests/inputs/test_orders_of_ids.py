@@ -140,6 +140,13 @@ def test_the_recipe_for_map():
         assert scored.with_format(None)["semantic_f1"][:] == expected
 
 
+def test_map_without_batches_says_so():
+    metric = SemanticF1(similarity="plutchik")
+    data = datasets.Dataset.from_dict({"predictions": [["joy"]], "references": [["love"]]})
+    with pytest.raises(ValueError, match=r"map\(metric\.pointwise, batched=True\)"):
+        data.map(metric.pointwise)
+
+
 @pytest.mark.parametrize(
     ("labels", "said"),
     [

@@ -58,7 +58,8 @@ def test_the_wheel_holds_the_package_and_nothing_else(source, tmp_path):
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
         entry_points = next(x for x in archive.namelist() if x.endswith("entry_points.txt"))
         assert (
-            "semantic-f1 = semantic_f1.commandline.main:main" in archive.read(entry_points).decode()
+            "semantic-f1 = semantic_f1.commandline.start:start"
+            in archive.read(entry_points).decode()
         )
         archive.extractall(tmp_path / "installed")
     expected = {

@@ -8,6 +8,7 @@ import io
 import json
 import zipfile
 
+import datasets
 import pytest
 from gradio_client import handle_file
 from gradio_client.exceptions import AppError
@@ -15,6 +16,12 @@ from space_server import ROOT
 
 from semantic_f1 import SemanticF1
 from semantic_f1.commandline.main import main
+from semantic_f1.messages import (
+    LOAD_MULTILABEL,
+    NAMES_OF_IDS,
+    SCORES_NEED_MULTILABEL,
+    SETS_NEED_ANNOTATORS,
+)
 from semantic_f1.option_table import OPTIONS
 from space import limits, score, score_layout, visits, work
 from space.comparing import compare_systems
@@ -200,6 +207,50 @@ def test_whole_numbers_are_asked_about_where_there_are_some():
         score.score(visit, {**form, "ids": "never"}, lambda share, text: None)
 
 
+def test_class_labels_of_parquet_files_are_read_by_their_names(tmp_path):
+    names = ["sadness", "joy", "love", "anger", "fear", "surprise"]
+    features = {"pred": datasets.Value("int64"), "label": datasets.ClassLabel(names=names)}
+    table = datasets.Dataset.from_dict(
+        {"pred": list(range(6)), "label": list(range(6))}, features=datasets.Features(features)
+    )
+    table.to_parquet(tmp_path / "ids.parquet")
+    source = received("ids.parquet", (tmp_path / "ids.parquet").read_bytes(), None)
+    assert source.rows == 6
+    visit = visits.Visit(None)
+    visit.sources[score.PAGE] = [source]
+    form = {**score.first_form([source], None), "similarity": "plutchik"}
+    state = score.score(visit, form, lambda share, text: None)[0]
+    assert f1_of(state) == 1
+    support = {row["label"]: row["support"] for row in state.under[0].per_label}
+    assert all(support[name] == 1 for name in names)
+
+
+# --- Columns that swap sides ---
+
+
+@pytest.mark.parametrize(
+    ("head", "predicted", "gold"),
+    [
+        ("gold,pred", "pred", "gold"),
+        ("pred,gold", "pred", "gold"),
+        ("text,labels,prediction", "prediction", "labels"),
+        ("answer,target,output_id", "answer", "target"),
+        ("model_a,agent", "", ""),
+        ("id,text", "", ""),
+    ],
+)
+def test_known_names_decide_and_nothing_else_does(head, predicted, gold):
+    rows = "".join(",".join(["joy"] * (head.count(",") + 1)) + "\n" for _ in range(4))
+    source = received("x.csv", f"{head}\n{rows}".encode(), None)
+    form = score.first_form([source], None)
+    assert (form["predictions"], form["references"]) == (predicted, gold)
+    if not predicted:
+        visit = visits.Visit(None)
+        visit.sources[score.PAGE] = [source]
+        with pytest.raises(ValueError, match="Choose the column of the predicted labels first"):
+            score.score(visit, form, lambda share, text: None)
+
+
 # --- Limits and words ---
 
 
@@ -220,6 +271,12 @@ def test_no_option_of_python_is_left_in_a_message():
         for value in ("", "True", '"present"', "[...]", "None", "identity"):
             text = in_page_words(f"row 3: it is wrong; {name}={value} helps")
             assert f"{name}=" not in text, text
+        if "_" in name:
+            assert name not in in_page_words(f"{name}: 'a' and 'A' become one name")
+            assert f"'{name}'" in in_page_words(f"x.csv: line 3, column '{name}': 'a' is no label")
+    for phrase in (LOAD_MULTILABEL, SCORES_NEED_MULTILABEL, SETS_NEED_ANNOTATORS, NAMES_OF_IDS):
+        text = in_page_words(f"row 3: it is wrong; {phrase}")
+        assert "load(" not in text and "features" not in text and "labels=" not in text
     text = in_page_words(
         'a.csv: nothing for 3 ids: 1; missing="empty" takes them as examples '
         'without labels there, missing="drop" leaves them out'

@@ -204,6 +204,7 @@ def test_half_characters_in_fields_and_files_are_refused_or_shown(visit, tmp_pat
         visit.give("score", tmp_path / name)
         button = visit.page.locator("#score-inputs [data-run]")
         if button.is_enabled():
+            visit.fold("More settings")
             visit.pick("score-unknown", "mismatch")
             visit.run("score")
         shown = visit.text("score-inputs") + visit.text("score-result")

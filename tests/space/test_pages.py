@@ -127,12 +127,27 @@ def test_systems_of_one_file_are_compared(visit, complaints, tmp_path):
     (tmp_path / "complaints.csv").write_bytes(complaints.read_bytes())
     (tmp_path / "yours.json").write_text(json.dumps(of_groups().to_dict()))
     said = printed(visit.held("compare-python"), tmp_path)
-    assert said == f"{best['system']} {best['semantic_f1']:.4f}"
+    assert said == f"{best['system']} {round(best['semantic_f1'], 4)}"
     table = commanded(visit.held("compare-command"), tmp_path)
     assert f"{best['semantic_f1']:.4f}" in table and f"{other['semantic_f1']:.4f}" in table
     visit.pick("compare-average", "micro")
     assert visit.is_stale("compare")
     assert visit.save("Save results (JSON)", "compare-result")[1] == content
+
+
+def test_a_link_of_compare_carries_its_settings(visit):
+    visit.open(tab="compare")
+    visit.page.locator("#compare-inputs").get_by_label("nothing").uncheck()
+    visit.settle()
+    visit.pick("compare-similarity", "goemotions")
+    visit.pick("compare-average", "macro")
+    visit.run("compare")
+    shown = visit.text("compare-result")
+    assert "nothing" not in shown and "Semantic F1 (macro)" in shown
+    visit.follow("?" + visit.page.url.partition("?")[2])
+    assert visit.text("compare-result") == shown
+    assert not visit.is_stale("compare")
+    assert not visit.page.locator("#compare-inputs").get_by_label("nothing").is_checked()
 
 
 def test_rows_that_belong_together_are_drawn_together(visit, tmp_path):
@@ -218,6 +233,9 @@ def test_a_file_is_added_to_the_first_and_taken_out(visit, tmp_path):
     saved = {row["system"]: row["f1"] for row in json.loads(content)["systems"]}
     expected = {f"{row['system']}.csv: predicted": row["semantic_f1"] for row in found["ranking"]}
     assert saved == pytest.approx(expected, abs=1e-12)
+    best = found["ranking"][0]
+    said = printed(visit.held("compare-python"), tmp_path)
+    assert said == f"{best['system']}.csv: predicted {round(best['semantic_f1'], 4)}"
     visit.give("compare", tmp_path / "other.csv", "added")
     assert visit.is_stale("compare")
     visit.run("compare")

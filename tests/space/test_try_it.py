@@ -166,11 +166,11 @@ def test_unknown_names_stay_and_are_explained(visit):
 def test_other_scores_and_code_are_of_the_example(visit, tmp_path):
     visit.open()
     visit.add("predicted", "angr")
-    visit.fold("Other scores of this example")
+    visit.fold("Other scores, code, picture to save")
     predicted, gold = ["anger", "angr"], ["disgust", "sadness"]
     found = METRIC.baselines([predicted], [gold], similarity="plutchik", unknown_labels="mismatch")
     names = ("turki", "hungarian", "extended_hungarian", "extended_hungarian_harmonic")
-    shown = [row[1] for row in visit.rows("try-others")]
+    shown = [row[1] for row in visit.rows("try-more")]
     assert shown == [
         expected(predicted, gold)["Semantic F1"],
         *(f"{found[name]:.3f}" for name in (*names, "transport", "set_relatedness")),

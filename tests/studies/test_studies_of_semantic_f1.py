@@ -90,6 +90,33 @@ def test_a_row_permutation_is_a_coin_flip(misses):
     assert verdicts(study.claims_of(found))[-1] == "holds in part"
 
 
+def test_a_control_that_does_as_well_takes_the_reading_away(misses, studies):
+    study, found = misses
+    told_apart, alpha_2, stable = 3, 4, 5
+    assert [verdicts(study.claims_of(found))[i] for i in (told_apart, alpha_2, stable)] == [
+        "holds"
+    ] * 3
+    for claim, worse in (
+        (told_apart, {"permuted_gaps": np.array([found.own_gap + 0.01])}),
+        (alpha_2, {"noises": np.array([-0.01, 0.2])}),
+        (stable, {"orders": {0.4: np.array([1.0, 0.7]), 0.2: np.array([1.0])}}),
+    ):
+        judged = verdicts(study.claims_of(found._replace(**worse)))
+        assert judged[claim] == "holds in part"
+    thresholds = studies("thresholds")
+    index = {"samples": 0.5, "micro": 0.5, "macro": 0.5}
+    best = {"samples": 1.0, "micro": 1.0, "macro": 1.0}
+    smooth = {"samples": 0.2, "micro": 0.2, "macro": 0.2}
+    names = ("hard", *thresholds.KNOWING, "constant 0.5", "constant 0.8", "constant 1")
+    for blind, expected in ((index, "holds"), (best, "holds in part")):
+        steady = {
+            name: index if name == "hard" else best if name in thresholds.KNOWING else blind
+            for name in names
+        }
+        curve = thresholds.Outcome(np.arange(9), {}, steady, dict.fromkeys(names, smooth))
+        assert verdicts(thresholds.claims_of(curve))[0] == expected
+
+
 def test_rankings_survive_noise(misses):
     _, found = misses
     for alpha, mean, low in ((0.4, 0.981, 0.929), (0.2, 0.912, 0.738)):
