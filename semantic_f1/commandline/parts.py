@@ -27,6 +27,7 @@ from ..files.formats import class_names_of
 from ..files.points import read_point_sets
 from ..inputs.unwrapping import is_arrow_list
 from ..scoring.partial_counts import PartialCounts
+from .metric_class import metric_class
 
 BATCH_ROWS = 131_072
 ENDINGS = (".parquet", ".csv", ".tsv", ".tab", ".txt", ".jsonl", ".ndjson", ".json")
@@ -188,12 +189,11 @@ def _metrics_of(job):
     key = repr((job.config, job.options, [getattr(x, "fingerprint", x) for x in job.similarities]))
     if key not in _metrics:
         # Imported where it is needed: a process that only waits has no use for it.
-        from ..metric import SemanticF1
-
+        made = metric_class()
         _metrics.clear()
         _metrics[key] = [
             # Points have no similarity of labels.
-            SemanticF1(job.config, **({} if one is None else {"similarity": one}), **job.options)
+            made(job.config, **({} if one is None else {"similarity": one}), **job.options)
             for one in job.similarities
         ]
     return _metrics[key]
