@@ -17,6 +17,8 @@ import unicodedata
 GROUPS = ("semantic", "hard")
 SCORES = ("precision", "recall", "f1")
 AMOUNTS = ("predicted", "support")
+# In longer tables of text, rows of labels that nobody uses would bury the others.
+MANY_ROWS = 1_000
 # What markdown, or the HTML in it, would take for markup.
 _MARKUP = {ord(sign): f"\\{sign}" for sign in "\\`*_[]|~#$"}
 _MARKUP.update({ord("&"): "&amp;", ord("<"): "&lt;", ord(">"): "&gt;"})
@@ -49,7 +51,8 @@ def as_text(report, digits=3):
     digits : int >= 0, decimals of the scores
     """
     groups = _report_groups(report)
-    tables = [_cells(report["rows"], "label", groups, digits), _averages(report, groups, digits)]
+    rows, left_out = _used_rows(report)
+    tables = [_cells(rows, "label", groups, digits), _averages(report, groups, digits)]
     heads = ["", *(name for _ in groups for name in SCORES), *AMOUNTS]
     widths = [
         max(map(_width, column)) for column in zip(heads, *tables[0], *tables[1], strict=True)
@@ -69,8 +72,7 @@ def as_text(report, digits=3):
         return "  ".join(parts).rstrip()
 
     blocks = [[line(over), line(heads)], *([line(cells) for cells in table] for table in tables)]
-    if report["signature"]:
-        blocks.append([_visible(report["signature"])])
+    blocks += [[text] for text in (left_out, _visible(report["signature"])) if text]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
 
@@ -82,13 +84,14 @@ def as_markdown(report, digits=3):
     groups = _report_groups(report)
     heads = ["label", *(f"{group} {name}" for group in groups for name in SCORES), *AMOUNTS]
     lines = [heads, ["---", *["---:"] * (len(heads) - 1)]]
-    for label, *numbers in _cells(report["rows"], "label", groups, digits):
+    rows, left_out = _used_rows(report)
+    for label, *numbers in _cells(rows, "label", groups, digits):
         lines.append([label.translate(_MARKUP), *numbers])
     for name, *numbers in _averages(report, groups, digits):
         lines.append([f"**{name.translate(_MARKUP)}**", *numbers])
     text = "\n".join(f"| {' | '.join(cells)} |" for cells in lines) + "\n"
-    if report["signature"]:
-        text += f"\n{_visible(report['signature']).translate(_MARKUP)}\n"
+    for line in (left_out, _visible(report["signature"]).translate(_MARKUP)):
+        text += f"\n{line}\n" if line else ""
     return text
 
 
@@ -127,6 +130,16 @@ def as_frame(report):
     frame[numbers] = frame[numbers].astype(float)
     frame.attrs["signature"] = plain["signature"]
     return frame
+
+
+def _used_rows(report):
+    """Rows of labels, of very many those that are gold or predicted; what is said of the others."""
+    rows = report["rows"]
+    if len(rows) <= MANY_ROWS:
+        return rows, ""
+    used = [row for row in rows if row.get("predicted") or row.get("support")]
+    unused = len(rows) - len(used)
+    return used, f"Labels neither gold nor predicted, left out here: {unused:,}" if unused else ""
 
 
 def _report_groups(report):

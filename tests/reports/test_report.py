@@ -192,3 +192,16 @@ def test_a_report_cites_no_resamples():
     text = metric.report([["joy"]], [["joy"]])
     assert "n_resamples" not in text
     assert "groups" not in text
+
+
+def test_of_very_many_labels_text_shows_those_that_are_used(monkeypatch, example):
+    example["rows"].append({**example["rows"][1], "label": "unused", "support": 0})
+    every = report.as_text(example), report.as_markdown(example)
+    monkeypatch.setattr(report, "MANY_ROWS", 2)
+    for whole, text in zip(
+        every, (report.as_text(example), report.as_markdown(example)), strict=True
+    ):
+        assert "unused" in whole and "left out" not in whole
+        assert "Labels neither gold nor predicted, left out here: 1\n" in text
+        assert "unused" not in text.replace("Labels", "") and "anticipation" in text
+    assert len(report.as_dict(example)["rows"]) == 3
