@@ -1191,7 +1191,7 @@ class TableInfo(NamedTuple):
     Attributes
     ----------
     format : str
-        "csv", "tsv", "jsonl" or "parquet".
+        "csv", "tsv", "jsonl", "parquet" or "xlsx".
     delimiter : str or None
         What separates the columns of a CSV or TSV file.
     columns : list of str
@@ -2022,7 +2022,7 @@ def sniff(path: str | os.PathLike, *, format: str | None = None, header: bool = 
     ----------
     path : str or path
         The file.
-    format : {"csv", "tsv", "jsonl", "parquet"}, optional
+    format : {"csv", "tsv", "jsonl", "parquet", "xlsx"}, optional
         By default the name's ending decides: .csv and .txt (delimiter found from the header), .tsv
         and .tab, .jsonl, .ndjson and .json, .parquet.
     header : bool, default True
@@ -2054,18 +2054,19 @@ def read_columns(
     Parameters
     ----------
     path : str or path
-        A CSV, TSV, JSON Lines or Parquet file. Text is UTF-8, or UTF-16 with a byte-order mark.
-        CSV columns may be separated by comma, semicolon or tab; quotes follow RFC 4180. Blank lines
-        are no rows. A .json file may also be one array of objects.
+        A CSV, TSV, JSON, JSON Lines, Parquet or .xlsx file, or a .gz of one. Text is UTF-8, or
+        UTF-16 with a byte-order mark. CSV columns may be separated by comma, semicolon or tab;
+        quotes follow RFC 4180. Blank lines are no rows. A .json file may also be one array of
+        objects, or an object of objects by id.
     predictions, references : str, optional
         Names of the two columns. By default those whose names say it (`guess_columns`).
     separator : str, optional
         What separates the labels of a text cell. By default such a cell is one label.
-    format : {"csv", "tsv", "jsonl", "parquet"}, optional
+    format : {"csv", "tsv", "jsonl", "parquet", "xlsx"}, optional
         By default the name's ending decides, as in `sniff`.
     ids : {"auto", "always", "never"}
-        Whether whole numbers are ids or names, see above. It is decided from the rows that are
-        read, once for all columns.
+        Whether whole numbers are ids or names, see :mod:`cells`. It is decided from the rows that
+        are read, once for all columns.
     known : collection of str, optional
         Names of the universe; `LabelTable.for_names` decides anew for another one.
     limit : int, optional
@@ -2994,7 +2995,7 @@ def read_groups(path: str | os.PathLike, column: str, *, format: str | None = No
     Parameters
     ----------
     path : str or path
-        CSV, TSV, JSON Lines or Parquet file with a header.
+        A table with a header, in any format that `read_columns` reads.
     column : str
         Its name in the header.
     format : str, optional
