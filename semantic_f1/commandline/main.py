@@ -2,8 +2,8 @@
 
     python score.py predictions.csv --similarity plutchik
 
-The file (CSV, TSV, JSON Lines or Parquet) has one row an example, with the predicted and the gold
-labels in the columns ``predictions`` and ``references``: JSON lists, or text cells with a
+The file (CSV, JSON, Parquet, .xlsx and others) has one row an example, with the predicted and the
+gold labels in the columns ``predictions`` and ``references``: JSON lists, or text cells with a
 ``--separator``. An empty cell is the empty set. With ``--annotators`` several columns hold gold
 labels, with ``--soft`` both columns hold distributions, with ``--points`` sets of points. A folder
 or a pattern of files is scored as one file, also by several processes (``--workers``) or machines
