@@ -1191,7 +1191,7 @@ class TableInfo(NamedTuple):
     Attributes
     ----------
     format : str
-        "csv", "tsv", "jsonl" or "parquet".
+        "csv", "tsv", "jsonl", "parquet" or "xlsx".
     delimiter : str or None
         What separates the columns of a CSV or TSV file.
     columns : list of str
@@ -2022,7 +2022,7 @@ def sniff(path: str | os.PathLike, *, format: str | None = None, header: bool = 
     ----------
     path : str or path
         The file.
-    format : {"csv", "tsv", "jsonl", "parquet"}, optional
+    format : {"csv", "tsv", "jsonl", "parquet", "xlsx"}, optional
         By default the name's ending decides: .csv and .txt (delimiter found from the header), .tsv
         and .tab, .jsonl, .ndjson and .json, .parquet.
     header : bool, default True
@@ -2054,18 +2054,19 @@ def read_columns(
     Parameters
     ----------
     path : str or path
-        A CSV, TSV, JSON Lines or Parquet file. Text is UTF-8, or UTF-16 with a byte-order mark.
-        CSV columns may be separated by comma, semicolon or tab; quotes follow RFC 4180. Blank lines
-        are no rows. A .json file may also be one array of objects.
+        A CSV, TSV, JSON, JSON Lines, Parquet or .xlsx file, or a .gz of one. Text is UTF-8, or
+        UTF-16 with a byte-order mark. CSV columns may be separated by comma, semicolon or tab;
+        quotes follow RFC 4180. Blank lines are no rows. A .json file may also be one array of
+        objects, or an object of objects by id.
     predictions, references : str, optional
         Names of the two columns. By default those whose names say it (`guess_columns`).
     separator : str, optional
         What separates the labels of a text cell. By default such a cell is one label.
-    format : {"csv", "tsv", "jsonl", "parquet"}, optional
+    format : {"csv", "tsv", "jsonl", "parquet", "xlsx"}, optional
         By default the name's ending decides, as in `sniff`.
     ids : {"auto", "always", "never"}
-        Whether whole numbers are ids or names, see above. It is decided from the rows that are
-        read, once for all columns.
+        Whether whole numbers are ids or names, see :mod:`cells`. It is decided from the rows that
+        are read, once for all columns.
     known : collection of str, optional
         Names of the universe; `LabelTable.for_names` decides anew for another one.
     limit : int, optional
@@ -2994,7 +2995,7 @@ def read_groups(path: str | os.PathLike, column: str, *, format: str | None = No
     Parameters
     ----------
     path : str or path
-        CSV, TSV, JSON Lines or Parquet file with a header.
+        A table with a header, in any format that `read_columns` reads.
     column : str
         Its name in the header.
     format : str, optional
@@ -3176,17 +3177,30 @@ def sizes_of_keys(keys):
 
 
 def keys_of_members(indices, offsets):
-    """Sets of labels below 64 as whole numbers, uint64, label i being bit i."""
-    return sums_of_members(np.left_shift(np.uint64(1), indices.astype(np.uint64)), offsets)
+    """Sets of labels below 32 as whole numbers, uint32, label i being bit i."""
+    bits = np.left_shift(np.uint32(1), np.arange(MOST_KEY_LABELS, dtype=np.uint32))
+    return sums_of_members(bits, indices, offsets)
 
 
-def sums_of_members(values, offsets):
-    """Sums of unsigned integers over the members of each set."""
-    sums = np.zeros(len(values) + 1, values.dtype)
-    np.cumsum(values, out=sums[1:])
-    # Differences of sums are right even where the sums have gone beyond their bits.
-    sums = sums.take(offsets)
-    return sums[1:] - sums[:-1]
+def sums_of_members(values, members, offsets):
+    """Sums over the members of each set of what they stand for, unsigned integers.
+
+    Parameters
+    ----------
+    values : array of an unsigned type, which the sums have too: digits beyond it are lost
+    members : int array of shape (k,), places in ``values``
+    offsets : int array of shape (n + 1,), where the members of each set begin
+    """
+    sums = np.empty(len(offsets) - 1, values.dtype)
+    for start in range(0, len(sums), BLOCK_ROWS):
+        own = offsets[start : start + BLOCK_ROWS + 1]
+        some = values.take(members[own[0] : own[-1]])
+        total = np.zeros(len(some) + 1, values.dtype)
+        np.cumsum(some, out=total[1:])
+        # Differences of sums are right even where the sums have gone beyond their bits.
+        total = total.take(own - own[0])
+        np.subtract(total[1:], total[:-1], out=sums[start : start + BLOCK_ROWS])
+    return sums
 
 
 def keys_of_bits(bits):
@@ -3388,6 +3402,9 @@ def _as_array(values):
 
 def list_offsets(array):
     """Offsets, from 0, of the lists of an Arrow array without nulls."""
+    if hasattr(array, "offsets") and not array.null_count:
+        offsets = array.offsets.to_numpy()
+        return offsets - offsets[0] if offsets[0] else offsets
     return offsets_of(pc.list_value_length(array).to_numpy(zero_copy_only=False))
 
 
@@ -3399,10 +3416,11 @@ def is_arrow_list(kind):
 
 
 def check_no_nulls(array, offsets, argument, what, hint=EMPTY_SET):
-    """Refuse nulls, naming the row by the offsets of its members."""
+    """Refuse nulls, naming the row by the offsets of its members; None: each is a row."""
     if array.null_count:
         first = np.flatnonzero(array.is_null().to_numpy(zero_copy_only=False))[0]
-        raise ValueError(f"{argument}[{row_of(offsets, first)}]: {what}; {hint}")
+        row = first if offsets is None else row_of(offsets, first)
+        raise ValueError(f"{argument}[{row}]: {what}; {hint}")
 
 
 # --- semantic_f1/inputs/annotators.py
@@ -3971,8 +3989,10 @@ def read_indicators(rows, argument, scores):
     for start in range(0, n, BLOCK_ROWS):
         block = table[start : start + BLOCK_ROWS]
         numbers_only = block.dtype.kind in "biuf"
-        if scores and not binary and numbers_only and np.isfinite(block).all():
-            continue
+        if scores and numbers_only and _all_finite(block):
+            binary = binary and not ((block != 0) & (block != 1)).any()
+            if not binary:
+                continue
         flat = np.ascontiguousarray(block).reshape(-1)
         ones = np.flatnonzero(flat != 0)
         values = flat[ones]
@@ -3992,6 +4012,12 @@ def read_indicators(rows, argument, scores):
     return RawIndicators(width, _concatenate(codes, np.int32), offsets_of(counts), None)
 
 
+def _all_finite(block):
+    """True where no number is NaN or infinite: a finite sum says so."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        return bool(np.isfinite(block.sum()) or np.isfinite(block).all())
+
+
 def _keys_of_rows(table):
     """Rows of 0 and 1 as whole numbers; None where there are other values or too many columns."""
     if not 0 < table.shape[1] <= MOST_KEY_LABELS or table.dtype.kind not in "biuf":
@@ -3999,7 +4025,15 @@ def _keys_of_rows(table):
     if table.dtype.kind == "i":
         # Below 0 they are great numbers then.
         table = table.view(table.dtype.str.replace("i", "u"))
-    return keys_of_table(table, _ones)
+    if table.dtype.itemsize > 1 or not table.flags.c_contiguous:
+        return keys_of_table(table, _ones)
+    keys = np.empty(len(table), np.uint32)
+    for start in range(0, len(table), KEY_ROWS):
+        block = table[start : start + KEY_ROWS]
+        if block.dtype != bool and block.max() > 1:
+            return None
+        keys[start : start + KEY_ROWS] = keys_of_bits(block.view(bool))
+    return keys
 
 
 def _ones(block, start, out):
@@ -4144,7 +4178,7 @@ def _refuse_non_number(flat, width, argument, what):
 
 def _table_from_arrow(array, argument, what):
     hint = f"a row has {what}"
-    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None", hint)
+    check_no_nulls(array, None, argument, "got None", hint)
     if not is_arrow_list(array.type):
         return _table_from_list(array.to_pylist(), argument, what)
     sizes = pc.list_value_length(array).to_numpy(zero_copy_only=False)
@@ -4751,26 +4785,63 @@ def _without_repeats(sets):
 # --- semantic_f1/inputs/reading.py
 
 MAX_ID = np.iinfo(np.int32).max
+# So many rows of names tell whether they repeat; fewer are read member by member.
+PROBED_NAMES = 1 << 11
 _COLLECTIONS = {list, tuple, set, frozenset}
 
 
-class RawSets(NamedTuple):
+class RawSets:
     """Members of n sets: example i holds ``codes[offsets[i]:offsets[i + 1]]``, repeats included.
 
-    ``codes`` index ``names``, or are ids where ``names`` is None. ``feature`` holds the names of a
-    ClassLabel that came with the rows, in the order of its ids: they say what ids mean, those of
-    the other side too.
+    Attributes
+    ----------
+    names : None, or the list that ``codes`` index; without it codes are ids
+    codes, offsets : int arrays; made where they are asked for if sets came by number
+    feature : None, or the names of a ClassLabel that came with the rows, in the order of its ids:
+        they say what ids mean, those of the other side too
+    distinct : None, or codes and offsets of the distinct sets, in the order of first occurrence,
+        and which of them each example has
     """
 
-    names: list | None
-    codes: np.ndarray
-    offsets: np.ndarray
-    feature: tuple | None = None
+    __slots__ = ("_codes", "_offsets", "distinct", "feature", "names")
+
+    def __init__(self, names, codes=None, offsets=None, feature=None, distinct=None):
+        self.names, self.feature, self.distinct = names, feature, distinct
+        self._codes, self._offsets = codes, offsets
+
+    @property
+    def codes(self):
+        self._lay_out()
+        return self._codes
+
+    @property
+    def offsets(self):
+        self._lay_out()
+        return self._offsets
+
+    @property
+    def n(self):
+        """Number of examples."""
+        return len(self._offsets) - 1 if self.distinct is None else len(self.distinct[2])
 
     @property
     def kind(self):
         """ "names", "ids", or None where every set is empty."""
-        return None if not len(self.codes) else "ids" if self.names is None else "names"
+        codes = self._codes if self.distinct is None else self.distinct[0]
+        return None if not len(codes) else "ids" if self.names is None else "names"
+
+    def _lay_out(self):
+        if self._offsets is None:
+            codes, offsets, rows = self.distinct
+            places, laid_out = members_of_rows(LabelSets(codes, offsets), rows)
+            # Threads may do so at once: each assigns what is whole.
+            self._codes = codes.take(places)
+            self._offsets = laid_out
+
+    def _replace(self, **changes):
+        """Other sets with these attributes."""
+        own = {name: getattr(self, name) for name in ("names", "codes", "offsets", "feature")}
+        return RawSets(**{**own, **changes})
 
 
 def read_sets(rows, argument, class_names=None):
@@ -4799,16 +4870,19 @@ def read_sets(rows, argument, class_names=None):
         raw = _sets_from_array(rows, argument)
     else:
         raw = _sets_from_list(rows, argument)
-    if raw.names is None:
+    if raw.names is None and not _within(raw.codes, 0, MAX_ID):
         wrong = np.flatnonzero((raw.codes < 0) | (raw.codes > MAX_ID))
-        if len(wrong):
-            row = row_of(raw.offsets, wrong[0])
-            raise ValueError(
-                f"{argument}[{row}]: id {raw.codes[wrong[0]]} is out of range; ids count from 0"
-            )
+        row = row_of(raw.offsets, wrong[0])
+        raise ValueError(
+            f"{argument}[{row}]: id {raw.codes[wrong[0]]} is out of range; ids count from 0"
+        )
     if class_names is None:
         return raw
     return by_feature(raw._replace(feature=tuple(class_names)), class_names, argument)
+
+
+def _within(values, least, greatest):
+    return not len(values) or (values.min() >= least and values.max() <= greatest)
 
 
 def read_sets_or_scores(rows, argument):
@@ -4858,12 +4932,43 @@ def _whole_floats(rows):
 def _sets_from_list(rows, argument):
     types = set(map(type, rows))
     if types <= _COLLECTIONS:
+        found = _sets_by_distinct_rows(rows, argument)
+        if found is not None:
+            return found
         sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
         return _sets_from_members(list(chain.from_iterable(rows)), offsets_of(sizes), argument)
     if types in ({str}, {int}):
         return _sets_from_members(list(rows), np.arange(len(rows) + 1), argument)
     rows = [_members(row, f"{argument}[{index}]") for index, row in enumerate(rows)]
     return _sets_from_list(rows, argument)
+
+
+def _sets_by_distinct_rows(rows, argument):
+    """Collections of names, each distinct one read once; None where few repeat, or there are ids.
+
+    Text alone is told apart by comparing: True equals 1.
+    """
+    if len(rows) < PROBED_NAMES:
+        return None
+    try:
+        probed = set(map(tuple, rows[:: len(rows) // PROBED_NAMES]))
+        if len(probed) > PROBED_NAMES // 2 or not _all_text(probed):
+            return None
+        numbers = _Numbering()
+        of_row = np.fromiter(map(numbers.__getitem__, map(tuple, rows)), np.int32, len(rows))
+    except TypeError:
+        # A member that can't be hashed: the error about it names its row.
+        return None
+    if not _all_text(numbers):
+        return None
+    sizes = np.fromiter(map(len, numbers), np.int64, len(numbers))
+    members = list(chain.from_iterable(numbers))
+    distinct = _sets_from_members(members, offsets_of(sizes), argument)
+    return RawSets(distinct.names, distinct=(distinct.codes, distinct.offsets, of_row))
+
+
+def _all_text(rows):
+    return set(map(type, chain.from_iterable(rows))) <= {str}
 
 
 def _members(row, where):
@@ -4977,13 +5082,14 @@ def _sets_from_array(array, argument):
         if len(huge):
             row = row_of(offsets, huge[0])
             raise ValueError(f"{argument}[{row}]: id {flat[huge[0]]} is out of range")
-        return RawSets(None, flat.astype(np.int64), offsets)
+        small = flat.dtype == np.int32
+        return RawSets(None, flat if small else flat.astype(np.int64), offsets)
     return _sets_from_list(array.tolist(), argument)
 
 
 def _sets_from_arrow(array, argument):
     array = _without_hidden_nulls(array)
-    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
+    check_no_nulls(array, None, argument, "got None")
     if is_arrow_list(array.type):
         offsets = list_offsets(array)
         array = _without_hidden_nulls(plain_arrow(array.flatten()))
@@ -4997,7 +5103,7 @@ def _sets_from_arrow(array, argument):
         )
     if pa.types.is_string(kind) or pa.types.is_large_string(kind):
         encoded = array if pa.types.is_dictionary(array.type) else array.dictionary_encode()
-        codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
+        codes = encoded.indices.to_numpy(zero_copy_only=False)
         return RawSets(encoded.dictionary.to_pylist(), codes, offsets)
     return _sets_from_members(array.to_pylist(), offsets, argument)
 
@@ -5214,7 +5320,11 @@ def resolve_sets(
         naming the row and the value: an id out of range, an unknown name under "raise",
         indicator rows
     """
-    names, codes, offsets = raw[:3]
+    if raw.distinct is not None:
+        found = _keys_of_numbered(raw, space)
+        if found is not None:
+            return found, Changes()
+    names, codes, offsets = raw.names, raw.codes, raw.offsets
     if names is None:
         table = space.table
         wrong = np.flatnonzero(codes >= len(table))
@@ -5326,22 +5436,34 @@ def _code_names(names, codes, space, unknown_labels):
     return table, np.array(unknown, dtype=np.int64)
 
 
+def _keys_of_numbered(raw, space):
+    """LabelSets by whole numbers of names whose distinct sets are known; None where any is odd."""
+    if len(space.labels) > MOST_KEY_LABELS:
+        return None
+    codes, offsets, rows = raw.distinct
+    table, unknown = _code_names(raw.names, codes, space, "raise")
+    found = None if len(unknown) else _keyed_sets(table, codes, offsets)
+    if found is None or found[1] != Changes():
+        return None
+    return LabelSets(keys=found[0].keys.take(rows))
+
+
 def _keyed_sets(table, codes, offsets):
     """LabelSets by whole numbers, and Changes; None where a set repeats a label."""
+    places = np.where(table < 0, MOST_KEY_LABELS, table)
     # A none-label is bit 32: one that repeats carries beyond it and is one nevertheless.
-    bits = np.left_shift(
-        np.uint64(1), np.where(table < 0, MOST_KEY_LABELS, table).astype(np.uint64)
-    )
-    sums = sums_of_members(bits.take(codes), offsets)
-    keys = sums.astype(np.uint32)
-    has_none = sums > keys
-    n_none = 0
-    if has_none.any():
+    has_none = len(table) > 0 and places.max() == MOST_KEY_LABELS
+    kind = np.uint64 if has_none else np.uint32
+    sums = sums_of_members(np.left_shift(kind(1), places.astype(kind)), codes, offsets)
+    keys, n_none, beside = sums.astype(np.uint32, copy=False), 0, 0
+    if has_none:
+        with_none = sums > keys
         n_none = int(np.count_nonzero(table.take(codes) < 0))
+        beside = int(np.count_nonzero(with_none & (keys != 0)))
     # A label that repeats carries, and leaves fewer bits than members.
     if int(sizes_of_keys(keys).sum()) + n_none != len(codes):
         return None
-    return LabelSets(keys=keys), Changes(none_beside=int((has_none & (keys != 0)).sum()))
+    return LabelSets(keys=keys), Changes(none_beside=beside)
 
 
 def _keep(members, offsets):
@@ -5661,6 +5783,8 @@ def size_of(raw):
     """Number of examples read."""
     if isinstance(raw, (RawRows, RawGrades)):
         return len(raw.table)
+    if isinstance(raw, RawSets):
+        return raw.n
     return raw.columns.n if isinstance(raw, RawIndicators) else len(raw.offsets) - 1
 
 
@@ -14170,16 +14294,17 @@ class ExactSum:
         """The same sums in the one form that equal sums have: digits below 2 ** 26."""
         limbs, lowest = self.limbs, self.lowest
         if limbs.max(initial=0) >= _BASE:
-            digits, carry = [], np.zeros(self.shape, np.int64)
-            for limb in limbs:
+            digits, above = np.empty_like(limbs), []
+            carry = np.zeros(self.shape, np.int64)
+            for digit, limb in zip(digits, limbs, strict=True):
                 # A limb may be near the largest int64, so the carry is added in two steps.
                 low = (limb & (_BASE - 1)) + (carry & (_BASE - 1))
-                digits.append(low & (_BASE - 1))
+                np.bitwise_and(low, _BASE - 1, out=digit[...])
                 carry = (limb >> LIMB) + (carry >> LIMB) + (low >> LIMB)
             while carry.any():
-                digits.append(carry & (_BASE - 1))
+                above.append(carry & (_BASE - 1))
                 carry = carry >> LIMB
-            limbs = np.stack(digits)
+            limbs = np.concatenate([digits, np.stack(above)]) if above else digits
         used = np.flatnonzero(limbs.reshape(len(limbs), -1).any(axis=1))
         if not len(used):
             return np.zeros((1, *self.shape), np.int64), 0
@@ -14380,7 +14505,7 @@ def set_keys(sets):
     """Sets of labels below 32 as whole numbers, uint32, label i being bit i."""
     if sets.keys is not None:
         return sets.keys
-    return keys_of_members(sets.indices, sets.offsets).astype(np.uint32)
+    return keys_of_members(sets.indices, sets.offsets)
 
 
 def pairs_of_keys(predicted, gold, weight=None, times=None):
@@ -14409,7 +14534,7 @@ def pairs_of_keys(predicted, gold, weight=None, times=None):
         return PairsOfSets(keys, None, weights, weight_of_pair)
     distinct, pair_of_row = number_values(both)
     if weights is None:
-        times = np.bincount(pair_of_row, minlength=len(distinct))
+        times = _times_of(pair_of_row, len(distinct))
     else:
         codes = pair_of_row * np.int64(len(weights)) + weight_of_pair
         if len(distinct) * len(weights) <= 4 * len(codes):
@@ -14421,14 +14546,26 @@ def pairs_of_keys(predicted, gold, weight=None, times=None):
             times = np.bincount(codes, minlength=len(found))
         pair, weight_of_pair = np.divmod(found, len(weights))
         distinct, pair_of_row = distinct[pair], None
-    keys = (distinct >> np.uint64(32)).astype(np.uint32), distinct.astype(np.uint32)
-    return PairsOfSets(keys, times, weights, weight_of_pair, pair_of_row)
+    return PairsOfSets(_both_keys(distinct), times, weights, weight_of_pair, pair_of_row)
+
+
+def _both_keys(distinct):
+    return (distinct >> np.uint64(32)).astype(np.uint32), distinct.astype(np.uint32)
 
 
 def number_values(values):
     """The distinct values, and the number of each value among them."""
     encoded = pa.array(values).dictionary_encode()
     return encoded.dictionary.to_numpy(), encoded.indices.to_numpy()
+
+
+def _times_of(numbers, n_distinct):
+    """How often each number comes; few numbers are counted block by block, without a copy."""
+    step = KEYED_BLOCK if n_distinct <= KEYED_BLOCK else max(1, len(numbers))
+    times = np.zeros(n_distinct, np.int64)
+    for start in range(0, len(numbers), step):
+        times += np.bincount(numbers[start : start + step], minlength=n_distinct)
+    return times
 
 
 def _probed(values):
@@ -15626,6 +15763,17 @@ class Contributions(NamedTuple):
                 Members(codes[side.row][order], *(values[order] for values in side[1:])),
             )
         return Contributions(sums(self.points), sums(self.totals), *sides, self.n_labels)
+
+    def merged(self):
+        """The same with one member for each label of a unit."""
+        sides = []
+        for side in (self.predicted, self.gold):
+            keys = side.row * np.int64(self.n_labels) + side.label
+            distinct, place = np.unique(keys, return_inverse=True)
+            credit, weight = (np.bincount(place, x, len(distinct)) for x in side[2:])
+            row, label = np.divmod(distinct, max(self.n_labels, 1))
+            sides.append(Members(row, label, credit, weight))
+        return self._replace(predicted=sides[0], gold=sides[1])
 
     def columns(self, average, start=0, stop=None):
         """Columns of an average, of each unit of a range, dense.
@@ -17370,6 +17518,38 @@ def reduced_pairs(predictions, golds, offsets, reduce, pointwise, *, sample_weig
     return repeat_sets(predictions, sizes), golds, np.repeat(weight / sizes, sizes)
 
 
+def reduced_contributions(predictions, golds, offsets, reduce, contributions, pointwise):
+    """Contributions of each example: those of its pairs that count, by how much each does.
+
+    Parameters
+    ----------
+    predictions, golds, offsets, reduce, pointwise : as for :func:`reduced_counts`
+    contributions : callable, gives the Contributions of its pairs
+
+    Returns
+    -------
+    Contributions of n examples, each of weight 1
+    """
+    parts = []
+    for part in slices_of(np.diff(offsets), BLOCK_PAIRS):
+        start, stop = part.start, part.stop
+        own, sets = predictions.rows(start, stop), golds.rows(offsets[start], offsets[stop])
+        of = offsets[start : stop + 1] - offsets[start]
+        data = own, sets, of, reduce, pointwise
+        *sides, share = reduced_pairs(*data)
+        times = np.diff(of)
+        if reduce == "max":
+            best, begin = _best(own, sets, of, pointwise)
+            times = np.diff(begin, append=len(best))
+        example = np.repeat(np.arange(stop - start), times)
+        found = contributions(*sides).scaled(share).summed(example, stop - start).merged()
+        if reduce == "soft":
+            points = np.concatenate([reduced_scores(*data), np.ones((stop - start, 1))], axis=1)
+            found = found._replace(points=points)
+        parts.append(found)
+    return parts[0].joined(parts)
+
+
 def reduced_counts(predictions, golds, offsets, reduce, count, pointwise, *, sample_weight=None):
     """Additive counts of all examples.
 
@@ -17415,37 +17595,6 @@ def reduced_scores(predictions, golds, offsets, reduce, pointwise):
         precision, recall = means[:, 0], earned / np.add.reduceat(chosen, offsets[:-1])
         means = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
     return np.minimum(means, 1.0)
-
-
-def reduced_rows(predictions, golds, offsets, reduce, example_counts, pointwise):
-    """The counts of each example by itself, dense: what resampling draws from.
-
-    Parameters
-    ----------
-    predictions, golds, offsets, reduce, pointwise : as for :func:`reduced_counts`
-    example_counts : callable, gives the counts of each of its pairs as a row that ends in
-        precision, recall, F1 and weight, as ``scoring.example_counts``
-
-    Returns
-    -------
-    float64 array with a row an example, laid out as the rows of ``example_counts``
-    """
-    if reduce == "max":
-        best, begin = _best(predictions, golds, offsets, pointwise)
-        ties = np.diff(begin, append=len(best))
-        rows = example_counts(repeat_sets(predictions, ties), take_sets(golds, best))
-        return np.add.reduceat(rows, begin) / ties[:, None]
-    parts = []
-    for part in slices_of(np.diff(offsets), BLOCK_PAIRS):
-        start, stop = part.start, part.stop
-        rows, pairs = np.arange(start, stop), np.arange(offsets[start], offsets[stop])
-        sizes, begin = np.diff(offsets[start : stop + 1]), offsets[start:stop] - offsets[start]
-        alike = repeat_sets(take_sets(predictions, rows), sizes), take_sets(golds, pairs)
-        parts.append(np.add.reduceat(example_counts(*alike), begin) / sizes[:, None])
-    matrix = np.concatenate(parts)
-    if reduce == "soft":
-        matrix[:, -4:-1] = reduced_scores(predictions, golds, offsets, reduce, pointwise)
-    return matrix
 
 
 def annotator_counts(predictions, golds, offsets, annotators, count, *, sample_weight=None):
@@ -18163,13 +18312,8 @@ def semantic_and_hard_of(data, setting):
 
 
 def example_counts_of(data, setting, pairs=None):
-    """The matrix of the counts of each example."""
-    scoring, sides = scoring_of(setting, pairs), data[:2]
-    if data.offsets is None:
-        matrix = scoring.example_counts(*sides)
-    else:
-        several = data.offsets, setting.options["reduce"]
-        matrix = reduced_rows(*sides, *several, scoring.example_counts, scoring.pointwise)
+    """The matrix of the counts of each example, of one gold set or row."""
+    matrix = scoring_of(setting, pairs).example_counts(*data[:2])
     if data.weight is not None:
         matrix *= data.weight[:, None]
     return matrix
@@ -18292,20 +18436,21 @@ def contributions_of(data, setting, by_label=True, pairs=None):
     """Contribution of each example to the counts, without its weight."""
     if data.offsets is None and not setting.graded:
         return contributions_of_pairs(setting, by_label, pairs)(*data[:2])
+    if data.offsets is not None:
+        return reduced_contributions(
+            *data[:2],
+            data.offsets,
+            setting.options["reduce"],
+            contributions_of_pairs(setting, by_label, pairs),
+            scoring_of(setting, pairs).pointwise,
+        )
     m, parts = len(setting.space.labels), []
     n = len(data.predictions.offsets) - 1
     step = max(1, DENSE_VALUES // (4 * m + 6))
     for start in range(0, n, step):
         stop = min(start + step, n)
-        part = data._replace(predictions=data.predictions.rows(start, stop), weight=None)
-        if data.offsets is None:
-            part = part._replace(references=data.references.rows(start, stop))
-        else:
-            first, last = data.offsets[start], data.offsets[stop]
-            part = part._replace(
-                references=data.references.rows(first, last),
-                offsets=data.offsets[start : stop + 1] - first,
-            )
+        predicted, gold = (side.rows(start, stop) for side in data[:2])
+        part = data._replace(predictions=predicted, references=gold, weight=None)
         matrix = example_counts_of(part, setting, pairs)
         parts.append(Contributions.of_matrix(matrix, m))
     return Contributions.joined(parts)
@@ -18772,7 +18917,7 @@ def _intervals_by_annotator(cases, weight, averaging, owner, n_people, options, 
 def _baselines(judged, data, setting, averages):
     """F1 of the other annotators' consensus, and of the best answer given for every example."""
     consensus = consensus_counts(judged)
-    constants = constant_answers(data, setting, averages)
+    constants = constant_answers(data, setting, averages, judged)
     result = {}
     for average in averages:
         f1 = keys_of(average, setting.options)[2]
@@ -18791,8 +18936,10 @@ def _scores(counts, average, setting):
     return scores_of(counts, average, setting, chosen_labels(counts, setting))
 
 
-def constant_answers(data, setting, averages):
+def constant_answers(data, setting, averages, judged=None):
     """The best constant answer of each average, over the examples with two annotators or more.
+
+    ``judged``: the sets by number, where they have one already.
 
     Returns
     -------
@@ -18805,7 +18952,10 @@ def constant_answers(data, setting, averages):
     golds = data.references
     functions = setting.similarity.pairs if setting.grouped else (setting.similarity.pairs,)
     own = golds.similarity if setting.grouped else np.zeros(len(weight), int)
-    distinct, numbers = number_sets(golds.scored_by(None))
+    if judged is None or setting.grouped:
+        distinct, numbers = number_sets(golds.scored_by(None))
+    else:
+        distinct, numbers = judged.sets, judged.gold
     n = len(distinct.offsets) - 1
     table = np.bincount(own * n + numbers, weight, minlength=len(functions) * n)
     parts = []

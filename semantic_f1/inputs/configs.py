@@ -155,6 +155,8 @@ def size_of(raw):
     """Number of examples read."""
     if isinstance(raw, (RawRows, RawGrades)):
         return len(raw.table)
+    if isinstance(raw, RawSets):
+        return raw.n
     return raw.columns.n if isinstance(raw, RawIndicators) else len(raw.offsets) - 1
 
 

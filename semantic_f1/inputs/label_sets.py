@@ -122,17 +122,30 @@ def sizes_of_keys(keys):
 
 
 def keys_of_members(indices, offsets):
-    """Sets of labels below 64 as whole numbers, uint64, label i being bit i."""
-    return sums_of_members(np.left_shift(np.uint64(1), indices.astype(np.uint64)), offsets)
+    """Sets of labels below 32 as whole numbers, uint32, label i being bit i."""
+    bits = np.left_shift(np.uint32(1), np.arange(MOST_KEY_LABELS, dtype=np.uint32))
+    return sums_of_members(bits, indices, offsets)
 
 
-def sums_of_members(values, offsets):
-    """Sums of unsigned integers over the members of each set."""
-    sums = np.zeros(len(values) + 1, values.dtype)
-    np.cumsum(values, out=sums[1:])
-    # Differences of sums are right even where the sums have gone beyond their bits.
-    sums = sums.take(offsets)
-    return sums[1:] - sums[:-1]
+def sums_of_members(values, members, offsets):
+    """Sums over the members of each set of what they stand for, unsigned integers.
+
+    Parameters
+    ----------
+    values : array of an unsigned type, which the sums have too: digits beyond it are lost
+    members : int array of shape (k,), places in ``values``
+    offsets : int array of shape (n + 1,), where the members of each set begin
+    """
+    sums = np.empty(len(offsets) - 1, values.dtype)
+    for start in range(0, len(sums), BLOCK_ROWS):
+        own = offsets[start : start + BLOCK_ROWS + 1]
+        some = values.take(members[own[0] : own[-1]])
+        total = np.zeros(len(some) + 1, values.dtype)
+        np.cumsum(some, out=total[1:])
+        # Differences of sums are right even where the sums have gone beyond their bits.
+        total = total.take(own - own[0])
+        np.subtract(total[1:], total[:-1], out=sums[start : start + BLOCK_ROWS])
+    return sums
 
 
 def keys_of_bits(bits):

@@ -76,8 +76,10 @@ def read_indicators(rows, argument, scores):
     for start in range(0, n, BLOCK_ROWS):
         block = table[start : start + BLOCK_ROWS]
         numbers_only = block.dtype.kind in "biuf"
-        if scores and not binary and numbers_only and np.isfinite(block).all():
-            continue
+        if scores and numbers_only and _all_finite(block):
+            binary = binary and not ((block != 0) & (block != 1)).any()
+            if not binary:
+                continue
         flat = np.ascontiguousarray(block).reshape(-1)
         ones = np.flatnonzero(flat != 0)
         values = flat[ones]
@@ -97,6 +99,12 @@ def read_indicators(rows, argument, scores):
     return RawIndicators(width, _concatenate(codes, np.int32), offsets_of(counts), None)
 
 
+def _all_finite(block):
+    """True where no number is NaN or infinite: a finite sum says so."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        return bool(np.isfinite(block.sum()) or np.isfinite(block).all())
+
+
 def _keys_of_rows(table):
     """Rows of 0 and 1 as whole numbers; None where there are other values or too many columns."""
     if not 0 < table.shape[1] <= MOST_KEY_LABELS or table.dtype.kind not in "biuf":
@@ -104,7 +112,15 @@ def _keys_of_rows(table):
     if table.dtype.kind == "i":
         # Below 0 they are great numbers then.
         table = table.view(table.dtype.str.replace("i", "u"))
-    return keys_of_table(table, _ones)
+    if table.dtype.itemsize > 1 or not table.flags.c_contiguous:
+        return keys_of_table(table, _ones)
+    keys = np.empty(len(table), np.uint32)
+    for start in range(0, len(table), KEY_ROWS):
+        block = table[start : start + KEY_ROWS]
+        if block.dtype != bool and block.max() > 1:
+            return None
+        keys[start : start + KEY_ROWS] = keys_of_bits(block.view(bool))
+    return keys
 
 
 def _ones(block, start, out):
@@ -249,7 +265,7 @@ def _refuse_non_number(flat, width, argument, what):
 
 def _table_from_arrow(array, argument, what):
     hint = f"a row has {what}"
-    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None", hint)
+    check_no_nulls(array, None, argument, "got None", hint)
     if not is_arrow_list(array.type):
         return _table_from_list(array.to_pylist(), argument, what)
     sizes = pc.list_value_length(array).to_numpy(zero_copy_only=False)

@@ -6,13 +6,12 @@ indices. Every error names the row.
 
 from collections.abc import Mapping
 from itertools import chain
-from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
 
 from ..messages import SCORES_NEED_MULTILABEL, SETS_NEED_ANNOTATORS, short
-from .label_sets import row_of
+from .label_sets import LabelSets, members_of_rows, row_of
 from .number_rows import PRECISIONS, read_indicators
 from .unwrapping import (
     EMPTY_SET,
@@ -26,26 +25,63 @@ from .unwrapping import (
 )
 
 MAX_ID = np.iinfo(np.int32).max
+# So many rows of names tell whether they repeat; fewer are read member by member.
+PROBED_NAMES = 1 << 11
 _COLLECTIONS = {list, tuple, set, frozenset}
 
 
-class RawSets(NamedTuple):
+class RawSets:
     """Members of n sets: example i holds ``codes[offsets[i]:offsets[i + 1]]``, repeats included.
 
-    ``codes`` index ``names``, or are ids where ``names`` is None. ``feature`` holds the names of a
-    ClassLabel that came with the rows, in the order of its ids: they say what ids mean, those of
-    the other side too.
+    Attributes
+    ----------
+    names : None, or the list that ``codes`` index; without it codes are ids
+    codes, offsets : int arrays; made where they are asked for if sets came by number
+    feature : None, or the names of a ClassLabel that came with the rows, in the order of its ids:
+        they say what ids mean, those of the other side too
+    distinct : None, or codes and offsets of the distinct sets, in the order of first occurrence,
+        and which of them each example has
     """
 
-    names: list | None
-    codes: np.ndarray
-    offsets: np.ndarray
-    feature: tuple | None = None
+    __slots__ = ("_codes", "_offsets", "distinct", "feature", "names")
+
+    def __init__(self, names, codes=None, offsets=None, feature=None, distinct=None):
+        self.names, self.feature, self.distinct = names, feature, distinct
+        self._codes, self._offsets = codes, offsets
+
+    @property
+    def codes(self):
+        self._lay_out()
+        return self._codes
+
+    @property
+    def offsets(self):
+        self._lay_out()
+        return self._offsets
+
+    @property
+    def n(self):
+        """Number of examples."""
+        return len(self._offsets) - 1 if self.distinct is None else len(self.distinct[2])
 
     @property
     def kind(self):
         """ "names", "ids", or None where every set is empty."""
-        return None if not len(self.codes) else "ids" if self.names is None else "names"
+        codes = self._codes if self.distinct is None else self.distinct[0]
+        return None if not len(codes) else "ids" if self.names is None else "names"
+
+    def _lay_out(self):
+        if self._offsets is None:
+            codes, offsets, rows = self.distinct
+            places, laid_out = members_of_rows(LabelSets(codes, offsets), rows)
+            # Threads may do so at once: each assigns what is whole.
+            self._codes = codes.take(places)
+            self._offsets = laid_out
+
+    def _replace(self, **changes):
+        """Other sets with these attributes."""
+        own = {name: getattr(self, name) for name in ("names", "codes", "offsets", "feature")}
+        return RawSets(**{**own, **changes})
 
 
 def read_sets(rows, argument, class_names=None):
@@ -74,16 +110,19 @@ def read_sets(rows, argument, class_names=None):
         raw = _sets_from_array(rows, argument)
     else:
         raw = _sets_from_list(rows, argument)
-    if raw.names is None:
+    if raw.names is None and not _within(raw.codes, 0, MAX_ID):
         wrong = np.flatnonzero((raw.codes < 0) | (raw.codes > MAX_ID))
-        if len(wrong):
-            row = row_of(raw.offsets, wrong[0])
-            raise ValueError(
-                f"{argument}[{row}]: id {raw.codes[wrong[0]]} is out of range; ids count from 0"
-            )
+        row = row_of(raw.offsets, wrong[0])
+        raise ValueError(
+            f"{argument}[{row}]: id {raw.codes[wrong[0]]} is out of range; ids count from 0"
+        )
     if class_names is None:
         return raw
     return by_feature(raw._replace(feature=tuple(class_names)), class_names, argument)
+
+
+def _within(values, least, greatest):
+    return not len(values) or (values.min() >= least and values.max() <= greatest)
 
 
 def read_sets_or_scores(rows, argument):
@@ -133,12 +172,43 @@ def _whole_floats(rows):
 def _sets_from_list(rows, argument):
     types = set(map(type, rows))
     if types <= _COLLECTIONS:
+        found = _sets_by_distinct_rows(rows, argument)
+        if found is not None:
+            return found
         sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
         return _sets_from_members(list(chain.from_iterable(rows)), offsets_of(sizes), argument)
     if types in ({str}, {int}):
         return _sets_from_members(list(rows), np.arange(len(rows) + 1), argument)
     rows = [_members(row, f"{argument}[{index}]") for index, row in enumerate(rows)]
     return _sets_from_list(rows, argument)
+
+
+def _sets_by_distinct_rows(rows, argument):
+    """Collections of names, each distinct one read once; None where few repeat, or there are ids.
+
+    Text alone is told apart by comparing: True equals 1.
+    """
+    if len(rows) < PROBED_NAMES:
+        return None
+    try:
+        probed = set(map(tuple, rows[:: len(rows) // PROBED_NAMES]))
+        if len(probed) > PROBED_NAMES // 2 or not _all_text(probed):
+            return None
+        numbers = _Numbering()
+        of_row = np.fromiter(map(numbers.__getitem__, map(tuple, rows)), np.int32, len(rows))
+    except TypeError:
+        # A member that can't be hashed: the error about it names its row.
+        return None
+    if not _all_text(numbers):
+        return None
+    sizes = np.fromiter(map(len, numbers), np.int64, len(numbers))
+    members = list(chain.from_iterable(numbers))
+    distinct = _sets_from_members(members, offsets_of(sizes), argument)
+    return RawSets(distinct.names, distinct=(distinct.codes, distinct.offsets, of_row))
+
+
+def _all_text(rows):
+    return set(map(type, chain.from_iterable(rows))) <= {str}
 
 
 def _members(row, where):
@@ -252,13 +322,14 @@ def _sets_from_array(array, argument):
         if len(huge):
             row = row_of(offsets, huge[0])
             raise ValueError(f"{argument}[{row}]: id {flat[huge[0]]} is out of range")
-        return RawSets(None, flat.astype(np.int64), offsets)
+        small = flat.dtype == np.int32
+        return RawSets(None, flat if small else flat.astype(np.int64), offsets)
     return _sets_from_list(array.tolist(), argument)
 
 
 def _sets_from_arrow(array, argument):
     array = _without_hidden_nulls(array)
-    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
+    check_no_nulls(array, None, argument, "got None")
     if is_arrow_list(array.type):
         offsets = list_offsets(array)
         array = _without_hidden_nulls(plain_arrow(array.flatten()))
@@ -272,7 +343,7 @@ def _sets_from_arrow(array, argument):
         )
     if pa.types.is_string(kind) or pa.types.is_large_string(kind):
         encoded = array if pa.types.is_dictionary(array.type) else array.dictionary_encode()
-        codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
+        codes = encoded.indices.to_numpy(zero_copy_only=False)
         return RawSets(encoded.dictionary.to_pylist(), codes, offsets)
     return _sets_from_members(array.to_pylist(), offsets, argument)
 

@@ -64,7 +64,11 @@ def resolve_sets(
         naming the row and the value: an id out of range, an unknown name under "raise",
         indicator rows
     """
-    names, codes, offsets = raw[:3]
+    if raw.distinct is not None:
+        found = _keys_of_numbered(raw, space)
+        if found is not None:
+            return found, Changes()
+    names, codes, offsets = raw.names, raw.codes, raw.offsets
     if names is None:
         table = space.table
         wrong = np.flatnonzero(codes >= len(table))
@@ -176,22 +180,34 @@ def _code_names(names, codes, space, unknown_labels):
     return table, np.array(unknown, dtype=np.int64)
 
 
+def _keys_of_numbered(raw, space):
+    """LabelSets by whole numbers of names whose distinct sets are known; None where any is odd."""
+    if len(space.labels) > MOST_KEY_LABELS:
+        return None
+    codes, offsets, rows = raw.distinct
+    table, unknown = _code_names(raw.names, codes, space, "raise")
+    found = None if len(unknown) else _keyed_sets(table, codes, offsets)
+    if found is None or found[1] != Changes():
+        return None
+    return LabelSets(keys=found[0].keys.take(rows))
+
+
 def _keyed_sets(table, codes, offsets):
     """LabelSets by whole numbers, and Changes; None where a set repeats a label."""
+    places = np.where(table < 0, MOST_KEY_LABELS, table)
     # A none-label is bit 32: one that repeats carries beyond it and is one nevertheless.
-    bits = np.left_shift(
-        np.uint64(1), np.where(table < 0, MOST_KEY_LABELS, table).astype(np.uint64)
-    )
-    sums = sums_of_members(bits.take(codes), offsets)
-    keys = sums.astype(np.uint32)
-    has_none = sums > keys
-    n_none = 0
-    if has_none.any():
+    has_none = len(table) > 0 and places.max() == MOST_KEY_LABELS
+    kind = np.uint64 if has_none else np.uint32
+    sums = sums_of_members(np.left_shift(kind(1), places.astype(kind)), codes, offsets)
+    keys, n_none, beside = sums.astype(np.uint32, copy=False), 0, 0
+    if has_none:
+        with_none = sums > keys
         n_none = int(np.count_nonzero(table.take(codes) < 0))
+        beside = int(np.count_nonzero(with_none & (keys != 0)))
     # A label that repeats carries, and leaves fewer bits than members.
     if int(sizes_of_keys(keys).sum()) + n_none != len(codes):
         return None
-    return LabelSets(keys=keys), Changes(none_beside=int((has_none & (keys != 0)).sum()))
+    return LabelSets(keys=keys), Changes(none_beside=beside)
 
 
 def _keep(members, offsets):

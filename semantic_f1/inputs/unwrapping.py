@@ -165,6 +165,9 @@ def _as_array(values):
 
 def list_offsets(array):
     """Offsets, from 0, of the lists of an Arrow array without nulls."""
+    if hasattr(array, "offsets") and not array.null_count:
+        offsets = array.offsets.to_numpy()
+        return offsets - offsets[0] if offsets[0] else offsets
     return offsets_of(pc.list_value_length(array).to_numpy(zero_copy_only=False))
 
 
@@ -176,7 +179,8 @@ def is_arrow_list(kind):
 
 
 def check_no_nulls(array, offsets, argument, what, hint=EMPTY_SET):
-    """Refuse nulls, naming the row by the offsets of its members."""
+    """Refuse nulls, naming the row by the offsets of its members; None: each is a row."""
     if array.null_count:
         first = np.flatnonzero(array.is_null().to_numpy(zero_copy_only=False))[0]
-        raise ValueError(f"{argument}[{row_of(offsets, first)}]: {what}; {hint}")
+        row = first if offsets is None else row_of(offsets, first)
+        raise ValueError(f"{argument}[{row}]: {what}; {hint}")

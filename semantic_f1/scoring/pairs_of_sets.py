@@ -155,7 +155,7 @@ def set_keys(sets):
     """Sets of labels below 32 as whole numbers, uint32, label i being bit i."""
     if sets.keys is not None:
         return sets.keys
-    return keys_of_members(sets.indices, sets.offsets).astype(np.uint32)
+    return keys_of_members(sets.indices, sets.offsets)
 
 
 def pairs_of_keys(predicted, gold, weight=None, times=None):
@@ -184,7 +184,7 @@ def pairs_of_keys(predicted, gold, weight=None, times=None):
         return PairsOfSets(keys, None, weights, weight_of_pair)
     distinct, pair_of_row = number_values(both)
     if weights is None:
-        times = np.bincount(pair_of_row, minlength=len(distinct))
+        times = _times_of(pair_of_row, len(distinct))
     else:
         codes = pair_of_row * np.int64(len(weights)) + weight_of_pair
         if len(distinct) * len(weights) <= 4 * len(codes):
@@ -196,14 +196,26 @@ def pairs_of_keys(predicted, gold, weight=None, times=None):
             times = np.bincount(codes, minlength=len(found))
         pair, weight_of_pair = np.divmod(found, len(weights))
         distinct, pair_of_row = distinct[pair], None
-    keys = (distinct >> np.uint64(32)).astype(np.uint32), distinct.astype(np.uint32)
-    return PairsOfSets(keys, times, weights, weight_of_pair, pair_of_row)
+    return PairsOfSets(_both_keys(distinct), times, weights, weight_of_pair, pair_of_row)
+
+
+def _both_keys(distinct):
+    return (distinct >> np.uint64(32)).astype(np.uint32), distinct.astype(np.uint32)
 
 
 def number_values(values):
     """The distinct values, and the number of each value among them."""
     encoded = pa.array(values).dictionary_encode()
     return encoded.dictionary.to_numpy(), encoded.indices.to_numpy()
+
+
+def _times_of(numbers, n_distinct):
+    """How often each number comes; few numbers are counted block by block, without a copy."""
+    step = KEYED_BLOCK if n_distinct <= KEYED_BLOCK else max(1, len(numbers))
+    times = np.zeros(n_distinct, np.int64)
+    for start in range(0, len(numbers), step):
+        times += np.bincount(numbers[start : start + step], minlength=n_distinct)
+    return times
 
 
 def _probed(values):

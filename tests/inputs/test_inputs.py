@@ -73,7 +73,7 @@ def members(rows):
     if raw.names is not None:
         assert all(type(name) is str for name in raw.names)
         codes = [raw.names[code] for code in codes]
-    assert raw.codes.dtype == np.int64
+    assert raw.codes.dtype in (np.int32, np.int64)
     offsets = raw.offsets.tolist()
     assert (offsets[0], offsets[-1]) == (0, len(codes))
     return [codes[a:b] for a, b in itertools.pairwise(offsets)]
