@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+from annotators import of_annotators, of_human_intervals, of_many_sets
 from baselines import of_baselines
 from datasets import Dataset
 from measure import best_of_each
@@ -278,6 +279,13 @@ def main():
         ),
         f"{n_large:,} x {N_LABELS}, distinct sets": lambda: of_distinct_sets(
             2 * n_large if quick else n_large, min(rounds, 3)
+        ),
+        f"{n_large:,} examples of 5 annotators": lambda: of_annotators(n_large, min(rounds, 2)),
+        f"{n_large // 10:,} examples of 5 annotators, many sets": lambda: of_many_sets(
+            n_large // 10, min(rounds, 2)
+        ),
+        f"{n_large // 50:,} examples of 5 annotators, intervals": lambda: of_human_intervals(
+            n_large // 50, 400
         ),
         f"{n_large:,} x {N_LABELS}, counts of parts": lambda: of_counts(n_large, min(rounds, 3)),
         f"{n_large // 10:,} sets of points": lambda: of_points(n_large // 10, min(rounds, 3)),

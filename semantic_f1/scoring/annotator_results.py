@@ -154,7 +154,7 @@ def _intervals_by_annotator(cases, weight, averaging, owner, n_people, options, 
 def _baselines(judged, data, setting, averages):
     """F1 of the other annotators' consensus, and of the best answer given for every example."""
     consensus = consensus_counts(judged)
-    constants = constant_answers(data, setting, averages)
+    constants = constant_answers(data, setting, averages, judged)
     result = {}
     for average in averages:
         f1 = keys_of(average, setting.options)[2]
@@ -173,8 +173,10 @@ def _scores(counts, average, setting):
     return scores_of(counts, average, setting, chosen_labels(counts, setting))
 
 
-def constant_answers(data, setting, averages):
+def constant_answers(data, setting, averages, judged=None):
     """The best constant answer of each average, over the examples with two annotators or more.
+
+    ``judged``: the sets by number, where they have one already.
 
     Returns
     -------
@@ -187,7 +189,10 @@ def constant_answers(data, setting, averages):
     golds = data.references
     functions = setting.similarity.pairs if setting.grouped else (setting.similarity.pairs,)
     own = golds.similarity if setting.grouped else np.zeros(len(weight), int)
-    distinct, numbers = number_sets(golds.scored_by(None))
+    if judged is None or setting.grouped:
+        distinct, numbers = number_sets(golds.scored_by(None))
+    else:
+        distinct, numbers = judged.sets, judged.gold
     n = len(distinct.offsets) - 1
     table = np.bincount(own * n + numbers, weight, minlength=len(functions) * n)
     parts = []

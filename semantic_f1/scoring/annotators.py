@@ -57,6 +57,38 @@ def reduced_pairs(predictions, golds, offsets, reduce, pointwise, *, sample_weig
     return repeat_sets(predictions, sizes), golds, np.repeat(weight / sizes, sizes)
 
 
+def reduced_contributions(predictions, golds, offsets, reduce, contributions, pointwise):
+    """Contributions of each example: those of its pairs that count, by how much each does.
+
+    Parameters
+    ----------
+    predictions, golds, offsets, reduce, pointwise : as for :func:`reduced_counts`
+    contributions : callable, gives the Contributions of its pairs
+
+    Returns
+    -------
+    Contributions of n examples, each of weight 1
+    """
+    parts = []
+    for part in slices_of(np.diff(offsets), BLOCK_PAIRS):
+        start, stop = part.start, part.stop
+        own, sets = predictions.rows(start, stop), golds.rows(offsets[start], offsets[stop])
+        of = offsets[start : stop + 1] - offsets[start]
+        data = own, sets, of, reduce, pointwise
+        *sides, share = reduced_pairs(*data)
+        times = np.diff(of)
+        if reduce == "max":
+            best, begin = _best(own, sets, of, pointwise)
+            times = np.diff(begin, append=len(best))
+        example = np.repeat(np.arange(stop - start), times)
+        found = contributions(*sides).scaled(share).summed(example, stop - start).merged()
+        if reduce == "soft":
+            points = np.concatenate([reduced_scores(*data), np.ones((stop - start, 1))], axis=1)
+            found = found._replace(points=points)
+        parts.append(found)
+    return parts[0].joined(parts)
+
+
 def reduced_counts(predictions, golds, offsets, reduce, count, pointwise, *, sample_weight=None):
     """Additive counts of all examples.
 
@@ -102,37 +134,6 @@ def reduced_scores(predictions, golds, offsets, reduce, pointwise):
         precision, recall = means[:, 0], earned / np.add.reduceat(chosen, offsets[:-1])
         means = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
     return np.minimum(means, 1.0)
-
-
-def reduced_rows(predictions, golds, offsets, reduce, example_counts, pointwise):
-    """The counts of each example by itself, dense: what resampling draws from.
-
-    Parameters
-    ----------
-    predictions, golds, offsets, reduce, pointwise : as for :func:`reduced_counts`
-    example_counts : callable, gives the counts of each of its pairs as a row that ends in
-        precision, recall, F1 and weight, as ``scoring.example_counts``
-
-    Returns
-    -------
-    float64 array with a row an example, laid out as the rows of ``example_counts``
-    """
-    if reduce == "max":
-        best, begin = _best(predictions, golds, offsets, pointwise)
-        ties = np.diff(begin, append=len(best))
-        rows = example_counts(repeat_sets(predictions, ties), take_sets(golds, best))
-        return np.add.reduceat(rows, begin) / ties[:, None]
-    parts = []
-    for part in slices_of(np.diff(offsets), BLOCK_PAIRS):
-        start, stop = part.start, part.stop
-        rows, pairs = np.arange(start, stop), np.arange(offsets[start], offsets[stop])
-        sizes, begin = np.diff(offsets[start : stop + 1]), offsets[start:stop] - offsets[start]
-        alike = repeat_sets(take_sets(predictions, rows), sizes), take_sets(golds, pairs)
-        parts.append(np.add.reduceat(example_counts(*alike), begin) / sizes[:, None])
-    matrix = np.concatenate(parts)
-    if reduce == "soft":
-        matrix[:, -4:-1] = reduced_scores(predictions, golds, offsets, reduce, pointwise)
-    return matrix
 
 
 def annotator_counts(predictions, golds, offsets, annotators, count, *, sample_weight=None):

@@ -247,6 +247,17 @@ class Contributions(NamedTuple):
             )
         return Contributions(sums(self.points), sums(self.totals), *sides, self.n_labels)
 
+    def merged(self):
+        """The same with one member for each label of a unit."""
+        sides = []
+        for side in (self.predicted, self.gold):
+            keys = side.row * np.int64(self.n_labels) + side.label
+            distinct, place = np.unique(keys, return_inverse=True)
+            credit, weight = (np.bincount(place, x, len(distinct)) for x in side[2:])
+            row, label = np.divmod(distinct, max(self.n_labels, 1))
+            sides.append(Members(row, label, credit, weight))
+        return self._replace(predicted=sides[0], gold=sides[1])
+
     def columns(self, average, start=0, stop=None):
         """Columns of an average, of each unit of a range, dense.
 

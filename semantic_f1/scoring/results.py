@@ -15,9 +15,9 @@ from ..similarity.label_similarity import identity
 from .additive import ExactSum
 from .annotators import (
     annotator_counts,
+    reduced_contributions,
     reduced_counts,
     reduced_pairs,
-    reduced_rows,
     reduced_scores,
 )
 from .bootstrap import DRAWN_BLOCKS
@@ -366,13 +366,8 @@ def semantic_and_hard_of(data, setting):
 
 
 def example_counts_of(data, setting, pairs=None):
-    """The matrix of the counts of each example."""
-    scoring, sides = scoring_of(setting, pairs), data[:2]
-    if data.offsets is None:
-        matrix = scoring.example_counts(*sides)
-    else:
-        several = data.offsets, setting.options["reduce"]
-        matrix = reduced_rows(*sides, *several, scoring.example_counts, scoring.pointwise)
+    """The matrix of the counts of each example, of one gold set or row."""
+    matrix = scoring_of(setting, pairs).example_counts(*data[:2])
     if data.weight is not None:
         matrix *= data.weight[:, None]
     return matrix
@@ -495,20 +490,21 @@ def contributions_of(data, setting, by_label=True, pairs=None):
     """Contribution of each example to the counts, without its weight."""
     if data.offsets is None and not setting.graded:
         return contributions_of_pairs(setting, by_label, pairs)(*data[:2])
+    if data.offsets is not None:
+        return reduced_contributions(
+            *data[:2],
+            data.offsets,
+            setting.options["reduce"],
+            contributions_of_pairs(setting, by_label, pairs),
+            scoring_of(setting, pairs).pointwise,
+        )
     m, parts = len(setting.space.labels), []
     n = len(data.predictions.offsets) - 1
     step = max(1, DENSE_VALUES // (4 * m + 6))
     for start in range(0, n, step):
         stop = min(start + step, n)
-        part = data._replace(predictions=data.predictions.rows(start, stop), weight=None)
-        if data.offsets is None:
-            part = part._replace(references=data.references.rows(start, stop))
-        else:
-            first, last = data.offsets[start], data.offsets[stop]
-            part = part._replace(
-                references=data.references.rows(first, last),
-                offsets=data.offsets[start : stop + 1] - first,
-            )
+        predicted, gold = (side.rows(start, stop) for side in data[:2])
+        part = data._replace(predictions=predicted, references=gold, weight=None)
         matrix = example_counts_of(part, setting, pairs)
         parts.append(Contributions.of_matrix(matrix, m))
     return Contributions.joined(parts)

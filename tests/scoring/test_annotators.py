@@ -15,7 +15,8 @@ from semantic_f1.options import CHOICES
 from semantic_f1.scoring import annotators, distinct
 from semantic_f1.scoring import counts as scoring
 from semantic_f1.scoring import judged as judged_module
-from semantic_f1.scoring.annotators import reduced_rows, reduced_scores
+from semantic_f1.scoring.annotators import reduced_contributions, reduced_scores
+from semantic_f1.scoring.contributions import Contributions
 from semantic_f1.scoring.counts import Counts, average_scores
 from semantic_f1.scoring.human import Sides, leave_one_out_counts, mean_counts, n_judged
 from semantic_f1.scoring.judged import Judged
@@ -303,14 +304,19 @@ def test_rows_of_examples_add_up_to_the_counts(monkeypatch, reduce):
     monkeypatch.setattr(annotators, "BLOCK_PAIRS", 7)
     task = Task(6)
     count, pointwise = task.functions
-    rows = reduced_rows(*task.sets, reduce, task.bound(scoring.example_counts), pointwise)
-    assert rows.shape == (40, 4 * M + 6)
+    examples = reduced_contributions(
+        *task.sets, reduce, task.bound(Contributions.of_sets), pointwise
+    )
+    assert examples.n_units == 40
     for weight in (None, task.weights):
-        total = (np.ones(40) if weight is None else weight) @ rows
+        own = examples if weight is None else examples.scaled(weight)
         counts = reduced_counts(*task.sets, reduce, count, pointwise, sample_weight=weight)
-        np.testing.assert_allclose(fields(Counts.of(total, M)), fields(counts), atol=1e-12)
+        by_label = np.stack([counts.tp, counts.predicted, counts.matched, counts.support])
+        np.testing.assert_allclose(own.total(None), by_label, rtol=0, atol=1e-12)
+        np.testing.assert_allclose(own.points.sum(axis=0)[:3], counts.samples, atol=1e-12)
+        np.testing.assert_allclose(own.points.sum(axis=0)[3], counts.weight, atol=1e-12)
     points = reduced_scores(*task.sets, reduce, pointwise)
-    np.testing.assert_allclose(rows[:, -4:-1], points, rtol=0, atol=1e-12)
+    np.testing.assert_allclose(examples.points[:, :3], points, rtol=0, atol=1e-12)
 
 
 @pytest.mark.parametrize("reduce", CHOICES["reduce"])
