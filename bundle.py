@@ -1193,7 +1193,7 @@ class TableInfo(NamedTuple):
     Attributes
     ----------
     format : str
-        "csv", "tsv", "jsonl" or "parquet".
+        "csv", "tsv", "jsonl", "parquet" or "xlsx".
     delimiter : str or None
         What separates the columns of a CSV or TSV file.
     columns : list of str
@@ -2024,7 +2024,7 @@ def sniff(path: str | os.PathLike, *, format: str | None = None, header: bool = 
     ----------
     path : str or path
         The file.
-    format : {"csv", "tsv", "jsonl", "parquet"}, optional
+    format : {"csv", "tsv", "jsonl", "parquet", "xlsx"}, optional
         By default the name's ending decides: .csv and .txt (delimiter found from the header), .tsv
         and .tab, .jsonl, .ndjson and .json, .parquet.
     header : bool, default True
@@ -2056,18 +2056,19 @@ def read_columns(
     Parameters
     ----------
     path : str or path
-        A CSV, TSV, JSON Lines or Parquet file. Text is UTF-8, or UTF-16 with a byte-order mark.
-        CSV columns may be separated by comma, semicolon or tab; quotes follow RFC 4180. Blank lines
-        are no rows. A .json file may also be one array of objects.
+        A CSV, TSV, JSON, JSON Lines, Parquet or .xlsx file, or a .gz of one. Text is UTF-8, or
+        UTF-16 with a byte-order mark. CSV columns may be separated by comma, semicolon or tab;
+        quotes follow RFC 4180. Blank lines are no rows. A .json file may also be one array of
+        objects, or an object of objects by id.
     predictions, references : str, optional
         Names of the two columns. By default those whose names say it (`guess_columns`).
     separator : str, optional
         What separates the labels of a text cell. By default such a cell is one label.
-    format : {"csv", "tsv", "jsonl", "parquet"}, optional
+    format : {"csv", "tsv", "jsonl", "parquet", "xlsx"}, optional
         By default the name's ending decides, as in `sniff`.
     ids : {"auto", "always", "never"}
-        Whether whole numbers are ids or names, see above. It is decided from the rows that are
-        read, once for all columns.
+        Whether whole numbers are ids or names, see :mod:`cells`. It is decided from the rows that
+        are read, once for all columns.
     known : collection of str, optional
         Names of the universe; `LabelTable.for_names` decides anew for another one.
     limit : int, optional
@@ -2996,7 +2997,7 @@ def read_groups(path: str | os.PathLike, column: str, *, format: str | None = No
     Parameters
     ----------
     path : str or path
-        CSV, TSV, JSON Lines or Parquet file with a header.
+        A table with a header, in any format that `read_columns` reads.
     column : str
         Its name in the header.
     format : str, optional
@@ -14297,16 +14298,17 @@ class ExactSum:
         """The same sums in the one form that equal sums have: digits below 2 ** 26."""
         limbs, lowest = self.limbs, self.lowest
         if limbs.max(initial=0) >= _BASE:
-            digits, carry = [], np.zeros(self.shape, np.int64)
-            for limb in limbs:
+            digits, above = np.empty_like(limbs), []
+            carry = np.zeros(self.shape, np.int64)
+            for digit, limb in zip(digits, limbs, strict=True):
                 # A limb may be near the largest int64, so the carry is added in two steps.
                 low = (limb & (_BASE - 1)) + (carry & (_BASE - 1))
-                digits.append(low & (_BASE - 1))
+                np.bitwise_and(low, _BASE - 1, out=digit[...])
                 carry = (limb >> LIMB) + (carry >> LIMB) + (low >> LIMB)
             while carry.any():
-                digits.append(carry & (_BASE - 1))
+                above.append(carry & (_BASE - 1))
                 carry = carry >> LIMB
-            limbs = np.stack(digits)
+            limbs = np.concatenate([digits, np.stack(above)]) if above else digits
         used = np.flatnonzero(limbs.reshape(len(limbs), -1).any(axis=1))
         if not len(used):
             return np.zeros((1, *self.shape), np.int64), 0
@@ -15767,6 +15769,17 @@ class Contributions(NamedTuple):
                 Members(codes[side.row][order], *(values[order] for values in side[1:])),
             )
         return Contributions(sums(self.points), sums(self.totals), *sides, self.n_labels)
+
+    def merged(self):
+        """The same with one member for each label of a unit."""
+        sides = []
+        for side in (self.predicted, self.gold):
+            keys = side.row * np.int64(self.n_labels) + side.label
+            distinct, place = np.unique(keys, return_inverse=True)
+            credit, weight = (np.bincount(place, x, len(distinct)) for x in side[2:])
+            row, label = np.divmod(distinct, max(self.n_labels, 1))
+            sides.append(Members(row, label, credit, weight))
+        return self._replace(predicted=sides[0], gold=sides[1])
 
     def columns(self, average, start=0, stop=None):
         """Columns of an average, of each unit of a range, dense.
@@ -17511,6 +17524,38 @@ def reduced_pairs(predictions, golds, offsets, reduce, pointwise, *, sample_weig
     return repeat_sets(predictions, sizes), golds, np.repeat(weight / sizes, sizes)
 
 
+def reduced_contributions(predictions, golds, offsets, reduce, contributions, pointwise):
+    """Contributions of each example: those of its pairs that count, by how much each does.
+
+    Parameters
+    ----------
+    predictions, golds, offsets, reduce, pointwise : as for :func:`reduced_counts`
+    contributions : callable, gives the Contributions of its pairs
+
+    Returns
+    -------
+    Contributions of n examples, each of weight 1
+    """
+    parts = []
+    for part in slices_of(np.diff(offsets), BLOCK_PAIRS):
+        start, stop = part.start, part.stop
+        own, sets = predictions.rows(start, stop), golds.rows(offsets[start], offsets[stop])
+        of = offsets[start : stop + 1] - offsets[start]
+        data = own, sets, of, reduce, pointwise
+        *sides, share = reduced_pairs(*data)
+        times = np.diff(of)
+        if reduce == "max":
+            best, begin = _best(own, sets, of, pointwise)
+            times = np.diff(begin, append=len(best))
+        example = np.repeat(np.arange(stop - start), times)
+        found = contributions(*sides).scaled(share).summed(example, stop - start).merged()
+        if reduce == "soft":
+            points = np.concatenate([reduced_scores(*data), np.ones((stop - start, 1))], axis=1)
+            found = found._replace(points=points)
+        parts.append(found)
+    return parts[0].joined(parts)
+
+
 def reduced_counts(predictions, golds, offsets, reduce, count, pointwise, *, sample_weight=None):
     """Additive counts of all examples.
 
@@ -17556,37 +17601,6 @@ def reduced_scores(predictions, golds, offsets, reduce, pointwise):
         precision, recall = means[:, 0], earned / np.add.reduceat(chosen, offsets[:-1])
         means = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
     return np.minimum(means, 1.0)
-
-
-def reduced_rows(predictions, golds, offsets, reduce, example_counts, pointwise):
-    """The counts of each example by itself, dense: what resampling draws from.
-
-    Parameters
-    ----------
-    predictions, golds, offsets, reduce, pointwise : as for :func:`reduced_counts`
-    example_counts : callable, gives the counts of each of its pairs as a row that ends in
-        precision, recall, F1 and weight, as ``scoring.example_counts``
-
-    Returns
-    -------
-    float64 array with a row an example, laid out as the rows of ``example_counts``
-    """
-    if reduce == "max":
-        best, begin = _best(predictions, golds, offsets, pointwise)
-        ties = np.diff(begin, append=len(best))
-        rows = example_counts(repeat_sets(predictions, ties), take_sets(golds, best))
-        return np.add.reduceat(rows, begin) / ties[:, None]
-    parts = []
-    for part in slices_of(np.diff(offsets), BLOCK_PAIRS):
-        start, stop = part.start, part.stop
-        rows, pairs = np.arange(start, stop), np.arange(offsets[start], offsets[stop])
-        sizes, begin = np.diff(offsets[start : stop + 1]), offsets[start:stop] - offsets[start]
-        alike = repeat_sets(take_sets(predictions, rows), sizes), take_sets(golds, pairs)
-        parts.append(np.add.reduceat(example_counts(*alike), begin) / sizes[:, None])
-    matrix = np.concatenate(parts)
-    if reduce == "soft":
-        matrix[:, -4:-1] = reduced_scores(predictions, golds, offsets, reduce, pointwise)
-    return matrix
 
 
 def annotator_counts(predictions, golds, offsets, annotators, count, *, sample_weight=None):
@@ -18304,13 +18318,8 @@ def semantic_and_hard_of(data, setting):
 
 
 def example_counts_of(data, setting, pairs=None):
-    """The matrix of the counts of each example."""
-    scoring, sides = scoring_of(setting, pairs), data[:2]
-    if data.offsets is None:
-        matrix = scoring.example_counts(*sides)
-    else:
-        several = data.offsets, setting.options["reduce"]
-        matrix = reduced_rows(*sides, *several, scoring.example_counts, scoring.pointwise)
+    """The matrix of the counts of each example, of one gold set or row."""
+    matrix = scoring_of(setting, pairs).example_counts(*data[:2])
     if data.weight is not None:
         matrix *= data.weight[:, None]
     return matrix
@@ -18433,20 +18442,21 @@ def contributions_of(data, setting, by_label=True, pairs=None):
     """Contribution of each example to the counts, without its weight."""
     if data.offsets is None and not setting.graded:
         return contributions_of_pairs(setting, by_label, pairs)(*data[:2])
+    if data.offsets is not None:
+        return reduced_contributions(
+            *data[:2],
+            data.offsets,
+            setting.options["reduce"],
+            contributions_of_pairs(setting, by_label, pairs),
+            scoring_of(setting, pairs).pointwise,
+        )
     m, parts = len(setting.space.labels), []
     n = len(data.predictions.offsets) - 1
     step = max(1, DENSE_VALUES // (4 * m + 6))
     for start in range(0, n, step):
         stop = min(start + step, n)
-        part = data._replace(predictions=data.predictions.rows(start, stop), weight=None)
-        if data.offsets is None:
-            part = part._replace(references=data.references.rows(start, stop))
-        else:
-            first, last = data.offsets[start], data.offsets[stop]
-            part = part._replace(
-                references=data.references.rows(first, last),
-                offsets=data.offsets[start : stop + 1] - first,
-            )
+        predicted, gold = (side.rows(start, stop) for side in data[:2])
+        part = data._replace(predictions=predicted, references=gold, weight=None)
         matrix = example_counts_of(part, setting, pairs)
         parts.append(Contributions.of_matrix(matrix, m))
     return Contributions.joined(parts)
@@ -18913,7 +18923,7 @@ def _intervals_by_annotator(cases, weight, averaging, owner, n_people, options, 
 def _baselines(judged, data, setting, averages):
     """F1 of the other annotators' consensus, and of the best answer given for every example."""
     consensus = consensus_counts(judged)
-    constants = constant_answers(data, setting, averages)
+    constants = constant_answers(data, setting, averages, judged)
     result = {}
     for average in averages:
         f1 = keys_of(average, setting.options)[2]
@@ -18932,8 +18942,10 @@ def _scores(counts, average, setting):
     return scores_of(counts, average, setting, chosen_labels(counts, setting))
 
 
-def constant_answers(data, setting, averages):
+def constant_answers(data, setting, averages, judged=None):
     """The best constant answer of each average, over the examples with two annotators or more.
+
+    ``judged``: the sets by number, where they have one already.
 
     Returns
     -------
@@ -18946,7 +18958,10 @@ def constant_answers(data, setting, averages):
     golds = data.references
     functions = setting.similarity.pairs if setting.grouped else (setting.similarity.pairs,)
     own = golds.similarity if setting.grouped else np.zeros(len(weight), int)
-    distinct, numbers = number_sets(golds.scored_by(None))
+    if judged is None or setting.grouped:
+        distinct, numbers = number_sets(golds.scored_by(None))
+    else:
+        distinct, numbers = judged.sets, judged.gold
     n = len(distinct.offsets) - 1
     table = np.bincount(own * n + numbers, weight, minlength=len(functions) * n)
     parts = []
