@@ -30,15 +30,17 @@ def parser_of():
     parser.add_argument(
         "file",
         nargs="+",
-        help="CSV, TSV, JSON Lines or Parquet file, one row an example; a folder or pattern of "
-        "such, an hf://datasets/ address, or files that --counts wrote",
+        help="CSV, TSV, JSON, JSON Lines, Parquet or .xlsx file, or a .gz of one, one row an "
+        "example; a folder or pattern of such, an hf://datasets/ address, or files that --counts "
+        "wrote",
     )
     parser.add_argument(
         "--similarity",
         action="append",
         metavar="NAME",
-        help="bundled name, path of a JSON or CSV file, or hf:// address; needed, but for --soft, "
-        "--points and where a file below makes one; may be given more than once",
+        help="bundled name, path of a JSON, CSV or .xlsx file (or a .gz of one), or hf:// address; "
+        "needed, but for --soft, --points and where a file below makes one; may be given more than "
+        "once",
     )
     parser.add_argument(
         "--similarity-groups",

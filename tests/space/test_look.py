@@ -223,6 +223,7 @@ def test_axe_finds_nothing_in_any_state(browser, url, axe, complaints, view, the
     page.pick("score-references", "agent")
     page.run("score")
     assert violations(page, axe) == [], "refused"
+    page.fold("More settings")
     page.pick("score-unknown", "mismatch")
     page.pick("score-beside", "plutchik")
     page.run("score")
