@@ -181,6 +181,20 @@ def test_everything_is_reached_and_shows_its_focus(browser, url):
     assert page.problems == []
 
 
+@pytest.mark.long
+def test_pictures_of_the_docs_are_small_and_of_the_window(browser, url):
+    import space_pictures
+    from PIL import Image
+
+    SCREENSHOTS.mkdir(exist_ok=True)
+    space_pictures.take(browser, url, SCREENSHOTS)
+    for name in space_pictures.PICTURES:
+        kept = ROOT / "docs" / f"space-{name}.png"
+        for file in (SCREENSHOTS / kept.name, kept):
+            assert file.stat().st_size < 80_000
+            assert Image.open(file).size == tuple(space_pictures.VIEW.values())
+
+
 @pytest.fixture(scope="module")
 def axe(tmp_path_factory):
     """axe-core's script, from npm."""
