@@ -5,6 +5,7 @@ from pathlib import Path
 
 from . import forms, grading, intake, judging
 from .events import reason
+from .layouts import WHOLE_NUMBERS
 from .markup import (
     answers,
     bdi,
@@ -59,6 +60,7 @@ FIRST = {
     "gold": "references",
     "blank": "not_asked",
     "separator": "json",
+    "ids": "auto",
     "similarity": "plutchik",
     "reduce": "mean",
     "unknown_labels": "raise",
@@ -85,6 +87,7 @@ def checked_form(form, own):
         "kind": dict(KINDS),
         "blank": dict(BLANK),
         "separator": SEPARATORS,
+        "ids": WHOLE_NUMBERS,
         "reduce": dict(REDUCE),
         "unknown_labels": dict(forms.UNKNOWN),
         "macro_labels": dict(forms.MACRO),
@@ -158,7 +161,7 @@ def reading_of(form):
         raise ValueError("Choose the columns of the annotators first.")
     if form["predictions"] in form["references"]:
         raise ValueError("The predicted column is among those of the annotators.")
-    keys = ("predictions", "references", "blank", "separator")
+    keys = ("predictions", "references", "blank", "separator", "ids")
     return {key: form[key] for key in keys}
 
 
@@ -213,6 +216,7 @@ def _set_fields(sources, form, own):
     else:
         fields += _first_rows(sources[0], form)
     names = None if intake.is_example(sources) else names_seen(sources, form)
+    fields += forms.ids_field(PAGE, form["ids"], names)
     below = forms.similarity_field(PAGE, form["similarity"], own, names)
     more = (
         select(

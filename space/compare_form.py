@@ -195,11 +195,7 @@ def _fields(sources, form, own):
             notice("warn", f"Choose 2 to {MOST_SYSTEMS} systems.", "Add a file for another one.")
         )
     names = None if example_ else names_seen(sources, form)
-    if form["ids"] != "auto" or any(map(str.isdecimal, names or ())):
-        numbers = list(WHOLE_NUMBERS.items())
-        parts.append(
-            select("ids", "Whole numbers are", numbers, form["ids"], identity="compare-ids")
-        )
+    parts.append(forms.ids_field(PAGE, form["ids"], names))
     fold = form["normalize_names"]
     parts.append(forms.similarity_field(PAGE, form["similarity"], own, names, fold))
     averages = [(one, one) for one in AVERAGES]

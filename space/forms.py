@@ -1,5 +1,6 @@
 """Forms of pages: what a browser sends of them, and the fields that several pages have."""
 
+from .layouts import WHOLE_NUMBERS
 from .markup import check, select
 from .names import said_of
 from .similarities import similarity_choices, similarity_of
@@ -63,6 +64,23 @@ def separator_field(page, chosen):
         chosen,
         data_send="change",
         identity=f"{page}-separator",
+    )
+
+
+def ids_field(page, chosen, names):
+    """A list of what whole numbers are; "" where there are none.
+
+    ``names``: those of the file, or None for an example
+    """
+    if chosen == "auto" and not any(map(str.isdecimal, names or ())):
+        return ""
+    return select(
+        "ids",
+        "Whole numbers are",
+        list(WHOLE_NUMBERS.items()),
+        chosen,
+        data_send="change",
+        identity=f"{page}-ids",
     )
 
 

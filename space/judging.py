@@ -38,6 +38,7 @@ class Judged:
     rows : sets: the rows that people disagree on
     signature, warnings : the line to cite, and the metric's warnings
     info : TableInfo of the file
+    ids : sets: whether members of the predicted sets are numbers
     n_human, n_sets : examples with two annotators or more, sets in all
     entropy, shares, scores : soft: cross entropy of a perfect prediction, mean shares of labels,
         the Wasserstein score of each example; graded: mean degrees of labels and their F1
@@ -56,6 +57,7 @@ class Judged:
     people: list = field(default_factory=list)
     rows: list = field(default_factory=list)
     unit: str = "line"
+    ids: bool = False
     n_human: int = 0
     n_sets: int = 0
     info: object = None
@@ -152,6 +154,7 @@ def judge_sets(content, name, reading, similarity, options, progress=lambda shar
             n_human=semantic.get("n_human") or 0,
             n_sets=sum(map(len, read.references)),
         )
+        found.ids = any(type(one) is int for row in read.predictions for one in row)
         found.averages = _averages(semantic, hard)
         found.people = _people(semantic, reading["references"])
         found.rows = _disagreed(read, agreement, points)

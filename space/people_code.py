@@ -33,6 +33,8 @@ def people_command(state):
         parts += ["--blank", reading["blank"]]
     if reading["separator"] not in (JSON_LISTS, ONE_LABEL):
         parts += ["--separator", reading["separator"]]
+    if reading.get("ids", "auto") != "auto":
+        parts += ["--ids", reading["ids"]]
     for key, default in USUAL.items():
         if state.options[key] != default:
             parts += [f"--{key.replace('_', '-')}", state.options[key]]
@@ -85,7 +87,7 @@ def _sides(state):
             f"    references=table[{gold!r}].map(numbers).tolist(),\n"
         )
         return sides, {"json"}, reader
-    reader, imports = cell_reader(state.info, reading["separator"], False, False)
+    reader, imports = cell_reader(state.info, reading["separator"], state.ids, False)
     sides = f"    predictions=table[{predicted!r}].map(labels).tolist(),\n"
     if len(gold) == 1:
         read = "json.loads(cell) if isinstance(cell, str) else list(map(list, cell))"

@@ -185,8 +185,7 @@ def _read_as(sources, form):
     if form["layout"] != layouts.INDICATORS:
         fields += forms.separator_field(PAGE, form["separator"])
     fields += score_layout.joining_fields(form, sources)
-    if form["ids"] != "auto" or any(map(str.isdecimal, names_seen(sources, form))):
-        fields += score_layout.choice("ids", "Whole numbers are", layouts.WHOLE_NUMBERS, form)
+    fields += forms.ids_field(PAGE, form["ids"], names_seen(sources, form))
     if scores:
         fields += text_field(
             "threshold",

@@ -198,6 +198,11 @@ def load_lines(file, info, unit):
         )
     if info.format == "parquet":
         return f"table = pd.read_parquet({file!r})"
+    if info.format == "xlsx":
+        return f"table = pd.read_excel({file!r}, dtype=str, keep_default_na=False)"
+    if unit == "entry":
+        read = f"pd.read_json({file!r}, orient='index', dtype=False{encoding})"
+        return f"table = {read}.rename_axis('id').reset_index()"
     lines = "" if unit == "row" else ", lines=True"
     return f"table = pd.read_json({file!r}{lines}, dtype=False{encoding})"
 

@@ -321,6 +321,7 @@ def ranks(data_sets, seed):
     yield ""
     apart = 0.06 * np.arange(11)
     cases = {
+        "11 systems, steps of .02, errors all alike": (apart, 1.0, 2),
         "11 systems, steps of .02, errors much alike": (apart, 0.8, 2),
         "11 systems, steps of .02, errors partly alike": (apart, 0.5, 2),
         "11 systems, steps of .02, errors of their own": (apart, 0.0, 2),

@@ -30,15 +30,17 @@ def parser_of():
     parser.add_argument(
         "file",
         nargs="+",
-        help="CSV, TSV, JSON Lines or Parquet file, one row an example; a folder or pattern of "
-        "such, an hf://datasets/ address, or files that --counts wrote",
+        help="CSV, TSV, JSON, JSON Lines, Parquet or .xlsx file, or a .gz of one, one row an "
+        "example; a folder or pattern of such, an hf://datasets/ address, or files that --counts "
+        "wrote",
     )
     parser.add_argument(
         "--similarity",
         action="append",
         metavar="NAME",
-        help="bundled name, path of a JSON or CSV file, or hf:// address; needed, but for --soft, "
-        "--points and where a file below makes one; may be given more than once",
+        help="bundled name, path of a JSON, CSV or .xlsx file (or a .gz of one), or hf:// address; "
+        "needed, but for --soft, --points and where a file below makes one; may be given more than "
+        "once",
     )
     parser.add_argument(
         "--similarity-groups",
@@ -125,7 +127,8 @@ def parser_of():
     people.add_argument(
         "--annotator",
         metavar="COLUMN",
-        help="of --gold FILE, which has one choice a line: who made it; rows are joined by --id. "
+        help="of --gold FILE, or of the one file, which has one choice a line: who made it; rows "
+        "are joined by --id. "
         "With --nested: JSON lists of those who chose the sets",
     )
     people.add_argument(
@@ -296,8 +299,6 @@ def misfits(chosen):
     forms = {"--gold": chosen.gold, "--indicators": chosen.indicators, "--long": chosen.long}
     forms = [name for name, value in forms.items() if value]
     if chosen.annotator and not chosen.nested:
-        if not chosen.gold:
-            return "--annotator goes with --gold FILE, which has one choice a line"
         if chosen.missing == "empty":
             return "--missing empty and --annotator don't go together"
         forms = [name for name in forms if name == "--indicators"]

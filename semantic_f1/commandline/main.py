@@ -2,8 +2,8 @@
 
     python score.py predictions.csv --similarity plutchik
 
-The file (CSV, TSV, JSON Lines or Parquet) has one row an example, with the predicted and the gold
-labels in the columns ``predictions`` and ``references``: JSON lists, or text cells with a
+The file (CSV, JSON, Parquet, .xlsx and others) has one row an example, with the predicted and the
+gold labels in the columns ``predictions`` and ``references``: JSON lists, or text cells with a
 ``--separator``. An empty cell is the empty set. With ``--annotators`` several columns hold gold
 labels, with ``--soft`` both columns hold distributions, with ``--points`` sets of points. A folder
 or a pattern of files is scored as one file, also by several processes (``--workers``) or machines
@@ -33,6 +33,7 @@ from .annotators import (
     soft_results,
 )
 from .arguments import AVERAGES, given_options, misfits, parser_of
+from .metric_class import metric_class
 from .parts import Tally, has_parts, job_of, parts_of
 from .points import points_lines, points_result, read_points_of
 from .similarities import made_similarities, similarity_name
@@ -56,12 +57,8 @@ SCORES = ("precision", "recall", "f1")
 
 def load_metric(config_name=None):
     """The metric for a config."""
-    # evaluate imports transformers, which without PyTorch prints advice that is no use here.
-    os.environ.setdefault("TRANSFORMERS_NO_ADVISORY_WARNINGS", "1")
     # Imported late: help and refused arguments need no metric.
-    from ..metric import SemanticF1
-
-    return SemanticF1(config_name)
+    return metric_class()(config_name)
 
 
 def hard_options(metric, options):

@@ -27,9 +27,11 @@ from ..files.formats import class_names_of
 from ..files.points import read_point_sets
 from ..inputs.unwrapping import is_arrow_list
 from ..scoring.partial_counts import PartialCounts
+from .metric_class import metric_class
 
 BATCH_ROWS = 131_072
-ENDINGS = (".parquet", ".csv", ".tsv", ".tab", ".txt", ".jsonl", ".ndjson", ".json")
+_TEXT_ENDINGS = (".csv", ".tsv", ".tab", ".txt", ".jsonl", ".ndjson", ".json")
+ENDINGS = (".parquet", ".xlsx", *_TEXT_ENDINGS, *(f"{one}.gz" for one in _TEXT_ENDINGS))
 # Seconds between two writings of the counts so far.
 EVERY = 10.0
 _HUB = re.compile(r"hf://datasets/(?P<repo>[^/@]+/[^/@]+)(@(?P<revision>[^/]+))?(/(?P<path>.*))?")
@@ -100,13 +102,17 @@ def _parts_of_one(path):
     files = [name for name in names if name not in counted]
     if not names:
         raise ValueError(f"{path}: no file here ends in {', '.join(ENDINGS)}")
-    kinds = sorted({os.path.splitext(name)[1].lower() for name in files})
+    kinds = sorted({_ending_of(name) for name in files})
     if len(kinds) > 1:
         raise ValueError(
             f"{path}: files of several formats ({', '.join(kinds)}); a pattern takes some of them: "
             f"'{path.rstrip('/')}/**/*{kinds[0]}'"
         )
     return Parts(tuple(files), path, tuple(counted))
+
+
+def _ending_of(name):
+    return next(one for one in ENDINGS if name.lower().endswith(one))
 
 
 def _is_hidden(name):
@@ -188,12 +194,11 @@ def _metrics_of(job):
     key = repr((job.config, job.options, [getattr(x, "fingerprint", x) for x in job.similarities]))
     if key not in _metrics:
         # Imported where it is needed: a process that only waits has no use for it.
-        from ..metric import SemanticF1
-
+        made = metric_class()
         _metrics.clear()
         _metrics[key] = [
             # Points have no similarity of labels.
-            SemanticF1(job.config, **({} if one is None else {"similarity": one}), **job.options)
+            made(job.config, **({} if one is None else {"similarity": one}), **job.options)
             for one in job.similarities
         ]
     return _metrics[key]

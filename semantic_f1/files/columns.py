@@ -1,4 +1,4 @@
-"""Read predicted and gold label sets from a CSV, TSV, JSON Lines or Parquet file.
+"""Read predicted and gold label sets from two columns of a table.
 
 One reader for the command line and the Space. It knows files and cells; it knows nothing of
 similarities or scores, and leaves to the metric whether a label exists.
@@ -128,7 +128,7 @@ def sniff(path: str | os.PathLike, *, format: str | None = None, header: bool = 
     ----------
     path : str or path
         The file.
-    format : {"csv", "tsv", "jsonl", "parquet"}, optional
+    format : {"csv", "tsv", "jsonl", "parquet", "xlsx"}, optional
         By default the name's ending decides: .csv and .txt (delimiter found from the header), .tsv
         and .tab, .jsonl, .ndjson and .json, .parquet.
     header : bool, default True
@@ -160,18 +160,19 @@ def read_columns(
     Parameters
     ----------
     path : str or path
-        A CSV, TSV, JSON Lines or Parquet file. Text is UTF-8, or UTF-16 with a byte-order mark.
-        CSV columns may be separated by comma, semicolon or tab; quotes follow RFC 4180. Blank lines
-        are no rows. A .json file may also be one array of objects.
+        A CSV, TSV, JSON, JSON Lines, Parquet or .xlsx file, or a .gz of one. Text is UTF-8, or
+        UTF-16 with a byte-order mark. CSV columns may be separated by comma, semicolon or tab;
+        quotes follow RFC 4180. Blank lines are no rows. A .json file may also be one array of
+        objects, or an object of objects by id.
     predictions, references : str, optional
         Names of the two columns. By default those whose names say it (`guess_columns`).
     separator : str, optional
         What separates the labels of a text cell. By default such a cell is one label.
-    format : {"csv", "tsv", "jsonl", "parquet"}, optional
+    format : {"csv", "tsv", "jsonl", "parquet", "xlsx"}, optional
         By default the name's ending decides, as in `sniff`.
     ids : {"auto", "always", "never"}
-        Whether whole numbers are ids or names, see above. It is decided from the rows that are
-        read, once for all columns.
+        Whether whole numbers are ids or names, see :mod:`cells`. It is decided from the rows that
+        are read, once for all columns.
     known : collection of str, optional
         Names of the universe; `LabelTable.for_names` decides anew for another one.
     limit : int, optional

@@ -1,6 +1,6 @@
 """Formats of table files and their rows of cells: CSV, TSV, JSON, Parquet, .xlsx, packed or not.
 
-It knows files, encodings and delimiters; what a cell means is for :mod:`tables`.
+It knows files, encodings and delimiters; what a cell means is for :mod:`cells`.
 """
 
 import csv
@@ -73,7 +73,7 @@ class TableInfo(NamedTuple):
     Attributes
     ----------
     format : str
-        "csv", "tsv", "jsonl" or "parquet".
+        "csv", "tsv", "jsonl", "parquet" or "xlsx".
     delimiter : str or None
         What separates the columns of a CSV or TSV file.
     columns : list of str

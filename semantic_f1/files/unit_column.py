@@ -14,7 +14,7 @@ def read_groups(path: str | os.PathLike, column: str, *, format: str | None = No
     Parameters
     ----------
     path : str or path
-        CSV, TSV, JSON Lines or Parquet file with a header.
+        A table with a header, in any format that `read_columns` reads.
     column : str
         Its name in the header.
     format : str, optional

@@ -170,16 +170,17 @@ class ExactSum:
         """The same sums in the one form that equal sums have: digits below 2 ** 26."""
         limbs, lowest = self.limbs, self.lowest
         if limbs.max(initial=0) >= _BASE:
-            digits, carry = [], np.zeros(self.shape, np.int64)
-            for limb in limbs:
+            digits, above = np.empty_like(limbs), []
+            carry = np.zeros(self.shape, np.int64)
+            for digit, limb in zip(digits, limbs, strict=True):
                 # A limb may be near the largest int64, so the carry is added in two steps.
                 low = (limb & (_BASE - 1)) + (carry & (_BASE - 1))
-                digits.append(low & (_BASE - 1))
+                np.bitwise_and(low, _BASE - 1, out=digit[...])
                 carry = (limb >> LIMB) + (carry >> LIMB) + (low >> LIMB)
             while carry.any():
-                digits.append(carry & (_BASE - 1))
+                above.append(carry & (_BASE - 1))
                 carry = carry >> LIMB
-            limbs = np.stack(digits)
+            limbs = np.concatenate([digits, np.stack(above)]) if above else digits
         used = np.flatnonzero(limbs.reshape(len(limbs), -1).any(axis=1))
         if not len(used):
             return np.zeros((1, *self.shape), np.int64), 0

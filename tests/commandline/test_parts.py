@@ -1,5 +1,6 @@
 """Folders, patterns and counts on the command line: the same bytes, however parts are counted."""
 
+import gzip
 import json
 import os
 import signal
@@ -104,6 +105,12 @@ def test_text_files_are_parts_too(run, tmp_path):
             (own / f"{index}.{suffix}").write_text(write(named[20 * index : 20 * (index + 1)]))
         (tmp_path / f"whole.{suffix}").write_text(write(named))
         assert results(run(own)[1]) == results(run(tmp_path / f"whole.{suffix}")[1])
+    packed = tmp_path / "packed"
+    packed.mkdir()
+    for index in range(3):
+        content = json_cells(named[20 * index : 20 * (index + 1)]).encode()
+        (packed / f"{index}.csv.gz").write_bytes(gzip.compress(content))
+    assert results(run(packed)[1]) == results(run(tmp_path / "whole.csv")[1])
     (tmp_path / "jsonl" / "more.csv").write_text("predictions,references\njoy,love\n")
     status, _, said = run(tmp_path / "jsonl")
     assert status == 2 and "files of several formats (.csv, .jsonl)" in said

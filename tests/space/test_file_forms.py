@@ -23,9 +23,10 @@ from semantic_f1.messages import (
     SETS_NEED_ANNOTATORS,
 )
 from semantic_f1.option_table import OPTIONS
-from space import limits, score, score_layout, visits, work
+from space import annotators_form, limits, score, score_layout, visits, work
 from space.comparing import compare_systems
 from space.judging import judge_sets
+from space.people_code import people_command
 from space.sources import received
 from space.wording import FIELDS, in_page_words
 
@@ -223,6 +224,35 @@ def test_class_labels_of_parquet_files_are_read_by_their_names(tmp_path):
     assert f1_of(state) == 1
     support = {row["label"]: row["support"] for row in state.under[0].per_label}
     assert all(support[name] == 1 for name in names)
+
+
+def test_whole_numbers_of_annotators_are_asked_about_too():
+    content = b"predictions,annotator_1,annotator_2\n3,3,2\n1,1,1\n"
+    source = received("stars.csv", content, None)
+    form = annotators_form.first_form([source], None, annotators_form.FIRST)
+    assert 'id="annotators-ids"' in annotators_form.inputs([source], form)
+    reading = annotators_form.reading_of({**form, "ids": "never"})
+    state = judge_sets(content, "stars.csv", reading, STARS, OPTIONS_OF_PEOPLE)
+    assert "--ids never" in people_command(state)
+
+
+def test_systems_of_a_spreadsheet_are_compared_and_given_away():
+    content = (FORMS / "systems.xlsx").read_bytes()
+    reading = {"references": "gold", "separator": ";", "ids": "auto"}
+    plutchik = SemanticF1().similarity.load("plutchik")
+    options = {"unknown_labels": "raise", "normalize_names": False}
+    files = [("systems.xlsx", content, reading, ["bert", "gpt"])]
+    state = compare_systems(files, plutchik, "samples", options)
+    assert [(row["system"], round(row["f1"], 4)) for row in state.systems] == [
+        ("bert", 0.9543),
+        ("gpt", 0.4195),
+    ]
+    code = score.take_away.ranking_snippet(state, state.table, state.systems[0]["f1"])
+    sides = next(line for line in code.split("\n") if line.startswith("sides = "))
+    found = {"metric": SemanticF1(similarity="plutchik")}
+    exec(sides.replace("'systems.xlsx'", repr(str(FORMS / "systems.xlsx"))), found)
+    assert set(found["sides"]["systems"]) == {"bert", "gpt"}
+    assert found["sides"]["references"][0] == ("anger", "disgust")
 
 
 # --- Columns that swap sides ---
