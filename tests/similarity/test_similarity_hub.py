@@ -157,6 +157,6 @@ def test_files_of_a_hub_are_read_with_care(tmp_path):
         "values must be finite",
         "not UTF-8 text",
         "values must be at most 1",
-        "a .json or .csv",
+        "a .json, .csv or .xlsx file",
     ]
     assert [part in message for part, message in zip(said, messages, strict=True)] == [True] * 4
