@@ -436,11 +436,13 @@ def short(value, width=_SHOWN_WIDTH):
 
 def divide(numerator, denominator):
     """numerator / denominator, 0 where the denominator is 0; floats or arrays."""
+    if isinstance(numerator, float) and isinstance(denominator, float):
+        return np.float64(numerator / denominator if denominator else 0.0)
     numerator = np.asarray(numerator, dtype=np.float64)
     denominator = np.asarray(denominator, dtype=np.float64)
-    zero = denominator == 0
-    if not zero.any():
+    if np.count_nonzero(denominator) == denominator.size:
         return numerator / denominator
+    zero = denominator == 0
     return np.where(zero, 0.0, numerator / np.where(zero, 1.0, denominator))[()]
 
 
@@ -2730,7 +2732,7 @@ class _TextColumn:
 
 def read_long_annotations(
     path,
-    gold,
+    gold=None,
     *,
     annotator,
     id=None,
@@ -2747,7 +2749,8 @@ def read_long_annotations(
     Parameters
     ----------
     path : the file with one row an example: an id and the predictions
-    gold : the file with one row a choice: the id, the annotator, a label or a list of them
+    gold : the file with one row a choice: the id, the annotator, a label or a list of them. None:
+        ``path`` has these, and the predictions in each row of an id, the same in all of them
     annotator : name of its column of annotators
     id : name of the column of ids in both; default: by its name
     predictions, references : names of the columns of labels; default: by their names
@@ -2764,20 +2767,37 @@ def read_long_annotations(
     id = id or guess_id(sniff(path, format=format).columns)
     if id is None:
         raise TableError(f"{os.path.basename(path)}: which column holds the ids? pass --id COLUMN")
-    own = columns_of(path, predictions, id, format=format)[0]
-    chosen = columns_of(gold, id, references, format=format)[1]
+    one_file = gold is None
+    if one_file:
+        gold = path
+        own, chosen = columns_of(path, predictions, references, format=format)
+    else:
+        own = columns_of(path, predictions, id, format=format)[0]
+        chosen = columns_of(gold, id, references, format=format)[1]
     names, predicted = _TextColumn(id), SetColumn(own, separator)
-    info, lines, unit = fill_columns(path, [names, predicted], format=format)
-    golds = _TextColumn(id), _TextColumn(annotator), SetColumn(chosen, separator)
-    gold_info, gold_lines, gold_unit = fill_columns(gold, list(golds), format=format)
+    golds = names, _TextColumn(annotator), SetColumn(chosen, separator)
+    if one_file:
+        info, lines, unit = fill_columns(path, [*golds, predicted], format=format)
+        gold_info, gold_lines, gold_unit = info, lines, unit
+    else:
+        info, lines, unit = fill_columns(path, [names, predicted], format=format)
+        golds = _TextColumn(id), *golds[1:]
+        gold_info, gold_lines, gold_unit = fill_columns(gold, list(golds), format=format)
 
     def at(file, numbers, unit, row):
         return f"{os.path.basename(file)}: {unit} {numbers[row]}"
 
-    first = {}
+    first, every = {}, predicted.label_sets(None)
     for row, name in enumerate(names.cells):
         if not name:
             raise TableError(f"{at(path, lines, unit, row)}: column {id!r}: an empty id")
+        if one_file and name in first:
+            if {*every[row]} != {*every[first[name]]}:
+                raise TableError(
+                    f"{at(path, lines, unit, row)}: column {own!r}: other predictions for "
+                    f"{short(name)} than in {unit} {lines[first[name]]}"
+                )
+            continue
         if name in first:
             raise TableError(
                 f"{at(path, lines, unit, row)}: the id {short(name)} comes twice, first in "
@@ -4785,8 +4805,9 @@ def _without_repeats(sets):
 # --- semantic_f1/inputs/reading.py
 
 MAX_ID = np.iinfo(np.int32).max
-# So many rows of names tell whether they repeat; fewer are read member by member.
-PROBED_NAMES = 1 << 11
+# Fewer rows of names are read member by member; so many tell whether rows repeat.
+FEWEST_NAMED_ROWS = 1 << 13
+PROBED_NAMES = 1 << 9
 _COLLECTIONS = {list, tuple, set, frozenset}
 
 
@@ -4948,11 +4969,12 @@ def _sets_by_distinct_rows(rows, argument):
 
     Text alone is told apart by comparing: True equals 1.
     """
-    if len(rows) < PROBED_NAMES:
+    if len(rows) < FEWEST_NAMED_ROWS:
         return None
     try:
-        probed = set(map(tuple, rows[:: len(rows) // PROBED_NAMES]))
-        if len(probed) > PROBED_NAMES // 2 or not _all_text(probed):
+        some = rows[:: -(-len(rows) // PROBED_NAMES)]
+        probed = set(map(tuple, some))
+        if 2 * len(probed) > len(some) or not _all_text(probed):
             return None
         numbers = _Numbering()
         of_row = np.fromiter(map(numbers.__getitem__, map(tuple, rows)), np.int32, len(rows))
@@ -14560,9 +14582,9 @@ def number_values(values):
 
 
 def _times_of(numbers, n_distinct):
-    """How often each number comes; few numbers are counted block by block, without a copy."""
-    step = KEYED_BLOCK if n_distinct <= KEYED_BLOCK else max(1, len(numbers))
+    """How often each number comes, counted in blocks: bincount copies what it counts."""
     times = np.zeros(n_distinct, np.int64)
+    step = max(KEYED_BLOCK, 2 * n_distinct)
     for start in range(0, len(numbers), step):
         times += np.bincount(numbers[start : start + step], minlength=n_distinct)
     return times
@@ -14710,9 +14732,10 @@ class Counts(NamedTuple):
     @classmethod
     def of(cls, matrix, n_labels):
         """Counts as views of what :func:`example_counts` lays out along the last axis."""
-        ends = np.cumsum([n_labels] * 4 + [1, 1, 3, 1])
-        parts = np.split(matrix, ends[:-1], axis=-1)
-        return cls(*parts[:4], parts[4][..., 0], parts[5][..., 0], parts[6], parts[7][..., 0])
+        m, rest = n_labels, 4 * n_labels
+        parts = (matrix[..., m * place : m * (place + 1)] for place in range(4))
+        unknown = matrix[..., rest], matrix[..., rest + 1]
+        return cls(*parts, *unknown, matrix[..., rest + 2 : rest + 5], matrix[..., rest + 5])
 
 
 class Scores(NamedTuple):
@@ -15115,7 +15138,8 @@ def pointwise_of_credits(predictions, references, credit, zero_division):
 
 def pointwise_of_sums(predicted, n_predicted, gold, n_gold, zero_division):
     """Pointwise scores from the sums of the credits of each set's members and the sets' sizes."""
-    precision, recall = divide(predicted, n_predicted), divide(gold, n_gold)
+    # An empty set has earned 0.
+    precision, recall = predicted / np.maximum(n_predicted, 1), gold / np.maximum(n_gold, 1)
     f1 = harmonic_mean(precision, recall)
     both_empty = (n_predicted == 0) & (n_gold == 0)
     for score in (precision, recall, f1):

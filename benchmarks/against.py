@@ -65,7 +65,7 @@ def rows_of(kind, n):
     return sides
 
 
-def ragged(rows):
+def ragged_rows(rows):
     """Rows of 0 and 1 as label indices and offsets."""
     index, column = np.nonzero(rows)
     offsets = np.zeros(len(rows) + 1, np.int64)
@@ -75,7 +75,7 @@ def ragged(rows):
 
 def arrow_lists(rows, names):
     """Rows of 0 and 1 as Arrow lists of ids, or of names."""
-    column, offsets = ragged(rows)
+    column, offsets = ragged_rows(rows)
     members = pa.array(LABELS).take(pa.array(column)) if names else pa.array(column)
     return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), members)
 
@@ -147,7 +147,7 @@ def compute_of(form, kind, n, method="compute", **options):
 
 def indices_of(kind, n):
     def prepared(subject):
-        sides = [ragged(side) for side in rows_of(kind, n)]
+        sides = [ragged_rows(side) for side in rows_of(kind, n)]
         return lambda: subject.score_indices(sides)
 
     return prepared

@@ -18,7 +18,14 @@ from annotators import of_annotators, of_human_intervals, of_many_sets
 from baselines import of_baselines
 from datasets import Dataset
 from measure import best_of_each
-from scale import of_counts, of_distinct_sets, of_large_spaces, of_points, of_trees
+from scale import (
+    of_counts,
+    of_distinct_sets,
+    of_label_indices,
+    of_large_spaces,
+    of_points,
+    of_trees,
+)
 from scipy.sparse import csr_array
 from semantic_f1_score import semantic_f1_score
 from similarities import of_builders, of_searches
@@ -267,6 +274,9 @@ def main():
         f"{n_large // 10:,} concepts": lambda: of_large(n_large // 10, min(rounds, 2)),
         "Builders of similarities": lambda: of_builders(200 if quick else 2_000, min(rounds, 2)),
         "Searches in thesauri": lambda: of_searches(2_000 if quick else 60_000, min(rounds, 2)),
+        f"{n_large:,} x {N_LABELS}, label indices": lambda: of_label_indices(
+            n_large, min(rounds, 3)
+        ),
         f"{n_large:,} x {N_LABELS}, distinct sets": lambda: of_distinct_sets(
             2 * n_large if quick else n_large, min(rounds, 3)
         ),

@@ -4,9 +4,12 @@ from functools import partial
 
 import numpy as np
 import pyarrow as pa
+from against import ragged_rows, rows_of
 from measure import best_of_each, peak_over
+from scipy.sparse import csr_array
 from scipy.spatial.distance import cdist
-from subjects import TABLE
+from sklearn.metrics import f1_score
+from subjects import TABLE, score
 from table import Row, timed, times
 
 from data import LABELS, N_LABELS, indicator_rows
@@ -45,7 +48,7 @@ def of_distinct_sets(n, rounds):
     metric = SemanticF1("multilabel", similarity=TABLE, labels=LABELS, average=AVERAGES)
     found = []
     for name, sides in (("random", rows), ("redrawn", redrawn)):
-        sets = [LabelSets(*_ragged_rows(side)) for side in sides]
+        sets = [LabelSets(*ragged_rows(side)) for side in sides]
 
         def one_by_one(sets=sets):
             total = scoring.ExactSum.zero((4 * N_LABELS + 6,))
@@ -65,10 +68,28 @@ def of_distinct_sets(n, rounds):
     return found
 
 
-def _ragged_rows(rows):
-    index, column = np.nonzero(rows)
-    offsets = np.concatenate([[0], np.cumsum(np.bincount(index, minlength=len(rows)))])
-    return column.astype(np.int32), offsets
+def of_label_indices(n, rounds):
+    """Label indices against scikit-learn's hard F1 of sparse rows, samples alone."""
+    found = []
+    for kind in ("random", "redrawn"):
+        sides = rows_of(kind, n)
+        indices = [ragged_rows(side) for side in sides]
+        sparse = [csr_array(side) for side in sides]
+
+        def hard(sparse=sparse):
+            return f1_score(*sparse[::-1], average="samples", zero_division=0)
+
+        def ours(indices=indices):
+            return score(*(LabelSets(*side) for side in indices))
+
+        seconds = best_of_each(rounds, {"hard": hard, "ours": ours})
+        found += [
+            timed(f"{kind} rows: scikit-learn, hard F1, sparse rows", seconds["hard"]),
+            timed(
+                f"{kind} rows: label indices, four averages", seconds["ours"], seconds["hard"], 1.3
+            ),
+        ]
+    return found
 
 
 def of_counts(n, rounds):

@@ -5,11 +5,13 @@ import numpy as np
 
 def divide(numerator, denominator):
     """numerator / denominator, 0 where the denominator is 0; floats or arrays."""
+    if isinstance(numerator, float) and isinstance(denominator, float):
+        return np.float64(numerator / denominator if denominator else 0.0)
     numerator = np.asarray(numerator, dtype=np.float64)
     denominator = np.asarray(denominator, dtype=np.float64)
-    zero = denominator == 0
-    if not zero.any():
+    if np.count_nonzero(denominator) == denominator.size:
         return numerator / denominator
+    zero = denominator == 0
     return np.where(zero, 0.0, numerator / np.where(zero, 1.0, denominator))[()]
 
 

@@ -130,8 +130,11 @@ def wire(parts, page, fresh, steps, run, refused, others=None):
     def send(event: gr.EventData, request: gr.Request):
         visit, data = visits.of(request), event._data
         form = data.get("form") if isinstance(data.get("form"), dict) else {}
-        visit.forms[page] = {key: value for key, value in form.items() if key != "pasted"}
-        do, answer = data.get("do"), {}
+        do, answer, sources = data.get("do"), {}, visit.sources.get(page)
+        # What changed in the form of the files before is not for those that came meanwhile.
+        late = do == "change" and sources and form.get("source") != serial_of(sources)
+        if not late:
+            visit.forms[page] = {key: value for key, value in form.items() if key != "pasted"}
         if do == "cancel":
             jobs.cancel(visit.session)
         elif do == "paste":
@@ -142,7 +145,7 @@ def wire(parts, page, fresh, steps, run, refused, others=None):
             kept = visit.sources.get(page, [])
             visit.sources[page] = [one for at, one in enumerate(kept) if at != place or not at]
             answer["left"] = fresh(visit)
-        elif do in steps:
+        elif do in steps and not late:
             answer = steps[do](visit, form, data)
         return [answer.get(name, gr.skip()) for name in places]
 

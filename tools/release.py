@@ -91,7 +91,7 @@ def problems_of_files(files, root=ROOT):
 
 
 def requests_of_loads(files, root=ROOT):
-    """Requests of the first load from a Hub and of a later one; and the scores."""
+    """Lists of the requests of the first load from a Hub and of a later one; and the scores."""
     from fresh_python import FreshPython
     from loopback_hub import LoopbackHub
 
@@ -100,14 +100,14 @@ def requests_of_loads(files, root=ROOT):
     def read(file):
         return (root / file).read_bytes() if file in there else None
 
-    counts, scores = [], []
+    requests, scores = [], []
     with tempfile.TemporaryDirectory() as home, LoopbackHub({SPACE: read}) as hub:
         python = FreshPython(Path(home) / "home", hub.endpoint)
         for _ in range(2):
             hub.requests.clear()
             scores.append(python.run(LOAD))
-            counts.append(len(hub.requests))
-    return counts, scores
+            requests.append(list(hub.requests))
+    return requests, scores
 
 
 def check(root=ROOT):
@@ -123,11 +123,15 @@ def check(root=ROOT):
     yield "version and date", problems_of_versions(root)
     (first, later), scores = requests_of_loads(files, root)
     problems = []
-    if first > FIRST_LOAD or later > LATER_LOAD:
-        problems.append(f"a load may make {FIRST_LOAD} requests, and {LATER_LOAD} later")
+    if len(first) > FIRST_LOAD or len(later) > LATER_LOAD:
+        # One that comes twice was asked for again by a client that waited too long.
+        asked = [" ".join(one) for one in (*first, *later)]
+        problems.append(
+            f"a load may make {FIRST_LOAD} requests, and {LATER_LOAD} later; got {asked}"
+        )
     if any(abs(score - 0.853553390593) > 1e-12 for score in scores):
         problems.append(f"anger for disgust must be .853553390593; got {scores}")
-    yield f"load from a Hub: {first} requests, later {later}", problems
+    yield f"load from a Hub: {len(first)} requests, later {len(later)}", problems
 
 
 def main(arguments=None):

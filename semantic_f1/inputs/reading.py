@@ -25,8 +25,9 @@ from .unwrapping import (
 )
 
 MAX_ID = np.iinfo(np.int32).max
-# So many rows of names tell whether they repeat; fewer are read member by member.
-PROBED_NAMES = 1 << 11
+# Fewer rows of names are read member by member; so many tell whether rows repeat.
+FEWEST_NAMED_ROWS = 1 << 13
+PROBED_NAMES = 1 << 9
 _COLLECTIONS = {list, tuple, set, frozenset}
 
 
@@ -188,11 +189,12 @@ def _sets_by_distinct_rows(rows, argument):
 
     Text alone is told apart by comparing: True equals 1.
     """
-    if len(rows) < PROBED_NAMES:
+    if len(rows) < FEWEST_NAMED_ROWS:
         return None
     try:
-        probed = set(map(tuple, rows[:: len(rows) // PROBED_NAMES]))
-        if len(probed) > PROBED_NAMES // 2 or not _all_text(probed):
+        some = rows[:: -(-len(rows) // PROBED_NAMES)]
+        probed = set(map(tuple, some))
+        if 2 * len(probed) > len(some) or not _all_text(probed):
             return None
         numbers = _Numbering()
         of_row = np.fromiter(map(numbers.__getitem__, map(tuple, rows)), np.int32, len(rows))

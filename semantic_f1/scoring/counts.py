@@ -59,9 +59,10 @@ class Counts(NamedTuple):
     @classmethod
     def of(cls, matrix, n_labels):
         """Counts as views of what :func:`example_counts` lays out along the last axis."""
-        ends = np.cumsum([n_labels] * 4 + [1, 1, 3, 1])
-        parts = np.split(matrix, ends[:-1], axis=-1)
-        return cls(*parts[:4], parts[4][..., 0], parts[5][..., 0], parts[6], parts[7][..., 0])
+        m, rest = n_labels, 4 * n_labels
+        parts = (matrix[..., m * place : m * (place + 1)] for place in range(4))
+        unknown = matrix[..., rest], matrix[..., rest + 1]
+        return cls(*parts, *unknown, matrix[..., rest + 2 : rest + 5], matrix[..., rest + 5])
 
 
 class Scores(NamedTuple):
@@ -464,7 +465,8 @@ def pointwise_of_credits(predictions, references, credit, zero_division):
 
 def pointwise_of_sums(predicted, n_predicted, gold, n_gold, zero_division):
     """Pointwise scores from the sums of the credits of each set's members and the sets' sizes."""
-    precision, recall = divide(predicted, n_predicted), divide(gold, n_gold)
+    # An empty set has earned 0.
+    precision, recall = predicted / np.maximum(n_predicted, 1), gold / np.maximum(n_gold, 1)
     f1 = harmonic_mean(precision, recall)
     both_empty = (n_predicted == 0) & (n_gold == 0)
     for score in (precision, recall, f1):

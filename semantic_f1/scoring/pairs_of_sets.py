@@ -210,9 +210,9 @@ def number_values(values):
 
 
 def _times_of(numbers, n_distinct):
-    """How often each number comes; few numbers are counted block by block, without a copy."""
-    step = KEYED_BLOCK if n_distinct <= KEYED_BLOCK else max(1, len(numbers))
+    """How often each number comes, counted in blocks: bincount copies what it counts."""
     times = np.zeros(n_distinct, np.int64)
+    step = max(KEYED_BLOCK, 2 * n_distinct)
     for start in range(0, len(numbers), step):
         times += np.bincount(numbers[start : start + step], minlength=n_distinct)
     return times

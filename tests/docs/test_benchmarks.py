@@ -22,6 +22,7 @@ SECTIONS = {
     "200 concepts": 4,
     "Builders of similarities": 5,
     "Searches in thesauri": 2,
+    "2,000 x 27, label indices": 4,
     "2,000 x 27, distinct sets": 4,
     "2,000 examples of 5 annotators": 3,
     "200 examples of 5 annotators, many sets": 2,
@@ -56,4 +57,25 @@ def test_every_row_is_measured(root, tmp_path):
             assert ratio or not target or best.startswith("not known"), what
             # Small data is not judged by.
             assert not met
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.long
+def test_a_checkout_against_itself(root, tmp_path):
+    run = subprocess.run(
+        [sys.executable, root / "benchmarks" / "against.py", root, "--quick"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 0, run.stderr
+    lines = [line.split("|") for line in run.stdout.splitlines() if line.startswith("| ")]
+    names = [cells[1].strip() for cells in lines[1:]]
+    assert len(names) == len(set(names)) > 50
+    for kind in ("redrawn", "random", "five", "2,000 real", "1 real"):
+        assert f"{kind}, int8" in names
+    for cells in lines[1:]:
+        assert float(cells[3]) > 0
+        assert cells[4].strip().startswith(">=")
+        assert not cells[5].strip()
     assert not list(tmp_path.iterdir())

@@ -12,7 +12,7 @@ KINDS = [["joy"], [], ["love", "joy"], ("anger",), {"fear"}, ["joy", "love"], fr
 OPTIONS = {"similarity": "plutchik", "average": ["samples", "micro", None]}
 
 
-def rows(n=5_000, seed=0, kinds=KINDS):
+def rows(n=10_000, seed=0, kinds=KINDS):
     chosen = np.random.default_rng(seed).integers(0, len(kinds), n)
     return [kinds[i] for i in chosen.tolist()]
 
@@ -20,8 +20,8 @@ def rows(n=5_000, seed=0, kinds=KINDS):
 def outcome(call, monkeypatch, metric):
     """What a call gives with repeated rows read once and without, and its notices."""
     found = []
-    for probed in (reading.PROBED_NAMES, 1 << 30):
-        monkeypatch.setattr(reading, "PROBED_NAMES", probed)
+    for fewest in (reading.FEWEST_NAMED_ROWS, 1 << 30):
+        monkeypatch.setattr(reading, "FEWEST_NAMED_ROWS", fewest)
         with metric.notices() as texts:
             try:
                 result = call()
@@ -82,15 +82,15 @@ def test_texts_of_their_own_types(monkeypatch):
     assert once == plain
 
 
-@pytest.mark.parametrize("n", [reading.PROBED_NAMES - 1, reading.PROBED_NAMES])
-@pytest.mark.parametrize("kinds", [reading.PROBED_NAMES // 2, reading.PROBED_NAMES // 2 + 1])
+@pytest.mark.parametrize("n", [reading.FEWEST_NAMED_ROWS - 1, reading.FEWEST_NAMED_ROWS])
+@pytest.mark.parametrize("kinds", [0.5, 0.51])
 def test_both_sides_of_the_limits(n, kinds):
-    rare = [["joy"] * times for times in range(kinds)]
-    own = (rare * 3)[:n]
+    step = -(-n // reading.PROBED_NAMES)
+    distinct = int(kinds * len(range(0, n, step)))
+    # The rows that are looked at hold so many kinds; those between them are alike.
+    own = [["joy"] * (i // step % distinct + 1 if i % step == 0 else 1) for i in range(n)]
     read = reading.read_sets(own, "predictions")
-    assert (read.distinct is not None) == (
-        n >= reading.PROBED_NAMES and kinds <= reading.PROBED_NAMES // 2
-    )
+    assert (read.distinct is not None) == (n == reading.FEWEST_NAMED_ROWS and kinds == 0.5)
     assert read.n == n and read.kind == "names"
     assert np.array_equal(np.diff(read.offsets), list(map(len, own)))
     assert len(read.codes) == read.offsets[-1] and not read.codes.any()
@@ -100,8 +100,8 @@ def test_batches_and_annotators():
     sides = [rows(), rows(seed=1)]
     metric = SemanticF1(**OPTIONS)
     expected = metric.compute(predictions=sides[0], references=sides[1])
-    metric.add_batch(predictions=sides[0][:3_000], references=sides[1][:3_000])
-    metric.add_batch(predictions=sides[0][3_000:], references=sides[1][3_000:])
+    metric.add_batch(predictions=sides[0][:9_000], references=sides[1][:9_000])
+    metric.add_batch(predictions=sides[0][9_000:], references=sides[1][9_000:])
     assert metric.compute() == expected
     several = SemanticF1("annotators", **OPTIONS)
     golds = [[list(gold)] for gold in sides[1]]
