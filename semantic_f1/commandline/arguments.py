@@ -127,7 +127,8 @@ def parser_of():
     people.add_argument(
         "--annotator",
         metavar="COLUMN",
-        help="of --gold FILE, which has one choice a line: who made it; rows are joined by --id. "
+        help="of --gold FILE, or of the one file, which has one choice a line: who made it; rows "
+        "are joined by --id. "
         "With --nested: JSON lists of those who chose the sets",
     )
     people.add_argument(
@@ -298,8 +299,6 @@ def misfits(chosen):
     forms = {"--gold": chosen.gold, "--indicators": chosen.indicators, "--long": chosen.long}
     forms = [name for name, value in forms.items() if value]
     if chosen.annotator and not chosen.nested:
-        if not chosen.gold:
-            return "--annotator goes with --gold FILE, which has one choice a line"
         if chosen.missing == "empty":
             return "--missing empty and --annotator don't go together"
         forms = [name for name in forms if name == "--indicators"]

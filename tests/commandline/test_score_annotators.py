@@ -307,3 +307,28 @@ def test_systems_compared_on_distributions(put, run):
     assert "ranking by cross_entropy, 6 examples" in text
     status, _, said = run(files[0], "--soft", "--sensitivity")
     assert (status, "--sensitivity needs --similarity" in said) == (2, True)
+
+
+ONE_FILE = (
+    "id,predictions,who,label\n1,joy,ann,joy\n1,joy,bo,love\n1,joy,ann,trust\n2,fear,ann,fear\n"
+)
+
+
+def test_one_file_with_one_choice_a_line(put, run):
+    arguments = ["--annotator", "who", "--id", "id", "--references", "label"]
+    arguments += ["--predictions", "predictions", "--similarity", "plutchik", "--json"]
+    status, out, _ = run(put(ONE_FILE + "2,fear,bo,\n"), *arguments, "--blank", "no_label")
+    assert status == 0
+    (result,) = json.loads(out)["results"]
+    with SemanticF1().notices():
+        expected = SemanticF1("annotators", similarity="plutchik").compute(
+            predictions=[["joy"], ["fear"]],
+            references=[[["joy", "trust"], ["love"]], [["fear"], []]],
+            annotators=[["ann", "bo"], ["ann", "bo"]],
+        )
+    assert result["averages"]["samples"]["semantic"]["f1"] == expected["semantic_f1"]
+    found = [row["f1"] for row in result["by_annotator"]]
+    assert found == expected["semantic_f1_by_annotator"]
+    status, _, said = run(put(ONE_FILE + "2,joy,bo,love\n"), *arguments)
+    assert status == 2
+    assert "line 6: column 'predictions': other predictions for '2' than in line 5" in said

@@ -56,6 +56,11 @@ def compute(metric, **options):
 # One worked example
 
 
+def test_the_error_over_examples_of_the_worked_example(metric):
+    found = compute(metric, n_resamples=400)
+    assert found["human_difference_standard_error"] == pytest.approx(0.048574, abs=5e-7)
+
+
 def test_the_worked_example(metric):
     found = compute(metric)
     expected = {
