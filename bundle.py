@@ -2732,7 +2732,7 @@ class _TextColumn:
 
 def read_long_annotations(
     path,
-    gold,
+    gold=None,
     *,
     annotator,
     id=None,
@@ -2749,7 +2749,8 @@ def read_long_annotations(
     Parameters
     ----------
     path : the file with one row an example: an id and the predictions
-    gold : the file with one row a choice: the id, the annotator, a label or a list of them
+    gold : the file with one row a choice: the id, the annotator, a label or a list of them. None:
+        ``path`` has these, and the predictions in each row of an id, the same in all of them
     annotator : name of its column of annotators
     id : name of the column of ids in both; default: by its name
     predictions, references : names of the columns of labels; default: by their names
@@ -2766,20 +2767,37 @@ def read_long_annotations(
     id = id or guess_id(sniff(path, format=format).columns)
     if id is None:
         raise TableError(f"{os.path.basename(path)}: which column holds the ids? pass --id COLUMN")
-    own = columns_of(path, predictions, id, format=format)[0]
-    chosen = columns_of(gold, id, references, format=format)[1]
+    one_file = gold is None
+    if one_file:
+        gold = path
+        own, chosen = columns_of(path, predictions, references, format=format)
+    else:
+        own = columns_of(path, predictions, id, format=format)[0]
+        chosen = columns_of(gold, id, references, format=format)[1]
     names, predicted = _TextColumn(id), SetColumn(own, separator)
-    info, lines, unit = fill_columns(path, [names, predicted], format=format)
-    golds = _TextColumn(id), _TextColumn(annotator), SetColumn(chosen, separator)
-    gold_info, gold_lines, gold_unit = fill_columns(gold, list(golds), format=format)
+    golds = names, _TextColumn(annotator), SetColumn(chosen, separator)
+    if one_file:
+        info, lines, unit = fill_columns(path, [*golds, predicted], format=format)
+        gold_info, gold_lines, gold_unit = info, lines, unit
+    else:
+        info, lines, unit = fill_columns(path, [names, predicted], format=format)
+        golds = _TextColumn(id), *golds[1:]
+        gold_info, gold_lines, gold_unit = fill_columns(gold, list(golds), format=format)
 
     def at(file, numbers, unit, row):
         return f"{os.path.basename(file)}: {unit} {numbers[row]}"
 
-    first = {}
+    first, every = {}, predicted.label_sets(None)
     for row, name in enumerate(names.cells):
         if not name:
             raise TableError(f"{at(path, lines, unit, row)}: column {id!r}: an empty id")
+        if one_file and name in first:
+            if {*every[row]} != {*every[first[name]]}:
+                raise TableError(
+                    f"{at(path, lines, unit, row)}: column {own!r}: other predictions for "
+                    f"{short(name)} than in {unit} {lines[first[name]]}"
+                )
+            continue
         if name in first:
             raise TableError(
                 f"{at(path, lines, unit, row)}: the id {short(name)} comes twice, first in "
