@@ -25,19 +25,24 @@ def save_small(content, path):
     picture.save(path, optimize=True)
 
 
-def main():
+def take(browser, url, folder):
     """Open each page as a visitor does, and save what is in the window."""
+    for name, query in PICTURES.items():
+        page = SpacePage(browser, url, VIEW)
+        page.open(**query)
+        page.page.mouse.move(0, 0)
+        save_small(page.page.screenshot(), Path(folder) / f"space-{name}.png")
+        page.close()
+
+
+def main():
+    """Make the pictures anew."""
     with (
         tempfile.TemporaryDirectory() as folder,
         running_space(Path(folder) / "server") as server,
         running_browser() as browser,
     ):
-        for name, query in PICTURES.items():
-            page = SpacePage(browser, server.url, VIEW)
-            page.open(**query)
-            page.page.mouse.move(0, 0)
-            save_small(page.page.screenshot(), DOCS / f"space-{name}.png")
-            page.close()
+        take(browser, server.url, DOCS)
 
 
 if __name__ == "__main__":

@@ -181,6 +181,20 @@ def test_everything_is_reached_and_shows_its_focus(browser, url):
     assert page.problems == []
 
 
+@pytest.mark.long
+def test_pictures_of_the_docs_are_small_and_of_the_window(browser, url):
+    import space_pictures
+    from PIL import Image
+
+    SCREENSHOTS.mkdir(exist_ok=True)
+    space_pictures.take(browser, url, SCREENSHOTS)
+    for name in space_pictures.PICTURES:
+        kept = ROOT / "docs" / f"space-{name}.png"
+        for file in (SCREENSHOTS / kept.name, kept):
+            assert file.stat().st_size < 80_000
+            assert Image.open(file).size == tuple(space_pictures.VIEW.values())
+
+
 @pytest.fixture(scope="module")
 def axe(tmp_path_factory):
     """axe-core's script, from npm."""
@@ -225,10 +239,13 @@ def test_axe_finds_nothing_in_any_state(browser, url, axe, complaints, view, the
     assert violations(page, axe) == [], "refused"
     page.fold("More settings")
     page.pick("score-unknown", "mismatch")
-    page.pick("score-beside", "plutchik")
     page.run("score")
     page.page.evaluate(OPEN_ALL)
+    assert violations(page, axe) == [], "no name known, all open"
+    page.open(tab="score", similarity="goemotions", beside="goemotions-ekman")
+    page.page.evaluate(OPEN_ALL)
     assert violations(page, axe) == [], "two similarities, all open"
+    page.give("score", complaints)
     page.press("Change")
     assert violations(page, axe) == [], "another file"
     page.open(tab="compare")
@@ -241,16 +258,16 @@ def test_axe_finds_nothing_in_any_state(browser, url, axe, complaints, view, the
     page.page.evaluate(OPEN_ALL)
     assert violations(page, axe) == [], "shares"
     page.open(tab="similarity")
-    page.page.get_by_text("Pairs", exact=True).click()
+    page.find("similarity-inputs").get_by_text("Pairs", exact=True).click()
     steps = "\n".join(f"a; {at}; {at / 5}" for at in range(6))
     page.fill("pairs-text", steps)
     page.page.evaluate(OPEN_ALL)
     assert page.page.locator(".heat td[style*='0.6']").count()
     assert violations(page, axe) == [], "cells of every strength"
-    page.page.get_by_text("File", exact=True).click()
+    page.find("similarity-inputs").get_by_text("File", exact=True).click()
     page.settle()
     assert violations(page, axe) == [], "a file of a similarity"
-    page.page.get_by_text("Groups or tree", exact=True).click()
+    page.find("similarity-inputs").get_by_text("Groups or tree", exact=True).click()
     page.fill("groups-text", "a, b\na")
     assert violations(page, axe) == [], "no similarity yet"
     page.close()
