@@ -3193,7 +3193,7 @@ def sizes_of_keys(keys):
     if hasattr(np, "bitwise_count"):
         return np.bitwise_count(keys)
     octets = np.ascontiguousarray(keys).view(np.uint8)
-    return np.unpackbits(octets).reshape(len(keys), -1).sum(axis=1)
+    return np.unpackbits(octets).reshape(-1, 8 * keys.itemsize).sum(axis=1, dtype=np.uint8)
 
 
 def keys_of_members(indices, offsets):
@@ -3843,7 +3843,7 @@ def encode_sets_or_scores(raw, argument):
 
 
 def decode_sets_or_scores(array, argument):
-    """What :func:`decode_sets` gives, or :func:`decode_indicators`, of what was encoded."""
+    """Return what :func:`decode_sets`, or :func:`decode_indicators`, gives of what was encoded."""
     if array.field("width").to_numpy().any():
         return decode_indicators(array, argument)
     return decode_sets(array, argument)
@@ -20286,6 +20286,8 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
             gain = scored(again, average).f1 - scored(others[0].human, average).f1
             key = keys[2].replace("semantic_f1", "perspective_gain", 1)
             result[key] = gain.tolist()
+    if setting.options["n_resamples"]:
+        result |= _perspective_intervals(sides, sizes, of_example, judged[0], setting, result)
     if people is not None:
         names, numbers = people
         every = np.arange(len(numbers) + 1)
@@ -20309,6 +20311,63 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
     apart = _symmetric_differences(*sides) / len(setting.space.labels)
     result["hamming_distance"] = float((share * apart).sum() / total)
     return result
+
+
+def _perspective_intervals(sides, sizes, weight, judged, setting, result):
+    """Intervals over examples of the scores, and of the gain with its p-value."""
+    options, averages = setting.options, averages_of(setting.options)
+    contributions = contributions_of_pairs(setting, Averaging(tuple(averages)).by_label)
+    n, drawn = len(sizes), weight > 0
+    example = np.repeat(np.arange(n), sizes)
+
+    def by_example(pairs, of, kept):
+        """Contributions of pairs, each 1/k of its example, of the examples that are kept."""
+        units = pairs.scaled(1 / sizes[of]).summed(of, n).merged()
+        return units.chosen(kept).weighted(weight[kept])
+
+    def shared(kept):
+        groups = options["groups"]
+        return {
+            "groups": None if groups is None else group_codes(groups, n, kept),
+            "n_resamples": options["n_resamples"],
+            "confidence_level": options["confidence_level"],
+            "seed": options["seed"],
+        }
+
+    pairs = contributions(*sides)
+    own = by_example(pairs, example, drawn)
+    mask = setting.macro_mask
+    if options["macro_labels"] == "present" and Averaging(tuple(averages)).by_label:
+        columns = own.total(None)
+        mask = columns[1] + columns[3] > 0
+    averaging = averaging_of(setting, averages, mask)
+    found = {}
+    intervals = score_intervals(own, averaging, method=options["interval_method"], **shared(drawn))
+    for average, one in intervals.items():
+        for place, key in enumerate(keys_of(average, options)):
+            ends = one.interval.low[place], one.interval.high[place]
+            found |= _with_ends(key, result[key], *ends, one.standard_error[place])
+    several = drawn & (sizes >= 2)
+    if several.any():
+        cases, places = case_contributions(judged, "mean", contributions)
+        of = example[places]
+        others = by_example(cases.human, of, several)
+        both = [by_example(pairs, example, several), others]
+        for average, one in paired_comparisons(both, averaging, **shared(several)).items():
+            key = keys_of(average, options)[2].replace("semantic_f1", "perspective_gain", 1)
+            ends = one.difference.low[0, 2], one.difference.high[0, 2]
+            found |= _with_ends(key, result[key], *ends, one.standard_error[0, 2])
+            found[f"{key}_p_value"] = plain_numbers(one.p_value[0, 2])
+    return found
+
+
+def _with_ends(key, score, low, high, error):
+    """The ends of an interval, which reach to the score, and the standard error under their keys"""
+    return {
+        f"{key}_low": np.minimum(low, score).tolist(),
+        f"{key}_high": np.maximum(high, score).tolist(),
+        f"{key}_standard_error": plain_numbers(error),
+    }
 
 
 def _symmetric_differences(predictions, references):
@@ -25230,7 +25289,8 @@ class People:
         predictions : nested as the references are: one set for each annotator of an example
         references : as for ``compute`` in the "annotators" config
         annotators : None, or who they are, nested alike; adds scores by annotator
-        **options : those of ``compute``, with ``reduce="mean"`` and without resamples
+        **options : those of ``compute``, with ``reduce="mean"``; ``n_resamples`` adds intervals
+            over examples of these scores and of the gain, with its p-value
 
         Returns
         -------
@@ -25243,11 +25303,8 @@ class People:
         mean share of labels that differ
         """
         setting = self._setting_of_annotators("perspectives", options)
-        if setting.options["reduce"] != "mean" or setting.options["n_resamples"]:
-            raise ValueError(
-                'perspectives: each prediction has one gold set, so reduce is "mean"; and there '
-                "are no intervals"
-            )
+        if setting.options["reduce"] != "mean":
+            raise ValueError('perspectives: each prediction has one gold set, so reduce is "mean"')
         read = dict(read_as("annotators"))["references"].read
         raws = [read(predictions, "predictions"), read(references, "references")]
         offsets = [raw.offsets for raw in raws]

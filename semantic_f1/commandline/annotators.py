@@ -92,7 +92,7 @@ def soft_results(metric, table, similarities, options):
 
 
 class Ranking(NamedTuple):
-    """What comparing systems adds to the document, and its lines."""
+    """Additions of comparing systems: to the document, and lines of text."""
 
     document: dict
     lines: list

@@ -101,7 +101,7 @@ def encode_sets_or_scores(raw, argument):
 
 
 def decode_sets_or_scores(array, argument):
-    """What :func:`decode_sets` gives, or :func:`decode_indicators`, of what was encoded."""
+    """Return what :func:`decode_sets`, or :func:`decode_indicators`, gives of what was encoded."""
     if array.field("width").to_numpy().any():
         return decode_indicators(array, argument)
     return decode_sets(array, argument)

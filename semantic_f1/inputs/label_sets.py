@@ -118,7 +118,7 @@ def sizes_of_keys(keys):
     if hasattr(np, "bitwise_count"):
         return np.bitwise_count(keys)
     octets = np.ascontiguousarray(keys).view(np.uint8)
-    return np.unpackbits(octets).reshape(len(keys), -1).sum(axis=1)
+    return np.unpackbits(octets).reshape(-1, 8 * keys.itemsize).sum(axis=1, dtype=np.uint8)
 
 
 def keys_of_members(indices, offsets):

@@ -183,7 +183,8 @@ class People:
         predictions : nested as the references are: one set for each annotator of an example
         references : as for ``compute`` in the "annotators" config
         annotators : None, or who they are, nested alike; adds scores by annotator
-        **options : those of ``compute``, with ``reduce="mean"`` and without resamples
+        **options : those of ``compute``, with ``reduce="mean"``; ``n_resamples`` adds intervals
+            over examples of these scores and of the gain, with its p-value
 
         Returns
         -------
@@ -196,11 +197,8 @@ class People:
         mean share of labels that differ
         """
         setting = self._setting_of_annotators("perspectives", options)
-        if setting.options["reduce"] != "mean" or setting.options["n_resamples"]:
-            raise ValueError(
-                'perspectives: each prediction has one gold set, so reduce is "mean"; and there '
-                "are no intervals"
-            )
+        if setting.options["reduce"] != "mean":
+            raise ValueError('perspectives: each prediction has one gold set, so reduce is "mean"')
         read = dict(read_as("annotators"))["references"].read
         raws = [read(predictions, "predictions"), read(references, "references")]
         offsets = [raw.offsets for raw in raws]

@@ -4,7 +4,12 @@ import numpy as np
 import pytest
 
 from semantic_f1 import SemanticF1
-from semantic_f1.inputs.label_sets import LabelSets, keys_of_bits, members_of_keys
+from semantic_f1.inputs.label_sets import (
+    LabelSets,
+    keys_of_bits,
+    members_of_keys,
+    sizes_of_keys,
+)
 from semantic_f1.scoring import counts as scoring
 from semantic_f1.scoring import pairs_of_sets
 from semantic_f1.scoring.pairs_of_sets import set_keys
@@ -202,3 +207,14 @@ def test_ids_and_names_with_repeats_and_none_labels():
     with none.notices() as texts:
         assert none.compute(predictions=beside[0], references=beside[1]) == expected
     assert "a none-label (none) stands beside" in texts[0]
+
+
+def test_sizes_without_bitwise_count(monkeypatch):
+    keys = np.random.default_rng(0).integers(0, 1 << 32, 1_000, dtype=np.uint32)
+    expected = [int(key).bit_count() for key in keys]
+    assert sizes_of_keys(keys).tolist() == expected
+    monkeypatch.delattr(np, "bitwise_count", raising=False)
+    for some in (keys, keys[:0], keys[::3]):
+        sizes = sizes_of_keys(some)
+        assert sizes.dtype == np.uint8
+        assert sizes.tolist() == [int(key).bit_count() for key in some]

@@ -61,10 +61,68 @@ def test_distances_on_ordinal_scales():
         ([[["a"]], [["b"]] * 3], {}, r"predictions\[0\]: 1 sets for 2 annotators"),
         ([[["a"]] * 2], {}, "equally long; got 1 and 2 examples"),
         (PREDICTED, {"reduce": "max"}, "each prediction has one gold set"),
-        (PREDICTED, {"n_resamples": 10}, "there are no intervals"),
         ([[["a"], ["q"]], [["b"]] * 3], {}, r"predictions\[0\]\[1\]: 'q' is not a label"),
     ],
 )
 def test_what_is_refused(metric, predicted, options, message):
     with pytest.raises(ValueError, match=message):
         metric.perspectives(predicted, GOLDS, **options)
+
+
+def panels(seed, n=60):
+    """Three annotators, and predictions that are right in two of three of their sets."""
+    rng = np.random.default_rng(seed)
+    golds = [[[str(x)] for x in row] for row in rng.choice(["a", "b", "c"], (n, 3))]
+    guesses = [[[str(x)] for x in row] for row in rng.choice(["a", "b", "c"], (n, 3))]
+    right = rng.random((n, 3)) < 0.67
+    picked = [
+        [g if ok else other for g, other, ok in zip(*row, strict=True)]
+        for row in zip(golds, guesses, right, strict=True)
+    ]
+    return picked, golds
+
+
+def test_intervals(metric):
+    predictions, golds = panels(0)
+    every = {"average": ["samples", "micro", "macro"], "n_resamples": 400}
+    found = metric.perspectives(predictions, golds, **every)
+    for average in ("samples", "micro", "macro"):
+        for key in ("semantic_f1", "perspective_gain"):
+            low, high = (found[f"{key}_{average}_{end}"] for end in ("low", "high"))
+            assert low < found[f"{key}_{average}"] < high
+        assert found[f"perspective_gain_{average}_p_value"] < 0.05
+    # Where all get the same prediction they are the intervals of compute, and the gain is nothing.
+    same = [[row[0]] * 3 for row in predictions]
+    found = metric.perspectives(same, golds, **every)
+    with metric.notices():
+        plain = metric.compute(
+            predictions=[row[0] for row in predictions], references=golds, **every
+        )
+    for average in ("samples", "micro", "macro"):
+        for end in ("low", "high", "standard_error"):
+            key = f"semantic_f1_{average}_{end}"
+            assert found[key] == pytest.approx(plain[key], abs=1e-12)
+        assert found[f"perspective_gain_{average}"] == pytest.approx(0, abs=1e-12)
+        assert found[f"perspective_gain_{average}_p_value"] == 1
+
+
+def test_intervals_by_weight_and_group(metric):
+    predictions, golds = panels(1)
+    weight = np.arange(60) % 3
+    found = metric.perspectives(
+        predictions,
+        golds,
+        n_resamples=200,
+        sample_weight=weight,
+        groups=[i % 12 for i in range(60)],
+    )
+    assert (
+        found["perspective_gain_low"] < found["perspective_gain"] < found["perspective_gain_high"]
+    )
+    kept = np.flatnonzero(weight)
+    alone = metric.perspectives(
+        [predictions[i] for i in kept], [golds[i] for i in kept], n_resamples=200,
+        sample_weight=weight[kept], groups=[int(i % 12) for i in kept],
+    )  # fmt: skip
+    for key, value in found.items():
+        assert alone[key] == pytest.approx(value, abs=1e-12)
