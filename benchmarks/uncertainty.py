@@ -1,4 +1,4 @@
-"""What intervals, tests and ranks cost."""
+"""Cost of intervals, and of a comparison of two systems."""
 
 import numpy as np
 from measure import allocated_by, best_of_each

@@ -353,9 +353,11 @@ def _averages(scored, average):
                 ]
             )
         heads = ["Average", "P", "R", "F1", "95% interval of F1", "Hard P", "Hard R", "Hard F1"]
+        caption = "All averages"
         if len(scored.under) > 1:
             parts.append(f'<p class="small"><b>{bdi(title_of(one.similarity))}</b></p>')
-        parts.append(table(heads, rows, caption="All averages", strong=AVERAGES.index(average)))
+            caption += f" under {title_of(one.similarity)}"
+        parts.append(table(heads, rows, caption=caption, strong=AVERAGES.index(average)))
     return f'{"".join(parts)}<p class="help">{AVERAGES_HELP}</p>'
 
 

@@ -7,6 +7,7 @@ import threading
 import numpy as np
 import pytest
 
+from semantic_f1.inputs.reading import RawSets
 from semantic_f1.inputs.resolving import resolve_sets
 from semantic_f1.inputs.universe import universe
 from semantic_f1.scoring import counts as scoring
@@ -56,7 +57,7 @@ def test_resamples_score_as_their_examples_do(metric, average):
     for side in (PREDICTIONS, REFERENCES):
         flat = [LABELS.index(name) for row in side for name in row]
         offsets = np.cumsum([0, *map(len, side)])
-        sets.append(resolve_sets((None, np.array(flat), offsets), space, "x")[0])
+        sets.append(resolve_sets(RawSets(None, np.array(flat), offsets), space, "x")[0])
     pairs = similarity.build(NEAR, LABELS).pairs
     examples = Contributions.of_sets(*sets, pairs, len(LABELS))
     ((_, _, columns),) = resampled_columns([examples], (average,), 20, seed)
