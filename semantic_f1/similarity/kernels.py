@@ -119,12 +119,13 @@ class Kernel:
             points = points / largest
             return points / np.sqrt((points * points).sum(axis=1, keepdims=True))
         scale = self.parameters.get("scale")
-        return points if scale is None else points / np.asarray(scale)
+        return points if scale is None or not len(points) else points / np.asarray(scale)
 
     def problems(self, points):
         """Points that the kernel can't take, a bool array, and the rule; or None and ""."""
         d = points.shape[1]
         scale = self.parameters.get("scale")
+        # Without a point there are no dimensions to compare with.
         if isinstance(scale, list) and len(points) and len(scale) != d:
             raise ValueError(f"scale: {len(scale)} values for points of {d} dimensions")
         if self.function is not None:
