@@ -1,4 +1,4 @@
-"""What the command line leaves out where it imports the metric, and that it can be had later."""
+"""Parts that the command line leaves out where it imports the metric, and that can be had later."""
 
 import subprocess
 import sys
