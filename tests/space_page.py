@@ -65,6 +65,7 @@ class SpacePage:
         self.page = self.context.new_page()
         self.page.set_viewport_size(viewport)
         self.requests, self.problems = [], []
+        self._leaving = False
         self._open, self._last = set(), time.monotonic()
         page = self.page
         page.set_default_timeout(20_000)
@@ -84,7 +85,11 @@ class SpacePage:
     def follow(self, link):
         """Open a link relative to the page and wait until it is complete."""
         self._open.clear()
-        self.page.goto(self.url + link)
+        # A page that is left complains that its streams end.
+        self._leaving = True
+        self.page.goto(self.url + link, wait_until="commit")
+        self._leaving = False
+        self.page.wait_for_load_state("load")
         self.page.locator("#try-result .card").first.wait_for(state="attached")
         self.page.wait_for_function("() => window.sf1 && sf1.isReady()")
         self.settle()
@@ -272,7 +277,7 @@ class SpacePage:
         self._open.discard(request)
 
     def _heard(self, message):
-        if message.type == "error":
+        if message.type == "error" and not self._leaving:
             self.problems.append(f"console: {message.text}")
 
     def _asked(self, dialog):

@@ -11,8 +11,11 @@ package is refused; see ``problems_of``.
 import argparse
 import ast
 import builtins
+import io
+import itertools
 import symtable
 import sys
+import tokenize
 from pathlib import Path
 from typing import NamedTuple
 
@@ -39,6 +42,10 @@ LAYERS = (
 )
 # Not in the bundle: evaluate.load needs no command line.
 OUTSIDE = "commandline"
+# Layers whose classes people don't meet: the loader takes time for every line, so the bundle goes
+# without their docstrings, but for those of modules that the metric's class or its results are of.
+QUIET = {"messages", "files", "inputs", "options", "scoring", "pictures"}
+SEEN = {"inputs.batches", "scoring.partial_counts"}
 # These two see several systems or one, and don't know each other.
 STRANGERS = {"comparisons", "reports"}
 MODULE_NAMES = {"__file__", "__name__", "globals"}
@@ -294,14 +301,29 @@ def bundle_of(modules):
         {statement for module in modules for statement in external_imports(module).values()},
         key=lambda statement: (statement.startswith("from"), statement),
     )
+    offered = offered_functions(modules)
     parts = [HEADER + "\n" + "\n".join(statements) + "\n"]
     for module in modules:
-        parts.append(f"\n\n# --- {PACKAGE}/{module.name.replace('.', '/')}.py\n\n{_body(module)}")
+        where = f"{PACKAGE}/{module.name.replace('.', '/')}.py"
+        parts.append(f"\n\n# --- {where}\n\n{_body(module, offered)}")
     return "".join(parts)
 
 
-def _body(module):
-    """A module without its docstring and without its imports."""
+def offered_functions(modules):
+    """Names of the functions that a class offers as they are: ``name = staticmethod(name)``."""
+    return {
+        node.value.args[0].id
+        for module in modules
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Assign)
+        and isinstance(node.value, ast.Call)
+        and isinstance(node.value.func, ast.Name)
+        and node.value.func.id == "staticmethod"
+    }
+
+
+def _body(module, offered):
+    """A module without its docstring and its imports, and without docstrings that nobody sees."""
     lines = module.text.splitlines(keepends=True)
     for index, node in enumerate(module.tree.body):
         docstring = (
@@ -310,7 +332,55 @@ def _body(module):
         if docstring or isinstance(node, (ast.Import, ast.ImportFrom)):
             for line in range(node.lineno - 1, node.end_lineno):
                 lines[line] = ""
-    return "".join(lines).strip("\n") + "\n"
+    for docstring in _unseen_docstrings(module, offered):
+        for line in range(docstring.lineno - 1, docstring.end_lineno):
+            lines[line] = ""
+    return compact("".join(lines))
+
+
+def _unseen_docstrings(module, offered):
+    """Docstrings of what ``help`` of the loaded metric and of what it returns never shows."""
+    inside = module.layer in QUIET and module.name not in SEEN
+    functions = {
+        node
+        for node in module.tree.body
+        if isinstance(node, ast.FunctionDef) and node.name not in offered
+    }
+    for node in ast.walk(module.tree):
+        if not isinstance(node, (ast.FunctionDef, ast.ClassDef)) or len(node.body) == 1:
+            continue
+        unseen = node in functions or (node.name.startswith("_") and not node.name.endswith("__"))
+        if (inside or unseen) and ast.get_docstring(node, clean=False) is not None:
+            yield node.body[0]
+
+
+def compact(text):
+    """The same code with a line a statement, without comments and blank lines.
+
+    The loader goes through every line of the bundle at every load, so what needs no line has none.
+    Strings, docstrings among them, stay as they are.
+    """
+    begins = [0, *itertools.accumulate(map(len, text.splitlines(keepends=True)))]
+    statements, own, last = [], "", (1, 0)
+    silent = (tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.NEWLINE:
+            statements.append(own + "\n")
+            own = ""
+            continue
+        if token.type in silent:
+            continue
+        # Cut out of the source: tokens of f-strings don't tell all of it.
+        row, start = token.start[0], begins[token.start[0] - 1] + token.start[1]
+        if not own:
+            start = begins[row - 1]
+        elif row == last[0]:
+            start = begins[row - 1] + last[1]
+        elif not own.endswith(("(", "[", "{")) and token.string not in (")", "]", "}"):
+            own += " "
+        own += text[start : begins[token.end[0] - 1] + token.end[1]]
+        last = token.end
+    return "".join(statements)
 
 
 def main(arguments=None):

@@ -1,5 +1,6 @@
 """tools/make_bundle.py: whatever breaks a rule of the package makes --check fail, and is named."""
 
+import ast
 import subprocess
 import sys
 
@@ -256,3 +257,38 @@ def test_quality_and_bundle_run_the_tool():
     targets = {part.split(":", 1)[0]: part for part in makefile.split("\n\n")}
     assert "tools/make_bundle.py --check" in targets["quality"]
     assert "tools/make_bundle.py\n" in targets["bundle"] + "\n"
+
+
+AWKWARD = '''
+@decorated(
+    1,  # a comment
+)
+def f(a, *, b={}):
+    """A docstring of
+
+    three lines # that stay."""
+    # A comment.
+    text = f"{a!r:>{b}}" f"{{{a}}}" "#" \\
+        "joined"
+
+    return (
+        [x
+         for x in a if x  # why
+         ],
+        """two
+lines""",
+    )
+
+
+class C: x = 1; y = 2
+'''
+
+
+def test_a_line_a_statement_is_the_same_code():
+    text = make_bundle.compact(AWKWARD)
+    assert ast.dump(ast.parse(text)) == ast.dump(ast.parse(AWKWARD))
+    assert text.split("\n")[:2] == ["@decorated(1,)", "def f(a, *, b={}):"]
+    assert "comment" not in text and "# that stay" in text and "\n\nclass" not in text
+    for module in make_bundle.read_package(ROOT):
+        again = make_bundle.compact(module.text)
+        assert ast.dump(ast.parse(again)) == ast.dump(module.tree), module.name
