@@ -84,7 +84,7 @@ def _memory(m):
         finally:
             tracemalloc.stop()
         what = f"{name}, {m:,} labels: peak memory in tables"
-        yield Row(what, f"{peak / 1e6:,.0f} MB", peak / (8 * m * m), 3, at_most=True)
+        yield Row(what, f"{peak / 1e6:,.1f} MB", peak / (8 * m * m), 3, at_most=True)
 
 
 def of_searches(n, rounds):

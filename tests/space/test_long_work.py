@@ -95,7 +95,7 @@ def test_one_example_is_answered_while_a_million_rows_are_scored(server, tmp_pat
 
 @pytest.mark.long
 def test_a_long_job_shows_progress_and_can_be_ended(visit, server, tmp_path):
-    file = write_rows(tmp_path / "million.csv", 1_000_000)
+    file = write_rows(tmp_path / "millions.csv", 2_000_000)
     visit.open(tab="score")
     visit.give("score", file)
     button = visit.page.locator("#score-inputs [data-run]")
