@@ -10423,14 +10423,9 @@ def _share_seen(columns, averaging):
 BLOCK_PAIRS = 1 << 16
 _EQUAL_F1 = 1e-12
 def reduced_pairs(predictions, golds, offsets, reduce, pointwise, *, sample_weight=None):
-    sizes = np.diff(offsets)
-    weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
-    if reduce == "max":
-        best, begin = _best(predictions, golds, offsets, pointwise)
-        ties = np.diff(begin, append=len(best))
-        alike = repeat_sets(predictions, ties), take_sets(golds, best)
-        return *alike, np.repeat(weight / ties, ties)
-    return repeat_sets(predictions, sizes), golds, np.repeat(weight / sizes, sizes)
+    golds, times = _counted(predictions, golds, offsets, reduce, pointwise)
+    weight = np.ones(len(times)) if sample_weight is None else sample_weight
+    return repeat_sets(predictions, times), golds, np.repeat(weight / times, times)
 def reduced_contributions(predictions, golds, offsets, reduce, contributions, pointwise):
     parts = []
     for part in slices_of(np.diff(offsets), BLOCK_PAIRS):
@@ -10438,13 +10433,10 @@ def reduced_contributions(predictions, golds, offsets, reduce, contributions, po
         own, sets = predictions.rows(start, stop), golds.rows(offsets[start], offsets[stop])
         of = offsets[start : stop + 1] - offsets[start]
         data = own, sets, of, reduce, pointwise
-        *sides, share = reduced_pairs(*data)
-        times = np.diff(of)
-        if reduce == "max":
-            best, begin = _best(own, sets, of, pointwise)
-            times = np.diff(begin, append=len(best))
+        counted, times = _counted(*data)
         example = np.repeat(np.arange(stop - start), times)
-        found = contributions(*sides).scaled(share).summed(example, stop - start).merged()
+        found = contributions(take_sets(own, example), counted).scaled(1 / times[example])
+        found = found.summed(example, stop - start).merged()
         if reduce == "soft":
             points = np.concatenate([reduced_scores(*data), np.ones((stop - start, 1))], axis=1)
             found = found._replace(points=points)
@@ -10481,6 +10473,11 @@ def annotator_counts(predictions, golds, offsets, annotators, count, *, sample_w
         sets = take_sets(predictions, example[pairs]), take_sets(golds, pairs)
         result.append(count(*sets, sample_weight=weight))
     return result
+def _counted(predictions, golds, offsets, reduce, pointwise):
+    if reduce != "max":
+        return golds, np.diff(offsets)
+    best, begin = _best(predictions, golds, offsets, pointwise)
+    return take_sets(golds, best), np.diff(begin, append=len(best))
 def _best(predictions, golds, offsets, pointwise):
     sizes = np.diff(offsets)
     f1 = pointwise(repeat_sets(predictions, sizes), golds).f1
@@ -10855,11 +10852,6 @@ def semantic_and_hard_of(data, setting):
     if data.offsets is not None or setting.graded:
         return exact_counts_of(data, setting), exact_counts_of(data, setting, exact)
     return exact_counts_of_each(*data[:2], (setting.similarity.pairs, exact), len(setting.space.labels), zero_division=setting.options["zero_division"], sample_weight=data.weight,)
-def example_counts_of(data, setting, pairs=None):
-    matrix = scoring_of(setting, pairs).example_counts(*data[:2])
-    if data.weight is not None:
-        matrix *= data.weight[:, None]
-    return matrix
 def macro_mask_of(counts, setting, averages):
     mask = chosen_labels(counts, setting)
     present = (counts.predicted > 0) | (counts.support > 0)
@@ -10929,14 +10921,12 @@ def contributions_of(data, setting, by_label=True, pairs=None):
         return contributions_of_pairs(setting, by_label, pairs)(*data[:2])
     if data.offsets is not None:
         return reduced_contributions(*data[:2], data.offsets, setting.options["reduce"], contributions_of_pairs(setting, by_label, pairs), scoring_of(setting, pairs).pointwise,)
-    m, parts = len(setting.space.labels), []
+    m, parts, scoring = len(setting.space.labels), [], scoring_of(setting, pairs)
     n = len(data.predictions.offsets) - 1
     step = max(1, DENSE_VALUES // (4 * m + 6))
     for start in range(0, n, step):
         stop = min(start + step, n)
-        predicted, gold = (side.rows(start, stop) for side in data[:2])
-        part = data._replace(predictions=predicted, references=gold, weight=None)
-        matrix = example_counts_of(part, setting, pairs)
+        matrix = scoring.example_counts(*(side.rows(start, stop) for side in data[:2]))
         parts.append(Contributions.of_matrix(matrix, m))
     return Contributions.joined(parts)
 def keys_of(average, options):

@@ -68,11 +68,8 @@ def form_of(visit):
     own = visit.similarity()
     form = checked_form(visit.forms.get(PAGE), own)
     sources = sources_of(visit, form["kind"])
-    if form["source"] == intake.serial_of(sources):
-        return form
-    if intake.is_example(sources) or intake.refused_of(sources):
-        return {**FIRST, "kind": form["kind"], "source": intake.serial_of(sources)}
-    return first_form(sources, own, form)
+    first = {**FIRST, "kind": form["kind"]}
+    return intake.form_of_files(form, sources, first, lambda: first_form(sources, own, form))
 
 
 def shown_inputs(visit, form=None):

@@ -62,11 +62,7 @@ def form_of(visit):
     """The form of the files that are here: as it was sent last, or as it is at first."""
     own, sources = visit.similarity(), sources_of(visit)
     form = checked_form(visit.forms.get(PAGE), own)
-    if form["source"] == intake.serial_of(sources):
-        return form
-    if intake.is_example(sources) or intake.refused_of(sources):
-        return {**FIRST, "source": intake.serial_of(sources)}
-    return first_form(sources, own, form)
+    return intake.form_of_files(form, sources, FIRST, lambda: first_form(sources, own, form))
 
 
 def shown_inputs(visit, form=None):

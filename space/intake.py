@@ -34,6 +34,19 @@ def refused_of(sources):
     return next((source for source in sources if source.refused), None)
 
 
+def form_of_files(form, sources, first, read):
+    """The form as it was sent last, if it is of these files; else as it is at first.
+
+    ``first``: that of the example and of files that can't be used; ``read``: a function that makes
+    that of the others.
+    """
+    if form["source"] == serial_of(sources):
+        return form
+    if is_example(sources) or refused_of(sources):
+        return {**first, "source": serial_of(sources)}
+    return read()
+
+
 def check_serial(form, sources):
     """Refuse a form that is of other files than those that are here."""
     if form["source"] != serial_of(sources):

@@ -47,14 +47,9 @@ def reduced_pairs(predictions, golds, offsets, reduce, pointwise, *, sample_weig
     -------
     LabelSets of predictions, LabelSets of golds, float64 array of weights
     """
-    sizes = np.diff(offsets)
-    weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
-    if reduce == "max":
-        best, begin = _best(predictions, golds, offsets, pointwise)
-        ties = np.diff(begin, append=len(best))
-        alike = repeat_sets(predictions, ties), take_sets(golds, best)
-        return *alike, np.repeat(weight / ties, ties)
-    return repeat_sets(predictions, sizes), golds, np.repeat(weight / sizes, sizes)
+    golds, times = _counted(predictions, golds, offsets, reduce, pointwise)
+    weight = np.ones(len(times)) if sample_weight is None else sample_weight
+    return repeat_sets(predictions, times), golds, np.repeat(weight / times, times)
 
 
 def reduced_contributions(predictions, golds, offsets, reduce, contributions, pointwise):
@@ -75,13 +70,10 @@ def reduced_contributions(predictions, golds, offsets, reduce, contributions, po
         own, sets = predictions.rows(start, stop), golds.rows(offsets[start], offsets[stop])
         of = offsets[start : stop + 1] - offsets[start]
         data = own, sets, of, reduce, pointwise
-        *sides, share = reduced_pairs(*data)
-        times = np.diff(of)
-        if reduce == "max":
-            best, begin = _best(own, sets, of, pointwise)
-            times = np.diff(begin, append=len(best))
+        counted, times = _counted(*data)
         example = np.repeat(np.arange(stop - start), times)
-        found = contributions(*sides).scaled(share).summed(example, stop - start).merged()
+        found = contributions(take_sets(own, example), counted).scaled(1 / times[example])
+        found = found.summed(example, stop - start).merged()
         if reduce == "soft":
             points = np.concatenate([reduced_scores(*data), np.ones((stop - start, 1))], axis=1)
             found = found._replace(points=points)
@@ -156,6 +148,14 @@ def annotator_counts(predictions, golds, offsets, annotators, count, *, sample_w
         sets = take_sets(predictions, example[pairs]), take_sets(golds, pairs)
         result.append(count(*sets, sample_weight=weight))
     return result
+
+
+def _counted(predictions, golds, offsets, reduce, pointwise):
+    """The gold sets that count, and how many of them each example has."""
+    if reduce != "max":
+        return golds, np.diff(offsets)
+    best, begin = _best(predictions, golds, offsets, pointwise)
+    return take_sets(golds, best), np.diff(begin, append=len(best))
 
 
 def _best(predictions, golds, offsets, pointwise):

@@ -365,14 +365,6 @@ def semantic_and_hard_of(data, setting):
     )
 
 
-def example_counts_of(data, setting, pairs=None):
-    """The matrix of the counts of each example, of one gold set or row."""
-    matrix = scoring_of(setting, pairs).example_counts(*data[:2])
-    if data.weight is not None:
-        matrix *= data.weight[:, None]
-    return matrix
-
-
 def macro_mask_of(counts, setting, averages):
     """Mask of the labels that macro averages over; warns of those that nobody uses."""
     mask = chosen_labels(counts, setting)
@@ -498,14 +490,12 @@ def contributions_of(data, setting, by_label=True, pairs=None):
             contributions_of_pairs(setting, by_label, pairs),
             scoring_of(setting, pairs).pointwise,
         )
-    m, parts = len(setting.space.labels), []
+    m, parts, scoring = len(setting.space.labels), [], scoring_of(setting, pairs)
     n = len(data.predictions.offsets) - 1
     step = max(1, DENSE_VALUES // (4 * m + 6))
     for start in range(0, n, step):
         stop = min(start + step, n)
-        predicted, gold = (side.rows(start, stop) for side in data[:2])
-        part = data._replace(predictions=predicted, references=gold, weight=None)
-        matrix = example_counts_of(part, setting, pairs)
+        matrix = scoring.example_counts(*(side.rows(start, stop) for side in data[:2]))
         parts.append(Contributions.of_matrix(matrix, m))
     return Contributions.joined(parts)
 
