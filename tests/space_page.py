@@ -85,6 +85,7 @@ class SpacePage:
     def follow(self, link):
         """Open a link relative to the page and wait until it is complete."""
         self._open.clear()
+        self.front()
         # A page that is left complains that its streams end.
         self._leaving = True
         self.page.goto(self.url + link, wait_until="commit")
@@ -99,6 +100,10 @@ class SpacePage:
         """Be the page of the next visitor: what this one asked for is forgotten."""
         self.requests.clear()
         self.problems.clear()
+
+    def front(self):
+        """Be the page that is seen: Chromium lets a page behind another wait a second at a time."""
+        self.page.bring_to_front()
 
     def resize(self, viewport):
         """Change the window's size."""
@@ -150,6 +155,12 @@ class SpacePage:
         place.get_by_role("button", name=name, exact=True).click()
         self.settle()
 
+    def choose(self, text, within=None, exact=True):
+        """Click what bears this text: a choice, a tab, a box to tick."""
+        place = self.page if within is None else self.find(within)
+        place.get_by_text(text, exact=exact).click()
+        self.settle()
+
     def pick(self, element, value):
         """Choose an entry of a list by its value."""
         self.find(element).select_option(value)
@@ -167,6 +178,7 @@ class SpacePage:
 
     def give(self, page, path, field="file"):
         """Hand a file to a page; with field "added" beside the one that is there."""
+        self.settle()
         before = self._made(page)
         self.find(f"{page}-{field}").locator("input[type=file]").set_input_files(str(path))
         self.until(lambda: self._made(page) != before, 30)
@@ -182,6 +194,7 @@ class SpacePage:
 
     def run(self, page):
         """Press the button of a page that takes long, and wait for its answer."""
+        self.settle()
         serial = self.serial(page)
         self.find(f"{page}-inputs").locator("[data-run]").click()
         self.page.wait_for_function(

@@ -59,7 +59,7 @@ def table(tmp_path_factory):
 def opened(browser, url, own):
     """A page with the hostile similarity in use."""
     page = SpacePage(browser, url).open(tab="similarity")
-    page.page.get_by_text("File", exact=True).click()
+    page.choose("File")
     page.give("similarity", own)
     page.press("Use it in Score", "similarity-result")
     yield page
@@ -70,6 +70,7 @@ def opened(browser, url, own):
 def page(opened):
     """That page; nothing of it must have come alive."""
     page = opened
+    page.front()
     yield page
     page.page.wait_for_timeout(100)
     assert page.page.evaluate(ALIVE) == []
@@ -100,7 +101,7 @@ def test_similarity_page(page):
     assert head[1:] == ["'" + one if one[0] == "=" else one for one in HOSTILE]
     _, content = page.save("Save JSON", "similarity-result")
     assert json.loads(content)["labels"] == HOSTILE
-    page.page.get_by_text("Groups or tree").click()
+    page.choose("Groups or tree")
     page.fill("groups-text", "\n".join(HOSTILE))
     page.fill("groups-text", f"{IMAGE}: {ANCHOR}, {ANCHOR}")
     assert f"line 1: {ANCHOR!r} stands there twice" in page.text("similarity-result")
@@ -212,7 +213,7 @@ def test_half_characters_in_fields_and_files_are_refused_or_shown(visit, tmp_pat
     own = f'{{"labels": ["a{half}", "b"], "values": [[1, 0], [0, 1]]}}'
     (tmp_path / "own.json").write_text(own)
     visit.tab("Similarity")
-    visit.page.get_by_text("File", exact=True).click()
+    visit.choose("File")
     visit.give("similarity", tmp_path / "own.json")
     assert "is not valid Unicode text" in visit.text("similarity-result")
     visit.tab("Try it")

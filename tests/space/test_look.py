@@ -258,16 +258,15 @@ def test_axe_finds_nothing_in_any_state(browser, url, axe, complaints, view, the
     page.page.evaluate(OPEN_ALL)
     assert violations(page, axe) == [], "shares"
     page.open(tab="similarity")
-    page.find("similarity-inputs").get_by_text("Pairs", exact=True).click()
+    page.choose("Pairs", "similarity-inputs")
     steps = "\n".join(f"a; {at}; {at / 5}" for at in range(6))
     page.fill("pairs-text", steps)
     page.page.evaluate(OPEN_ALL)
     assert page.page.locator(".heat td[style*='0.6']").count()
     assert violations(page, axe) == [], "cells of every strength"
-    page.find("similarity-inputs").get_by_text("File", exact=True).click()
-    page.settle()
+    page.choose("File", "similarity-inputs")
     assert violations(page, axe) == [], "a file of a similarity"
-    page.find("similarity-inputs").get_by_text("Groups or tree", exact=True).click()
+    page.choose("Groups or tree", "similarity-inputs")
     page.fill("groups-text", "a, b\na")
     assert violations(page, axe) == [], "no similarity yet"
     page.close()

@@ -53,7 +53,7 @@ def test_trees_pairs_and_tables_are_similarities(visit):
         "0",
         "1",
     ]
-    visit.page.locator("#similarity-inputs label:has-text('Pairs')").first.click()
+    visit.choose("Pairs", "similarity-inputs")
     visit.fill("pairs-text", "a; b; 4\nb; c; 1")
     visit.pick("numbers-choice", "ratings")
     cells = visit.page.locator(".heat tbody td").all_inner_texts()
@@ -79,7 +79,7 @@ def test_bundled_ones_are_linked_and_saved_and_code_makes_them_again(visit, tmp_
     assert visit.find("pairs-text").input_value().split("\n")[0].split("\t")[1:] == list(
         mfrc.labels
     )
-    visit.page.get_by_text("Groups or tree").click()
+    visit.choose("Groups or tree")
     visit.fill("groups-text", GROUPS_TEXT)
     code = visit.held("similarity-python") + "print(similarity.fingerprint)\n"
     assert printed(code, tmp_path) == of_groups().fingerprint
@@ -218,6 +218,7 @@ def test_a_file_is_added_to_the_first_and_taken_out(visit, tmp_path):
     with visit.page.expect_file_chooser() as chooser:
         visit.press("Add a file", "compare-inputs")
     chooser.value.set_files(tmp_path / "two.csv")
+    visit.until(lambda: len(systems_shown(visit)) == 2)
     visit.settle()
     assert systems_shown(visit) == ["one.csv: predicted", "two.csv: predicted"]
     assert visit.find("compare-similarity").input_value() == "plutchik"
@@ -261,8 +262,7 @@ def test_people_and_the_system_are_set_beside_each_other(visit):
     assert "The human ceiling" not in text
     assert visit.numbers("annotators")["Difference"] == "\u22120.049"
     assert not visit.is_stale("annotators")
-    visit.page.get_by_text("Distributions (soft labels)").click()
-    visit.settle()
+    visit.choose("Distributions (soft labels)")
     assert "Lower is better" in visit.text("annotators-result")
     assert visit.number("annotators") == "0.854"
     assert not visit.is_stale("annotators")
@@ -277,8 +277,7 @@ def test_degrees_are_scored_and_code_gives_each_number_again(visit, tmp_path):
         ("Distributions (soft labels)", "0.854"),
         ("Degrees from 0 to 1 (graded labels)", "0.924"),
     ):
-        visit.page.get_by_text(kind).click()
-        visit.settle()
+        visit.choose(kind)
         assert visit.number("annotators") == number
         code = visit.held("annotators-python")
         said = printed(code, tmp_path)

@@ -100,7 +100,7 @@ def test_visitors_leave_nothing_and_the_network_is_not_asked(server, browser, fi
     server.sweep()
     before = server.kept()
     page = SpacePage(browser, server.url).open(tab="similarity")
-    page.page.get_by_text("File", exact=True).click()
+    page.choose("File")
     page.give("similarity", files["bad similarity"])
     assert "at most 1" in page.text("similarity-result")
     page.give("similarity", files["similarity"])
@@ -161,8 +161,7 @@ def _visit_the_other_pages(page, files):
     page.run("annotators")
     assert page.number("annotators") == "0.750"
     page.save("Save results (JSON)", "annotators-result")
-    page.page.get_by_text("Distributions (soft labels)").click()
-    page.settle()
+    page.choose("Distributions (soft labels)")
     page.give("annotators", files["soft"])
     page.run("annotators")
     assert "Manhattan distance" in page.text("annotators-result")

@@ -157,7 +157,7 @@ def test_a_pasted_table_keeps_its_diagonal():
 def test_the_page_says_how_it_read_a_spreadsheet(visit, tmp_path):
     path = workbook(tmp_path / "topics.xlsx", GROUPS)
     visit.open(tab="similarity")
-    visit.page.get_by_text("File", exact=True).click()
+    visit.choose("File")
     visit.give("similarity", path)
     assert visit.find("file_kind-choice").input_value() == "groups"
     cells = visit.page.locator(".heat tbody td").all_inner_texts()
