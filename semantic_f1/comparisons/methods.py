@@ -76,7 +76,7 @@ class Comparisons:
         """
         if test not in TESTS:
             raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
-        options = {**self._resampling(), **options}
+        options = self._of_differences("compare", options)
         if self.config_name == "soft":
             if scores or test != "auto":
                 raise ValueError(
@@ -116,7 +116,7 @@ class Comparisons:
         pairs by step-down max-t, Romano & Wolf 2005); "best", the systems that may be first;
         "test", "adjustment" and "n_units" as for ``compare``
         """
-        options = {**self._resampling(), **options}
+        options = self._of_differences("rank", options)
         of_rows = self.config_name == "soft"
         setting = self._setting(options) if of_rows else self._setting_of_sets("rank", options)
         if not hasattr(systems, "items") or len(systems) < 2:
@@ -171,7 +171,7 @@ class Comparisons:
         """
         if isinstance(n_noise, bool) or not isinstance(n_noise, int) or n_noise < 1:
             raise ValueError(f"n_noise: expected a whole number, 1 or more; got {n_noise!r}")
-        options = {**self._resampling(), **options}
+        options = self._of_differences("sensitivity", options)
         of_rows = self.config_name == "soft"
         if of_rows:
             setting = self._setting(options)
@@ -347,6 +347,15 @@ class Comparisons:
             of_all = len(names) == len(systems)
             warn(text if of_all else f"{', '.join(map(short, names))}: {text}")
         return sets
+
+    def _of_differences(self, method, options):
+        """Options of a call whose intervals are those of differences, which have one method."""
+        if options.get("interval_method", "smoothed") != "smoothed":
+            raise ValueError(
+                f"interval_method: plays no part in {method}: intervals of differences belong to "
+                "their test, the smoothed bootstrap or the bootstrap-t; leave it out"
+            )
+        return {**self._resampling(), **options}
 
     def _resampling(self):
         """Default number of resamples of a call."""

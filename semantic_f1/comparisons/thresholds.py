@@ -214,7 +214,8 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     scores = [scores_of_columns(x.total(average), average, averaging)[2] for x in systems]
     result |= {"score_cv": float(scores[0])}
     if options["n_resamples"]:
-        (found,) = score_intervals(systems[0], averaging, **resampling).values()
+        method = options["interval_method"]
+        (found,) = score_intervals(systems[0], averaging, method=method, **resampling).values()
         result["score_cv_low"] = float(found.interval.low[2])
         result["score_cv_high"] = float(found.interval.high[2])
     result |= {"score_global_cv": float(scores[1]), "gain": float(scores[0] - scores[1])}

@@ -76,7 +76,7 @@ class People:
             groups = group_codes(check_groups(options["groups"]), len(kept), kept)
         if options["n_resamples"]:
             number = len(units.size) if groups is None else int(groups.max()) + 1
-            text = few_units(number, groups is not None)
+            text = few_units(number, groups is not None, wide=False)
             if text:
                 warn(text)
         result = {}

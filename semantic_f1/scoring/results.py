@@ -247,7 +247,8 @@ def _uncertainty(data, setting, averages, mask, examples=None):
         seed=options["seed"],
         method=options["interval_method"],
     )
-    warn_unsure([examples], groups, setting, averages, mask)
+    smoothed = options["interval_method"] == "smoothed"
+    warn_unsure([examples], groups, setting, averages, mask, wide=smoothed)
     result = {}
     for average, uncertainty in found.items():
         parts = {
@@ -268,7 +269,7 @@ def plain_numbers(values):
     return None if np.isnan(values) else float(values)
 
 
-def warn_unsure(systems, groups, setting, averages, mask, n_tests=1):
+def warn_unsure(systems, groups, setting, averages, mask, n_tests=1, wide=True):
     """Warn where intervals and tests say little.
 
     Parameters
@@ -277,10 +278,15 @@ def warn_unsure(systems, groups, setting, averages, mask, n_tests=1):
     groups : None or their groups
     setting, averages, mask : as for the scores
     n_tests : int, how many tests p-values are adjusted over by their number
+    wide : bool, whether intervals of little are wide, as smoothed ones are
     """
     options = setting.options
-    n = systems[0].n_units if groups is None else int(groups.max()) + 1
-    texts = [few_units(n, groups is not None)]
+    weights = systems[0].points[:, -1]
+    if groups is not None:
+        # Groups of uneven sizes count as groups; weights that differ between them tell.
+        weights = divide(np.bincount(groups, weights), np.bincount(groups))
+    effective = weights.sum() ** 2 / (weights**2).sum()
+    texts = [few_units(len(weights), groups is not None, wide, effective)]
     if "macro" in averages or None in averages:
         concerned = np.ones(systems[0].n_labels, bool)
         if None not in averages and mask is not None:
@@ -293,7 +299,8 @@ def warn_unsure(systems, groups, setting, averages, mask, n_tests=1):
         number = divide(weight**2, squares)
         rare = (number < FEW - 1e-9) & (used | (weight > 0)) & concerned
         if rare.any():
-            texts.append(rare_labels([setting.space.labels[i] for i in np.flatnonzero(rare)]))
+            names = [setting.space.labels[i] for i in np.flatnonzero(rare)]
+            texts.append(rare_labels(names, wide))
     texts.append(unresolved(options["n_resamples"], options["confidence_level"], n_tests))
     for text in filter(None, texts):
         warn(text)
