@@ -131,7 +131,7 @@ def micro_of(grid, values):
 
 
 def micro_of_each(grid, matrices):
-    """Micro F1 of every setting under each similarity, on all cores: numpy works without the GIL."""
+    """Micro F1 of every setting under each similarity, on all cores."""
     with ThreadPoolExecutor() as pool:
         return list(pool.map(partial(micro_of, grid), matrices))
 

@@ -61,7 +61,7 @@ EVENTS = """(() => {
   window.awaited = () => asking + asked.size;
 })();"""
 
-# Once what came is drawn: whether the page waits for an answer. A page behind another draws nothing.
+# Once what came is drawn: whether an answer is awaited. A page behind another draws nothing.
 AWAITS = """new Promise((done) => {
   const drawn = () => requestIdleCallback(
     () => done(Boolean(window.awaited() || window.sf1?.busy())), { timeout: 500 });
