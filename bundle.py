@@ -145,10 +145,10 @@ def changes_to_sets(changes, none_labels, mismatch, counted=True, known=()):
     unknown = [change.with_unknown for change in changes]
     if any(unknown):
         done = "kept as mismatches, similarity 0 to every label" if mismatch else "removed"
-        found = list(dict.fromkeys(name for change in changes for name in change.unknown))
-        where = f" in {_amounts(unknown)}: {listed(found)}" if counted else ""
+        names = list(dict.fromkeys(name for change in changes for name in change.unknown))
+        where = f" in {_amounts(unknown)}: {listed(names)}" if counted else ""
         text = f"Unknown label names were {done}{where}."
-        alike = spelled_alike(found, known)
+        alike = spelled_alike(names, known)
         if alike:
             pairs = [f"{short(name)} and {short(label)}" for name, label in alike.items()]
             text += f" {_ALIKE} {_cut_list(pairs)}: normalize_names=True reads them as one."
@@ -175,7 +175,7 @@ def rare_labels(rare):
     return (f"intervals: {len(rare)} label{'s' * (len(rare) != 1)} with fewer than {FEW} gold examples " f"({_listing(rare)}): their intervals are wide on purpose, a guess, and macro takes them " "to be like the others.")
 def unresolved(n_resamples, confidence_level, n_tests=1):
     left = 1 - confidence_level
-    least, enough = (max(one, each * n_tests) for one, each in ((20, 3), (20, 20)))
+    least, enough = (max(at_least, per_test * n_tests) for at_least, per_test in ((20, 3), (20, 20)))
     if n_resamples >= round(least / left, 6):
         return None
     level = f"{confidence_level:g}" + (f" in {n_tests} tests at once" if n_tests > 1 else "")
@@ -211,8 +211,8 @@ NAMES_OF_IDS = ("pass labels=, the names in the order of your ids (a list, or th
 def reword_options(text, names, write):
     value = r"""("[^"]*"|'[^']*'|\[[^\]]*\]|\{[^}]*\}|[\w.]+(?<!\.))?"""
     pattern = rf"\b({'|'.join(map(re.escape, names))})={value}"
-    def written(found):
-        return write(found[1], (found[2] or "").strip("\"'"))
+    def written(match):
+        return write(match[1], (match[2] or "").strip("\"'"))
     return re.sub(pattern, written, text)
 def quote(items):
     return _listing(short(item) for item in items)
@@ -225,7 +225,7 @@ def suggestion(name, known):
     for candidate in known:
         folded.setdefault(fold(str(candidate)), candidate)
     if len(folded) > _COMPARED_NAMES:
-        folded = {one: label for one, label in folded.items() if one[:2] == key[:2]}
+        folded = {text: label for text, label in folded.items() if text[:2] == key[:2]}
     near = difflib.get_close_matches(key, folded, n=1)
     return f" (did you mean {short(folded[near[0]])}?)" if near else ""
 def fold(name):
@@ -361,22 +361,22 @@ class ColumnGuess(NamedTuple):
     def sure(self) -> bool:
         return self.predictions is not None and self.references is not None
 def guess_columns(columns: Sequence[str]) -> ColumnGuess:
-    sides, candidates = [], []
+    guesses, candidates = [], []
     folded = {name: _plain_heading(name) for name in columns}
     for side in SIDE_NAMES:
-        found = tuple(name for name in folded if not is_id_or_text(name) and folded[name].startswith(_BEGINNINGS[side]))
-        whole = [name for name in found if folded[name] in _WHOLE[side]]
+        matching = tuple(name for name in folded if not is_id_or_text(name) and folded[name].startswith(_BEGINNINGS[side]))
+        whole = [name for name in matching if folded[name] in _WHOLE[side]]
         exact = [name for name in whole if folded[name] == side]
-        chosen = next((some[0] for some in (exact, whole, found) if len(some) == 1), None)
+        guess = next((some[0] for some in (exact, whole, matching) if len(some) == 1), None)
         if len(exact) > 1 or (len(whole) > 1 and not exact):
-            chosen = None
-        sides.append(chosen)
-        candidates.append(found)
-    return ColumnGuess(*sides, tuple(candidates))
+            guess = None
+        guesses.append(guess)
+        candidates.append(matching)
+    return ColumnGuess(*guesses, tuple(candidates))
 def guess_id(columns: Sequence[str]) -> str | None:
     exact = [name for name in columns if _plain_heading(name) in ("id", "ids")]
-    found = exact or [name for name in columns if _is_id(name)]
-    return found[0] if len(found) == 1 else None
+    candidates = exact or [name for name in columns if _is_id(name)]
+    return candidates[0] if len(candidates) == 1 else None
 def is_id_or_text(name: str) -> bool:
     return _plain_heading(name) in _NEVER or _is_id(name)
 def guess_separator(cells: Iterable[str]) -> str | None:
@@ -448,7 +448,7 @@ def _first_sheet(archive) -> str:
         unread = ", ".join(short(sheet.get("name")) for sheet in others[:5])
         warn(f"workbook: its first sheet, {short(first.get('name'))}, is read; " f"{len(others)} not: {unread}")
     relations = ElementTree.fromstring(archive.read("xl/_rels/workbook.xml.rels"))
-    targets = {one.get("Id"): one.get("Target") for one in relations}
+    targets = {relation.get("Id"): relation.get("Target") for relation in relations}
     target = targets[first.get(_RELATION)]
     return target.lstrip("/") if target.startswith("/") else f"xl/{target}"
 def _shared_texts(archive) -> list[str]:
@@ -697,10 +697,10 @@ def _taking(places):
     return itemgetter(*places) if places else lambda row: ()
 def _read_xlsx(source: Source, wanted, header=True):
     source.unit = "row"
-    found = workbook_rows(source.handle)
+    all_rows = workbook_rows(source.handle)
     def checked():
         try:
-            yield from found
+            yield from all_rows
         except WorkbookError as problem:
             raise source.error(str(problem), problem.row) from None
     lines = checked()
@@ -748,7 +748,7 @@ def _read_jsonl(source: Source, wanted, header=True):
         several = chain([(number, line)], [second] if second else [], filled)
         by_id = _object_by_id(line, second, filled, decode)
         if by_id is None:
-            records = ((n, parse(one.rstrip(), n, "one whole JSON object")) for n, one in several)
+            records = ((n, parse(text.rstrip(), n, "one whole JSON object")) for n, text in several)
         else:
             source.unit, source.total = "entry", len(by_id)
             records = enumerate(by_id, 1)
@@ -781,8 +781,8 @@ def _object_by_id(first: str, second, later, decode) -> list | None:
             return None
     else:
         kinds = set(map(type, content.values())) if type(content) is dict else set()
-        sides = kinds == {list} and any(guess_columns(list(content)).candidates)
-        if second or sides or kinds not in ({dict}, {list}):
+        has_sides = kinds == {list} and any(guess_columns(list(content)).candidates)
+        if second or has_sides or kinds not in ({dict}, {list}):
             return None
     if type(content) is not dict:
         return None
@@ -851,9 +851,9 @@ def check_ids(ids):
 def numbers_are(columns, ids, known, *infos):
     if ids == "never":
         return "names"
-    own = {column.class_names for column in columns if getattr(column, "class_names", None)}
-    if len(own) == 1:
-        return own.pop()
+    class_names = {column.class_names for column in columns if getattr(column, "class_names", None)}
+    if len(class_names) == 1:
+        return class_names.pop()
     if ids == "always":
         return "ids"
     if known is not None and any(not column.numbers().isdisjoint(known) for column in columns):
@@ -888,12 +888,12 @@ class SetColumn:
             raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
         self._codes.append(code)
     def label_sets(self, numbers: str | tuple | None) -> list[tuple]:
-        sets, told = [], self.class_names or numbers
-        as_text = self.untyped and type(told) is tuple and self.looks_like_ids()
-        as_text = as_text and self.numbers().isdisjoint(told)
+        sets, meaning = [], self.class_names or numbers
+        as_text = self.untyped and type(meaning) is tuple and self.looks_like_ids()
+        as_text = as_text and self.numbers().isdisjoint(meaning)
         for code, members in enumerate(self._sets):
             try:
-                sets.append(_as_told(_as_told(members, "ids") if as_text else members, told))
+                sets.append(_as_told(_as_told(members, "ids") if as_text else members, meaning))
             except ValueError as problem:
                 at = self.place(self._codes.index(code))
                 raise TableError(f"{at}: column {self.name!r}: {problem}") from None
@@ -941,10 +941,10 @@ class NestedColumn:
         self.class_names: tuple | None = None
         self.cells: list[list[tuple]] = []
     def label_sets(self, numbers: str | tuple | None) -> list[list[tuple]]:
-        told, rows = self.class_names or numbers, []
+        meaning, rows = self.class_names or numbers, []
         for index, row in enumerate(self.cells):
             try:
-                rows.append([_as_told(members, told) for members in row])
+                rows.append([_as_told(members, meaning) for members in row])
             except ValueError as problem:
                 at = self.place(index)
                 raise TableError(f"{at}: column {self.name!r}: {problem}") from None
@@ -1167,7 +1167,7 @@ def read_annotator_columns(path: str | os.PathLike, *, predictions: str | None =
         numbers = numbers_are(columns, ids, known, read[0])
         first, *sets = (column.label_sets(numbers) for column in columns)
         if nested:
-            who = [list(map(str, row)) for own in people for row in own.label_sets("names")]
+            who = [list(map(str, row)) for person in people for row in person.label_sets("names")]
             return AnnotatorTable(first, sets[0], who or None, *read, decide)
         golds, annotators = [], []
         for index, row in enumerate(zip(*sets, strict=True)):
@@ -1235,8 +1235,8 @@ def read_system_columns(path: str | os.PathLike, systems: Collection[str], *, re
     def table_of(place):
         def decide(known):
             numbers = numbers_are(columns, ids, known, read[0])
-            sides = (columns[place].label_sets(numbers), columns[-1].label_sets(numbers))
-            return LabelTable(*sides, *read, decide)
+            label_sets = (columns[place].label_sets(numbers), columns[-1].label_sets(numbers))
+            return LabelTable(*label_sets, *read, decide)
         return decide(known)
     return {name: table_of(place) for place, name in enumerate(systems)}
 class _IdColumn:
@@ -1298,7 +1298,7 @@ def _read_part(path, side, column, id, known, *, separator, indicators, long, he
         columns = [sets]
     filled = fill_columns(path, [*([ids] if ids else []), *columns], **reading)
     if indicators:
-        left = [one.name for one in columns if not one.kept]
+        left = [indicator.name for indicator in columns if not indicator.kept]
         if left:
             notes += (f"{_file_name(path)}: no columns of labels: {listed(left)}",)
         if len(left) == len(columns):
@@ -1320,21 +1320,21 @@ def _both_of_one_file(path, predictions, references, indicators, known, reading)
         filled += columns
     read = fill_columns(path, filled, **reading)
     place = FilePlace(_file_name(path), read[2], read[1])
-    made = [Part(part, None, read[0], place) for part in parts]
-    _check_same_labels(made)
-    return made
+    both = [Part(part, None, read[0], place) for part in parts]
+    _check_same_labels(both)
+    return both
 def _indicator_columns(path, names, indicators, known, cut=0):
     if indicators is True:
         known = set(known or ())
         return [_IndicatorColumn(name, name[cut:], name[cut:] in known) for name in names]
     wanted = list(indicators)
-    own = {name[cut:]: name for name in names}
-    lacking = [name for name in wanted if name not in own]
+    column_of = {name[cut:]: name for name in names}
+    lacking = [name for name in wanted if name not in column_of]
     if lacking:
         raise TableError(f"{_file_name(path)}: has no column for the labels {listed(lacking)}")
-    return [_IndicatorColumn(own[name], name, True) for name in wanted]
+    return [_IndicatorColumn(column_of[name], name, True) for name in wanted]
 def _check_same_labels(parts):
-    first, second = ([one.label for one in part.column.columns if one.kept or one.kept is None] for part in parts)
+    first, second = ([column.label for column in part.column.columns if column.kept or column.kept is None] for part in parts)
     odd = [name for name in {**dict.fromkeys(first), **dict.fromkeys(second)} if name not in first]
     file, other = parts[0].place.file, parts[1].place.file
     if not odd:
@@ -1359,10 +1359,10 @@ def _label_name(path, columns, side, id_name, reading):
     guess = guess_columns(columns)
     place = SIDE_NAMES.index(side)
     others = [name for name in columns if name != id_name and not is_id_or_text(name)]
-    found = guess[place] or guess[1 - place] or (others[0] if len(others) == 1 else None)
-    if found is None:
+    label = guess[place] or guess[1 - place] or (others[0] if len(others) == 1 else None)
+    if label is None:
         raise unsure_columns(_file_name(path), columns, side, guess.candidates[place])
-    return found
+    return label
 def _joined_parts(parts, long, missing):
     notes = tuple(note for part in parts for note in part.notes)
     predicted, gold = parts
@@ -1373,17 +1373,17 @@ def _joined_parts(parts, long, missing):
         return [None, None], (*notes, "the files were joined line by line")
     lines = []
     for part in parts:
-        own: dict[str, list[int]] = {}
+        rows_by_id: dict[str, list[int]] = {}
         for index, name in enumerate(part.ids):
-            own.setdefault(name, []).append(index)
-            if len(own[name]) > 1 and not long:
+            rows_by_id.setdefault(name, []).append(index)
+            if len(rows_by_id[name]) > 1 and not long:
                 place = part.place
-                first, again = (place.lines[i] for i in own[name])
+                first, again = (place.lines[i] for i in rows_by_id[name])
                 raise TableError(f"{place.file}: {place.unit} {again}: the id {short(name)} stands in " f"{place.unit} {first} too")
-        lines.append(own)
+        lines.append(rows_by_id)
     order = list(lines[1])
-    for part, own, other in ((predicted, lines[0], lines[1]), (gold, lines[1], lines[0])):
-        absent = [name for name in other if name not in own]
+    for part, rows_by_id, other in ((predicted, lines[0], lines[1]), (gold, lines[1], lines[0])):
+        absent = [name for name in other if name not in rows_by_id]
         if not absent:
             continue
         if missing == "raise":
@@ -1396,25 +1396,25 @@ def _joined_parts(parts, long, missing):
         order = [name for name in order if name in lines[0]]
     if not order:
         raise TableError(f"{predicted.place.file} and {gold.place.file} have no id in common")
-    return [[own.get(name, []) for name in order] for own in lines], notes
+    return [[rows_by_id.get(name, []) for name in order] for rows_by_id in lines], notes
 def _table_of_parts(parts, rows, ids, known, notes):
     places = []
     for part, lines_of in zip(parts, rows, strict=True):
         lines = part.place.lines
         if lines_of is not None:
-            lines = array("q", [lines[own[0]] if own else 0 for own in lines_of])
+            lines = array("q", [lines[indices[0]] if indices else 0 for indices in lines_of])
         places.append(part.place._replace(lines=lines))
     infos = [part.info for part in parts]
     def decide(known):
         numbers = numbers_are([part.column for part in parts], ids, known, *infos)
-        sides = []
+        label_sets = []
         for part, lines_of in zip(parts, rows, strict=True):
             sets = part.column.label_sets(numbers)
             if lines_of is not None:
-                sets = [tuple(member for i in own for member in sets[i]) for own in lines_of]
-            sides.append(sets)
+                sets = [tuple(member for i in indices for member in sets[i]) for indices in lines_of]
+            label_sets.append(sets)
         info, place = parts[0].info, places[0]
-        return LabelTable(*sides, info, place.lines, place.unit, decide, tuple(places), tuple(notes))
+        return LabelTable(*label_sets, info, place.lines, place.unit, decide, tuple(places), tuple(notes))
     return decide(known)
 def _file_name(path) -> str:
     return repr(os.path.basename(path))[1:-1]
@@ -1436,12 +1436,12 @@ def read_long_annotations(path, gold=None, *, annotator, id=None, predictions=No
     one_file = gold is None
     if one_file:
         gold = path
-        own, chosen = columns_of(path, predictions, references, format=format)
+        prediction_column, label_column = columns_of(path, predictions, references, format=format)
     else:
-        own = columns_of(path, predictions, id, format=format)[0]
-        chosen = columns_of(gold, id, references, format=format)[1]
-    names, predicted = _TextColumn(id), SetColumn(own, separator)
-    golds = names, _TextColumn(annotator), SetColumn(chosen, separator)
+        prediction_column = columns_of(path, predictions, id, format=format)[0]
+        label_column = columns_of(gold, id, references, format=format)[1]
+    names, predicted = _TextColumn(id), SetColumn(prediction_column, separator)
+    golds = names, _TextColumn(annotator), SetColumn(label_column, separator)
     if one_file:
         info, lines, unit = fill_columns(path, [*golds, predicted], format=format)
         gold_info, gold_lines, gold_unit = info, lines, unit
@@ -1457,7 +1457,7 @@ def read_long_annotations(path, gold=None, *, annotator, id=None, predictions=No
             raise TableError(f"{at(path, lines, unit, row)}: column {id!r}: an empty id")
         if one_file and name in first:
             if {*every[row]} != {*every[first[name]]}:
-                raise TableError(f"{at(path, lines, unit, row)}: column {own!r}: other predictions for " f"{short(name)} than in {unit} {lines[first[name]]}")
+                raise TableError(f"{at(path, lines, unit, row)}: column {prediction_column!r}: other " f"predictions for {short(name)} than in {unit} {lines[first[name]]}")
             continue
         if name in first:
             raise TableError(f"{at(path, lines, unit, row)}: the id {short(name)} comes twice, first in " f"{unit} {lines[first[name]]}")
@@ -1474,8 +1474,8 @@ def read_long_annotations(path, gold=None, *, annotator, id=None, predictions=No
         kept = [name for name in first if name in sets]
         if not kept:
             raise TableError(f"no id of {os.path.basename(path)} has annotations")
-        sides = predicted.label_sets(numbers)
-        table = AnnotatorTable([sides[first[name]] for name in kept], [[tuple(own) for own, _ in sets[name].values()] for name in kept], [list(sets[name]) for name in kept], info, array("q", (lines[first[name]] for name in kept)), unit, lambda known: decide(known)[0],)
+        predicted_sets = predicted.label_sets(numbers)
+        table = AnnotatorTable([predicted_sets[first[name]] for name in kept], [[tuple(labels) for labels, _ in sets[name].values()] for name in kept], [list(sets[name]) for name in kept], info, array("q", (lines[first[name]] for name in kept)), unit, lambda known: decide(known)[0],)
         notes = []
         if lacking or without:
             notes.append(f"{len(without):,} ids without annotations and {len(lacking):,} without " "predictions were left out.")
@@ -1484,14 +1484,14 @@ def read_long_annotations(path, gold=None, *, annotator, id=None, predictions=No
         return table, notes
     return decide(None)
 def _sets_by_id(golds, label_sets, where, blank):
-    id, annotator, chosen = (column.name for column in golds)
+    id, annotator, label_column = (column.name for column in golds)
     sets, n_repeated = {}, 0
     rows = zip(golds[0].cells, golds[1].cells, label_sets, strict=True)
     for row, (name, who, labels) in enumerate(rows):
         if not name or not who:
             raise TableError(f"{where(row)}: column {(annotator if name else id)!r} is empty")
         if not labels and blank is None:
-            raise TableError(f"{where(row)}: column {chosen!r} is empty; {_BLANK_ADVICE}")
+            raise TableError(f"{where(row)}: column {label_column!r} is empty; {_BLANK_ADVICE}")
         if not labels and blank == "not_asked":
             continue
         people = sets.setdefault(name, {})
@@ -1540,32 +1540,32 @@ def _is_point(value) -> bool:
 # --- semantic_f1/files/reading.py
 
 def read_for(config_name, path, gold=None, *, predictions=None, references=None, ids="auto", known=None, **more,):
-    sides = {"predictions": predictions, "references": references}
+    columns = {"predictions": predictions, "references": references}
     if config_name != "default" and gold is not None:
         raise TableError(f'gold: two files are read in the default config, not in "{config_name}"')
     if config_name == "soft":
-        table = read_distributions(path, **sides, **more)
+        table = read_distributions(path, **columns, **more)
         return {"predictions": table.predictions, "references": table.references}
     if config_name == "points":
-        table = read_point_sets(path, **sides, **more)
+        table = read_point_sets(path, **columns, **more)
         return {"predictions": table.predictions, "references": table.references}
     more = {**more, "ids": ids, "known": known}
     if config_name == "multilabel":
         if known is None:
             raise TableError("labels: gold labels become columns in their order; pass labels=")
-        table = read_scores(path, **sides, **more)
+        table = read_scores(path, **columns, **more)
         return {"predictions": table.predictions, "references": indicator_rows(table, known)}
     if config_name == "annotators":
-        table = read_annotator_columns(path, **sides, **more)
-        found = {"predictions": table.predictions, "references": table.references}
-        return found if table.annotators is None else {**found, "annotators": table.annotators}
+        table = read_annotator_columns(path, **columns, **more)
+        both = {"predictions": table.predictions, "references": table.references}
+        return both if table.annotators is None else {**both, "annotators": table.annotators}
     if isinstance(predictions, (list, tuple)):
         tables = read_system_columns(path, predictions, references=references, **more)
         first = next(iter(tables.values()))
         _refuse_undecided(first, ids, known)
         systems = {name: table.predictions for name, table in tables.items()}
         return {"systems": systems, "references": first.references}
-    table = read_labels(path, gold, **sides, **more)
+    table = read_labels(path, gold, **columns, **more)
     _refuse_undecided(table, ids, known)
     return {"predictions": table.predictions, "references": table.references}
 def _refuse_undecided(table, ids, known):
@@ -1615,8 +1615,8 @@ def _single_cells(path, column, format, needed):
     with opened(path, format) as source:
         info, rows = READERS[source.format](source, [column])
         for line, (cell,) in rows(find(source, info.columns, column)):
-            def refuse(said, line=line):
-                raise source.error(f"column {column!r}: {said}", line)
+            def refuse(rule, line=line):
+                raise source.error(f"column {column!r}: {rule}", line)
             value = cell.strip() if isinstance(cell, str) else cell
             if value is None or value == "" or value != value:
                 refuse(f"an empty cell; {needed}")
@@ -1646,7 +1646,7 @@ class LabelSets:
     def n(self):
         return len(self._offsets) - 1 if self.keys is None else len(self.keys)
     def rows(self, start, stop):
-        keys, similarity = (None if each is None else each[start:stop] for each in (self.keys, self.similarity))
+        keys, similarity = (None if values is None else values[start:stop] for values in (self.keys, self.similarity))
         if self._offsets is None:
             return LabelSets(keys=keys, similarity=similarity)
         offsets = self._offsets[start : stop + 1]
@@ -1694,11 +1694,11 @@ def keys_of_members(indices, offsets):
 def sums_of_members(values, members, offsets):
     sums = np.empty(len(offsets) - 1, values.dtype)
     for start in range(0, len(sums), BLOCK_ROWS):
-        own = offsets[start : start + BLOCK_ROWS + 1]
-        some = values.take(members[own[0] : own[-1]])
+        block_offsets = offsets[start : start + BLOCK_ROWS + 1]
+        some = values.take(members[block_offsets[0] : block_offsets[-1]])
         total = np.zeros(len(some) + 1, values.dtype)
         np.cumsum(some, out=total[1:])
-        total = total.take(own - own[0])
+        total = total.take(block_offsets - block_offsets[0])
         np.subtract(total[1:], total[:-1], out=sums[start : start + BLOCK_ROWS])
     return sums
 def keys_of_bits(bits):
@@ -1875,14 +1875,14 @@ def flatten(rows, argument):
     else:
         sets, sizes = [], []
         for index, row in enumerate(_entries(rows, argument, "list of gold sets an example")):
-            own = _entries(row, f"{argument}[{index}]", "gold set an annotator")
-            sets += own
-            sizes.append(len(own))
+            gold_sets = _entries(row, f"{argument}[{index}]", "gold set an annotator")
+            sets += gold_sets
+            sizes.append(len(gold_sets))
         _check_annotated(sizes, argument)
         offsets = offsets_of(sizes)
     bare = tuple(kind for kind in set(map(type, sets)) if issubclass(kind, (str, int, np.integer)))
     if bare:
-        first = next(i for i, one in enumerate(sets) if isinstance(one, bare))
+        first = next(i for i, entry in enumerate(sets) if isinstance(entry, bare))
         label = sets[first].item() if isinstance(sets[first], np.generic) else sets[first]
         message = (f"{argument}[{first}]: a gold set is a list, such as [{short(label)}]; " f"got {short(label)}")
         raise ValueError(locate(message, argument, offsets))
@@ -1904,15 +1904,15 @@ def read_annotators(ids, offsets):
     numbers, codes = {}, []
     for index, (row, size) in enumerate(zip(rows, sizes.tolist(), strict=True)):
         where = f"annotators[{index}]"
-        own = [x.item() if isinstance(x, np.generic) else x for x in _entries(row, where, "id a gold set")]
-        if len(own) != size:
-            raise ValueError(f"{where}: {len(own)} ids for {size} gold sets; give one a set")
-        for position, name in enumerate(own):
+        ids_of_example = [x.item() if isinstance(x, np.generic) else x for x in _entries(row, where, "id a gold set")]
+        if len(ids_of_example) != size:
+            raise ValueError(f"{where}: {len(ids_of_example)} ids for {size} gold sets; give one a set")
+        for position, name in enumerate(ids_of_example):
             if type(name) not in (str, int):
                 raise ValueError(f"{where}: ids are names or whole numbers; got {short(name)}")
-            if name in own[:position]:
+            if name in ids_of_example[:position]:
                 raise ValueError(f"{where}: {short(name)} comes twice; an annotator has one gold set an example")
-        codes += [numbers.setdefault(name, len(numbers)) for name in own]
+        codes += [numbers.setdefault(name, len(numbers)) for name in ids_of_example]
     return list(numbers), np.array(codes, dtype=np.int64)
 def _entries(rows, where, entry):
     if hasattr(rows, "to_pylist"):
@@ -1942,7 +1942,7 @@ def split_names(rows, argument):
             raise ValueError(f"{argument}: the table has no columns; it needs one a label")
         cells = [_values_of_column(column) for column in cells]
         plain = list(zip(*cells, strict=True))
-        if all(isinstance(one, np.ndarray) and one.dtype.kind in "biuf" for one in cells):
+        if all(isinstance(cell, np.ndarray) and cell.dtype.kind in "biuf" for cell in cells):
             plain = np.stack(cells, axis=1)
         return plain, ColumnNames(tuple(names), False)
     if isinstance(rows, (list, tuple)) and any(isinstance(row, Mapping) for row in rows):
@@ -1979,9 +1979,9 @@ def _rows_of_mappings(rows, argument):
             names.setdefault(name, len(names))
     _check_column_names(list(names), argument)
     plain = [[0] * len(names) for _ in rows]
-    for own, row in zip(plain, rows, strict=True):
+    for numbers, row in zip(plain, rows, strict=True):
         for name, value in row.items():
-            own[names[name]] = value
+            numbers[names[name]] = value
     return plain, ColumnNames(tuple(names), True)
 def _check_column_names(names, argument):
     wrong = [name for name in names if not isinstance(name, str)]
@@ -1996,8 +1996,8 @@ def in_order(table, columns, wanted, needed, argument, normalize=False):
     unknown = [name for name in columns.names if key(name) not in place]
     if unknown:
         raise ValueError(f"{argument}: the column {short(unknown[0])} is none of the labels" f"{suggestion(unknown[0], wanted)}; every column is one of them")
-    found = {key(name) for name in columns.names}
-    lacking = [name for name in needed if key(name) not in found]
+    keys = {key(name) for name in columns.names}
+    lacking = [name for name in needed if key(name) not in keys]
     if lacking and not columns.open:
         raise ValueError(f"{argument}: no column is called {listed(lacking)}; each label needs one (0 where it " "is never chosen)")
     result = np.zeros((len(table), len(wanted)))
@@ -2099,7 +2099,7 @@ def decode_rows(array, argument):
     texts = array.field("names").to_numpy(zero_copy_only=False)
     begins = np.flatnonzero(texts != "")
     read = [json.loads(text) for text in texts[begins]]
-    named = [ColumnNames(tuple(one[0]), one[1]) for one in read if one is not None]
+    named = [ColumnNames(tuple(entry[0]), entry[1]) for entry in read if entry is not None]
     if named and len(named) < len(begins):
         raise ValueError(f"{argument}: rows with names in some batches and without in others; use one of them")
     widths = np.diff(offsets)
@@ -2120,8 +2120,8 @@ def _joined_by_name(values, offsets, begins, named, argument):
         if lacking and not columns.open:
             raise ValueError(f"{argument}[{start}]: this batch has no column {lacking[0]!r}, which others have")
         places = [names[name] for name in columns.names]
-        own = values[offsets[start] : offsets[stop]].reshape(stop - start, len(places))
-        table[start:stop, places] = own
+        block = values[offsets[start] : offsets[stop]].reshape(stop - start, len(places))
+        table[start:stop, places] = block
     return table, False, ColumnNames(tuple(names), all(columns.open for columns in named))
 def _lists(members, offsets):
     return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), members)
@@ -2187,8 +2187,8 @@ def read_indicators(rows, argument, scores):
     if not binary:
         if precision is None and table.dtype.name in PRECISIONS:
             precision = PRECISIONS.index(table.dtype.name)
-        each = np.full(n, precision, np.int8) if precision else None
-        return RawIndicators(width, np.zeros(0, np.int32), np.zeros(n + 1, np.int64), table, each)
+        precisions = np.full(n, precision, np.int8) if precision else None
+        return RawIndicators(width, np.zeros(0, np.int32), np.zeros(n + 1, np.int64), table, precisions)
     return RawIndicators(width, _concatenate(codes, np.int32), offsets_of(counts), None)
 def _all_finite(block):
     with np.errstate(over="ignore", invalid="ignore"):
@@ -2221,13 +2221,13 @@ def keys_of_table(table, mark):
     bits = np.empty((min(n, KEY_ROWS), width), bool)
     few = max(1, KEY_OCTETS // (width * table.dtype.itemsize))
     for start in range(0, n, KEY_ROWS):
-        own = bits[: n - start]
-        for first in range(0, len(own), few):
-            some = own[first : first + few]
+        block_bits = bits[: n - start]
+        for first in range(0, len(block_bits), few):
+            some = block_bits[first : first + few]
             begin = start + first
             if not mark(table[begin : begin + len(some)], begin, some):
                 return None
-        keys[start : start + len(own)] = keys_of_bits(own)
+        keys[start : start + len(block_bits)] = keys_of_bits(block_bits)
     return keys
 def read_weights(weights, n=None, some=True):
     values, _ = unwrap(weights, "sample_weight")
@@ -2256,8 +2256,8 @@ def read_weights(weights, n=None, some=True):
     return array
 def _precision_of(rows):
     first = rows[0] if isinstance(rows, (list, tuple)) and len(rows) else rows
-    own = str(getattr(first, "dtype", "")).rpartition(".")[2]
-    return PRECISIONS.index(own) if own == "bfloat16" else None
+    dtype_name = str(getattr(first, "dtype", "")).rpartition(".")[2]
+    return PRECISIONS.index(dtype_name) if dtype_name == "bfloat16" else None
 def number_table(rows, argument, what="0 and 1, one column a label"):
     if isinstance(rows, pa.Array):
         rows = _table_from_arrow(rows, argument, what)
@@ -2361,8 +2361,8 @@ def rows_by_name(raws, names, widths, arguments, normalize=False):
     wanted, needed = names, names
     if names is None:
         if not all(named):
-            one, other = (arguments[named.index(which)] for which in (True, False))
-            raise ValueError(f"{one}: rows name their labels, and those of {other} don't; pass labels=[...], " "the order of their columns")
+            with_names, without_names = (arguments[named.index(which)] for which in (True, False))
+            raise ValueError(f"{with_names}: rows name their labels, and those of {without_names} don't; pass " "labels=[...], the order of their columns")
         first = {}
         for name in (*raws[0].columns.names, *raws[1].columns.names):
             first.setdefault(fold(name) if normalize else name, name)
@@ -2523,8 +2523,8 @@ def read_points(rows, argument):
 def match_dimensions(predictions, references):
     d = {sets.points.shape[1] for sets in (predictions, references) if len(sets.points)}
     if len(d) > 1:
-        sides = predictions.points.shape[1], references.points.shape[1]
-        raise ValueError(f"predictions and references: points must have as many dimensions on both sides; got " f"{sides[0]} and {sides[1]}")
+        dimensions = predictions.points.shape[1], references.points.shape[1]
+        raise ValueError(f"predictions and references: points must have as many dimensions on both sides; got " f"{dimensions[0]} and {dimensions[1]}")
     (width,) = d or {1}
     return [sets if len(sets.points) else sets._replace(points=np.zeros((0, width))) for sets in (predictions, references)]
 def refuse_points(sets, wrong, rule, argument):
@@ -2556,9 +2556,9 @@ def _points_of_array(array, argument):
 def _points_of_list(rows, argument):
     sizes, points = np.empty(len(rows), np.int64), []
     for index, row in enumerate(rows):
-        own = _points_of_example(row, f"{argument}[{index}]")
-        sizes[index] = len(own)
-        points += own
+        points_of_row = _points_of_example(row, f"{argument}[{index}]")
+        sizes[index] = len(points_of_row)
+        points += points_of_row
     if not points:
         return PointSets(np.zeros((0, 1)), offsets_of(sizes))
     offsets = offsets_of(sizes)
@@ -2588,8 +2588,8 @@ def _points_of_example(row, where):
         row = row.tolist()
     if row is None or isinstance(row, (str, bytes, dict)) or not hasattr(row, "__iter__"):
         raise ValueError(f"{where}: got {short(row)}; {_NESTING}")
-    points = [one.tolist() if hasattr(one, "tolist") else one for one in row]
-    wrong = [one for one in points if not isinstance(one, (list, tuple))]
+    points = [point.tolist() if hasattr(point, "tolist") else point for point in row]
+    wrong = [point for point in points if not isinstance(point, (list, tuple))]
     if wrong:
         raise ValueError(f"{where}: {short(wrong[0])} stands where a point must; {_NESTING}")
     return points
@@ -2628,10 +2628,10 @@ def _without_repeats(sets):
         return PointSets(points, sets.offsets)
     some = np.flatnonzero(np.isin(rows, rows[order[1:][alike]]))
     octets = np.ascontiguousarray(np.column_stack([rows[some], points[some]]))
-    _, found = np.unique(octets.view(np.dtype((np.void, octets.itemsize * octets.shape[1]))).reshape(-1), return_index=True,)
+    _, first_of_each = np.unique(octets.view(np.dtype((np.void, octets.itemsize * octets.shape[1]))).reshape(-1), return_index=True,)
     kept = np.ones(len(points), bool)
     kept[some] = False
-    kept[some[found]] = True
+    kept[some[first_of_each]] = True
     return PointSets(points[kept], offsets_of(np.bincount(rows[kept], minlength=sets.n)))
 
 
@@ -2668,8 +2668,8 @@ class RawSets:
             self._codes = codes.take(places)
             self._offsets = laid_out
     def _replace(self, **changes):
-        own = {name: getattr(self, name) for name in ("names", "codes", "offsets", "feature")}
-        return RawSets(**{**own, **changes})
+        attributes = {name: getattr(self, name) for name in ("names", "codes", "offsets", "feature")}
+        return RawSets(**{**attributes, **changes})
 def read_sets(rows, argument, class_names=None):
     rows, own_names = unwrap(_whole_floats(rows), argument)
     class_names = class_names if own_names is None else own_names
@@ -2699,9 +2699,9 @@ def hold_scores(rows):
     if isinstance(rows, (pa.Array, pa.ChunkedArray)):
         kind = rows.type.value_type if is_arrow_list(rows.type) else None
         return kind is not None and (pa.types.is_floating(kind) or pa.types.is_boolean(kind))
-    own = str(getattr(rows, "dtype", "object")).rpartition(".")[2]
-    if own != "object":
-        return getattr(rows, "ndim", 0) > 1 and own in (*PRECISIONS, "bool")
+    dtype_name = str(getattr(rows, "dtype", "object")).rpartition(".")[2]
+    if dtype_name != "object":
+        return getattr(rows, "ndim", 0) > 1 and dtype_name in (*PRECISIONS, "bool")
     first = next((row for row in rows if hasattr(row, "__len__") and len(row)), None)
     if first is None or isinstance(first, (str, bytes, Mapping, set, frozenset)):
         return False
@@ -2719,9 +2719,9 @@ def _whole_floats(rows):
 def _sets_from_list(rows, argument):
     types = set(map(type, rows))
     if types <= _COLLECTIONS:
-        found = _sets_by_distinct_rows(rows, argument)
-        if found is not None:
-            return found
+        sets = _sets_by_distinct_rows(rows, argument)
+        if sets is not None:
+            return sets
         sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
         return _sets_from_members(list(chain.from_iterable(rows)), offsets_of(sizes), argument)
     if types in ({str}, {int}):
@@ -2879,8 +2879,8 @@ def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normal
     key = fold if normalize else str
     none = set(map(key, none_labels))
     if labels is None:
-        own = set(map(key, similarity_labels))
-        appended = tuple(name for name in none_labels if key(name) not in own)
+        known_keys = set(map(key, similarity_labels))
+        appended = tuple(name for name in none_labels if key(name) not in known_keys)
         names = tuple(similarity_labels) + appended
         widths = tuple({len(similarity_labels), len(names), *prefix_widths})
     else:
@@ -2935,9 +2935,9 @@ KEYED_MEMBERS = 1 << 12
 _IGNORED = -2
 def resolve_sets(raw, space, argument, *, unknown_labels="raise", suggest=lambda name, known: "", instead=LOAD_MULTILABEL,):
     if raw.distinct is not None:
-        found = _keys_of_numbered(raw, space)
-        if found is not None:
-            return found, Changes()
+        resolved = _keys_of_numbered(raw, space)
+        if resolved is not None:
+            return resolved, Changes()
     names, codes, offsets = raw.names, raw.codes, raw.offsets
     if names is None:
         table = space.table
@@ -2956,9 +2956,9 @@ def resolve_sets(raw, space, argument, *, unknown_labels="raise", suggest=lambda
         if len(unknown) and unknown_labels == "raise":
             _raise_unknown(names, codes, offsets, unknown, space, argument, suggest)
     if not len(unknown) and len(codes) >= KEYED_MEMBERS and len(space.labels) <= MOST_KEY_LABELS:
-        found = _keyed_sets(table, codes, offsets)
-        if found is not None:
-            return found
+        resolved = _keyed_sets(table, codes, offsets)
+        if resolved is not None:
+            return resolved
     indices, kept_offsets, changes = _keep(table[codes], offsets)
     if len(unknown):
         is_unknown = np.zeros(len(names), dtype=bool)
@@ -2977,9 +2977,9 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
         columns = _apply_threshold(raw, threshold)
     to_label = space.table[:width]
     if columns.keys is not None:
-        found = _sets_by_key(columns.keys, to_label)
-        if found is not None:
-            return found
+        resolved = _sets_by_key(columns.keys, to_label)
+        if resolved is not None:
+            return resolved
     offsets = columns.offsets
     members = to_label[columns.indices]
     if members.min(initial=0) >= 0:
@@ -3018,10 +3018,10 @@ def _keys_of_numbered(raw, space):
         return None
     codes, offsets, rows = raw.distinct
     table, unknown = _code_names(raw.names, codes, space, "raise")
-    found = None if len(unknown) else _keyed_sets(table, codes, offsets)
-    if found is None or found[1] != Changes():
+    keyed = None if len(unknown) else _keyed_sets(table, codes, offsets)
+    if keyed is None or keyed[1] != Changes():
         return None
-    return LabelSets(keys=found[0].keys.take(rows))
+    return LabelSets(keys=keyed[0].keys.take(rows))
 def _keyed_sets(table, codes, offsets):
     places = np.where(table < 0, MOST_KEY_LABELS, table)
     has_none = len(table) > 0 and places.max() == MOST_KEY_LABELS
@@ -3063,10 +3063,10 @@ def _refuse_numbers_that_are_names(ids, offsets, space, argument):
     within = ids[ids < len(space.names)]
     few = len(space.names) <= len(within)
     for code in (np.flatnonzero(np.bincount(within)) if few else np.unique(within)).tolist():
-        own = str(code)
-        if own in space.codes and key_of(space, space.names[code]) != own:
+        as_text = str(code)
+        if as_text in space.codes and key_of(space, space.names[code]) != as_text:
             member = int(np.flatnonzero(ids == code)[0])
-            raise ValueError(f"{argument}[{row_of(offsets, member)}]: {code} may be the label " f"{short(own)} or the " f"id of {short(space.names[code])}: give names as text, " f"{short(own)}; for ids pass labels= " "with their numbers, a ClassLabel or {name: id}")
+            raise ValueError(f"{argument}[{row_of(offsets, member)}]: {code} may be the label " f"{short(as_text)} or the " f"id of {short(space.names[code])}: give names as text, " f"{short(as_text)}; for ids pass labels= " "with their numbers, a ClassLabel or {name: id}")
 def refuse_indicators(ids, offsets, widths, argument, instead=LOAD_MULTILABEL):
     n = len(offsets) - 1
     if not n or not len(ids) or ids.max() > 1:
@@ -3082,7 +3082,9 @@ def _apply_threshold(raw, threshold):
     threshold = np.asarray(threshold, dtype=np.float64)
     if threshold.ndim and len(threshold) != width:
         raise ValueError(f"threshold: {len(threshold)} values for rows of {width} columns; give one number, " "or one a column")
-    rounded = np.stack([_rounded(threshold, kind) for kind in PRECISIONS]).reshape(len(PRECISIONS), -1)
+    with np.errstate(over="ignore"):
+        rounded = np.stack([_rounded(threshold, kind) for kind in PRECISIONS])
+    rounded = rounded.reshape(len(PRECISIONS), -1)
     if table is not None and 0 < width <= MOST_KEY_LABELS:
         return LabelSets(keys=_keys_above(raw, rounded))
     codes, offsets = raw.codes, raw.offsets
@@ -3111,8 +3113,8 @@ def _keys_above(raw, rounded):
     def above(block, start, out):
         least = rounded[0]
         if precision is not None:
-            own = precision[start : start + len(block)]
-            least = rounded[own[0]] if (own == own[0]).all() else rounded[own]
+            precisions = precision[start : start + len(block)]
+            least = (rounded[precisions[0]] if (precisions == precisions[0]).all() else rounded[precisions])
         if table.dtype == np.float32 and np.array_equal(least.astype(np.float32), least):
             least = least.astype(np.float32)
         elif table.dtype != np.float64:
@@ -3121,10 +3123,9 @@ def _keys_above(raw, rounded):
         return True
     return keys_of_table(table, above)
 def _rounded(threshold, kind):
-    with np.errstate(over="ignore"):
-        if kind != "bfloat16":
-            return threshold.astype(kind).astype(np.float64)
-        bits = np.atleast_1d(threshold).astype(np.float32).view(np.uint32)
+    if kind != "bfloat16":
+        return threshold.astype(kind).astype(np.float64)
+    bits = np.atleast_1d(threshold).astype(np.float32).view(np.uint32)
     bits = (bits + 0x7FFF + ((bits >> 16) & 1)) & np.uint32(0xFFFF0000)
     return bits.view(np.float32).astype(np.float64).reshape(threshold.shape)
 def _raise_scores(table, argument):
@@ -3157,8 +3158,8 @@ def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
     separator = _separator_of(name, space)
     if separator and not why:
         raise ValueError(f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label, but what " f"{separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}")
-    said = f" but {why}" if why else suggest(name, space.names)
-    raise ValueError(f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label{said}{more}" f"{spelling_advice([name, *others], space.names)}" '; pass unknown_labels="mismatch" to keep unknown names as mismatches or "ignore" to ' "remove them")
+    hint = f" but {why}" if why else suggest(name, space.names)
+    raise ValueError(f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label{hint}{more}" f"{spelling_advice([name, *others], space.names)}" '; pass unknown_labels="mismatch" to keep unknown names as mismatches or "ignore" to ' "remove them")
 def _separator_of(name, space):
     for separator in SEPARATORS:
         parts = [part.strip() for part in name.split(separator)]
@@ -3244,7 +3245,7 @@ _OF_SETS = {"ids": datasets.Sequence(datasets.Value("int32")), "names": datasets
 _OF_INDICATORS = {"width": datasets.Value("int32"), "columns": datasets.Sequence(datasets.Value("int32")), "scores": datasets.Sequence(datasets.Value("float64")), "precision": datasets.Value("int8"),}
 _OF_ROWS = {"values": datasets.Sequence(datasets.Value("float64")), "single": datasets.Value("bool"), "names": datasets.Value("string"),}
 _SETS = Side(_OF_SETS, read_sets, encode_sets, lambda *waiting: RawSets(*decode_sets(*waiting)))
-_SETS_OR_SCORES = Side({**_OF_SETS, **_OF_INDICATORS}, read_sets_or_scores, encode_sets_or_scores, lambda *waiting: (RawIndicators(*found) if len(found := decode_sets_or_scores(*waiting)) > 3 else RawSets(*found)),)
+_SETS_OR_SCORES = Side({**_OF_SETS, **_OF_INDICATORS}, read_sets_or_scores, encode_sets_or_scores, lambda *waiting: (RawIndicators(*decoded) if len(decoded := decode_sets_or_scores(*waiting)) > 3 else RawSets(*decoded)),)
 _GOLDS = Side({**_OF_SETS, "sizes": datasets.Sequence(datasets.Value("int32"))}, _read_golds, encode_golds, _decoded_golds,)
 _INDICATORS = Side(_OF_INDICATORS, partial(read_indicators, scores=False), encode_indicators, lambda *waiting: RawIndicators(*decode_indicators(*waiting)),)
 _ROWS = Side(_OF_ROWS, read_rows, encode_rows, lambda *waiting: RawRows(*decode_rows(*waiting)))
@@ -3453,41 +3454,41 @@ def nested_from_long(table, item="item", annotator="annotator", label="label", b
     if blank is not None and blank not in BLANKS:
         raise ValueError('blank: expected None, "no_label" (the empty set) or "not_asked" (no row); got ' f"{blank!r}")
     columns = _columns_of_table(table, (item, annotator, label))
-    found, repeated = {}, 0
-    for row, (one, who, chosen) in enumerate(zip(*columns, strict=True)):
-        place = (_plain_id(one, row, item), _plain_id(who, row, annotator))
-        sets = found.setdefault(place[0], {})
-        whole = isinstance(chosen, (list, tuple, set, frozenset, np.ndarray))
-        if not whole and _is_blank(chosen):
+    by_item, repeated = {}, 0
+    for row, (item_id, who, choice) in enumerate(zip(*columns, strict=True)):
+        place = (_plain_id(item_id, row, item), _plain_id(who, row, annotator))
+        sets = by_item.setdefault(place[0], {})
+        whole = isinstance(choice, (list, tuple, set, frozenset, np.ndarray))
+        if not whole and _is_blank(choice):
             if blank is None:
                 raise ValueError(f'{label}: row {row} is empty; pass blank="no_label" if {short(place[1])} ' 'chose no label, or blank="not_asked" to leave such rows out')
             if blank == "not_asked":
                 continue
             members, whole = [], True
         else:
-            members = list(chosen) if whole else [chosen]
+            members = list(choice) if whole else [choice]
         labels = [_plain_label(member, row, label) for member in members]
         known = sets.get(place[1])
         if known is None:
             sets[place[1]] = (dict.fromkeys(labels), row, whole)
             repeated += len(labels) - len(sets[place[1]][0])
             continue
-        own, first, was_whole = known
+        earlier, first, was_whole = known
         if whole or was_whole:
-            if not (whole and was_whole) or set(own) != set(labels):
-                raise ValueError(f"{label}: rows {first} and {row} give {short(place[1])} two different sets " f"for {short(place[0])}: {short(list(own))} and {short(labels)}; was it " "annotated twice?")
+            if not (whole and was_whole) or set(earlier) != set(labels):
+                raise ValueError(f"{label}: rows {first} and {row} give {short(place[1])} two different sets " f"for {short(place[0])}: {short(list(earlier))} and {short(labels)}; was it " "annotated twice?")
             repeated += 1
-        elif labels[0] in own:
+        elif labels[0] in earlier:
             repeated += 1
         else:
-            own[labels[0]] = None
+            earlier[labels[0]] = None
     if repeated:
         warn(f"{label}: {repeated:,} repeated rows or labels were counted once.")
-    nobody = [one for one, sets in found.items() if not sets]
+    nobody = [item_id for item_id, sets in by_item.items() if not sets]
     if nobody:
         warn(f"{item}: {len(nobody):,} items without any annotation were left out, the first is " f"{short(nobody[0])}.")
-    kept = {one: sets for one, sets in found.items() if sets}
-    return {"items": list(kept), "references": [[list(own) for own, _, _ in sets.values()] for sets in kept.values()], "annotators": [list(sets) for sets in kept.values()],}
+    kept = {item_id: sets for item_id, sets in by_item.items() if sets}
+    return {"items": list(kept), "references": [[list(labels) for labels, _, _ in sets.values()] for sets in kept.values()], "annotators": [list(sets) for sets in kept.values()],}
 def _columns_of_table(table, names):
     if hasattr(table, "column_names") or hasattr(table, "columns"):
         known = list(getattr(table, "column_names", None) or table.columns)
@@ -3550,8 +3551,8 @@ def check_groups(values):
     if isinstance(values, (str, bytes, dict)) or not hasattr(values, "__iter__"):
         raise ValueError(f"groups: expected one value an example, the author, document or prompt it belongs " f"to; got {_cut_short(values)}")
     groups = []
-    for index, own in enumerate(values):
-        value = own.as_py() if hasattr(own, "as_py") else own
+    for index, group in enumerate(values):
+        value = group.as_py() if hasattr(group, "as_py") else group
         value = value.item() if isinstance(value, np.generic) else value
         if _is_empty_cell(value):
             raise ValueError(f"groups[{index}]: there is none ({value}); every example needs one, an example " "that belongs to no other a value of its own")
@@ -3561,11 +3562,11 @@ def check_groups(values):
             raise ValueError(f"groups[{index}]: expected a name or a number; got {_cut_short(value)}") from None
         groups.append(value)
     return tuple(groups)
-def group_codes(groups, n, chosen=None):
+def group_codes(groups, n, mask=None):
     if len(groups) != n:
         raise ValueError(f"groups: expected one an example, {n}; got {len(groups)}")
-    if chosen is not None:
-        groups = [group for group, kept in zip(groups, chosen, strict=True) if kept]
+    if mask is not None:
+        groups = [group for group, kept in zip(groups, mask, strict=True) if kept]
     numbers = {}
     return np.array([numbers.setdefault((type(group), group), len(numbers)) for group in groups], dtype=np.int64)
 def _is_empty_cell(value):
@@ -8204,9 +8205,9 @@ def _check_name(name, value, config_name):
     if value is default or (type(value) is type(default) and value == default):
         return
     if len(option.configs) > 2 or not option.why:
-        played = ", ".join(one.name for one in OPTIONS if config_name in one.configs)
+        played = ", ".join(row.name for row in OPTIONS if config_name in row.configs)
         raise ValueError(f'{name}: plays no part in the "{config_name}" config; its options are {played}')
-    configs = " and ".join(f'"{one}"' for one in option.configs)
+    configs = " and ".join(f'"{config}"' for config in option.configs)
     raise ValueError(f"{name}: {option.why} in the {configs} config{'s' * (len(option.configs) > 1)}: " f'load("semantic_f1", "{option.configs[0]}"); this is the "{config_name}" config')
 def _check_one(name, value):
     if name == "average":
@@ -8283,12 +8284,12 @@ def names_by_id(value):
     if not isinstance(value, Mapping):
         return value
     ids = {}
-    for key, one in value.items():
-        name, number = (key, one) if _is_whole_number(one) else (one, key)
+    for key, entry in value.items():
+        name, number = (key, entry) if _is_whole_number(entry) else (entry, key)
         if isinstance(number, str) and number.isascii() and number.isdigit():
             number = int(number)
         if not isinstance(name, str) or not _is_whole_number(number):
-            raise ValueError("labels: a mapping goes from names to ids or from ids to names; got " f"{short(key)}: {short(one)}")
+            raise ValueError("labels: a mapping goes from names to ids or from ids to names; got " f"{short(key)}: {short(entry)}")
         ids.setdefault(int(number), name)
     if sorted(ids) != list(range(len(value))):
         raise ValueError(f"labels: a mapping numbers its names from 0 to {len(value) - 1}, each number once; " f"got {quote(sorted(ids))}")
@@ -8303,10 +8304,10 @@ def _threshold(value):
     if isinstance(value, str) or not hasattr(value, "__iter__"):
         raise ValueError(f"threshold: expected a number or one number a label; got {short(value)}")
     values = list(value)
-    for index, one in enumerate(values):
-        if not _is_finite(one):
-            raise ValueError(f"threshold[{index}]: expected a finite number; got {short(one)}")
-    return tuple(float(one) for one in values)
+    for index, number in enumerate(values):
+        if not _is_finite(number):
+            raise ValueError(f"threshold[{index}]: expected a finite number; got {short(number)}")
+    return tuple(float(number) for number in values)
 def _is_finite(value):
     return (isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_)) and bool(np.isfinite(value)))
 def _either(choices):
@@ -8323,7 +8324,7 @@ class Group(NamedTuple):
     similarities: tuple
     @property
     def pairs(self):
-        return tuple(one.pairs for one in self.similarities)
+        return tuple(similarity.pairs for similarity in self.similarities)
 class Setting(NamedTuple):
     options: dict
     similarity: LabelSimilarity | Group | None
@@ -8354,28 +8355,28 @@ def checked(options, config_name):
     if checked.get("sample_weight") is not None:
         checked["sample_weight"] = read_weights(checked["sample_weight"])
     return checked
-def setting_of(chosen, config_name):
-    chosen = dict(chosen)
+def setting_of(options, config_name):
+    options = dict(options)
     if config_name == "points":
-        return _setting_of_points(chosen)
-    source, labels, none_labels = chosen["similarity"], chosen["labels"], chosen["none_labels"]
+        return _setting_of_points(options)
+    source, labels, none_labels = options["similarity"], options["labels"], options["none_labels"]
     if source is None and config_name == "soft":
-        chosen["none_labels"] = none_labels or ()
+        options["none_labels"] = none_labels or ()
         space = None
         if labels is not None:
-            normalize = chosen["normalize_names"]
+            normalize = options["normalize_names"]
             space = universe(labels, labels, none_labels or (), normalize=normalize)
-        return Setting(chosen, None, space, None)
+        return Setting(options, None, space, None)
     if source is None:
         raise ValueError("similarity: there is no default; pass similarity= one of " f"{', '.join(map(repr, names()))}, 'identity' with labels=, or your own, to load " "or to compute")
     sources = source.sources if isinstance(source, Several) else (source,)
-    by_id = {id(one): _named_rows(one, chosen) for one in sources}
+    by_id = {id(entry): _named_rows(entry, options) for entry in sources}
     first = by_id[id(sources[0])]
     chosen_none = none_labels
     if none_labels is None:
         none_labels = getattr(first, "none_labels", ())
-    chosen["none_labels"] = none_labels
-    space = universe(labels, first.labels, none_labels, prefix_widths=getattr(first, "prefix_widths", ()), normalize=chosen["normalize_names"], absent=getattr(first, "absent", None), refused=getattr(first, "ambiguous", None), ordered=getattr(first, "ordered", True),)
+    options["none_labels"] = none_labels
+    space = universe(labels, first.labels, none_labels, prefix_widths=getattr(first, "prefix_widths", ()), normalize=options["normalize_names"], absent=getattr(first, "absent", None), refused=getattr(first, "ambiguous", None), ordered=getattr(first, "ordered", True),)
     if isinstance(source, Several) and config_name in ("soft", "graded"):
         raise ValueError(f'similarity: the "{config_name}" config has one for all examples; got several')
     if chosen_none is None:
@@ -8385,29 +8386,29 @@ def setting_of(chosen, config_name):
     by_id = {key: _cut(similarity, space) for key, similarity in by_id.items()}
     similarity = by_id[id(sources[0])]
     if isinstance(source, Several):
-        similarity = _grouped(source.keys, [by_id[id(one)] for one in sources])
+        similarity = _grouped(source.keys, [by_id[id(entry)] for entry in sources])
     if config_name == "graded":
         if len(space.labels) < len(space.names):
             similarity = with_none_labels(similarity, space)
-            space = universe(space.names, space.names, (), normalize=chosen["normalize_names"])
-        mask = _macro_mask(chosen["macro_labels"], space)
-        return Setting(chosen, similarity, space, mask, graded=True)
-    return Setting(chosen, similarity, space, _macro_mask(chosen["macro_labels"], space))
-def _setting_of_points(chosen):
-    kernel = Kernel(chosen["kernel"], **{name: chosen[name] for name in KERNEL_PARAMETERS})
-    average = chosen["average"]
-    for one in average if isinstance(average, tuple) else (average,):
-        if one not in ("samples", "micro"):
-            raise ValueError(f'average: {one!r} is a mean over labels, and the "points" config has none; it has ' "samples and micro")
-    chosen["none_labels"] = ()
+            space = universe(space.names, space.names, (), normalize=options["normalize_names"])
+        mask = _macro_mask(options["macro_labels"], space)
+        return Setting(options, similarity, space, mask, graded=True)
+    return Setting(options, similarity, space, _macro_mask(options["macro_labels"], space))
+def _setting_of_points(options):
+    kernel = Kernel(options["kernel"], **{name: options[name] for name in KERNEL_PARAMETERS})
+    average = options["average"]
+    for wanted in average if isinstance(average, tuple) else (average,):
+        if wanted not in ("samples", "micro"):
+            raise ValueError(f'average: {wanted!r} is a mean over labels, and the "points" config has none; it ' "has samples and micro")
+    options["none_labels"] = ()
     space = universe(kernel.labels, kernel.labels, ())
-    return Setting(chosen, kernel, space, None)
+    return Setting(options, kernel, space, None)
 def signature_fields(setting, config_name):
-    chosen, similarity, space = setting.options, setting.similarity, setting.space
-    weight = chosen["sample_weight"]
-    fields = {"config": config_name, "average": chosen["average"], "reduce": chosen["reduce"], "similarity": None if similarity is None else similarity.name, "fingerprint": None if similarity is None else similarity.fingerprint[:16], "labels": None if space is None else len(space.labels), "order": None if space is None else digest(space.names), "none_labels": sorted(chosen["none_labels"]), "macro_labels": chosen["macro_labels"], "unknown_labels": chosen["unknown_labels"], "normalize_names": chosen["normalize_names"], "zero_division": chosen["zero_division"], "counting": chosen["counting"], "macro_f1": chosen["macro_f1"], "normalize_counts": chosen["normalize_counts"], "floor": chosen["floor"], "sample_weight": None if weight is None else digest(np.asarray(weight).tolist()), "threshold": chosen["threshold"],}
-    if setting.grouped and setting.similarity.keys and chosen["annotators"] is not None:
-        fields["annotators"] = digest([list(map(str, row)) for row in chosen["annotators"]])
+    options, similarity, space = setting.options, setting.similarity, setting.space
+    weight = options["sample_weight"]
+    fields = {"config": config_name, "average": options["average"], "reduce": options["reduce"], "similarity": None if similarity is None else similarity.name, "fingerprint": None if similarity is None else similarity.fingerprint[:16], "labels": None if space is None else len(space.labels), "order": None if space is None else digest(space.names), "none_labels": sorted(options["none_labels"]), "macro_labels": options["macro_labels"], "unknown_labels": options["unknown_labels"], "normalize_names": options["normalize_names"], "zero_division": options["zero_division"], "counting": options["counting"], "macro_f1": options["macro_f1"], "normalize_counts": options["normalize_counts"], "floor": options["floor"], "sample_weight": None if weight is None else digest(np.asarray(weight).tolist()), "threshold": options["threshold"],}
+    if setting.grouped and setting.similarity.keys and options["annotators"] is not None:
+        fields["annotators"] = digest([list(map(str, row)) for row in options["annotators"]])
     if config_name == "points":
         kernel = {"kernel": similarity.name, **similarity.parameters}
         kernel["fingerprint"] = similarity.fingerprint[:16]
@@ -8415,17 +8416,17 @@ def signature_fields(setting, config_name):
         fields = {name: fields[name] for name in kept} | kernel
         kept = set(fields)
     elif config_name in ("soft", "graded"):
-        kept = {*(one.name for one in OPTIONS if config_name in one.configs), "config", "fingerprint", "order",}
+        kept = {*(row.name for row in OPTIONS if config_name in row.configs), "config", "fingerprint", "order",}
     else:
         kept = set(fields) - {"normalize_counts", "floor"}
         kept -= set() if config_name == "annotators" else {"reduce"}
     fields = {name: value for name, value in fields.items() if name in kept}
-    if chosen["n_resamples"]:
-        fields |= {key: chosen[key] for key in OF_RESAMPLING}
+    if options["n_resamples"]:
+        fields |= {key: options[key] for key in OF_RESAMPLING}
         if config_name == "soft":
             del fields["interval_method"]
-        if chosen["groups"] is not None:
-            fields["groups"] = digest(list(map(str, chosen["groups"])))
+        if options["groups"] is not None:
+            fields["groups"] = digest(list(map(str, options["groups"])))
     return fields
 def with_none_labels(similarity, space, width=None):
     names = space.names[:width]
@@ -8433,9 +8434,9 @@ def with_none_labels(similarity, space, width=None):
     places = np.array([index.get(name, -1) for name in names])
     labels = places >= 0
     values = (~labels[:, None] & ~labels).astype(np.float64)
-    own = places[labels].astype(np.int64)
-    n = len(own)
-    values[np.ix_(labels, labels)] = similarity.pairs(np.repeat(own, n), np.tile(own, n)).reshape(n, n)
+    known = places[labels].astype(np.int64)
+    n = len(known)
+    values[np.ix_(labels, labels)] = similarity.pairs(np.repeat(known, n), np.tile(known, n)).reshape(n, n)
     return build(values, names, name=similarity.name)
 def _read_similarity(source):
     if isinstance(source, Several) or (isinstance(source, str) and source == "identity"):
@@ -8450,8 +8451,8 @@ def _read_similarity(source):
         raise ValueError("similarity: got a Series; pass a list with one similarity an example, or a dict of " "annotators to theirs")
     known = list(map(_is_similarity, entries))
     if entries and all(known):
-        read = {id(one): _read_similarity(one) for one in entries}
-        return Several(keys, tuple(read[id(one)] for one in entries))
+        read = {id(entry): _read_similarity(entry) for entry in entries}
+        return Several(keys, tuple(read[id(entry)] for entry in entries))
     if any(known):
         wrong = known.index(False)
         key = wrong if keys is None else keys[wrong]
@@ -8466,10 +8467,10 @@ def _is_similarity(entry):
     if isinstance(entry, (list, tuple, np.ndarray)):
         return len(entry) > 0 and np.ndim(entry[0]) == 1
     return hasattr(entry, "pairs") or hasattr(entry, "columns")
-def _named_rows(source, chosen):
+def _named_rows(source, options):
     if isinstance(source, (str, np.ndarray)):
-        none_labels = chosen["none_labels"] or ()
-        return _of_labels(source, chosen["labels"], none_labels, chosen["normalize_names"])
+        none_labels = options["none_labels"] or ()
+        return _of_labels(source, options["labels"], none_labels, options["normalize_names"])
     return source
 def _cut(similarity, space):
     if tuple(similarity.labels) == space.labels:
@@ -8477,35 +8478,35 @@ def _cut(similarity, space):
     try:
         return similarity.restrict(space.labels, fold if space.normalize else str)
     except ValueError as error:
-        own = set(similarity.labels)
-        missing = [name for name in space.labels if name not in own]
+        known = set(similarity.labels)
+        missing = [name for name in space.labels if name not in known]
         raise ValueError(f"{error}{spelling_advice(missing, similarity.labels)}") from None
 def _check_same(attribute, similarities, kind):
     first, *others = similarities
-    own = kind(getattr(first, attribute, ()))
+    expected = kind(getattr(first, attribute, ()))
     for other in others:
         names = kind(getattr(other, attribute, ()))
-        odd = sorted(set(own) ^ set(names))
+        odd = sorted(set(expected) ^ set(names))
         if odd:
             raise ValueError(f"similarity: all must have the same {attribute}; {short(odd[0])} " f"is in {short(first.name)} " f"or {short(other.name)} only; pass {attribute}=[...]")
-        if own != names:
+        if expected != names:
             raise ValueError(f"similarity: {short(first.name)} and {short(other.name)} have " f"their labels in different " "orders; pass labels=[...], in the order of your ids")
 def _grouped(keys, similarities):
     numbers, distinct, codes = {}, [], []
-    fingerprints = {id(one): one.fingerprint for one in similarities}
-    for one in similarities:
-        code = numbers.setdefault(fingerprints[id(one)], len(numbers))
+    fingerprints = {id(similarity): similarity.fingerprint for similarity in similarities}
+    for similarity in similarities:
+        code = numbers.setdefault(fingerprints[id(similarity)], len(numbers))
         if code == len(distinct):
-            distinct.append(one)
+            distinct.append(similarity)
         codes.append(code)
     if len(distinct) == 1:
         name, together = distinct[0].name, distinct[0].fingerprint
     else:
         name = f"{len(distinct)} similarities"
-        each = [fingerprints[id(one)] for one in similarities]
+        parts = [fingerprints[id(similarity)] for similarity in similarities]
         if keys is not None:
-            each = sorted([type(key).__name__, str(key), x] for key, x in zip(keys, each, strict=True))
-        together = digest(each, 64)
+            parts = sorted([type(key).__name__, str(key), x] for key, x in zip(keys, parts, strict=True))
+        together = digest(parts, 64)
     return Group(name, together, keys, np.array(codes), tuple(distinct))
 def _of_labels(source, labels, none_labels, normalize):
     if labels is None:
@@ -8523,11 +8524,11 @@ def _macro_mask(macro_labels, space):
     if isinstance(macro_labels, str):
         return None
     wanted = {fold(name) if space.normalize else name for name in macro_labels}
-    own = [fold(name) if space.normalize else name for name in space.labels]
-    missing = sorted(wanted.difference(own))
+    names_of_labels = [fold(name) if space.normalize else name for name in space.labels]
+    missing = sorted(wanted.difference(names_of_labels))
     if missing:
         raise ValueError(f"macro_labels: {short(missing[0])} is not one of the labels" f"{suggestion(missing[0], space.labels)}{spelling_advice(missing, space.labels)}")
-    return np.array([name in wanted for name in own])
+    return np.array([name in wanted for name in names_of_labels])
 
 
 # --- semantic_f1/scoring/additive.py
@@ -9006,26 +9007,33 @@ def _credits_by_similarity(predictions, references, functions, n_labels):
         for whole, sets, values in zip(credit, sides, found, strict=True):
             whole[members_of_rows(sets, rows)[0]] = values
     return credit
-def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1", macro_mask=None):
+def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1", macro_mask=None, per_label=None,):
     if average == "samples":
         means = divide(counts.samples, np.asarray(counts.weight)[..., None])
         return _within_bounds(Scores(*np.moveaxis(means, -1, 0)))
     if average == "micro":
         return _within_bounds(_from_counts(_sum_of_labels(counts.tp), _sum_of_labels(counts.predicted) + counts.unknown_predicted, _sum_of_labels(counts.matched), _sum_of_labels(counts.support) + counts.unknown_gold, counting,))
-    per_label = _from_counts(counts.tp, counts.predicted, counts.matched, counts.support, counting)
+    if per_label is None:
+        per_label = label_scores(counts, counting)
     if average is None:
         return _within_bounds(per_label)
+    weighted = None
+    if average == "weighted":
+        total = _sum_of_labels(counts.support)
+        weighted = Scores(*(divide(_sum_of_labels(x * counts.support), total) for x in per_label))
+        if np.all(total > 0):
+            return _within_bounds(weighted)
     macro = per_label if macro_mask is None else Scores(*(x[..., macro_mask] for x in per_label))
     n_averaged = macro.f1.shape[-1]
     precision, recall, f1 = (divide(_sum_of_labels(x), n_averaged) for x in macro)
     if average == "macro" and macro_f1 == "f1_of_averages":
         f1 = harmonic_mean(precision, recall)
     scores = Scores(precision, recall, f1)
-    if average == "weighted":
-        total = _sum_of_labels(counts.support)
-        weighted = (divide(_sum_of_labels(x * counts.support), total) for x in per_label)
+    if weighted is not None:
         scores = Scores(*(np.where(total > 0, w, m)[()] for w, m in zip(weighted, scores, strict=True)))
     return _within_bounds(scores)
+def label_scores(counts, counting):
+    return _from_counts(counts.tp, counts.predicted, counts.matched, counts.support, counting)
 def _sum_of_labels(values):
     return values.sum(axis=-1) if values.ndim > 1 else math.fsum(values.tolist())
 def _from_counts(tp, predicted, matched, support, counting):
@@ -10735,10 +10743,11 @@ def result_of_sums(sums, setting, uncertain_of=None):
     averages = averages_of(options)
     by_labels = not {*averages} <= {"samples", "micro"}
     mask = macro_mask_of(counts, setting, averages) if by_labels else None
+    per_label = label_scores(counts, options["counting"]) if by_labels else None
     uncertain = uncertain_of(averages, mask) if options["n_resamples"] else {}
     result = {}
     for average in averages:
-        precision, recall, f1 = scores_of(counts, average, setting, mask)
+        precision, recall, f1 = scores_of(counts, average, setting, mask, per_label)
         keys = keys_of(average, options)
         for key, score in zip((keys[2], *keys[:2]), (f1, precision, recall), strict=True):
             result[key] = score.tolist()
@@ -10866,8 +10875,8 @@ def chosen_labels(counts, setting):
     if setting.options["macro_labels"] == "present":
         return (counts.predicted > 0) | (counts.support > 0)
     return setting.macro_mask
-def scores_of(counts, average, setting, mask):
-    return average_scores(counts, average, counting=setting.options["counting"], macro_f1=setting.options["macro_f1"], macro_mask=mask,)
+def scores_of(counts, average, setting, mask, per_label=None):
+    return average_scores(counts, average, counting=setting.options["counting"], macro_f1=setting.options["macro_f1"], macro_mask=mask, per_label=per_label,)
 def averages_of(options):
     average = options["average"]
     return average if isinstance(average, tuple) else (average,)
@@ -12388,16 +12397,16 @@ def _top_names(systems, places, y):
         if all(box[1] <= other[0] or box[0] >= other[1] for other in taken):
             taken.append(box)
             yield lettering(middle, y, shown, anchor="middle")
-def threshold_curves(found):
-    thresholds = [float(threshold) for threshold in found["thresholds"]]
-    keys = [key for key in found if key.startswith("semantic_")]
+def threshold_curves(result):
+    thresholds = [float(threshold) for threshold in result["thresholds"]]
+    keys = [key for key in result if key.startswith("semantic_")]
     if len(thresholds) < 2 or not keys:
         raise ValueError("threshold_curves: expected two thresholds or more, and one curve at least")
     pairs = [(key, key.replace("semantic", "hard", 1)) for key in keys]
-    curves = {key: [float(value) for value in found[key]] for pair in pairs for key in pair}
+    curves = {key: [float(value) for value in result[key]] for pair in pairs for key in pair}
     _, high = _bounds([0, *(value for curve in curves.values() for value in curve)], 0.1)
-    panels = [_panel(found["best"], pair, thresholds, curves, high) for pair in pairs]
-    words = "; ".join(f"{key}: best {found['best'][key]['score']:.3f} at {found['best'][key]['threshold']:g}" for key in curves)
+    panels = [_panel(result["best"], pair, thresholds, curves, high) for pair in pairs]
+    words = "; ".join(f"{key}: best {result['best'][key]['score']:.3f} at {result['best'][key]['threshold']:g}" for key in curves)
     height = 176
     parts = [f'<g transform="translate(0 {i * height})">{panel}</g>' for i, panel in enumerate(panels)]
     description = f"Semantic and hard F1 at {len(thresholds)} thresholds. {words}"
@@ -12462,10 +12471,10 @@ def columns(explanation):
     matches = drawn_matches(explanation)
     width = WHEEL_SIZE[0]
     x = {"predicted": COLUMN_WIDTH + 14, "gold": width - COLUMN_WIDTH - 14}
-    sides = {role: [m for m in matches if m["role"] == role] for role in OTHER_ROLE}
-    rows = max([1, *map(len, sides.values())])
+    by_role = {role: [m for m in matches if m["role"] == role] for role in OTHER_ROLE}
+    rows = max([1, *map(len, by_role.values())])
     spots, nodes, arrows, curves, printed = {}, [], [], [], []
-    for role, side in sides.items():
+    for role, side in by_role.items():
         anchor, aside = ("end", -14) if role == "predicted" else ("start", 14)
         y = 16 + (rows - max(len(side), 1)) * ROW / 2
         if not side:
@@ -12537,7 +12546,7 @@ class _Name(NamedTuple):
     box: tuple
 def _names(places, roles):
     width, height = WHEEL_SIZE
-    sides = {"start": [], "end": [], "middle": []}
+    by_anchor = {"start": [], "end": [], "middle": []}
     for label, place in places.items():
         x, y = place.point
         away = 16 if len(roles[label]) > 1 else 13
@@ -12551,12 +12560,12 @@ def _names(places, roles):
         anchor = "middle" if steep else "start" if lean > 0 else "end"
         room = {"middle": width - 8, "start": width - x - 2, "end": x - 2}[anchor]
         shown = shortened(label, room, bold=bool(roles[label]))
-        sides[anchor].append([label, shown, x, y])
+        by_anchor[anchor].append([label, shown, x, y])
     for anchor in ("start", "end"):
-        _move_apart(sides[anchor], 9, height - 9)
-    _clear_middle(sides)
+        _move_apart(by_anchor[anchor], 9, height - 9)
+    _clear_middle(by_anchor)
     names = {}
-    for anchor, entries in sides.items():
+    for anchor, entries in by_anchor.items():
         for label, shown, x, y in entries:
             long = lettering_width(shown) * (BOLD_WIDER if roles[label] else 1)
             left = {"start": x, "middle": x - long / 2, "end": x - long}[anchor]
@@ -12576,28 +12585,28 @@ def _move_apart(entries, top, bottom):
             entry[3] = min(max(entry[3], top), bottom)
         if not moved:
             return
-def _clear_middle(sides):
-    for entry in sides["middle"]:
+def _clear_middle(by_anchor):
+    for entry in by_anchor["middle"]:
         up = entry[3] < CENTER[1]
         half = lettering_width(entry[1]) * BOLD_WIDER / 2
         for side in ("start", "end"):
-            for other in sides[side]:
+            for other in by_anchor[side]:
                 long = lettering_width(other[1]) * BOLD_WIDER
                 left = other[2] if side == "start" else other[2] - long
                 touches = left < entry[2] + half + 4 and left + long > entry[2] - half - 4
                 if touches and abs(other[3] - entry[3]) < PITCH:
                     entry[3] = other[3] - PITCH if up else other[3] + PITCH
         entry[3] = min(max(entry[3], 9), WHEEL_SIZE[1] - 9)
-def _spot(label, place, found, name):
+def _spot(label, place, matches, name):
     x, y = place.point
-    if found:
-        words = " ".join(map(match_in_words, found))
-        marks = (_both(x, y) if len(found) > 1 else _glyph(found[0]["role"], x, y, found[0]["best_match"] is not None))
+    if matches:
+        words = " ".join(map(match_in_words, matches))
+        marks = (_both(x, y) if len(matches) > 1 else _glyph(matches[0]["role"], x, y, matches[0]["best_match"] is not None))
     else:
         words = f"{label}: neither predicted nor gold"
         marks = f'<circle cx="{coord(x)}" cy="{coord(y)}" r="3.5" fill-opacity=".5"/>'
-    roles = " ".join(match["role"] for match in found) or "none"
-    written = lettering(name.x, name.y, name.shown, anchor=name.anchor, bold=bool(found))
+    roles = " ".join(match["role"] for match in matches) or "none"
+    written = lettering(name.x, name.y, name.shown, anchor=name.anchor, bold=bool(matches))
     return f'<g class="sf1-label" data-role="{roles}">{hover(words)}{marks}{written}</g>'
 def _at_two_points(place, other):
     return place.outward != other.outward
@@ -12785,13 +12794,13 @@ def agreement_of(ratings, setting, missing="raise"):
 def _mean_ratings(ratings, space, missing):
     if hasattr(ratings, "items"):
         ratings = [(*pair, rating) for pair, rating in ratings.items()]
-    rated = [tuple(one) for one in ratings]
-    wrong = [one for one in rated if len(one) != 3]
+    rated = [tuple(triple) for triple in ratings]
+    wrong = [triple for triple in rated if len(triple) != 3]
     if wrong:
         raise ValueError(f"ratings: expected triples (label, label, rating); got {short(wrong[0])}")
     key = fold if space.normalize else str
     index = {key(name): i for i, name in enumerate(space.labels)}
-    found, skipped, unknown = {}, 0, {}
+    by_pair, skipped, unknown = {}, 0, {}
     for a, b, rating in rated:
         if isinstance(rating, bool) or not isinstance(rating, Real) or not isfinite(rating):
             raise ValueError(f"ratings: ({short(a)}, {short(b)}) is rated {short(rating)}, not a finite number")
@@ -12806,9 +12815,9 @@ def _mean_ratings(ratings, space, missing):
             unknown.update(dict.fromkeys(absent))
             continue
         pair = tuple(sorted((index[key(a)], index[key(b)])))
-        found.setdefault(pair, []).append(float(rating))
-    a, b = np.array(list(found), np.int64).reshape(-1, 2).T
-    means = np.array([sum(each) / len(each) for each in found.values()])
+        by_pair.setdefault(pair, []).append(float(rating))
+    a, b = np.array(list(by_pair), np.int64).reshape(-1, 2).T
+    means = np.array([sum(of_pair) / len(of_pair) for of_pair in by_pair.values()])
     counts = {"n_ratings": len(rated), "n_skipped": skipped, "unknown": list(unknown)}
     return a, b, means, counts
 def _limits(name, r, n, level):
@@ -12821,18 +12830,18 @@ def _limits(name, r, n, level):
 
 # --- semantic_f1/comparisons/places.py
 
-def ranking_of(one, names, columns, confidence_level, *, score=2, scale=1.0, sign=1, simultaneous=True):
-    difference, observed, replicated = (one.difference.estimate[:, score], one.observed[:, score], one.replicated[:, :, score],)
-    adjusted = np.maximum(step_down(observed, replicated), one.p_value[:, score])
+def ranking_of(comparison, names, columns, confidence_level, *, score=2, scale=1.0, sign=1, simultaneous=True):
+    difference, observed, replicated = (comparison.difference.estimate[:, score], comparison.observed[:, score], comparison.replicated[:, :, score],)
+    adjusted = np.maximum(step_down(observed, replicated), comparison.p_value[:, score])
     alpha, n = 1 - confidence_level, len(names)
     if simultaneous:
-        best, worst = rank_sets(one.pairs, sign * difference, adjusted, n, alpha)
+        best, worst = rank_sets(comparison.pairs, sign * difference, adjusted, n, alpha)
     else:
-        best, worst = marginal_rank_sets(one.pairs, sign * difference, observed, replicated, n, alpha)
-    places = ranks(sign * scale * one.scores[:, score])
-    ranking = [{"system": name, **{key: float(one.scores[i, place] * scale) for key, place in columns.items()}, "rank": float(places[i]), "rank_low": int(best[i]), "rank_high": int(worst[i]),} for i, name in enumerate(names)]
-    pairs = [{"a": names[a], "b": names[b], "difference": float(difference[i] * scale), "low": float(one.difference.low[i, score] * scale), "high": float(one.difference.high[i, score] * scale), "standard_error": plain_numbers(one.standard_error[i, score] * scale), "p_value": float(one.p_value[i, score]), "p_adjusted": float(adjusted[i]),} for i, (a, b) in enumerate(one.pairs.tolist())]
-    return {"ranking": sorted(ranking, key=lambda row: row["rank"]), "pairs": pairs, "best": [name for name, place in zip(names, best, strict=True) if place == 1], "test": one.test, "adjustment": "step-down max-t", "n_units": one.n_units,}
+        best, worst = marginal_rank_sets(comparison.pairs, sign * difference, observed, replicated, n, alpha)
+    places = ranks(sign * scale * comparison.scores[:, score])
+    ranking = [{"system": name, **{key: float(comparison.scores[i, place] * scale) for key, place in columns.items()}, "rank": float(places[i]), "rank_low": int(best[i]), "rank_high": int(worst[i]),} for i, name in enumerate(names)]
+    pairs = [{"a": names[a], "b": names[b], "difference": float(difference[i] * scale), "low": float(comparison.difference.low[i, score] * scale), "high": float(comparison.difference.high[i, score] * scale), "standard_error": plain_numbers(comparison.standard_error[i, score] * scale), "p_value": float(comparison.p_value[i, score]), "p_adjusted": float(adjusted[i]),} for i, (a, b) in enumerate(comparison.pairs.tolist())]
+    return {"ranking": sorted(ranking, key=lambda row: row["rank"]), "pairs": pairs, "best": [name for name, place in zip(names, best, strict=True) if place == 1], "test": comparison.test, "adjustment": "step-down max-t", "n_units": comparison.n_units,}
 
 
 # --- semantic_f1/comparisons/sample_size.py
@@ -12912,29 +12921,29 @@ def compared(datas, setting, test="auto"):
     mask = averaging.macro_mask
     result = {}
     if options["n_resamples"]:
-        found = paired_comparisons(systems, averaging, groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"], test=test,)
+        comparisons = paired_comparisons(systems, averaging, groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"], test=test,)
         n_tests = len(setting.space.labels) if None in averages else 1
         warn_unsure(systems, groups, setting, averages, mask, n_tests)
-        warn_no_spread(found, setting)
+        warn_no_spread(comparisons, setting)
     for average in averages:
         scores = np.stack([scores_of_columns(each.total(average), average, averaging.of(place)) for place, each in enumerate(systems)])
         columns = {"": scores[0] - scores[1], "_a": scores[0], "_b": scores[1]}
         if options["n_resamples"]:
-            one = found[average]
-            columns[""] = one.difference.estimate[0]
-            columns |= {"_low": one.difference.low[0], "_high": one.difference.high[0], "_standard_error": one.standard_error[0], "_p_value": one.p_value[0],}
+            comparison = comparisons[average]
+            columns[""] = comparison.difference.estimate[0]
+            columns |= {"_low": comparison.difference.low[0], "_high": comparison.difference.high[0], "_standard_error": comparison.standard_error[0], "_p_value": comparison.p_value[0],}
             if average is None:
-                columns["_p_adjusted"] = holm(one.p_value[0].T).T
+                columns["_p_adjusted"] = holm(comparison.p_value[0].T).T
         for place, key in enumerate(keys_of(average, options)):
             for suffix, values in columns.items():
                 result[key + suffix] = plain_numbers(values[place])
         if options["n_resamples"]:
             suffix = suffix_of(average, options)
-            result[f"test{suffix}"] = one.test
+            result[f"test{suffix}"] = comparison.test
             if average is None:
                 result[f"adjustment{suffix}"] = "holm"
     if options["n_resamples"]:
-        result["n_units"] = one.n_units
+        result["n_units"] = comparison.n_units
     outcome = win_tie_loss(*(each.points[:, 2] / each.points[:, 3] for each in systems))
     result.update(zip(("wins", "ties", "losses"), outcome.tolist(), strict=True))
     if None in averages:
@@ -12961,17 +12970,17 @@ def ranked(datas, setting, simultaneous=True):
         raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
     names = list(datas)
     systems, groups, averaging = systems_of(list(datas.values()), setting, (average,), names)
-    found = paired_comparisons(systems, averaging, groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"],)
+    comparisons = paired_comparisons(systems, averaging, groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"],)
     warn_unsure(systems, groups, setting, (average,), averaging.macro_mask)
-    warn_no_spread(found, setting)
-    (one,) = found.values()
+    warn_no_spread(comparisons, setting)
+    (comparison,) = comparisons.values()
     columns = {key: place for place, key in enumerate(keys_of(average, options))}
-    return ranking_of(one, names, columns, options["confidence_level"], simultaneous=simultaneous)
-def warn_no_spread(found, setting):
+    return ranking_of(comparison, names, columns, options["confidence_level"], simultaneous=simultaneous)
+def warn_no_spread(comparisons, setting):
     texts = []
-    for average, one in found.items():
-        still = (one.difference.low == one.difference.high).any()
-        if still and one.n_units > 1:
+    for average, comparison in comparisons.items():
+        still = (comparison.difference.low == comparison.difference.high).any()
+        if still and comparison.n_units > 1:
             texts.append(f"intervals: no {'group' if setting.options['groups'] else 'example'} moves some " f"difference of {average or 'a label'}; its interval has no width, which does not " "make it certain.")
     for text in texts:
         warn(text)
@@ -12994,8 +13003,8 @@ def curve_of(grid, read, setting_at):
     best = {key: int(np.argmax(np.array(x) >= max(x) - EQUAL)) for key, x in curves.items()}
     return {"thresholds": grid.tolist(), **curves, "best": {key: {"threshold": float(grid[i]), "score": curves[key][i]} for key, i in best.items()}, "monotonicity": {key: monotonicity(grid, curve) for key, curve in curves.items()}, "smoothness": {key: smoothness(curve) for key, curve in curves.items()},}
 def systems_of(datas, setting, averages, names):
-    found = [drawn_examples(data, setting, averages) for data in datas]
-    systems, groups = [examples for examples, _ in found], found[0][1]
+    drawn = [drawn_examples(data, setting, averages) for data in datas]
+    systems, groups = [examples for examples, _ in drawn], drawn[0][1]
     averaging = averaging_of(setting, averages, None)
     if averaging.by_label:
         totals = [examples.total(None) for examples in systems]
@@ -13003,9 +13012,9 @@ def systems_of(datas, setting, averages, names):
         used = Counts(tp, predicted, matched, support, 0.0, 0.0, np.zeros(3), 0.0)
         averaging = averaging._replace(macro_mask=macro_mask_of(used, setting, averages))
         if setting.options["macro_labels"] == "present":
-            own = tuple((total[1] > 0) | (total[3] > 0) for total in totals)
-            averaging = averaging._replace(own_masks=own)
-            warn_of_own_labels(own, setting, averages, names)
+            masks = tuple((total[1] > 0) | (total[3] > 0) for total in totals)
+            averaging = averaging._replace(own_masks=masks)
+            warn_of_own_labels(masks, setting, averages, names)
     return systems, groups, averaging
 def warn_of_own_labels(masks, setting, averages, names):
     some, every = np.any(masks, axis=0), np.all(masks, axis=0)
@@ -13050,20 +13059,20 @@ def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
     shared = {"datas": datas, "setting": setting, "average": average}
     return {"average": average, **alternatives_under(names, setting, others, (perturb, distances, n_noise), partial(_scores_of_tables, **shared), partial(_verdicts, **shared), partial(_needed, **shared),),}
 def alternatives_under(names, setting, others, changes, scores_of, verdicts_of, needed_of):
-    options, own = setting.options, setting.similarity.values
+    options, baseline = setting.options, setting.similarity.values
     perturb, distances, n_noise = changes
-    named = [Alternative(setting.similarity.name, own)]
+    named = [Alternative(setting.similarity.name, baseline)]
     named += [Alternative(name, values) for name, values in others.items()]
     remarks = [f"{table.name}: {text}" for table in named if (text := constancy(table.values))]
     if perturb:
-        named += powers(own)[1:]
+        named += powers(baseline)[1:]
     if distances:
-        named += rescaled_distances(own)
+        named += rescaled_distances(baseline)
     draws, unjudged = [], []
     if perturb:
-        control = permuted_rows(own, seed=options["seed"])
+        control = permuted_rows(baseline, seed=options["seed"])
         unjudged.append(control._replace(name=CONTROL))
-        draws = [mixtures(own, seed=[options["seed"], k]) for k in range(n_noise)]
+        draws = [mixtures(baseline, seed=[options["seed"], k]) for k in range(n_noise)]
     scores = scores_of(named + unjudged)
     pairs = verdicts_of(named) if len(names) > 1 else []
     noise, of_noise = [], []
@@ -13073,7 +13082,7 @@ def alternatives_under(names, setting, others, changes, scores_of, verdicts_of, 
         kept = [not _turns(scores[0], row) for row in of_draws]
         noise.append({"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept))})
         note = f"Mean of {len(kept)} draws of the noise. {tables[0].note}"
-        of_noise.append((Alternative(tables[0].name, own, note), of_draws.mean(axis=0)))
+        of_noise.append((Alternative(tables[0].name, baseline, note), of_draws.mean(axis=0)))
     rows = list(zip(named, scores, strict=False))
     rows[1 + len(others) : 1 + len(others)] = of_noise
     rows += zip(unjudged, scores[len(named) :], strict=True)
@@ -13087,16 +13096,16 @@ def judged(replicated, estimates, alpha, share):
     pairs = list(combinations(range(replicated.shape[1]), 2))
     a, b = np.transpose(pairs)
     apart = np.moveaxis(replicated[:, a] - replicated[:, b], 2, 0)
-    found = estimates[:, a] - estimates[:, b]
-    found = np.where(np.abs(found) <= SCORE_TIE, 0, found)
+    differences = estimates[:, a] - estimates[:, b]
+    differences = np.where(np.abs(differences) <= SCORE_TIE, 0, differences)
     mean = apart.mean(axis=0)
     spread = apart.std(axis=0)
     still = spread <= SCORE_TIE
     scale = np.where(still, 1, spread)
-    size = np.where(still, np.where(found == 0, 0, np.copysign(np.inf, found)), mean / scale)
+    size = np.where(still, np.where(differences == 0, 0, np.copysign(np.inf, differences)), mean / scale)
     about = np.where(still, 0, (apart - mean) / scale)
     two_sided = upper_quantile(np.abs(about[:, 0]).max(axis=1), alpha)
-    against = -np.sign(found[0])
+    against = -np.sign(differences[0])
     one_sided = upper_quantile((against * about[:, 1:]).reshape(len(about), -1).max(axis=1), alpha)
     low, high = order_ends(apart, share, (-1.0, 1.0))
     changes = apart[:, :1] - apart[:, 1:]
@@ -13104,9 +13113,9 @@ def judged(replicated, estimates, alpha, share):
     def three(estimate, low, high):
         return float(estimate), float(min(low, estimate)), float(max(high, estimate))
     verdicts = []
-    for other in range(1, len(found)):
+    for other in range(1, len(differences)):
         for pair in range(len(pairs)):
-            turns = found[0, pair] * found[other, pair] < 0
+            turns = differences[0, pair] * differences[other, pair] < 0
             kind = "stable"
             if turns:
                 sure = abs(size[0, pair]) > two_sided
@@ -13114,37 +13123,37 @@ def judged(replicated, estimates, alpha, share):
                 kind = "undecided" if not sure else "first_only"
                 kind = "decided" if sure and surely_turned else kind
             place, change = (other, pair), (other - 1, pair)
-            verdicts.append(PairVerdict(other, *pairs[pair], three(found[0, pair], low[0, pair], high[0, pair]), three(found[place], low[place], high[place]), three(found[0, pair] - found[place], change_low[change], change_high[change]), kind,))
+            verdicts.append(PairVerdict(other, *pairs[pair], three(differences[0, pair], low[0, pair], high[0, pair]), three(differences[place], low[place], high[place]), three(differences[0, pair] - differences[place], change_low[change], change_high[change],), kind,))
     return verdicts
 def _verdicts(tables, datas, setting, average):
     options = setting.options
-    sides, groups = [], None
+    by_table, groups = [], None
     for table in tables:
         pairs = build(table.values, setting.space.labels).pairs
         drawn = [drawn_examples(data, setting, (average,), pairs) for data in datas]
-        sides.append([examples for examples, _ in drawn])
+        by_table.append([examples for examples, _ in drawn])
         groups = drawn[0][1]
     averaging = _averaging(datas, setting, average)
-    units = [[each.grouped(groups) for each in side] for side in sides]
+    units = [[each.grouped(groups) for each in systems] for systems in by_table]
     n = units[0][0].n_units
     share = tail_share(options["confidence_level"], n)
     number = enough_resamples(options["n_resamples"], share, n)
-    warn_unsure(sides[0], groups, setting, (average,), averaging.macro_mask)
+    warn_unsure(by_table[0], groups, setting, (average,), averaging.macro_mask)
     shapes = None
     if average == "macro":
-        totals = [each.total(average) for side in units for each in side]
+        totals = [units_of_system.total(average) for systems in units for units_of_system in systems]
         shapes = pseudo_shapes(*like_the_others(totals, averaging, (0.1, 0.9)), flat=0.0)
     replicated = np.empty((len(tables), len(datas), number))
     estimates = np.empty((len(tables), len(datas)))
-    for place, (side, of_units) in enumerate(zip(sides, units, strict=True)):
+    for place, (systems, of_units) in enumerate(zip(by_table, units, strict=True)):
         smoothers = []
-        for system, (examples, each) in enumerate(zip(side, of_units, strict=True)):
-            one = averaging.of(system)
-            estimates[place, system] = scores_of_columns(each.total(average), average, one)[2]
+        for system, (examples, units_of_system) in enumerate(zip(systems, of_units, strict=True)):
+            own_averaging = averaging.of(system)
+            estimates[place, system] = scores_of_columns(units_of_system.total(average), average, own_averaging)[2]
             pseudo = pseudo_example(examples, n)
-            scale = smoothing_scale(standard_errors(each, average, one), pseudo, average)
+            scale = smoothing_scale(standard_errors(units_of_system, average, own_averaging), pseudo, average)
             smoothers.append(Smoother(average, pseudo, scale, shapes, options["seed"], system))
-        values = replicates([drawn_units(each) for each in of_units], averaging, number, options["seed"], {average: smoothers},)[average]
+        values = replicates([drawn_units(units_of_system) for units_of_system in of_units], averaging, number, options["seed"], {average: smoothers},)[average]
         replicated[place] = values[..., 2]
     return judged(replicated, estimates, 1 - options["confidence_level"], share)
 def _averaging(datas, setting, average):
@@ -13152,8 +13161,8 @@ def _averaging(datas, setting, average):
     if setting.options["macro_labels"] != "present":
         return averaging
     with collect():
-        own = tuple(macro_mask_of(counts_of(data, setting), setting, ()) for data in datas)
-    return averaging._replace(macro_mask=np.any(own, axis=0), own_masks=own)
+        masks = tuple(macro_mask_of(counts_of(data, setting), setting, ()) for data in datas)
+    return averaging._replace(macro_mask=np.any(masks, axis=0), own_masks=masks)
 def _scores_of_tables(tables, datas, setting, average):
     scores, averaging = np.empty((len(tables), len(datas))), _averaging(datas, setting, average)
     for i, table in enumerate(tables):
@@ -13167,20 +13176,20 @@ def _turns(first, other):
     return bool(((a > SCORE_TIE) & (b < -SCORE_TIE)).any())
 def _needed(pairs, tables, datas, setting, average):
     pair = telling_pair(pairs, "undecided")
-    options, sides = setting.options, []
-    own = build(tables[0].values, setting.space.labels).pairs
+    options, drawn = setting.options, []
+    pairs_of_labels = build(tables[0].values, setting.space.labels).pairs
     averaging = _averaging(datas, setting, average)
     for system in (pair.a, pair.b):
-        examples, groups = drawn_examples(datas[system], setting, (average,), own)
-        sides.append(examples.grouped(groups))
-    error = standard_errors(sides[0], average, averaging.of(pair.a), sides[1], averaging.of(pair.b))[2]
+        examples, groups = drawn_examples(datas[system], setting, (average,), pairs_of_labels)
+        drawn.append(examples.grouped(groups))
+    error = standard_errors(drawn[0], average, averaging.of(pair.a), drawn[1], averaging.of(pair.b))[2]
     if not error > 0:
         return None
-    spread = float(error) * np.sqrt(sides[0].n_units)
+    spread = float(error) * np.sqrt(drawn[0].n_units)
     return needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
 def telling_pair(pairs, kind):
-    chosen = [pair for pair in pairs if pair.kind == kind]
-    return max(chosen, key=lambda pair: min(abs(pair.first[0]), abs(pair.other[0])))
+    candidates = [pair for pair in pairs if pair.kind == kind]
+    return max(candidates, key=lambda pair: min(abs(pair.first[0]), abs(pair.other[0])))
 def _verdict_in_words(kind, pairs, similarities, systems, n_needed, noise):
     first, *others = similarities
     if len(systems) < 2 or not others:
@@ -13205,7 +13214,7 @@ def _verdict_in_words(kind, pairs, similarities, systems, n_needed, noise):
     other = similarities[pair.alternative]
     under = f"{a!r} - {b!r} is {shown(pair.first)} under {first!r}"
     turned = f"{shown(pair.other)} under {other!r}"
-    turns = len({one.alternative for one in pairs if one.kind != "stable"})
+    turns = len({pair.alternative for pair in pairs if pair.kind != "stable"})
     under_all = f" The order of some pair turns under {turns} of {len(others)} alternatives."
     if kind == "decided":
         return f"Decided by the similarity: {under}, and {turned}.{under_all}{kept}"
@@ -13214,66 +13223,66 @@ def _verdict_in_words(kind, pairs, similarities, systems, n_needed, noise):
     more = "" if n_needed is None else f" About {n_needed:,} would tell {EFFECT:g} apart."
     return (f"Undecided: too few examples to tell {a!r} and {b!r} apart: {under}, and {turned}.{more}" f"{under_all}{kept}")
 def _plain_verdict(pair, similarities, systems):
-    found = {"alternative": similarities[pair.alternative], "a": systems[pair.a], "b": systems[pair.b], "kind": pair.kind,}
+    verdict = {"alternative": similarities[pair.alternative], "a": systems[pair.a], "b": systems[pair.b], "kind": pair.kind,}
     for prefix, three in (("first_", pair.first), ("", pair.other), ("interaction_", pair.interaction),):
         name = prefix.rstrip("_") or "difference"
-        found |= {name: three[0], f"{prefix}low": three[1], f"{prefix}high": three[2]}
-    return found
+        verdict |= {name: three[0], f"{prefix}low": three[1], f"{prefix}high": three[2]}
+    return verdict
 
 
 # --- semantic_f1/comparisons/distances.py
 
 DISTANCE_MEASURES = (*DISTANCES, *OF_SIMILARITY)
 RISING = "wasserstein_score"
-def compared_distances(sides, setting):
+def compared_distances(systems, setting):
     options = setting.options
-    each, weight, groups = _drawn_distances(sides, setting)
+    distances, weight, groups = _drawn_distances(systems, setting)
     result = {}
     if options["n_resamples"]:
-        one, scale = _paired(each, weight, groups, options)
-    for place, name in enumerate(each[0]):
-        means = [float(np.average(system[name], weights=weight)) for system in each]
+        comparison, scale = _paired(distances, weight, groups, options)
+    for place, name in enumerate(distances[0]):
+        means = [float(np.average(system[name], weights=weight)) for system in distances]
         result[name] = means[0] - means[1]
         result[f"{name}_a"], result[f"{name}_b"] = means
         if options["n_resamples"]:
-            difference = one.difference
+            difference = comparison.difference
             result[f"{name}_low"] = float(difference.low[0, place] * scale[place])
             result[f"{name}_high"] = float(difference.high[0, place] * scale[place])
-            error = one.standard_error[0, place] * scale[place]
+            error = comparison.standard_error[0, place] * scale[place]
             result[f"{name}_standard_error"] = plain_numbers(error)
-            result[f"{name}_p_value"] = float(one.p_value[0, place])
-        outcome = win_tie_loss(*(_rising(system[name], name) for system in each))
+            result[f"{name}_p_value"] = float(comparison.p_value[0, place])
+        outcome = win_tie_loss(*(_rising(system[name], name) for system in distances))
         for key, number in zip(("wins", "ties", "losses"), outcome.tolist(), strict=True):
             result[f"{name}_{key}"] = number
     if options["n_resamples"]:
-        result["test"], result["n_units"] = one.test, one.n_units
+        result["test"], result["n_units"] = comparison.test, comparison.n_units
     return result
-def ranked_distances(names, sides, setting, measure):
+def ranked_distances(names, systems, setting, measure):
     options = setting.options
-    each, weight, groups = _drawn_distances(sides, setting)
-    if measure not in each[0]:
-        raise ValueError(f"measure: expected one of {', '.join(each[0])}; got {short(measure)}" + ("; this one takes a similarity" if measure in OF_SIMILARITY else ""))
+    distances, weight, groups = _drawn_distances(systems, setting)
+    if measure not in distances[0]:
+        raise ValueError(f"measure: expected one of {', '.join(distances[0])}; got {short(measure)}" + ("; this one takes a similarity" if measure in OF_SIMILARITY else ""))
     if not options["n_resamples"]:
         raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
-    chosen = [{measure: system[measure]} for system in each]
-    one, scale = _paired(chosen, weight, groups, options)
-    return {"measure": measure, **ranking_of(one, names, {measure: 0}, options["confidence_level"], score=0, scale=scale[0], sign=1 if measure == RISING else -1,),}
-def sensitive_distances(names, sides, setting, others, changes):
+    of_measure = [{measure: system[measure]} for system in distances]
+    comparison, scale = _paired(of_measure, weight, groups, options)
+    return {"measure": measure, **ranking_of(comparison, names, {measure: 0}, options["confidence_level"], score=0, scale=scale[0], sign=1 if measure == RISING else -1,),}
+def sensitive_distances(names, systems, setting, others, changes):
     options = setting.options
     if not options["n_resamples"]:
         raise ValueError("n_resamples: sensitivity needs resamples; expected a whole number, 1 or more")
-    n = len(sides[0][0].table)
+    n = len(systems[0][0].table)
     weight, groups = weights_of(n, setting), options["groups"]
-    chosen = np.ones(n, bool) if weight is None else weight > 0
-    weight = np.ones(int(chosen.sum())) if weight is None else weight[chosen]
+    kept = np.ones(n, bool) if weight is None else weight > 0
+    weight = np.ones(int(kept.sum())) if weight is None else weight[kept]
     if groups is not None:
-        groups = group_codes(groups, n, chosen)
-    rows = [[each[chosen] for each in distribution_rows(predictions, references, setting)] for predictions, references in sides]
+        groups = group_codes(groups, n, kept)
+    rows = [[values[kept] for values in distribution_rows(predictions, references, setting)] for predictions, references in systems]
     def values_under(table):
         """Scores of the examples of each system under a table, (n, S)."""
         similarity = build(table.values, setting.space.labels)
-        found = [wasserstein_of(*side, similarity, setting.space) for side in rows]
-        return 1 - np.stack(found, axis=1)
+        distances = [wasserstein_of(*side, similarity, setting.space) for side in rows]
+        return 1 - np.stack(distances, axis=1)
     def scores_of(tables):
         return np.stack([weight @ values_under(table) / weight.sum() for table in tables])
     def units_of(columns):
@@ -13282,17 +13291,17 @@ def sensitive_distances(names, sides, setting, others, changes):
             return table
         return np.stack([np.bincount(groups, column) for column in table.T], axis=1)
     def verdicts_of(tables):
-        table = units_of(np.concatenate([values_under(each) for each in tables], axis=1))
+        table = units_of(np.concatenate([values_under(alternative) for alternative in tables], axis=1))
         total = table.sum(axis=0)
         estimates = (total[:-1] / total[-1]).reshape(len(tables), len(names))
         units = len(table)
         share = tail_share(options["confidence_level"], units)
         number = enough_resamples(options["n_resamples"], share, units)
-        found = np.empty((number, len(tables), len(names)))
+        replicated = np.empty((number, len(tables), len(names)))
         for place, _, (sums,) in resampled_sums([table], number, options["seed"]):
             means = sums[:, :-1] / sums[:, -1:]
-            found[place] = means.reshape(len(means), len(tables), len(names))
-        return judged(np.moveaxis(found, 0, 2), estimates, 1 - options["confidence_level"], share)
+            replicated[place] = means.reshape(len(means), len(tables), len(names))
+        return judged(np.moveaxis(replicated, 0, 2), estimates, 1 - options["confidence_level"], share)
     def needed_of(pairs, tables):
         pair = telling_pair(pairs, "undecided")
         values = values_under(tables[0])
@@ -13303,31 +13312,31 @@ def sensitive_distances(names, sides, setting, others, changes):
         if not spread > 0:
             return None
         return needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
-    found = alternatives_under(names, setting, others, changes, scores_of, verdicts_of, needed_of)
-    return {"measure": RISING, **found}
-def _drawn_distances(sides, setting):
-    n = len(sides[0][0].table)
+    result = alternatives_under(names, setting, others, changes, scores_of, verdicts_of, needed_of)
+    return {"measure": RISING, **result}
+def _drawn_distances(systems, setting):
+    n = len(systems[0][0].table)
     weight, groups = weights_of(n, setting), setting.options["groups"]
-    chosen = np.ones(n, bool) if weight is None else weight > 0
-    each = []
-    for predictions, references in sides:
-        found = distances_of(predictions, references, setting)
-        each.append({name: found[name][chosen] for name in DISTANCE_MEASURES if name in found})
+    kept = np.ones(n, bool) if weight is None else weight > 0
+    drawn = []
+    for predictions, references in systems:
+        distances = distances_of(predictions, references, setting)
+        drawn.append({name: distances[name][kept] for name in DISTANCE_MEASURES if name in distances})
     if groups is not None:
-        groups = group_codes(groups, n, chosen)
-    return each, None if weight is None else weight[chosen], groups
-def _paired(each, weight, groups, options):
-    tables = [np.stack(list(system.values()), axis=1) for system in each]
+        groups = group_codes(groups, n, kept)
+    return drawn, None if weight is None else weight[kept], groups
+def _paired(distances, weight, groups, options):
+    tables = [np.stack(list(system.values()), axis=1) for system in distances]
     scale = np.maximum(np.max([table.max(axis=0) for table in tables], axis=0), 1e-300)
     systems = [Contributions.of_scores(table / scale) for table in tables]
     if weight is not None:
         systems = [system.weighted(weight) for system in systems]
-    (one,) = paired_comparisons(systems, Averaging(("samples",)), groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"], test="bootstrap_t",).values()
+    (comparison,) = paired_comparisons(systems, Averaging(("samples",)), groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"], test="bootstrap_t",).values()
     units = len(tables[0]) if groups is None else int(groups.max()) + 1
     for text in (few_units(units, groups is not None, bounded=False), unresolved(options["n_resamples"], options["confidence_level"]),):
         if text:
             warn(text)
-    return one, scale
+    return comparison, scale
 def _rising(values, name):
     return values if name == RISING else -values
 
@@ -13455,14 +13464,14 @@ def _replicated(x, y, methods, codes, n_resamples, seed, ddof):
         if "ccc" in methods:
             result["ccc"][place] = _concordance_of_sums(sums, sums[:, 0], ddof, shift)
         if "spearman" in methods:
-            ranks = [_weighted_ranks(weight, *each) for each in ranked]
+            ranks = [_weighted_ranks(weight, *places_of_values) for places_of_values in ranked]
             total = weight.sum(axis=1, keepdims=True)
             a, b = (rank - (weight * rank).sum(axis=1, keepdims=True) / total for rank in ranks)
             moments = [(weight * p).sum(axis=1) for p in (a * b, a * a, b * b)]
             result["spearman"][place] = _correlation(*moments)
         if "kendall" in methods:
-            both, one, other = (((weight @ table) * weight).sum(axis=1) for table in (signs[0] * signs[1], np.abs(signs[0]), np.abs(signs[1])))
-            result["kendall"][place] = _correlation(both, one, other)
+            products, squares, other_squares = (((weight @ table) * weight).sum(axis=1) for table in (signs[0] * signs[1], np.abs(signs[0]), np.abs(signs[1])))
+            result["kendall"][place] = _correlation(products, squares, other_squares)
     return result
 def _outcome_places(values):
     order = np.argsort(values, kind="stable")
@@ -13609,9 +13618,9 @@ def f1_of(rows, places, values, average, averaging, zero_division):
     examples = contributions_at(rows, rows.levels > places, values, zero_division)
     return float(scores_of_columns(examples.total(average), average, averaging)[2])
 def contributions_at(rows, predicted, values, zero_division):
-    chosen = rows.weight > 0
-    examples = Contributions.of_sets(*map(_sets_of, (predicted[chosen], rows.gold[chosen])), lambda a, b: values[a, b], len(values), zero_division=zero_division,)
-    return examples.weighted(rows.weight[chosen])
+    kept = rows.weight > 0
+    examples = Contributions.of_sets(*map(_sets_of, (predicted[kept], rows.gold[kept])), lambda a, b: values[a, b], len(values), zero_division=zero_division,)
+    return examples.weighted(rows.weight[kept])
 def mean_thresholds(grid, places):
     table = grid[places]
     means = np.exp(np.log(table).mean(axis=0)) if grid[0] > 0 else table.mean(axis=0)
@@ -13623,27 +13632,27 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     refuse_large("tune_thresholds", setting)
     values = setting.similarity.values
     n, m = rows.gold.shape
-    chosen = rows.weight > 0
+    kept = rows.weight > 0
     codes = np.arange(n) if options["groups"] is None else group_codes(options["groups"], n)
     fold = _folds(codes, cv, seed)
     mask = setting.macro_mask
     if options["macro_labels"] == "present":
-        mask = (rows.gold[chosen] | (rows.levels[chosen] > 0)).any(axis=0)
+        mask = (rows.gold[kept] | (rows.levels[kept] > 0)).any(axis=0)
     averaging = averaging_of(setting, (average,), mask)
-    if int(chosen.sum()) < ENOUGH_ROWS and per_label:
-        warn(f"tune_thresholds: {int(chosen.sum()):,} rows, fewer than {ENOUGH_ROWS:,}: thresholds " "per label gain little from so few, and may lose; one global threshold is safer " "(per_label=False).")
+    if int(kept.sum()) < ENOUGH_ROWS and per_label:
+        warn(f"tune_thresholds: {int(kept.sum()):,} rows, fewer than {ENOUGH_ROWS:,}: thresholds " "per label gain little from so few, and may lose; one global threshold is safer " "(per_label=False).")
     common = values, average, averaging, options["zero_division"]
-    own, single = np.empty((cv, m), np.int64), np.empty(cv, np.int64)
+    by_label, single = np.empty((cv, m), np.int64), np.empty(cv, np.int64)
     for part in range(cv):
         others = rows.chosen(fold != part)
         single[part], _ = best_global(others, *common, len(grid))
-        own[part] = single[part]
+        by_label[part] = single[part]
         if per_label:
-            own[part], _ = ascent(others, single[part], *common, len(grid))
+            by_label[part], _ = ascent(others, single[part], *common, len(grid))
     whole, _ = best_global(rows, *common, len(grid))
-    thresholds = mean_thresholds(grid, own) if per_label else np.full(m, grid[whole])
-    systems = [contributions_at(rows, rows.levels > places[fold], values, options["zero_division"]) for places in (own, np.broadcast_to(single[:, None], (cv, m)))]
-    groups = None if options["groups"] is None else group_codes(options["groups"], n, chosen)
+    thresholds = mean_thresholds(grid, by_label) if per_label else np.full(m, grid[whole])
+    systems = [contributions_at(rows, rows.levels > places[fold], values, options["zero_division"]) for places in (by_label, np.broadcast_to(single[:, None], (cv, m)))]
+    groups = None if options["groups"] is None else group_codes(options["groups"], n, kept)
     resampling = {"groups": groups, "n_resamples": options["n_resamples"], "confidence_level": options["confidence_level"], "seed": options["seed"],}
     columns = _column_thresholds(thresholds, grid[whole], setting, read[0].width)
     at_end = setting_at(tuple(columns))
@@ -13654,14 +13663,14 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     scores = [scores_of_columns(x.total(average), average, averaging)[2] for x in systems]
     result |= {"score_cv": float(scores[0])}
     if options["n_resamples"]:
-        (found,) = score_intervals(systems[0], averaging, **resampling).values()
-        result["score_cv_low"] = float(found.interval.low[2])
-        result["score_cv_high"] = float(found.interval.high[2])
+        (uncertainty,) = score_intervals(systems[0], averaging, **resampling).values()
+        result["score_cv_low"] = float(uncertainty.interval.low[2])
+        result["score_cv_high"] = float(uncertainty.interval.high[2])
     result |= {"score_global_cv": float(scores[1]), "gain": float(scores[0] - scores[1])}
     if options["n_resamples"]:
-        (found,) = paired_comparisons(systems, averaging, **resampling).values()
-        result["gain_low"] = float(found.difference.low[0, 2])
-        result["gain_high"] = float(found.difference.high[0, 2])
+        (comparison,) = paired_comparisons(systems, averaging, **resampling).values()
+        result["gain_low"] = float(comparison.difference.low[0, 2])
+        result["gain_high"] = float(comparison.difference.high[0, 2])
         warn_unsure(systems, groups, setting, (average,), mask)
     result["score_on_same_rows"] = float(scores_of_columns(same.total(average), average, averaging)[2])
     result["note"] = ("score_on_same_rows is optimistic: the thresholds were chosen on these rows; report " "score_cv.")
@@ -13693,11 +13702,11 @@ def scores_of_places(rows, places, label, values, average, averaging, zero_divis
         gains = from_above(weight * (into - out), 0, 1)[:, 0]
         return ((weight * out).sum() + gains) / weight.sum()
     columns = np.zeros((n_grid, 4, m))
-    each = np.where(predicted, weight[:, None], 0)
-    columns[:, 1] = each.sum(axis=0)
+    weight_of_predicted = np.where(predicted, weight[:, None], 0)
+    columns[:, 1] = weight_of_predicted.sum(axis=0)
     for other in np.flatnonzero(columns[0, 1]):
         earns = np.where(gold, values[other], 0).max(axis=1)
-        columns[:, 0, other] = (each[:, other] * earns).sum()
+        columns[:, 0, other] = (weight_of_predicted[:, other] * earns).sum()
     columns[:, 3] = (gold * weight[:, None]).sum(axis=0)
     columns[:, 2] = np.bincount(of_gold, weight[example] * without, minlength=m)
     columns[:, 0, label] = from_above(weight * credit, 0, 1)[:, 0]
@@ -13800,16 +13809,16 @@ class Comparisons:
         if self.config_name == "soft":
             if scores or test != "auto":
                 raise ValueError('compare: in the "soft" config distances are compared, by the paired ' "bootstrap-t; scores= and test= play no part")
-            sides = [self._read(own, references) for own in (predictions_a, predictions_b)]
-            return compared_distances(sides, self._setting(options))
+            read = [self._read(predictions, references) for predictions in (predictions_a, predictions_b)]
+            return compared_distances(read, self._setting(options))
         if scores:
             scores, setting = self._setting_of_baselines("scores", scores, options)
         else:
             setting = self._setting_of_sets("compare", options)
         systems = {"a": predictions_a, "b": predictions_b}
         datas = list(self._systems(systems, references, setting).values())
-        found = compared(datas, setting, test)
-        return {**found, **compared_baselines(datas, setting, scores, test)} if scores else found
+        result = compared(datas, setting, test)
+        return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
     def rank(self, systems, references, *, simultaneous=True, measure="cross_entropy", **options):
         """Several systems on the same examples, ranked, with the places they may have.
 
@@ -13838,8 +13847,8 @@ class Comparisons:
         if not hasattr(systems, "items") or len(systems) < 2:
             raise ValueError("systems: expected a mapping of two names or more to predictions")
         if of_rows:
-            sides = [self._read(own, references) for own in systems.values()]
-            return ranked_distances(list(systems), sides, setting, measure)
+            read = [self._read(predictions, references) for predictions in systems.values()]
+            return ranked_distances(list(systems), read, setting, measure)
         return ranked(self._systems(systems, references, setting), setting, simultaneous)
     def sensitivity(self, systems, references, similarities=None, *, perturb=True, distances=False, n_noise=20, **options,):
         """Sensitivity of the order of systems to the similarity: does it decide, or do the data?
@@ -13889,13 +13898,13 @@ class Comparisons:
         if similarities is None:
             similarities = {}
         elif not hasattr(similarities, "items"):
-            similarities = {getattr(one, "name", one): one for one in similarities}
+            similarities = {getattr(similarity, "name", similarity): similarity for similarity in similarities}
         same = {"labels": setting.space.names, "none_labels": setting.options["none_labels"]}
         others = {str(name): self._setting({**options, **same, "similarity": source}).similarity.values for name, source in {**similarities, "identity": "identity"}.items()}
         if of_rows:
-            sides = [self._read(own, references) for own in systems.values()]
+            read = [self._read(predictions, references) for predictions in systems.values()]
             changes = perturb, distances, n_noise
-            return sensitive_distances(list(systems), sides, setting, others, changes)
+            return sensitive_distances(list(systems), read, setting, others, changes)
         sets = self._systems(systems, references, setting)
         return alternatives_of(sets, setting, others, perturb, distances, n_noise)
     def sample_size(self, predictions_a, predictions_b, references, *, effect=0.01, power=0.8, alpha=0.05, **options,):
@@ -13997,11 +14006,11 @@ class Comparisons:
         for name, predictions in systems.items():
             try:
                 self._check_pair(predictions, references, needed="predictions")
-                with collect() as found:
+                with collect() as collected:
                     sets[name] = weighted_sets(*self._read(predictions, references), setting)
             except ValueError as error:
                 raise ValueError(f"system {short(name)}: {error}") from error
-            for text in found:
+            for text in collected:
                 texts.setdefault(text, []).append(name)
         for text, names in texts.items():
             of_all = len(names) == len(systems)
@@ -14075,8 +14084,8 @@ def equalize_prevalence(matrix, class_names=None):
     matrix = _checked(matrix)
     prevalence = matrix.sum(axis=-2, keepdims=True)
     _check_present(prevalence[..., 0, :], class_names)
-    each = prevalence.mean(axis=-1, keepdims=True)
-    return matrix / prevalence * each
+    mean_prevalence = prevalence.mean(axis=-1, keepdims=True)
+    return matrix / prevalence * mean_prevalence
 def macro_gap(precision, recall):
     precision, recall = _checked_rates(precision, "precision"), _checked_rates(recall, "recall")
     if precision.shape != recall.shape:
@@ -14341,24 +14350,24 @@ def report_of(sums, setting, signature, others):
 def confusion_of(data, setting):
     refuse_large("confusion", setting)
     names, m = setting.space.labels, len(setting.space.labels)
-    found = {"labels": [*names, "(none)"]}
+    result = {"labels": [*names, "(none)"]}
     *sides, weight = counted_pairs(data, setting)
     for side, sets in (("predicted", sides), ("gold", sides[::-1])):
-        found[side] = best_match_matrix(*sets, setting.similarity.pairs, m, sample_weight=weight).tolist()
+        result[side] = best_match_matrix(*sets, setting.similarity.pairs, m, sample_weight=weight).tolist()
     single = all((np.diff(sets.offsets) == 1).all() and (sets.indices < m).all() for sets in sides)
     if single:
         classes = (sets.indices for sets in sides)
         matrix = single_label_matrix(*classes, m, weight)
-        found["matrix"] = matrix.tolist()
-        found["metrics"] = {name: float(of(matrix)) for name, of in METRICS.items()}
+        result["matrix"] = matrix.tolist()
+        result["metrics"] = {name: float(of(matrix)) for name, of in METRICS.items()}
         try:
             calibrated = equalize_prevalence(matrix, names)
-            found["calibrated"] = {name: float(of(calibrated)) for name, of in METRICS.items()}
+            result["calibrated"] = {name: float(of(calibrated)) for name, of in METRICS.items()}
         except ValueError as error:
             warn(str(error))
-            found["calibrated"] = None
-        found["per_class"] = {name: values.tolist() for name, values in per_class(matrix)._asdict().items()}
-    return found
+            result["calibrated"] = None
+        result["per_class"] = {name: values.tolist() for name, values in per_class(matrix)._asdict().items()}
+    return result
 def relatedness_of(data, setting):
     return set_relatedness(*data[:2], setting.similarity.pairs, len(setting.space.labels), zero_division=setting.options["zero_division"],)
 def explanation_of(raws, setting):
@@ -14370,25 +14379,25 @@ def explanation_of(raws, setting):
     if not hasattr(raws[1], "sets"):
         return explained(*sides, known, setting)
     data = Data(*sides, None, raws[1].offsets)
-    each = [explained(sides[0], take_sets(sides[1], [i]), known, setting) for i in range(raws[1].offsets[-1])]
-    return {**_of_one_example(scores_by_example(data, setting)), "by_annotator": each}
+    by_annotator = [explained(sides[0], take_sets(sides[1], [i]), known, setting) for i in range(raws[1].offsets[-1])]
+    return {**_of_one_example(scores_by_example(data, setting)), "by_annotator": by_annotator}
 def _points_explained(raws, setting):
     data, _ = resolved_data(*raws, setting)
     kernel, sides = setting.similarity, (data.predictions.points, data.references.points)
-    found = _of_one_example(scores_by_example(data, setting))
+    result = _of_one_example(scores_by_example(data, setting))
     given = [raw.points for raw in raws]
     for side, name in enumerate(SIDES):
-        own, others = sides[side], sides[1 - side]
+        points, others = sides[side], sides[1 - side]
         matches = []
-        for place, point in enumerate(own):
-            one = PointSets(point[None], np.array([0, 1]))
-            each = PointSets(others, np.arange(len(others) + 1))
-            alone = [best_credits(one, each.rows(i, i + 1), kernel, 1)[0][0] for i in range(each.n)]
+        for place, point in enumerate(points):
+            single = PointSets(point[None], np.array([0, 1]))
+            candidates = PointSets(others, np.arange(len(others) + 1))
+            alone = [best_credits(single, candidates.rows(i, i + 1), kernel, 1)[0][0] for i in range(candidates.n)]
             best = max(alone, default=0.0)
             ties = [given[1 - side][i].tolist() for i, value in enumerate(alone) if value == best > 0]
             matches.append({"point": given[side][place].tolist(), "best_match": ties[0] if ties else None, "similarity": float(best), "ties": ties,})
-        found[name] = matches
-    return found
+        result[name] = matches
+    return result
 def explained(predictions, references, known, setting):
     return {**_of_one_example(scores_by_example(Data(predictions, references, None), setting)), "predictions": _matches(predictions, references, known[0], setting), "references": _matches(references, predictions, known[1], setting),}
 def _of_one_example(scores):
@@ -14414,8 +14423,8 @@ def _by_label(counts, setting):
     for index in range(len(setting.space.labels)):
         yield {kind: dict(zip(("precision", "recall", "f1"), rows[index], strict=True)) for kind, rows in tables.items()}
 def _gap(scores, mask):
-    chosen = slice(None) if mask is None else mask
-    gap = macro_gap(scores.precision[chosen], scores.recall[chosen])
+    counted = slice(None) if mask is None else mask
+    gap = macro_gap(scores.precision[counted], scores.recall[counted])
     return {"difference": float(gap.difference), "lemma": float(gap.lemma)}
 
 
@@ -14482,7 +14491,7 @@ class Explanation(dict):
     def _repr_html_(self):
         if "predictions" in self:
             return figure(columns(self))
-        return "".join(figure(columns(one)) for one in self["by_annotator"])
+        return "".join(figure(columns(explanation)) for explanation in self["by_annotator"])
 def shown_report(text, html):
     shown = ReportText(text)
     shown.html = html
@@ -14504,8 +14513,8 @@ def html_of_similarity(similarity):
     picture = "" if values is None else heatmap(similarity.labels, values)
     return figure(*(f'<p style="margin:4px">{line}</p>' for line in lines)) + picture
 def html_of_audit(audit):
-    found = [f"{audit.name}: {len(audit.warnings)} warnings", *audit.warnings]
-    return figure(*map(paragraph, found))
+    texts = [f"{audit.name}: {len(audit.warnings)} warnings", *audit.warnings]
+    return figure(*map(paragraph, texts))
 def _html_rows(rows):
     return "".join(f'<tr><th scope="row">{xml_text(first)}</th>' + "".join(f"<td>{xml_text(cell)}</td>" for cell in rest) + "</tr>" for first, *rest in rows)
 LabelSimilarity._repr_html_ = html_of_similarity
@@ -14543,13 +14552,13 @@ class Reports:
             setting = self._setting(options)
         raws = self._read(predictions, references)
         if self.config_name == "soft":
-            return {name: each.tolist() for name, each in distances_of(*raws, setting).items()}
+            return {name: values.tolist() for name, values in distances_of(*raws, setting).items()}
         data = label_sets(*raws, setting, counted=False)
         precision, recall, f1 = scores_by_example(data, setting)
-        found = {"semantic_f1": f1, "semantic_precision": precision, "semantic_recall": recall}
+        result = {"semantic_f1": f1, "semantic_precision": precision, "semantic_recall": recall}
         if scores:
-            found |= baselines_by_example(data, setting, scores)
-        return {name: each.tolist() for name, each in found.items()}
+            result |= baselines_by_example(data, setting, scores)
+        return {name: values.tolist() for name, values in result.items()}
     def baselines(self, predictions, references, *, which=None, **options):
         """Other similarity-based scores of label sets, to be compared with Semantic F1.
 
@@ -14643,15 +14652,15 @@ class Reports:
         if thesaurus is None:
             raise ValueError("similarity: hierarchical scores take a measure over a thesaurus, which has " "ancestors: metric.similarity.relatedness(thesaurus, ...); got " f"{setting.similarity.name!r}")
         data = weighted_sets(*self._read(predictions, references), setting)
-        sides = [concepts_of(side, setting.similarity.concepts) for side in (data.predictions, data.references)]
+        concepts = [concepts_of(side, setting.similarity.concepts) for side in (data.predictions, data.references)]
         if roots and len(thesaurus.roots) == 1:
             warn(f"hierarchical: {thesaurus.name_of(int(thesaurus.roots[0]))!r} is above every " "concept and counts as an ancestor that all share, which raises precision and " "recall; roots=False leaves it out, as Kiritchenko et al. (2006) do.")
         excluded = () if roots or len(thesaurus.roots) > 1 else thesaurus.roots.tolist()
-        sizes = extended_sizes(*sides, thesaurus.with_ancestors, thesaurus.n_concepts, excluded)
+        sizes = extended_sizes(*concepts, thesaurus.with_ancestors, thesaurus.n_concepts, excluded)
         scores = hierarchical_scores(sizes, data.weight, setting.options["zero_division"])
-        each = scores_by_example(data, setting)
+        semantic = scores_by_example(data, setting)
         names = ("semantic_precision", "semantic_recall", "semantic_f1")
-        return scores | {name: float(np.average(values, weights=data.weight)) for name, values in zip(names, each, strict=True)}
+        return scores | {name: float(np.average(values, weights=data.weight)) for name, values in zip(names, semantic, strict=True)}
     def explain(self, predictions, references, **options):
         """Credit that one example earns and loses, label by label.
 
@@ -14713,12 +14722,12 @@ class Reports:
             warn_changes(counts.changes, setting)
             sums, others = sums_in(counts, setting), {}
         content, gaps = report_of(sums, setting, cited, others)
-        made = REPORTS[output](content, digits)
+        rendered = REPORTS[output](content, digits)
         if output == "dict":
-            made["macro_gap"] = gaps
+            rendered["macro_gap"] = gaps
         if output == "text":
-            return shown_report(made, html_of_report(content, digits))
-        return made
+            return shown_report(rendered, html_of_report(content, digits))
+        return rendered
     def side_by_side(self, predictions, references, **options):
         """Semantic scores beside those of hard F1, which credits exact matches only.
 
@@ -14794,9 +14803,9 @@ class People:
         """
         setting = self._setting_of_annotators("reliability", options)
         distances = (distance,) if isinstance(distance, str) else tuple(distance)
-        for one in distances:
-            if one not in SET_DISTANCES:
-                raise ValueError(f"distance: expected one of {', '.join(SET_DISTANCES)}, or a list of them; " f"got {short(one)}")
+        for name in distances:
+            if name not in SET_DISTANCES:
+                raise ValueError(f"distance: expected one of {', '.join(SET_DISTANCES)}, or a list of them; " f"got {short(name)}")
         data = self._annotated(references, setting)
         units = units_of(data.references, data.offsets, setting.similarity.pairs, len(setting.space.labels), sample_weight=data.weight,)
         if not len(units.size):
@@ -14813,15 +14822,15 @@ class People:
             if text:
                 warn(text)
         result = {}
-        for one in distances:
-            parts = agreement_under(units, one)
+        for name in distances:
+            parts = agreement_under(units, name)
             alpha = float(alpha_of(parts.rows.sum(axis=0), parts))
-            found = {"alpha": None if np.isnan(alpha) else alpha, "observed": parts.observed, "expected": parts.expected, "standard_error": alpha_jackknife(parts),}
+            of_distance = {"alpha": None if np.isnan(alpha) else alpha, "observed": parts.observed, "expected": parts.expected, "standard_error": alpha_jackknife(parts),}
             if np.isnan(alpha):
-                warn(f"reliability: {one}: nothing varies, so that alpha is not defined.")
+                warn(f"reliability: {name}: nothing varies, so that alpha is not defined.")
             if options["n_resamples"]:
-                found |= alpha_interval(parts, groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"],)
-            result[one] = found
+                of_distance |= alpha_interval(parts, groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"],)
+            result[name] = of_distance
         result["n_units"] = len(units.size)
         result["n_values"] = int(units.size.sum())
         result["n_distinct"] = len(units.table)
@@ -14875,8 +14884,8 @@ class People:
             constant = tested(data._replace(predictions=sets))
             result["constant"] = {"answer": answer, **constant}
             if constant["passed"]:
-                said = "{" + ", ".join(answer) + "}" if answer else "{nothing}"
-                warn("alternative_annotator_test: always answering " f"{said} passes too: the test does not tell this system from it.")
+                constant_answer = "{" + ", ".join(answer) + "}" if answer else "{nothing}"
+                warn("alternative_annotator_test: always answering " f"{constant_answer} passes too: the test does not tell this system from it.")
         if result["winning_rate"] is None:
             warn(f"alternative_annotator_test: no annotator has {min_items} examples that were " "judged by others too; nothing was tested.")
         return result
@@ -15171,12 +15180,12 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         """
         given = {"similarity": similarity, "labels": labels}
         options = {name: value for name, value in given.items() if value is not None}
-        chosen = {**self._options, **options}
+        all_options = {**self._options, **options}
         known = None
-        if chosen.get("similarity") is not None and self.config_name != "soft":
+        if all_options.get("similarity") is not None and self.config_name != "soft":
             known = self._setting(options).space.names
-        sides = {"predictions": predictions, "references": references}
-        return read_for(self.config_name, path, gold, **sides, ids=ids, known=known, **reading)
+        columns = {"predictions": predictions, "references": references}
+        return read_for(self.config_name, path, gold, **columns, ids=ids, known=known, **reading)
     def signature(self, **options):
         """Every setting that moves the number, in one line to cite beside it.
 
@@ -15196,12 +15205,12 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         with collect() as texts:
             yield texts
     def _setting(self, options):
-        own = checked(options, self.config_name)
-        if SHAPING.intersection(own) or self.config_name == "points":
-            return setting_of({**self._defaults(), **own}, self.config_name)
+        given = checked(options, self.config_name)
+        if SHAPING.intersection(given) or self.config_name == "points":
+            return setting_of({**self._defaults(), **given}, self.config_name)
         if self._base is None:
             self._base = setting_of(self._defaults(), self.config_name)
-        return self._base._replace(options={**self._base.options, **own})
+        return self._base._replace(options={**self._base.options, **given})
     def _defaults(self):
         return {**DEFAULTS, "seed": self._arguments["seed"], **self._options}
     def _setting_of_sets(self, method, options, several=True):

@@ -83,10 +83,10 @@ def changes_to_sets(changes, none_labels, mismatch, counted=True, known=()):
     unknown = [change.with_unknown for change in changes]
     if any(unknown):
         done = "kept as mismatches, similarity 0 to every label" if mismatch else "removed"
-        found = list(dict.fromkeys(name for change in changes for name in change.unknown))
-        where = f" in {_amounts(unknown)}: {listed(found)}" if counted else ""
+        names = list(dict.fromkeys(name for change in changes for name in change.unknown))
+        where = f" in {_amounts(unknown)}: {listed(names)}" if counted else ""
         text = f"Unknown label names were {done}{where}."
-        alike = spelled_alike(found, known)
+        alike = spelled_alike(names, known)
         if alike:
             pairs = [f"{short(name)} and {short(label)}" for name, label in alike.items()]
             text += f" {_ALIKE} {_cut_list(pairs)}: normalize_names=True reads them as one."
@@ -163,7 +163,9 @@ def unresolved(n_resamples, confidence_level, n_tests=1):
     """
     left = 1 - confidence_level
     # A p-value is 2 / (n_resamples + 1) or so at least, and times n_tests after Holm.
-    least, enough = (max(one, each * n_tests) for one, each in ((20, 3), (20, 20)))
+    least, enough = (
+        max(at_least, per_test * n_tests) for at_least, per_test in ((20, 3), (20, 20))
+    )
     if n_resamples >= round(least / left, 6):
         return None
     level = f"{confidence_level:g}" + (f" in {n_tests} tests at once" if n_tests > 1 else "")
@@ -252,8 +254,8 @@ def reword_options(text, names, write):
     value = r"""("[^"]*"|'[^']*'|\[[^\]]*\]|\{[^}]*\}|[\w.]+(?<!\.))?"""
     pattern = rf"\b({'|'.join(map(re.escape, names))})={value}"
 
-    def written(found):
-        return write(found[1], (found[2] or "").strip("\"'"))
+    def written(match):
+        return write(match[1], (match[2] or "").strip("\"'"))
 
     return re.sub(pattern, written, text)
 
@@ -276,7 +278,7 @@ def suggestion(name, known):
     for candidate in known:
         folded.setdefault(fold(str(candidate)), candidate)
     if len(folded) > _COMPARED_NAMES:
-        folded = {one: label for one, label in folded.items() if one[:2] == key[:2]}
+        folded = {text: label for text, label in folded.items() if text[:2] == key[:2]}
     near = difflib.get_close_matches(key, folded, n=1)
     return f" (did you mean {short(folded[near[0]])}?)" if near else ""
 

@@ -83,16 +83,19 @@ class Comparisons:
                     'compare: in the "soft" config distances are compared, by the paired '
                     "bootstrap-t; scores= and test= play no part"
                 )
-            sides = [self._read(own, references) for own in (predictions_a, predictions_b)]
-            return compared_distances(sides, self._setting(options))
+            read = [
+                self._read(predictions, references)
+                for predictions in (predictions_a, predictions_b)
+            ]
+            return compared_distances(read, self._setting(options))
         if scores:
             scores, setting = self._setting_of_baselines("scores", scores, options)
         else:
             setting = self._setting_of_sets("compare", options)
         systems = {"a": predictions_a, "b": predictions_b}
         datas = list(self._systems(systems, references, setting).values())
-        found = compared(datas, setting, test)
-        return {**found, **compared_baselines(datas, setting, scores, test)} if scores else found
+        result = compared(datas, setting, test)
+        return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
 
     def rank(self, systems, references, *, simultaneous=True, measure="cross_entropy", **options):
         """Several systems on the same examples, ranked, with the places they may have.
@@ -122,8 +125,8 @@ class Comparisons:
         if not hasattr(systems, "items") or len(systems) < 2:
             raise ValueError("systems: expected a mapping of two names or more to predictions")
         if of_rows:
-            sides = [self._read(own, references) for own in systems.values()]
-            return ranked_distances(list(systems), sides, setting, measure)
+            read = [self._read(predictions, references) for predictions in systems.values()]
+            return ranked_distances(list(systems), read, setting, measure)
         return ranked(self._systems(systems, references, setting), setting, simultaneous)
 
     def sensitivity(
@@ -184,7 +187,9 @@ class Comparisons:
         if similarities is None:
             similarities = {}
         elif not hasattr(similarities, "items"):
-            similarities = {getattr(one, "name", one): one for one in similarities}
+            similarities = {
+                getattr(similarity, "name", similarity): similarity for similarity in similarities
+            }
         # Over the same labels, or a score of other things would be compared.
         same = {"labels": setting.space.names, "none_labels": setting.options["none_labels"]}
         others = {
@@ -192,9 +197,9 @@ class Comparisons:
             for name, source in {**similarities, "identity": "identity"}.items()
         }
         if of_rows:
-            sides = [self._read(own, references) for own in systems.values()]
+            read = [self._read(predictions, references) for predictions in systems.values()]
             changes = perturb, distances, n_noise
-            return sensitive_distances(list(systems), sides, setting, others, changes)
+            return sensitive_distances(list(systems), read, setting, others, changes)
         sets = self._systems(systems, references, setting)
         return alternatives_of(sets, setting, others, perturb, distances, n_noise)
 
@@ -336,11 +341,11 @@ class Comparisons:
         for name, predictions in systems.items():
             try:
                 self._check_pair(predictions, references, needed="predictions")
-                with collect() as found:
+                with collect() as collected:
                     sets[name] = weighted_sets(*self._read(predictions, references), setting)
             except ValueError as error:
                 raise ValueError(f"system {short(name)}: {error}") from error
-            for text in found:
+            for text in collected:
                 texts.setdefault(text, []).append(name)
         for text, names in texts.items():
             # What is said of every system is said of the gold labels.

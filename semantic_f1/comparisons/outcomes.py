@@ -229,17 +229,17 @@ def _replicated(x, y, methods, codes, n_resamples, seed, ddof):
         if "ccc" in methods:
             result["ccc"][place] = _concordance_of_sums(sums, sums[:, 0], ddof, shift)
         if "spearman" in methods:
-            ranks = [_weighted_ranks(weight, *each) for each in ranked]
+            ranks = [_weighted_ranks(weight, *places_of_values) for places_of_values in ranked]
             total = weight.sum(axis=1, keepdims=True)
             a, b = (rank - (weight * rank).sum(axis=1, keepdims=True) / total for rank in ranks)
             moments = [(weight * p).sum(axis=1) for p in (a * b, a * a, b * b)]
             result["spearman"][place] = _correlation(*moments)
         if "kendall" in methods:
-            both, one, other = (
+            products, squares, other_squares = (
                 ((weight @ table) * weight).sum(axis=1)
                 for table in (signs[0] * signs[1], np.abs(signs[0]), np.abs(signs[1]))
             )
-            result["kendall"][place] = _correlation(both, one, other)
+            result["kendall"][place] = _correlation(products, squares, other_squares)
     return result
 
 

@@ -94,8 +94,10 @@ def read_indicators(rows, argument, scores):
     if not binary:
         if precision is None and table.dtype.name in PRECISIONS:
             precision = PRECISIONS.index(table.dtype.name)
-        each = np.full(n, precision, np.int8) if precision else None
-        return RawIndicators(width, np.zeros(0, np.int32), np.zeros(n + 1, np.int64), table, each)
+        precisions = np.full(n, precision, np.int8) if precision else None
+        return RawIndicators(
+            width, np.zeros(0, np.int32), np.zeros(n + 1, np.int64), table, precisions
+        )
     return RawIndicators(width, _concatenate(codes, np.int32), offsets_of(counts), None)
 
 
@@ -151,13 +153,13 @@ def keys_of_table(table, mark):
     bits = np.empty((min(n, KEY_ROWS), width), bool)
     few = max(1, KEY_OCTETS // (width * table.dtype.itemsize))
     for start in range(0, n, KEY_ROWS):
-        own = bits[: n - start]
-        for first in range(0, len(own), few):
-            some = own[first : first + few]
+        block_bits = bits[: n - start]
+        for first in range(0, len(block_bits), few):
+            some = block_bits[first : first + few]
             begin = start + first
             if not mark(table[begin : begin + len(some)], begin, some):
                 return None
-        keys[start : start + len(own)] = keys_of_bits(own)
+        keys[start : start + len(block_bits)] = keys_of_bits(block_bits)
     return keys
 
 
@@ -197,8 +199,8 @@ def read_weights(weights, n=None, some=True):
 def _precision_of(rows):
     """The place in PRECISIONS of a type of scores that numpy doesn't have; None for all others."""
     first = rows[0] if isinstance(rows, (list, tuple)) and len(rows) else rows
-    own = str(getattr(first, "dtype", "")).rpartition(".")[2]
-    return PRECISIONS.index(own) if own == "bfloat16" else None
+    dtype_name = str(getattr(first, "dtype", "")).rpartition(".")[2]
+    return PRECISIONS.index(dtype_name) if dtype_name == "bfloat16" else None
 
 
 def number_table(rows, argument, what="0 and 1, one column a label"):
