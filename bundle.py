@@ -3082,7 +3082,9 @@ def _apply_threshold(raw, threshold):
     threshold = np.asarray(threshold, dtype=np.float64)
     if threshold.ndim and len(threshold) != width:
         raise ValueError(f"threshold: {len(threshold)} values for rows of {width} columns; give one number, " "or one a column")
-    rounded = np.stack([_rounded(threshold, kind) for kind in PRECISIONS]).reshape(len(PRECISIONS), -1)
+    with np.errstate(over="ignore"):
+        rounded = np.stack([_rounded(threshold, kind) for kind in PRECISIONS])
+    rounded = rounded.reshape(len(PRECISIONS), -1)
     if table is not None and 0 < width <= MOST_KEY_LABELS:
         return LabelSets(keys=_keys_above(raw, rounded))
     codes, offsets = raw.codes, raw.offsets
@@ -3121,10 +3123,9 @@ def _keys_above(raw, rounded):
         return True
     return keys_of_table(table, above)
 def _rounded(threshold, kind):
-    with np.errstate(over="ignore"):
-        if kind != "bfloat16":
-            return threshold.astype(kind).astype(np.float64)
-        bits = np.atleast_1d(threshold).astype(np.float32).view(np.uint32)
+    if kind != "bfloat16":
+        return threshold.astype(kind).astype(np.float64)
+    bits = np.atleast_1d(threshold).astype(np.float32).view(np.uint32)
     bits = (bits + 0x7FFF + ((bits >> 16) & 1)) & np.uint32(0xFFFF0000)
     return bits.view(np.float32).astype(np.float64).reshape(threshold.shape)
 def _raise_scores(table, argument):
@@ -9006,26 +9007,33 @@ def _credits_by_similarity(predictions, references, functions, n_labels):
         for whole, sets, values in zip(credit, sides, found, strict=True):
             whole[members_of_rows(sets, rows)[0]] = values
     return credit
-def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1", macro_mask=None):
+def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1", macro_mask=None, per_label=None,):
     if average == "samples":
         means = divide(counts.samples, np.asarray(counts.weight)[..., None])
         return _within_bounds(Scores(*np.moveaxis(means, -1, 0)))
     if average == "micro":
         return _within_bounds(_from_counts(_sum_of_labels(counts.tp), _sum_of_labels(counts.predicted) + counts.unknown_predicted, _sum_of_labels(counts.matched), _sum_of_labels(counts.support) + counts.unknown_gold, counting,))
-    per_label = _from_counts(counts.tp, counts.predicted, counts.matched, counts.support, counting)
+    if per_label is None:
+        per_label = label_scores(counts, counting)
     if average is None:
         return _within_bounds(per_label)
+    weighted = None
+    if average == "weighted":
+        total = _sum_of_labels(counts.support)
+        weighted = Scores(*(divide(_sum_of_labels(x * counts.support), total) for x in per_label))
+        if np.all(total > 0):
+            return _within_bounds(weighted)
     macro = per_label if macro_mask is None else Scores(*(x[..., macro_mask] for x in per_label))
     n_averaged = macro.f1.shape[-1]
     precision, recall, f1 = (divide(_sum_of_labels(x), n_averaged) for x in macro)
     if average == "macro" and macro_f1 == "f1_of_averages":
         f1 = harmonic_mean(precision, recall)
     scores = Scores(precision, recall, f1)
-    if average == "weighted":
-        total = _sum_of_labels(counts.support)
-        weighted = (divide(_sum_of_labels(x * counts.support), total) for x in per_label)
+    if weighted is not None:
         scores = Scores(*(np.where(total > 0, w, m)[()] for w, m in zip(weighted, scores, strict=True)))
     return _within_bounds(scores)
+def label_scores(counts, counting):
+    return _from_counts(counts.tp, counts.predicted, counts.matched, counts.support, counting)
 def _sum_of_labels(values):
     return values.sum(axis=-1) if values.ndim > 1 else math.fsum(values.tolist())
 def _from_counts(tp, predicted, matched, support, counting):
@@ -10735,10 +10743,11 @@ def result_of_sums(sums, setting, uncertain_of=None):
     averages = averages_of(options)
     by_labels = not {*averages} <= {"samples", "micro"}
     mask = macro_mask_of(counts, setting, averages) if by_labels else None
+    per_label = label_scores(counts, options["counting"]) if by_labels else None
     uncertain = uncertain_of(averages, mask) if options["n_resamples"] else {}
     result = {}
     for average in averages:
-        precision, recall, f1 = scores_of(counts, average, setting, mask)
+        precision, recall, f1 = scores_of(counts, average, setting, mask, per_label)
         keys = keys_of(average, options)
         for key, score in zip((keys[2], *keys[:2]), (f1, precision, recall), strict=True):
             result[key] = score.tolist()
@@ -10866,8 +10875,8 @@ def chosen_labels(counts, setting):
     if setting.options["macro_labels"] == "present":
         return (counts.predicted > 0) | (counts.support > 0)
     return setting.macro_mask
-def scores_of(counts, average, setting, mask):
-    return average_scores(counts, average, counting=setting.options["counting"], macro_f1=setting.options["macro_f1"], macro_mask=mask,)
+def scores_of(counts, average, setting, mask, per_label=None):
+    return average_scores(counts, average, counting=setting.options["counting"], macro_f1=setting.options["macro_f1"], macro_mask=mask, per_label=per_label,)
 def averages_of(options):
     average = options["average"]
     return average if isinstance(average, tuple) else (average,)

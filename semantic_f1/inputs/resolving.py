@@ -285,9 +285,9 @@ def _apply_threshold(raw, threshold):
             "or one a column"
         )
     # A float32 .7 is less than .7, but at least the float32 nearest to it, as numpy and torch say.
-    rounded = np.stack([_rounded(threshold, kind) for kind in PRECISIONS]).reshape(
-        len(PRECISIONS), -1
-    )
+    with np.errstate(over="ignore"):
+        rounded = np.stack([_rounded(threshold, kind) for kind in PRECISIONS])
+    rounded = rounded.reshape(len(PRECISIONS), -1)
     if table is not None and 0 < width <= MOST_KEY_LABELS:
         return LabelSets(keys=_keys_above(raw, rounded))
     codes, offsets = raw.codes, raw.offsets
@@ -338,10 +338,9 @@ def _keys_above(raw, rounded):
 
 def _rounded(threshold, kind):
     """A threshold as the nearest number of a type of scores, as float64."""
-    with np.errstate(over="ignore"):
-        if kind != "bfloat16":
-            return threshold.astype(kind).astype(np.float64)
-        bits = np.atleast_1d(threshold).astype(np.float32).view(np.uint32)
+    if kind != "bfloat16":
+        return threshold.astype(kind).astype(np.float64)
+    bits = np.atleast_1d(threshold).astype(np.float32).view(np.uint32)
     bits = (bits + 0x7FFF + ((bits >> 16) & 1)) & np.uint32(0xFFFF0000)
     return bits.view(np.float32).astype(np.float64).reshape(threshold.shape)
 

@@ -296,7 +296,15 @@ def _credits_by_similarity(predictions, references, functions, n_labels):
     return credit
 
 
-def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1", macro_mask=None):
+def average_scores(
+    counts,
+    average,
+    *,
+    counting="paper",
+    macro_f1="averaged_f1",
+    macro_mask=None,
+    per_label=None,
+):
     """One average of the counts.
 
     Parameters
@@ -309,6 +317,7 @@ def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1",
     macro_f1 : "averaged_f1": mean of the labels' F1; "f1_of_averages": harmonic mean of macro
         precision and macro recall
     macro_mask : None (all labels) or bool array of shape (n_labels,): those macro averages over
+    per_label : None or :func:`label_scores` of these counts, where several averages need them
 
     Returns
     -------
@@ -328,22 +337,32 @@ def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1",
                 counting,
             )
         )
-    per_label = _from_counts(counts.tp, counts.predicted, counts.matched, counts.support, counting)
+    if per_label is None:
+        per_label = label_scores(counts, counting)
     if average is None:
         return _within_bounds(per_label)
+    weighted = None
+    if average == "weighted":
+        total = _sum_of_labels(counts.support)
+        weighted = Scores(*(divide(_sum_of_labels(x * counts.support), total) for x in per_label))
+        if np.all(total > 0):
+            return _within_bounds(weighted)
     macro = per_label if macro_mask is None else Scores(*(x[..., macro_mask] for x in per_label))
     n_averaged = macro.f1.shape[-1]
     precision, recall, f1 = (divide(_sum_of_labels(x), n_averaged) for x in macro)
     if average == "macro" and macro_f1 == "f1_of_averages":
         f1 = harmonic_mean(precision, recall)
     scores = Scores(precision, recall, f1)
-    if average == "weighted":
-        total = _sum_of_labels(counts.support)
-        weighted = (divide(_sum_of_labels(x * counts.support), total) for x in per_label)
+    if weighted is not None:
         scores = Scores(
             *(np.where(total > 0, w, m)[()] for w, m in zip(weighted, scores, strict=True))
         )
     return _within_bounds(scores)
+
+
+def label_scores(counts, counting):
+    """Scores of each label, before rounding errors above 1 are taken off."""
+    return _from_counts(counts.tp, counts.predicted, counts.matched, counts.support, counting)
 
 
 def _sum_of_labels(values):

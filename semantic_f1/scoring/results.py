@@ -28,6 +28,7 @@ from .counts import (
     exact_counts,
     exact_counts_of_each,
     example_counts,
+    label_scores,
     pointwise,
 )
 from .graded import graded_counts, graded_example_counts, graded_pointwise
@@ -165,10 +166,11 @@ def result_of_sums(sums, setting, uncertain_of=None):
     averages = averages_of(options)
     by_labels = not {*averages} <= {"samples", "micro"}
     mask = macro_mask_of(counts, setting, averages) if by_labels else None
+    per_label = label_scores(counts, options["counting"]) if by_labels else None
     uncertain = uncertain_of(averages, mask) if options["n_resamples"] else {}
     result = {}
     for average in averages:
-        precision, recall, f1 = scores_of(counts, average, setting, mask)
+        precision, recall, f1 = scores_of(counts, average, setting, mask, per_label)
         keys = keys_of(average, options)
         # F1 is what people look for first.
         for key, score in zip((keys[2], *keys[:2]), (f1, precision, recall), strict=True):
@@ -385,13 +387,14 @@ def chosen_labels(counts, setting):
     return setting.macro_mask
 
 
-def scores_of(counts, average, setting, mask):
+def scores_of(counts, average, setting, mask, per_label=None):
     return average_scores(
         counts,
         average,
         counting=setting.options["counting"],
         macro_f1=setting.options["macro_f1"],
         macro_mask=mask,
+        per_label=per_label,
     )
 
 
