@@ -156,9 +156,9 @@ class Contributions(NamedTuple):
             for start in range(0, len(side.row), LARGEST_BLOCK):
                 row, label, credit, _ = (x[start : start + LARGEST_BLOCK] for x in side)
                 if sample_weight is not None:
-                    own = sample_weight[row]
-                    credit = credit * own
-                    sums.include(label, own, first + m, first + 2 * m)
+                    weight = sample_weight[row]
+                    credit = credit * weight
+                    sums.include(label, weight, first + m, first + 2 * m)
                 sums.include(label, credit, first, first + m)
         points = self.points
         if sample_weight is not None:
@@ -321,8 +321,8 @@ def scores_of_columns(columns, average, averaging):
     if average == "samples":
         # Rounding leaves a last digit above 1.
         return np.minimum(divide(columns[..., :-1], columns[..., -1:]), 1.0)
-    each = columns[..., None] if average == "micro" else columns
-    four = (each[..., place, :] for place in range(4))
+    by_label = columns[..., None] if average == "micro" else columns
+    four = (by_label[..., place, :] for place in range(4))
     counts = Counts(*four, 0.0, 0.0, np.zeros(3), 0.0)
     scores = average_scores(
         counts,

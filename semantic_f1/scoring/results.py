@@ -100,7 +100,7 @@ def result_of(data, setting, judged=None):
     return result_of_sums(
         sums,
         setting,
-        lambda *chosen: _uncertainty(data, setting, *chosen, examples),
+        lambda *averages_and_mask: _uncertainty(data, setting, *averages_and_mask, examples),
     )
 
 
@@ -143,9 +143,9 @@ def sums_of(data, setting, hard=False, judged=None):
         return sums
     scoring, weight = scoring_of(setting), {"sample_weight": data.weight}
     if setting.options["human"]:
-        found = leave_one_out_counts(judged, setting.options["reduce"])
-        if found is not None:
-            sums = sums._replace(**found._asdict(), n_human=n_judged(judged))
+        left_out = leave_one_out_counts(judged, setting.options["reduce"])
+        if left_out is not None:
+            sums = sums._replace(**left_out._asdict(), n_human=n_judged(judged))
     if setting.options["annotators"] is not None:
         people, numbers = read_annotators(setting.options["annotators"], data.offsets)
         table = annotator_counts(*data[:2], data.offsets, numbers, scoring.count, **weight)
@@ -222,7 +222,7 @@ def difference_key(key):
 
 def _by_annotator(sums, setting, averages):
     """Scores against each annotator alone; None where all the examples' weights are 0."""
-    table = [rounded_counts(each, setting) for each in sums.by_annotator]
+    table = [rounded_counts(sums_of_annotator, setting) for sums_of_annotator in sums.by_annotator]
     result = {"annotators": list(sums.annotators), "n_by_annotator": list(sums.n_by_annotator)}
     for average in averages:
         scores = [
@@ -230,8 +230,8 @@ def _by_annotator(sums, setting, averages):
         ]
         for place in (2, 0, 1):
             result[f"{keys_of(average, setting.options)[place]}_by_annotator"] = [
-                one[place].tolist() if counts.weight > 0 else None
-                for one, counts in zip(scores, table, strict=True)
+                values[place].tolist() if counts.weight > 0 else None
+                for values, counts in zip(scores, table, strict=True)
             ]
     return result
 
@@ -240,7 +240,7 @@ def _uncertainty(data, setting, averages, mask, examples=None):
     """Key -> the ends of its confidence interval and its standard error."""
     options = setting.options
     examples, groups = drawn_examples(data, setting, averages, examples=examples)
-    found = score_intervals(
+    uncertainties = score_intervals(
         examples,
         averaging_of(setting, averages, mask),
         groups=groups,
@@ -252,7 +252,7 @@ def _uncertainty(data, setting, averages, mask, examples=None):
     smoothed = options["interval_method"] == "smoothed"
     warn_unsure([examples], groups, setting, averages, mask, wide=smoothed)
     result = {}
-    for average, uncertainty in found.items():
+    for average, uncertainty in uncertainties.items():
         parts = {
             "_low": uncertainty.interval.low,
             "_high": uncertainty.interval.high,
@@ -448,20 +448,20 @@ def drawn_examples(data, setting, averages, pairs=None, examples=None):
         examples = contributions_of(data, setting, by_label, pairs)
     elif not by_label:
         examples = examples.without_labels()
-    chosen = None
+    kept = None
     if data.weight is not None:
-        chosen = data.weight > 0
-        examples = examples.chosen(chosen).weighted(data.weight[chosen])
+        kept = data.weight > 0
+        examples = examples.chosen(kept).weighted(data.weight[kept])
     groups = setting.options["groups"]
     if groups is not None:
-        groups = group_codes(groups, len(data.predictions.offsets) - 1, chosen)
+        groups = group_codes(groups, len(data.predictions.offsets) - 1, kept)
     return examples, groups
 
 
 def refuse_many_resampled(data, setting, averages):
     """Refuse intervals of scores by label that no memory holds, before anything is worked out."""
     options, m = setting.options, len(setting.space.labels)
-    by_label = [one for one in averages if one not in ("samples", "micro")]
+    by_label = [average for average in averages if average not in ("samples", "micro")]
     if not options["n_resamples"] or not by_label:
         return
     units, kept = DRAWN_BLOCKS, 3 * m * options["n_resamples"] if None in averages else 0
