@@ -160,19 +160,27 @@ def changes_to_sets(changes, none_labels, mismatch, counted=True, known=()):
 def absent_labels(absent, nearest=False):
     are = "1 label is" if len(absent) == 1 else f"{len(absent)} labels are"
     return (f"macro: {are} neither gold{' for the nearest annotator' * nearest} nor predicted, scored " "0, pulling the mean down: " f'{_listing(absent)}. macro_labels="present" or a list of names leaves them out.')
-def few_units(n, grouped=False, bounded=True):
+def few_units(n, grouped=False, wide=True, effective=None):
     what = "group" if grouped else "example"
     if n == 1:
-        then = "span the whole range of the score" if bounded else "have no width"
+        then = "span the whole range of the score" if wide else "have no width"
         return f"intervals: a single {what} cannot be resampled; they {then}."
     if n < FEW:
-        known = "they are wide on purpose, a guess" if bounded else "they cover too little"
+        known = "they are wide on purpose, a guess" if wide else "they cover too little"
         if grouped:
             known = "nothing is known well from so few"
         return f"intervals: {n} {what}s, fewer than {FEW}: {known}."
+    if effective is not None and effective < FEW - 1e-9:
+        return (f"intervals: with these weights {n:,} {what}s say as much as {effective:.1f} (Kish's " f"effective number), fewer than {FEW}: nothing is known well from so few.")
     return None
-def rare_labels(rare):
-    return (f"intervals: {len(rare)} label{'s' * (len(rare) != 1)} with fewer than {FEW} gold examples " f"({_listing(rare)}): their intervals are wide on purpose, a guess, and macro takes them " "to be like the others.")
+def no_spread(names):
+    if not names:
+        return None
+    its = "its interval has" if len(names) == 1 else "their intervals have"
+    return (f"intervals: no example moves {', '.join(names)}; {its} no width, which does not make " f"{'it' if len(names) == 1 else 'them'} certain.")
+def rare_labels(rare, wide=True):
+    known = "are wide on purpose, a guess, and macro takes them to be like the others"
+    return (f"intervals: {len(rare)} label{'s' * (len(rare) != 1)} with fewer than {FEW} gold examples " f"({_listing(rare)}): their intervals {known if wide else 'cover too little'}.")
 def unresolved(n_resamples, confidence_level, n_tests=1):
     left = 1 - confidence_level
     least, enough = (max(at_least, per_test * n_tests) for at_least, per_test in ((20, 3), (20, 20)))
@@ -9421,6 +9429,7 @@ def _constant_averages(counts, average, options):
 # --- semantic_f1/scoring/contributions.py
 
 DENSE_VALUES = 1 << 22
+LEAST_WEIGHT = 1e-290
 class Averaging(NamedTuple):
     averages: tuple
     counting: str = "paper"
@@ -9512,7 +9521,8 @@ class Contributions(NamedTuple):
     def n_units(self):
         return len(self.points)
     def weighted(self, weight):
-        weight = weight / weight.max()
+        relative = weight / weight.max()
+        weight = np.where(weight > 0, np.maximum(relative, LEAST_WEIGHT), 0.0)
         return self.scaled(weight / weight.mean())
     def scaled(self, weight):
         sides = [side._replace(credit=side.credit * weight[side.row], weight=side.weight * weight[side.row]) for side in (self.predicted, self.gold)]
@@ -10063,6 +10073,7 @@ def _last_place(bound):
 
 # --- semantic_f1/scoring/influence.py
 
+ROUNDED_ERROR = 1e-14
 def gradients(columns, average, averaging):
     if average == "samples":
         return _of_means(columns)
@@ -10120,7 +10131,8 @@ def standard_errors(contributions, average, averaging, other=None, averaging_of_
         squares = (apart**2).sum(axis=0)
     if n == 1:
         return np.full_like(squares, np.nan)
-    return np.sqrt(squares / (n * (n - 1)))
+    errors = np.sqrt(squares / (n * (n - 1)))
+    return np.where(errors > ROUNDED_ERROR, errors, 0.0)
 def _of_means(columns):
     weight = columns[..., -1:]
     number = columns.shape[-1] - 1
@@ -10319,6 +10331,7 @@ def _intervals_of_sums(rows, statistic, moves, groups, n_resamples, confidence_l
     error = np.full(len(estimate), np.nan)
     if n > 1:
         error = np.sqrt(n * (influence**2).sum(axis=0) / (n - 1))
+        error = np.where(error > ROUNDED_ERROR * np.maximum(np.abs(estimate), 1), error, 0.0)
     drawn = rows
     if n > MANY_UNITS:
         codes = np.arange(n) % DRAWN_BLOCKS
@@ -10792,7 +10805,8 @@ def _uncertainty(data, setting, averages, mask, examples=None):
     options = setting.options
     examples, groups = drawn_examples(data, setting, averages, examples=examples)
     uncertainties = score_intervals(examples, averaging_of(setting, averages, mask), groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"], method=options["interval_method"],)
-    warn_unsure([examples], groups, setting, averages, mask)
+    smoothed = options["interval_method"] == "smoothed"
+    warn_unsure([examples], groups, setting, averages, mask, wide=smoothed)
     result = {}
     for average, uncertainty in uncertainties.items():
         parts = {"_low": uncertainty.interval.low, "_high": uncertainty.interval.high, "_standard_error": uncertainty.standard_error,}
@@ -10804,10 +10818,13 @@ def plain_numbers(values):
     if values.ndim:
         return [plain_numbers(value) for value in values]
     return None if np.isnan(values) else float(values)
-def warn_unsure(systems, groups, setting, averages, mask, n_tests=1):
+def warn_unsure(systems, groups, setting, averages, mask, n_tests=1, wide=True):
     options = setting.options
-    n = systems[0].n_units if groups is None else int(groups.max()) + 1
-    texts = [few_units(n, groups is not None)]
+    weights = systems[0].points[:, -1]
+    if groups is not None:
+        weights = divide(np.bincount(groups, weights), np.bincount(groups))
+    effective = weights.sum() ** 2 / (weights**2).sum()
+    texts = [few_units(len(weights), groups is not None, wide, effective)]
     if "macro" in averages or None in averages:
         concerned = np.ones(systems[0].n_labels, bool)
         if None not in averages and mask is not None:
@@ -10819,7 +10836,8 @@ def warn_unsure(systems, groups, setting, averages, mask, n_tests=1):
         number = divide(weight**2, squares)
         rare = (number < FEW - 1e-9) & (used | (weight > 0)) & concerned
         if rare.any():
-            texts.append(rare_labels([setting.space.labels[i] for i in np.flatnonzero(rare)]))
+            names = [setting.space.labels[i] for i in np.flatnonzero(rare)]
+            texts.append(rare_labels(names, wide))
     texts.append(unresolved(options["n_resamples"], options["confidence_level"], n_tests))
     for text in filter(None, texts):
         warn(text)
@@ -11492,7 +11510,8 @@ def baselines_of(data, setting, which):
     for suffix, values in columns.items():
         for name, value in zip(which, plain_numbers(values), strict=True):
             result[name + suffix] = value
-    warn_unsure([examples], groups, setting, ("samples",), None)
+    smoothed = setting.options["interval_method"] == "smoothed"
+    warn_unsure([examples], groups, setting, ("samples",), None, wide=smoothed)
     return result
 def compared_baselines(datas, setting, which, test="auto"):
     drawn = [_drawn(data, setting, which) for data in datas]
@@ -11692,7 +11711,8 @@ def soft_result(predictions, references, setting):
     result |= ends_of_means(values, result, weight, groups, options)
     result |= _ends_of_correlation(values, result[CORRELATION], weight, groups, options)
     units = int(kept.sum()) if groups is None else int(groups.max()) + 1
-    for text in (few_units(units, groups is not None, bounded=False), unresolved(options["n_resamples"], options["confidence_level"]),):
+    still = [name for name in values if result[f"{name}_standard_error"] == 0]
+    for text in (few_units(units, groups is not None, wide=False), no_spread(still), unresolved(options["n_resamples"], options["confidence_level"]),):
         if text:
             warn(text)
     return result
@@ -12861,12 +12881,12 @@ def sized(systems, groups, averaging, setting, effect, power, alpha):
     n = units[0].n_units
     unit = "groups" if groups is not None else "examples"
     if n < 2:
-        raise ValueError(f"sample_size: {n} of {unit} shows no spread; at least 2 are needed")
+        raise ValueError(f"sample_size: {n} {unit[:-1]} shows no spread; at least 2 are needed")
     error = standard_errors(units[0], average, averaging.of(0), units[1], averaging.of(1))[2]
     if not error > 0:
         raise ValueError(f"sample_size: no one of the {n:,} {unit} moves the difference of the two systems; a " "pilot has to show some spread: take systems that differ in more examples")
     if n < FEW:
-        warn(few_units(n, groups is not None).replace("intervals", "sample_size"))
+        warn(f"sample_size: {n} {unit}, fewer than {FEW}: the standard deviation, and the answer " "with it, is a guess.")
     spread = float(error) * math.sqrt(n)
     return {"n": needed_examples(spread, effect, power, alpha), "units": unit, "standard_deviation": spread, "detectable_effect": detectable_effect(spread, n, power, alpha), "n_units": n, "score": keys_of(average, setting.options)[2], "average": average, "effect": float(effect), "power": float(power), "alpha": float(alpha),}
 def _both_quantiles(power, alpha):
@@ -13312,6 +13332,7 @@ def sensitive_distances(names, systems, setting, others, changes):
         if not spread > 0:
             return None
         return needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
+    _warn_unsure_rows(len(weight) if groups is None else int(groups.max()) + 1, groups, options)
     result = alternatives_under(names, setting, others, changes, scores_of, verdicts_of, needed_of)
     return {"measure": RISING, **result}
 def _drawn_distances(systems, setting):
@@ -13332,11 +13353,14 @@ def _paired(distances, weight, groups, options):
     if weight is not None:
         systems = [system.weighted(weight) for system in systems]
     (comparison,) = paired_comparisons(systems, Averaging(("samples",)), groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"], test="bootstrap_t",).values()
-    units = len(tables[0]) if groups is None else int(groups.max()) + 1
-    for text in (few_units(units, groups is not None, bounded=False), unresolved(options["n_resamples"], options["confidence_level"]),):
+    still = np.flatnonzero((comparison.standard_error == 0).any(axis=0))
+    names = [f"the difference of {list(distances[0])[place]}" for place in still]
+    _warn_unsure_rows(comparison.n_units, groups, options, names)
+    return comparison, scale
+def _warn_unsure_rows(units, groups, options, still=()):
+    for text in (few_units(units, groups is not None, wide=False), no_spread(still), unresolved(options["n_resamples"], options["confidence_level"]),):
         if text:
             warn(text)
-    return comparison, scale
 def _rising(values, name):
     return values if name == RISING else -values
 
@@ -13348,7 +13372,7 @@ EXACT_PAIRS = 9
 MOST_FOR_KENDALL = 5_000
 _EQUAL_OUTCOMES = 1e-12
 def concordance(x, y, ddof=0):
-    x, y = np.asarray(x, float), np.asarray(y, float)
+    x, y = _in_one_unit(np.asarray(x, float), np.asarray(y, float))
     sums = _moment_sums(x, y).sum(axis=0)
     return float(_concordance_of_sums(sums, len(x), ddof, x.mean() - y.mean()))
 def outcome_correlation(scores, outcomes, method=("pearson", "spearman", "kendall", "ccc"), *, ddof=0, n_resamples=1000, confidence_level=0.95, seed=0, groups=None,):
@@ -13372,7 +13396,8 @@ def outcome_correlation(scores, outcomes, method=("pearson", "spearman", "kendal
     pairs, with the tails of Student's t: Hesterberg 2015), and _p_value, two-sided, of no relation:
     over all orders of up to 9 outcomes, over ``n_resamples`` random ones of more; and "note". With
     fewer than 10 pairs, or groups, _low and _high are None and "note" says why; with groups
-    _p_value is None, since the pairs of a group don't change places with others
+    _p_value is None, since the pairs of a group don't change places with others. Where one side is
+    constant the correlations are not defined: they are 0, without an interval, and "note" says so
     """
     x, y = _numbers_of(scores, "scores"), _numbers_of(outcomes, "outcomes")
     if len(x) != len(y):
@@ -13387,9 +13412,15 @@ def outcome_correlation(scores, outcomes, method=("pearson", "spearman", "kendal
         raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
     if not 0 < confidence_level < 1:
         raise ValueError(f"confidence_level: expected a number between 0 and 1; got {confidence_level!r}")
-    estimates = {"pearson": lambda: pearson(x, y), "spearman": lambda: spearman(x, y), "kendall": lambda: kendall_tau(x, y), "ccc": lambda: concordance(x, y, ddof),}
+    still = [name for name, side in (("scores", x), ("outcomes", y)) if not np.ptp(side) > 0]
+    shared, own = _in_one_unit(x, y), [_in_one_unit(side)[0] for side in (x, y)]
+    estimates = {"pearson": lambda: pearson(*own), "spearman": lambda: spearman(*own), "kendall": lambda: kendall_tau(*own), "ccc": lambda: concordance(x, y, ddof),}
+    notes = []
+    if still:
+        notes.append(f"all {' and all '.join(still)} are equal: correlations are not defined, and given as " "0 without an interval.")
     result = {"n": len(x), **{name: estimates[name]() for name in methods}, "note": ""}
     if n_resamples is None:
+        _say(result, notes)
         return result
     if isinstance(n_resamples, bool) or not isinstance(n_resamples, int) or n_resamples < 1:
         raise ValueError(f"n_resamples: expected a whole number, 1 or more; got {n_resamples!r}")
@@ -13398,21 +13429,31 @@ def outcome_correlation(scores, outcomes, method=("pearson", "spearman", "kendal
         codes = group_codes(check_groups(groups), len(x))
         units, what = int(codes.max()) + 1, "groups"
     if units < FEW:
-        result["note"] = (f"{units} {what}, fewer than {FEW}: no interval can be trusted, so there is none" + ("." if groups is not None else "; the p-value is that of all orders."))
-        warn(f"outcome_correlation: {result['note']}")
+        notes.append(f"{units} {what}, fewer than {FEW}: no interval can be trusted, so there is none" + ("." if groups is not None else "; the p-value is that of all orders."))
+    _say(result, notes)
     ends = dict.fromkeys(methods, (None, None))
-    if units >= FEW:
+    if units >= FEW and not still:
+        text = unresolved(n_resamples, confidence_level)
+        if text:
+            warn(text)
         if "kendall" in methods and len(x) > MOST_FOR_KENDALL:
             raise ValueError(f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are " f"{len(x):,}; leave it out, or pass n_resamples=None")
         share = tail_share(confidence_level, units)
-        replicated = _replicated(x, y, methods, codes, n_resamples, seed, ddof)
+        others = [name for name in methods if name != "ccc"]
+        replicated = _replicated(*own, others, codes, n_resamples, seed, ddof)
+        if "ccc" in methods:
+            replicated |= _replicated(*shared, ["ccc"], codes, n_resamples, seed, ddof)
         for name, values in replicated.items():
             low, high = order_ends(values, share, (-1.0, 1.0))
             ends[name] = min(float(low), result[name]), max(float(high), result[name])
     for name in methods:
         result[f"{name}_low"], result[f"{name}_high"] = ends[name]
-        result[f"{name}_p_value"] = (None if groups is not None else _permutation_p(x, y, name, n_resamples, seed))
+        result[f"{name}_p_value"] = (None if groups is not None else _permutation_p(*own, name, n_resamples, seed))
     return result
+def _say(result, notes):
+    result["note"] = " ".join(notes)
+    if notes:
+        warn(f"outcome_correlation: {result['note']}")
 def _numbers_of(values, argument):
     if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
         raise ValueError(f"{argument}: expected a sequence of numbers; got {values!r}")
@@ -13425,6 +13466,11 @@ def _numbers_of(values, argument):
         if isinstance(value, str) or not math.isfinite(number):
             raise ValueError(f"{argument}[{index}]: expected a finite number; got {value!r}")
     return np.array([float(value) for value in table])
+def _in_one_unit(*sides):
+    size = max(np.abs(side).max() for side in sides) or 1.0
+    sides = [side / size for side in sides]
+    spread = max(np.ptp(side) for side in sides) or 1.0
+    return [side / spread for side in sides]
 def _moment_sums(x, y):
     x, y = x - x.mean(), y - y.mean()
     return np.stack([np.ones(len(x)), x, y, x * x, y * y, x * y], axis=1)
@@ -13663,7 +13709,8 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     scores = [scores_of_columns(x.total(average), average, averaging)[2] for x in systems]
     result |= {"score_cv": float(scores[0])}
     if options["n_resamples"]:
-        (uncertainty,) = score_intervals(systems[0], averaging, **resampling).values()
+        method = options["interval_method"]
+        (uncertainty,) = score_intervals(systems[0], averaging, method=method, **resampling).values()
         result["score_cv_low"] = float(uncertainty.interval.low[2])
         result["score_cv_high"] = float(uncertainty.interval.high[2])
     result |= {"score_global_cv": float(scores[1]), "gain": float(scores[0] - scores[1])}
@@ -13805,7 +13852,7 @@ class Comparisons:
         """
         if test not in TESTS:
             raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
-        options = {**self._resampling(), **options}
+        options = self._of_differences("compare", options)
         if self.config_name == "soft":
             if scores or test != "auto":
                 raise ValueError('compare: in the "soft" config distances are compared, by the paired ' "bootstrap-t; scores= and test= play no part")
@@ -13841,7 +13888,7 @@ class Comparisons:
         pairs by step-down max-t, Romano & Wolf 2005); "best", the systems that may be first;
         "test", "adjustment" and "n_units" as for ``compare``
         """
-        options = {**self._resampling(), **options}
+        options = self._of_differences("rank", options)
         of_rows = self.config_name == "soft"
         setting = self._setting(options) if of_rows else self._setting_of_sets("rank", options)
         if not hasattr(systems, "items") or len(systems) < 2:
@@ -13885,7 +13932,7 @@ class Comparisons:
         """
         if isinstance(n_noise, bool) or not isinstance(n_noise, int) or n_noise < 1:
             raise ValueError(f"n_noise: expected a whole number, 1 or more; got {n_noise!r}")
-        options = {**self._resampling(), **options}
+        options = self._of_differences("sensitivity", options)
         of_rows = self.config_name == "soft"
         if of_rows:
             setting = self._setting(options)
@@ -14016,6 +14063,10 @@ class Comparisons:
             of_all = len(names) == len(systems)
             warn(text if of_all else f"{', '.join(map(short, names))}: {text}")
         return sets
+    def _of_differences(self, method, options):
+        if options.get("interval_method", "smoothed") != "smoothed":
+            raise ValueError(f"interval_method: plays no part in {method}: intervals of differences belong to " "their test, the smoothed bootstrap or the bootstrap-t; leave it out")
+        return {**self._resampling(), **options}
     def _resampling(self):
         return {"n_resamples": self._options.get("n_resamples", 1000)}
     winners = staticmethod(winners)
@@ -14818,7 +14869,7 @@ class People:
             groups = group_codes(check_groups(options["groups"]), len(kept), kept)
         if options["n_resamples"]:
             number = len(units.size) if groups is None else int(groups.max()) + 1
-            text = few_units(number, groups is not None)
+            text = few_units(number, groups is not None, wide=False)
             if text:
                 warn(text)
         result = {}
