@@ -395,6 +395,47 @@ def test_a_score_reaches_the_threshold_that_it_was_made_of(kind, threshold):
     assert curve["semantic_f1"] == [1, 0]
 
 
+SCORES_OF_MIXED_TYPES = {
+    "rows of two types": lambda: [np.float32([0.7, 0.1]), np.float64([0.3, 0.7])],
+    "the other order": lambda: [np.float64([0.7, 0.1]), np.float32([0.3, 0.7])],
+    "an array and a list": lambda: [np.float32([0.7, 0.1]), [0.3, 0.7]],
+    "a list and bfloat16": lambda: [[0.7, 0.1], Tensor(np.float32([0.3, 0.69921875]))],
+    "float16 and integers": lambda: [np.float16([0.7, 0]), [0, 1]],
+    "numbers of float32 beside 0": lambda: [[np.float32(0.7), 0], [0, np.float32(0.7)]],
+    "tensors of no dimension": lambda: [[Tensor(np.float32(0.69921875)), 0], [0, 1]],
+    "Polars columns": lambda: [pl.Series([0.7, 0.1], dtype=pl.Float32), pl.Series([0.3, 0.7])],
+    "pandas columns": lambda: [pd.Series([0.7, 0.1], dtype="Float32"), pd.Series([0.3, 0.7])],
+    "Arrow scalars": lambda: list(pa.array([[0.7, 0.1], [0.3, 0.7]], pa.list_(pa.float32()))),
+    "a pandas column of Arrow lists": lambda: pd.Series(
+        pd.arrays.ArrowExtensionArray(pa.array([[0.7, 0.1], [0.3, 0.7]], pa.list_(pa.float32())))
+    ),
+}
+
+
+@pytest.mark.parametrize("form", SCORES_OF_MIXED_TYPES)
+def test_each_row_is_compared_in_its_own_type(form):
+    gold = [[1, 0], [0, 1]]
+    for config, golds in (("multilabel", gold), ("annotators", [[["a"]], [["b"]]])):
+        metric = SemanticF1(config, similarity="identity", labels=["a", "b"])
+        rows = SCORES_OF_MIXED_TYPES[form]()
+        found = metric.compute(predictions=rows, references=golds, threshold=0.7)
+        assert found["semantic_f1"] == 1
+        metric.add_batch(predictions=rows, references=golds)
+        assert metric.compute(threshold=0.7)["semantic_f1"] == 1
+
+
+def test_scores_of_one_row_have_one_type():
+    metric = SemanticF1("multilabel", similarity="identity", labels=["a", "b"])
+    with pytest.raises(
+        ValueError, match=r"predictions\[1\]: scores of one row .* float32 and float64"
+    ):
+        metric.compute(
+            predictions=[[0.7, 0.1], [np.float32(0.7), 0.1]],
+            references=[[1, 0], [0, 1]],
+            threshold=0.7,
+        )
+
+
 def data_of_curve(data):
     return {"probabilities": data["predictions"], "references": data["references"]}
 
