@@ -11,7 +11,7 @@ import numpy as np
 from .inputs.number_rows import read_weights
 from .inputs.units import check_groups
 from .inputs.universe import NumberedNames, Universe, check_names, universe
-from .inputs.unwrapping import plain_array
+from .inputs.unwrapping import array_of, plain_array
 from .messages import digest, fold, quote, short, spelling_advice, suggestion
 from .option_table import CHOICES, DEFAULTS, OPTIONS
 from .similarity.kernels import Kernel
@@ -484,7 +484,7 @@ def _read_similarity(source):
     if isinstance(source, (list, tuple)):
         source = np.array(source, dtype=object)
     is_array = hasattr(source, "__array__") and not hasattr(source, "columns")
-    return np.array(source) if is_array else load(source)
+    return np.array(array_of(source)) if is_array else load(source)
 
 
 def _is_similarity(entry):

@@ -134,7 +134,7 @@ def plain_array(values, argument):
     if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
         raise ValueError(f"{argument}: a masked array hides values; {EMPTY_SET}")
     try:
-        array = _as_array(values)
+        array = array_of(values)
     except (TypeError, ValueError, RuntimeError) as error:
         raise ValueError(f"{argument}: could not be read as an array: {error}") from None
     if array.dtype.name == "bfloat16":
@@ -146,8 +146,10 @@ def plain_array(values, argument):
     return array
 
 
-def _as_array(values):
+def array_of(values):
     """Values as an array; tensors by way of their own methods where numpy can't take them."""
+    if isinstance(values, (list, tuple)) and any(hasattr(one, "detach") for one in values):
+        values = [array_of(one) for one in values]
     try:
         return np.asarray(values)
     except (TypeError, RuntimeError) as error:

@@ -330,6 +330,38 @@ def test_tensors_of_models(steps):
     assert sets.compute(predictions=scalars, references=["joy", "love"]) == expected
 
 
+@pytest.mark.parametrize("steps", [("detach",), ("detach", "cpu", "float"), ("float",)])
+def test_tensors_as_similarities_and_points(steps):
+    values = np.float32([[1, 0.5], [0.5, 1]])
+
+    def tensor(table):
+        return Tensor(table, steps)
+
+    data = {"predictions": ["a"], "references": ["b"]}
+    for similarity in (tensor(values), values):
+        assert (
+            SemanticF1(similarity=similarity, labels=["a", "b"]).compute(**data)["semantic_f1"]
+            == 0.5
+        )
+    of = SemanticF1().similarity
+    builders = (of.from_embeddings, of.from_points, of.from_correlations, of.from_distances)
+    for builder in builders:
+        table = 1 - values if builder is of.from_distances else values
+        expected = builder(table, ["a", "b"]).values
+        for form in (tensor(table), [tensor(row) for row in table]):
+            np.testing.assert_array_equal(builder(form, ["a", "b"]).values, expected)
+    by_name = of.from_embeddings(dict(zip("ab", map(tensor, values), strict=True)))
+    np.testing.assert_array_equal(by_name.values, of.from_embeddings(values, ["a", "b"]).values)
+    rows = np.eye(2, dtype=np.float32)[[0, 1, 1]]
+    expected = of.from_training_label_sets(rows, ["a", "b"]).values
+    found = of.from_training_label_sets([tensor(row) for row in rows], ["a", "b"]).values
+    np.testing.assert_array_equal(found, expected)
+    points = SemanticF1("points")
+    expected = points.compute(predictions=[values], references=[values[:1]])
+    for form in (tensor(values), [tensor(row) for row in values]):
+        assert points.compute(predictions=[form], references=[values[:1]]) == expected
+
+
 @pytest.mark.parametrize("config", ["default", "multilabel", "annotators", "soft", "graded"])
 def test_a_tensor_that_is_no_array_is_refused_alike(config):
     metric = SemanticF1(config, similarity=np.array(NEAR), labels=["a", "b", "c"])
