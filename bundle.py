@@ -145,10 +145,10 @@ def changes_to_sets(changes, none_labels, mismatch, counted=True, known=()):
     unknown = [change.with_unknown for change in changes]
     if any(unknown):
         done = "kept as mismatches, similarity 0 to every label" if mismatch else "removed"
-        found = list(dict.fromkeys(name for change in changes for name in change.unknown))
-        where = f" in {_amounts(unknown)}: {listed(found)}" if counted else ""
+        names = list(dict.fromkeys(name for change in changes for name in change.unknown))
+        where = f" in {_amounts(unknown)}: {listed(names)}" if counted else ""
         text = f"Unknown label names were {done}{where}."
-        alike = spelled_alike(found, known)
+        alike = spelled_alike(names, known)
         if alike:
             pairs = [f"{short(name)} and {short(label)}" for name, label in alike.items()]
             text += f" {_ALIKE} {_cut_list(pairs)}: normalize_names=True reads them as one."
@@ -160,22 +160,30 @@ def changes_to_sets(changes, none_labels, mismatch, counted=True, known=()):
 def absent_labels(absent, nearest=False):
     are = "1 label is" if len(absent) == 1 else f"{len(absent)} labels are"
     return (f"macro: {are} neither gold{' for the nearest annotator' * nearest} nor predicted, scored " "0, pulling the mean down: " f'{_listing(absent)}. macro_labels="present" or a list of names leaves them out.')
-def few_units(n, grouped=False, bounded=True):
+def few_units(n, grouped=False, wide=True, effective=None):
     what = "group" if grouped else "example"
     if n == 1:
-        then = "span the whole range of the score" if bounded else "have no width"
+        then = "span the whole range of the score" if wide else "have no width"
         return f"intervals: a single {what} cannot be resampled; they {then}."
     if n < FEW:
-        known = "they are wide on purpose, a guess" if bounded else "they cover too little"
+        known = "they are wide on purpose, a guess" if wide else "they cover too little"
         if grouped:
             known = "nothing is known well from so few"
         return f"intervals: {n} {what}s, fewer than {FEW}: {known}."
+    if effective is not None and effective < FEW - 1e-9:
+        return (f"intervals: with these weights {n:,} {what}s say as much as {effective:.1f} (Kish's " f"effective number), fewer than {FEW}: nothing is known well from so few.")
     return None
-def rare_labels(rare):
-    return (f"intervals: {len(rare)} label{'s' * (len(rare) != 1)} with fewer than {FEW} gold examples " f"({_listing(rare)}): their intervals are wide on purpose, a guess, and macro takes them " "to be like the others.")
+def no_spread(names):
+    if not names:
+        return None
+    its = "its interval has" if len(names) == 1 else "their intervals have"
+    return (f"intervals: no example moves {', '.join(names)}; {its} no width, which does not make " f"{'it' if len(names) == 1 else 'them'} certain.")
+def rare_labels(rare, wide=True):
+    known = "are wide on purpose, a guess, and macro takes them to be like the others"
+    return (f"intervals: {len(rare)} label{'s' * (len(rare) != 1)} with fewer than {FEW} gold examples " f"({_listing(rare)}): their intervals {known if wide else 'cover too little'}.")
 def unresolved(n_resamples, confidence_level, n_tests=1):
     left = 1 - confidence_level
-    least, enough = (max(one, each * n_tests) for one, each in ((20, 3), (20, 20)))
+    least, enough = (max(at_least, per_test * n_tests) for at_least, per_test in ((20, 3), (20, 20)))
     if n_resamples >= round(least / left, 6):
         return None
     level = f"{confidence_level:g}" + (f" in {n_tests} tests at once" if n_tests > 1 else "")
@@ -211,8 +219,8 @@ NAMES_OF_IDS = ("pass labels=, the names in the order of your ids (a list, or th
 def reword_options(text, names, write):
     value = r"""("[^"]*"|'[^']*'|\[[^\]]*\]|\{[^}]*\}|[\w.]+(?<!\.))?"""
     pattern = rf"\b({'|'.join(map(re.escape, names))})={value}"
-    def written(found):
-        return write(found[1], (found[2] or "").strip("\"'"))
+    def written(match):
+        return write(match[1], (match[2] or "").strip("\"'"))
     return re.sub(pattern, written, text)
 def quote(items):
     return _listing(short(item) for item in items)
@@ -225,7 +233,7 @@ def suggestion(name, known):
     for candidate in known:
         folded.setdefault(fold(str(candidate)), candidate)
     if len(folded) > _COMPARED_NAMES:
-        folded = {one: label for one, label in folded.items() if one[:2] == key[:2]}
+        folded = {text: label for text, label in folded.items() if text[:2] == key[:2]}
     near = difflib.get_close_matches(key, folded, n=1)
     return f" (did you mean {short(folded[near[0]])}?)" if near else ""
 def fold(name):
@@ -361,22 +369,22 @@ class ColumnGuess(NamedTuple):
     def sure(self) -> bool:
         return self.predictions is not None and self.references is not None
 def guess_columns(columns: Sequence[str]) -> ColumnGuess:
-    sides, candidates = [], []
+    guesses, candidates = [], []
     folded = {name: _plain_heading(name) for name in columns}
     for side in SIDE_NAMES:
-        found = tuple(name for name in folded if not is_id_or_text(name) and folded[name].startswith(_BEGINNINGS[side]))
-        whole = [name for name in found if folded[name] in _WHOLE[side]]
+        matching = tuple(name for name in folded if not is_id_or_text(name) and folded[name].startswith(_BEGINNINGS[side]))
+        whole = [name for name in matching if folded[name] in _WHOLE[side]]
         exact = [name for name in whole if folded[name] == side]
-        chosen = next((some[0] for some in (exact, whole, found) if len(some) == 1), None)
+        guess = next((some[0] for some in (exact, whole, matching) if len(some) == 1), None)
         if len(exact) > 1 or (len(whole) > 1 and not exact):
-            chosen = None
-        sides.append(chosen)
-        candidates.append(found)
-    return ColumnGuess(*sides, tuple(candidates))
+            guess = None
+        guesses.append(guess)
+        candidates.append(matching)
+    return ColumnGuess(*guesses, tuple(candidates))
 def guess_id(columns: Sequence[str]) -> str | None:
     exact = [name for name in columns if _plain_heading(name) in ("id", "ids")]
-    found = exact or [name for name in columns if _is_id(name)]
-    return found[0] if len(found) == 1 else None
+    candidates = exact or [name for name in columns if _is_id(name)]
+    return candidates[0] if len(candidates) == 1 else None
 def is_id_or_text(name: str) -> bool:
     return _plain_heading(name) in _NEVER or _is_id(name)
 def guess_separator(cells: Iterable[str]) -> str | None:
@@ -448,7 +456,7 @@ def _first_sheet(archive) -> str:
         unread = ", ".join(short(sheet.get("name")) for sheet in others[:5])
         warn(f"workbook: its first sheet, {short(first.get('name'))}, is read; " f"{len(others)} not: {unread}")
     relations = ElementTree.fromstring(archive.read("xl/_rels/workbook.xml.rels"))
-    targets = {one.get("Id"): one.get("Target") for one in relations}
+    targets = {relation.get("Id"): relation.get("Target") for relation in relations}
     target = targets[first.get(_RELATION)]
     return target.lstrip("/") if target.startswith("/") else f"xl/{target}"
 def _shared_texts(archive) -> list[str]:
@@ -697,10 +705,10 @@ def _taking(places):
     return itemgetter(*places) if places else lambda row: ()
 def _read_xlsx(source: Source, wanted, header=True):
     source.unit = "row"
-    found = workbook_rows(source.handle)
+    all_rows = workbook_rows(source.handle)
     def checked():
         try:
-            yield from found
+            yield from all_rows
         except WorkbookError as problem:
             raise source.error(str(problem), problem.row) from None
     lines = checked()
@@ -748,7 +756,7 @@ def _read_jsonl(source: Source, wanted, header=True):
         several = chain([(number, line)], [second] if second else [], filled)
         by_id = _object_by_id(line, second, filled, decode)
         if by_id is None:
-            records = ((n, parse(one.rstrip(), n, "one whole JSON object")) for n, one in several)
+            records = ((n, parse(text.rstrip(), n, "one whole JSON object")) for n, text in several)
         else:
             source.unit, source.total = "entry", len(by_id)
             records = enumerate(by_id, 1)
@@ -781,8 +789,8 @@ def _object_by_id(first: str, second, later, decode) -> list | None:
             return None
     else:
         kinds = set(map(type, content.values())) if type(content) is dict else set()
-        sides = kinds == {list} and any(guess_columns(list(content)).candidates)
-        if second or sides or kinds not in ({dict}, {list}):
+        has_sides = kinds == {list} and any(guess_columns(list(content)).candidates)
+        if second or has_sides or kinds not in ({dict}, {list}):
             return None
     if type(content) is not dict:
         return None
@@ -851,9 +859,9 @@ def check_ids(ids):
 def numbers_are(columns, ids, known, *infos):
     if ids == "never":
         return "names"
-    own = {column.class_names for column in columns if getattr(column, "class_names", None)}
-    if len(own) == 1:
-        return own.pop()
+    class_names = {column.class_names for column in columns if getattr(column, "class_names", None)}
+    if len(class_names) == 1:
+        return class_names.pop()
     if ids == "always":
         return "ids"
     if known is not None and any(not column.numbers().isdisjoint(known) for column in columns):
@@ -888,12 +896,12 @@ class SetColumn:
             raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
         self._codes.append(code)
     def label_sets(self, numbers: str | tuple | None) -> list[tuple]:
-        sets, told = [], self.class_names or numbers
-        as_text = self.untyped and type(told) is tuple and self.looks_like_ids()
-        as_text = as_text and self.numbers().isdisjoint(told)
+        sets, meaning = [], self.class_names or numbers
+        as_text = self.untyped and type(meaning) is tuple and self.looks_like_ids()
+        as_text = as_text and self.numbers().isdisjoint(meaning)
         for code, members in enumerate(self._sets):
             try:
-                sets.append(_as_told(_as_told(members, "ids") if as_text else members, told))
+                sets.append(_as_told(_as_told(members, "ids") if as_text else members, meaning))
             except ValueError as problem:
                 at = self.place(self._codes.index(code))
                 raise TableError(f"{at}: column {self.name!r}: {problem}") from None
@@ -941,10 +949,10 @@ class NestedColumn:
         self.class_names: tuple | None = None
         self.cells: list[list[tuple]] = []
     def label_sets(self, numbers: str | tuple | None) -> list[list[tuple]]:
-        told, rows = self.class_names or numbers, []
+        meaning, rows = self.class_names or numbers, []
         for index, row in enumerate(self.cells):
             try:
-                rows.append([_as_told(members, told) for members in row])
+                rows.append([_as_told(members, meaning) for members in row])
             except ValueError as problem:
                 at = self.place(index)
                 raise TableError(f"{at}: column {self.name!r}: {problem}") from None
@@ -1167,7 +1175,7 @@ def read_annotator_columns(path: str | os.PathLike, *, predictions: str | None =
         numbers = numbers_are(columns, ids, known, read[0])
         first, *sets = (column.label_sets(numbers) for column in columns)
         if nested:
-            who = [list(map(str, row)) for own in people for row in own.label_sets("names")]
+            who = [list(map(str, row)) for person in people for row in person.label_sets("names")]
             return AnnotatorTable(first, sets[0], who or None, *read, decide)
         golds, annotators = [], []
         for index, row in enumerate(zip(*sets, strict=True)):
@@ -1235,8 +1243,8 @@ def read_system_columns(path: str | os.PathLike, systems: Collection[str], *, re
     def table_of(place):
         def decide(known):
             numbers = numbers_are(columns, ids, known, read[0])
-            sides = (columns[place].label_sets(numbers), columns[-1].label_sets(numbers))
-            return LabelTable(*sides, *read, decide)
+            label_sets = (columns[place].label_sets(numbers), columns[-1].label_sets(numbers))
+            return LabelTable(*label_sets, *read, decide)
         return decide(known)
     return {name: table_of(place) for place, name in enumerate(systems)}
 class _IdColumn:
@@ -1298,7 +1306,7 @@ def _read_part(path, side, column, id, known, *, separator, indicators, long, he
         columns = [sets]
     filled = fill_columns(path, [*([ids] if ids else []), *columns], **reading)
     if indicators:
-        left = [one.name for one in columns if not one.kept]
+        left = [indicator.name for indicator in columns if not indicator.kept]
         if left:
             notes += (f"{_file_name(path)}: no columns of labels: {listed(left)}",)
         if len(left) == len(columns):
@@ -1320,21 +1328,21 @@ def _both_of_one_file(path, predictions, references, indicators, known, reading)
         filled += columns
     read = fill_columns(path, filled, **reading)
     place = FilePlace(_file_name(path), read[2], read[1])
-    made = [Part(part, None, read[0], place) for part in parts]
-    _check_same_labels(made)
-    return made
+    both = [Part(part, None, read[0], place) for part in parts]
+    _check_same_labels(both)
+    return both
 def _indicator_columns(path, names, indicators, known, cut=0):
     if indicators is True:
         known = set(known or ())
         return [_IndicatorColumn(name, name[cut:], name[cut:] in known) for name in names]
     wanted = list(indicators)
-    own = {name[cut:]: name for name in names}
-    lacking = [name for name in wanted if name not in own]
+    column_of = {name[cut:]: name for name in names}
+    lacking = [name for name in wanted if name not in column_of]
     if lacking:
         raise TableError(f"{_file_name(path)}: has no column for the labels {listed(lacking)}")
-    return [_IndicatorColumn(own[name], name, True) for name in wanted]
+    return [_IndicatorColumn(column_of[name], name, True) for name in wanted]
 def _check_same_labels(parts):
-    first, second = ([one.label for one in part.column.columns if one.kept or one.kept is None] for part in parts)
+    first, second = ([column.label for column in part.column.columns if column.kept or column.kept is None] for part in parts)
     odd = [name for name in {**dict.fromkeys(first), **dict.fromkeys(second)} if name not in first]
     file, other = parts[0].place.file, parts[1].place.file
     if not odd:
@@ -1359,10 +1367,10 @@ def _label_name(path, columns, side, id_name, reading):
     guess = guess_columns(columns)
     place = SIDE_NAMES.index(side)
     others = [name for name in columns if name != id_name and not is_id_or_text(name)]
-    found = guess[place] or guess[1 - place] or (others[0] if len(others) == 1 else None)
-    if found is None:
+    label = guess[place] or guess[1 - place] or (others[0] if len(others) == 1 else None)
+    if label is None:
         raise unsure_columns(_file_name(path), columns, side, guess.candidates[place])
-    return found
+    return label
 def _joined_parts(parts, long, missing):
     notes = tuple(note for part in parts for note in part.notes)
     predicted, gold = parts
@@ -1373,17 +1381,17 @@ def _joined_parts(parts, long, missing):
         return [None, None], (*notes, "the files were joined line by line")
     lines = []
     for part in parts:
-        own: dict[str, list[int]] = {}
+        rows_by_id: dict[str, list[int]] = {}
         for index, name in enumerate(part.ids):
-            own.setdefault(name, []).append(index)
-            if len(own[name]) > 1 and not long:
+            rows_by_id.setdefault(name, []).append(index)
+            if len(rows_by_id[name]) > 1 and not long:
                 place = part.place
-                first, again = (place.lines[i] for i in own[name])
+                first, again = (place.lines[i] for i in rows_by_id[name])
                 raise TableError(f"{place.file}: {place.unit} {again}: the id {short(name)} stands in " f"{place.unit} {first} too")
-        lines.append(own)
+        lines.append(rows_by_id)
     order = list(lines[1])
-    for part, own, other in ((predicted, lines[0], lines[1]), (gold, lines[1], lines[0])):
-        absent = [name for name in other if name not in own]
+    for part, rows_by_id, other in ((predicted, lines[0], lines[1]), (gold, lines[1], lines[0])):
+        absent = [name for name in other if name not in rows_by_id]
         if not absent:
             continue
         if missing == "raise":
@@ -1396,25 +1404,25 @@ def _joined_parts(parts, long, missing):
         order = [name for name in order if name in lines[0]]
     if not order:
         raise TableError(f"{predicted.place.file} and {gold.place.file} have no id in common")
-    return [[own.get(name, []) for name in order] for own in lines], notes
+    return [[rows_by_id.get(name, []) for name in order] for rows_by_id in lines], notes
 def _table_of_parts(parts, rows, ids, known, notes):
     places = []
     for part, lines_of in zip(parts, rows, strict=True):
         lines = part.place.lines
         if lines_of is not None:
-            lines = array("q", [lines[own[0]] if own else 0 for own in lines_of])
+            lines = array("q", [lines[indices[0]] if indices else 0 for indices in lines_of])
         places.append(part.place._replace(lines=lines))
     infos = [part.info for part in parts]
     def decide(known):
         numbers = numbers_are([part.column for part in parts], ids, known, *infos)
-        sides = []
+        label_sets = []
         for part, lines_of in zip(parts, rows, strict=True):
             sets = part.column.label_sets(numbers)
             if lines_of is not None:
-                sets = [tuple(member for i in own for member in sets[i]) for own in lines_of]
-            sides.append(sets)
+                sets = [tuple(member for i in indices for member in sets[i]) for indices in lines_of]
+            label_sets.append(sets)
         info, place = parts[0].info, places[0]
-        return LabelTable(*sides, info, place.lines, place.unit, decide, tuple(places), tuple(notes))
+        return LabelTable(*label_sets, info, place.lines, place.unit, decide, tuple(places), tuple(notes))
     return decide(known)
 def _file_name(path) -> str:
     return repr(os.path.basename(path))[1:-1]
@@ -1436,12 +1444,12 @@ def read_long_annotations(path, gold=None, *, annotator, id=None, predictions=No
     one_file = gold is None
     if one_file:
         gold = path
-        own, chosen = columns_of(path, predictions, references, format=format)
+        prediction_column, label_column = columns_of(path, predictions, references, format=format)
     else:
-        own = columns_of(path, predictions, id, format=format)[0]
-        chosen = columns_of(gold, id, references, format=format)[1]
-    names, predicted = _TextColumn(id), SetColumn(own, separator)
-    golds = names, _TextColumn(annotator), SetColumn(chosen, separator)
+        prediction_column = columns_of(path, predictions, id, format=format)[0]
+        label_column = columns_of(gold, id, references, format=format)[1]
+    names, predicted = _TextColumn(id), SetColumn(prediction_column, separator)
+    golds = names, _TextColumn(annotator), SetColumn(label_column, separator)
     if one_file:
         info, lines, unit = fill_columns(path, [*golds, predicted], format=format)
         gold_info, gold_lines, gold_unit = info, lines, unit
@@ -1457,7 +1465,7 @@ def read_long_annotations(path, gold=None, *, annotator, id=None, predictions=No
             raise TableError(f"{at(path, lines, unit, row)}: column {id!r}: an empty id")
         if one_file and name in first:
             if {*every[row]} != {*every[first[name]]}:
-                raise TableError(f"{at(path, lines, unit, row)}: column {own!r}: other predictions for " f"{short(name)} than in {unit} {lines[first[name]]}")
+                raise TableError(f"{at(path, lines, unit, row)}: column {prediction_column!r}: other " f"predictions for {short(name)} than in {unit} {lines[first[name]]}")
             continue
         if name in first:
             raise TableError(f"{at(path, lines, unit, row)}: the id {short(name)} comes twice, first in " f"{unit} {lines[first[name]]}")
@@ -1474,8 +1482,8 @@ def read_long_annotations(path, gold=None, *, annotator, id=None, predictions=No
         kept = [name for name in first if name in sets]
         if not kept:
             raise TableError(f"no id of {os.path.basename(path)} has annotations")
-        sides = predicted.label_sets(numbers)
-        table = AnnotatorTable([sides[first[name]] for name in kept], [[tuple(own) for own, _ in sets[name].values()] for name in kept], [list(sets[name]) for name in kept], info, array("q", (lines[first[name]] for name in kept)), unit, lambda known: decide(known)[0],)
+        predicted_sets = predicted.label_sets(numbers)
+        table = AnnotatorTable([predicted_sets[first[name]] for name in kept], [[tuple(labels) for labels, _ in sets[name].values()] for name in kept], [list(sets[name]) for name in kept], info, array("q", (lines[first[name]] for name in kept)), unit, lambda known: decide(known)[0],)
         notes = []
         if lacking or without:
             notes.append(f"{len(without):,} ids without annotations and {len(lacking):,} without " "predictions were left out.")
@@ -1484,14 +1492,14 @@ def read_long_annotations(path, gold=None, *, annotator, id=None, predictions=No
         return table, notes
     return decide(None)
 def _sets_by_id(golds, label_sets, where, blank):
-    id, annotator, chosen = (column.name for column in golds)
+    id, annotator, label_column = (column.name for column in golds)
     sets, n_repeated = {}, 0
     rows = zip(golds[0].cells, golds[1].cells, label_sets, strict=True)
     for row, (name, who, labels) in enumerate(rows):
         if not name or not who:
             raise TableError(f"{where(row)}: column {(annotator if name else id)!r} is empty")
         if not labels and blank is None:
-            raise TableError(f"{where(row)}: column {chosen!r} is empty; {_BLANK_ADVICE}")
+            raise TableError(f"{where(row)}: column {label_column!r} is empty; {_BLANK_ADVICE}")
         if not labels and blank == "not_asked":
             continue
         people = sets.setdefault(name, {})
@@ -1540,32 +1548,32 @@ def _is_point(value) -> bool:
 # --- semantic_f1/files/reading.py
 
 def read_for(config_name, path, gold=None, *, predictions=None, references=None, ids="auto", known=None, **more,):
-    sides = {"predictions": predictions, "references": references}
+    columns = {"predictions": predictions, "references": references}
     if config_name != "default" and gold is not None:
         raise TableError(f'gold: two files are read in the default config, not in "{config_name}"')
     if config_name == "soft":
-        table = read_distributions(path, **sides, **more)
+        table = read_distributions(path, **columns, **more)
         return {"predictions": table.predictions, "references": table.references}
     if config_name == "points":
-        table = read_point_sets(path, **sides, **more)
+        table = read_point_sets(path, **columns, **more)
         return {"predictions": table.predictions, "references": table.references}
     more = {**more, "ids": ids, "known": known}
     if config_name == "multilabel":
         if known is None:
             raise TableError("labels: gold labels become columns in their order; pass labels=")
-        table = read_scores(path, **sides, **more)
+        table = read_scores(path, **columns, **more)
         return {"predictions": table.predictions, "references": indicator_rows(table, known)}
     if config_name == "annotators":
-        table = read_annotator_columns(path, **sides, **more)
-        found = {"predictions": table.predictions, "references": table.references}
-        return found if table.annotators is None else {**found, "annotators": table.annotators}
+        table = read_annotator_columns(path, **columns, **more)
+        both = {"predictions": table.predictions, "references": table.references}
+        return both if table.annotators is None else {**both, "annotators": table.annotators}
     if isinstance(predictions, (list, tuple)):
         tables = read_system_columns(path, predictions, references=references, **more)
         first = next(iter(tables.values()))
         _refuse_undecided(first, ids, known)
         systems = {name: table.predictions for name, table in tables.items()}
         return {"systems": systems, "references": first.references}
-    table = read_labels(path, gold, **sides, **more)
+    table = read_labels(path, gold, **columns, **more)
     _refuse_undecided(table, ids, known)
     return {"predictions": table.predictions, "references": table.references}
 def _refuse_undecided(table, ids, known):
@@ -1615,8 +1623,8 @@ def _single_cells(path, column, format, needed):
     with opened(path, format) as source:
         info, rows = READERS[source.format](source, [column])
         for line, (cell,) in rows(find(source, info.columns, column)):
-            def refuse(said, line=line):
-                raise source.error(f"column {column!r}: {said}", line)
+            def refuse(rule, line=line):
+                raise source.error(f"column {column!r}: {rule}", line)
             value = cell.strip() if isinstance(cell, str) else cell
             if value is None or value == "" or value != value:
                 refuse(f"an empty cell; {needed}")
@@ -1646,7 +1654,7 @@ class LabelSets:
     def n(self):
         return len(self._offsets) - 1 if self.keys is None else len(self.keys)
     def rows(self, start, stop):
-        keys, similarity = (None if each is None else each[start:stop] for each in (self.keys, self.similarity))
+        keys, similarity = (None if values is None else values[start:stop] for values in (self.keys, self.similarity))
         if self._offsets is None:
             return LabelSets(keys=keys, similarity=similarity)
         offsets = self._offsets[start : stop + 1]
@@ -1694,11 +1702,11 @@ def keys_of_members(indices, offsets):
 def sums_of_members(values, members, offsets):
     sums = np.empty(len(offsets) - 1, values.dtype)
     for start in range(0, len(sums), BLOCK_ROWS):
-        own = offsets[start : start + BLOCK_ROWS + 1]
-        some = values.take(members[own[0] : own[-1]])
+        block_offsets = offsets[start : start + BLOCK_ROWS + 1]
+        some = values.take(members[block_offsets[0] : block_offsets[-1]])
         total = np.zeros(len(some) + 1, values.dtype)
         np.cumsum(some, out=total[1:])
-        total = total.take(own - own[0])
+        total = total.take(block_offsets - block_offsets[0])
         np.subtract(total[1:], total[:-1], out=sums[start : start + BLOCK_ROWS])
     return sums
 def keys_of_bits(bits):
@@ -1875,14 +1883,14 @@ def flatten(rows, argument):
     else:
         sets, sizes = [], []
         for index, row in enumerate(_entries(rows, argument, "list of gold sets an example")):
-            own = _entries(row, f"{argument}[{index}]", "gold set an annotator")
-            sets += own
-            sizes.append(len(own))
+            gold_sets = _entries(row, f"{argument}[{index}]", "gold set an annotator")
+            sets += gold_sets
+            sizes.append(len(gold_sets))
         _check_annotated(sizes, argument)
         offsets = offsets_of(sizes)
     bare = tuple(kind for kind in set(map(type, sets)) if issubclass(kind, (str, int, np.integer)))
     if bare:
-        first = next(i for i, one in enumerate(sets) if isinstance(one, bare))
+        first = next(i for i, entry in enumerate(sets) if isinstance(entry, bare))
         label = sets[first].item() if isinstance(sets[first], np.generic) else sets[first]
         message = (f"{argument}[{first}]: a gold set is a list, such as [{short(label)}]; " f"got {short(label)}")
         raise ValueError(locate(message, argument, offsets))
@@ -1904,15 +1912,15 @@ def read_annotators(ids, offsets):
     numbers, codes = {}, []
     for index, (row, size) in enumerate(zip(rows, sizes.tolist(), strict=True)):
         where = f"annotators[{index}]"
-        own = [x.item() if isinstance(x, np.generic) else x for x in _entries(row, where, "id a gold set")]
-        if len(own) != size:
-            raise ValueError(f"{where}: {len(own)} ids for {size} gold sets; give one a set")
-        for position, name in enumerate(own):
+        ids_of_example = [x.item() if isinstance(x, np.generic) else x for x in _entries(row, where, "id a gold set")]
+        if len(ids_of_example) != size:
+            raise ValueError(f"{where}: {len(ids_of_example)} ids for {size} gold sets; give one a set")
+        for position, name in enumerate(ids_of_example):
             if type(name) not in (str, int):
                 raise ValueError(f"{where}: ids are names or whole numbers; got {short(name)}")
-            if name in own[:position]:
+            if name in ids_of_example[:position]:
                 raise ValueError(f"{where}: {short(name)} comes twice; an annotator has one gold set an example")
-        codes += [numbers.setdefault(name, len(numbers)) for name in own]
+        codes += [numbers.setdefault(name, len(numbers)) for name in ids_of_example]
     return list(numbers), np.array(codes, dtype=np.int64)
 def _entries(rows, where, entry):
     if hasattr(rows, "to_pylist"):
@@ -1942,7 +1950,7 @@ def split_names(rows, argument):
             raise ValueError(f"{argument}: the table has no columns; it needs one a label")
         cells = [_values_of_column(column) for column in cells]
         plain = list(zip(*cells, strict=True))
-        if all(isinstance(one, np.ndarray) and one.dtype.kind in "biuf" for one in cells):
+        if all(isinstance(cell, np.ndarray) and cell.dtype.kind in "biuf" for cell in cells):
             plain = np.stack(cells, axis=1)
         return plain, ColumnNames(tuple(names), False)
     if isinstance(rows, (list, tuple)) and any(isinstance(row, Mapping) for row in rows):
@@ -1979,9 +1987,9 @@ def _rows_of_mappings(rows, argument):
             names.setdefault(name, len(names))
     _check_column_names(list(names), argument)
     plain = [[0] * len(names) for _ in rows]
-    for own, row in zip(plain, rows, strict=True):
+    for numbers, row in zip(plain, rows, strict=True):
         for name, value in row.items():
-            own[names[name]] = value
+            numbers[names[name]] = value
     return plain, ColumnNames(tuple(names), True)
 def _check_column_names(names, argument):
     wrong = [name for name in names if not isinstance(name, str)]
@@ -1996,8 +2004,8 @@ def in_order(table, columns, wanted, needed, argument, normalize=False):
     unknown = [name for name in columns.names if key(name) not in place]
     if unknown:
         raise ValueError(f"{argument}: the column {short(unknown[0])} is none of the labels" f"{suggestion(unknown[0], wanted)}; every column is one of them")
-    found = {key(name) for name in columns.names}
-    lacking = [name for name in needed if key(name) not in found]
+    keys = {key(name) for name in columns.names}
+    lacking = [name for name in needed if key(name) not in keys]
     if lacking and not columns.open:
         raise ValueError(f"{argument}: no column is called {listed(lacking)}; each label needs one (0 where it " "is never chosen)")
     result = np.zeros((len(table), len(wanted)))
@@ -2099,7 +2107,7 @@ def decode_rows(array, argument):
     texts = array.field("names").to_numpy(zero_copy_only=False)
     begins = np.flatnonzero(texts != "")
     read = [json.loads(text) for text in texts[begins]]
-    named = [ColumnNames(tuple(one[0]), one[1]) for one in read if one is not None]
+    named = [ColumnNames(tuple(entry[0]), entry[1]) for entry in read if entry is not None]
     if named and len(named) < len(begins):
         raise ValueError(f"{argument}: rows with names in some batches and without in others; use one of them")
     widths = np.diff(offsets)
@@ -2120,8 +2128,8 @@ def _joined_by_name(values, offsets, begins, named, argument):
         if lacking and not columns.open:
             raise ValueError(f"{argument}[{start}]: this batch has no column {lacking[0]!r}, which others have")
         places = [names[name] for name in columns.names]
-        own = values[offsets[start] : offsets[stop]].reshape(stop - start, len(places))
-        table[start:stop, places] = own
+        block = values[offsets[start] : offsets[stop]].reshape(stop - start, len(places))
+        table[start:stop, places] = block
     return table, False, ColumnNames(tuple(names), all(columns.open for columns in named))
 def _lists(members, offsets):
     return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), members)
@@ -2187,8 +2195,8 @@ def read_indicators(rows, argument, scores):
     if not binary:
         if precision is None and table.dtype.name in PRECISIONS:
             precision = PRECISIONS.index(table.dtype.name)
-        each = np.full(n, precision, np.int8) if precision else None
-        return RawIndicators(width, np.zeros(0, np.int32), np.zeros(n + 1, np.int64), table, each)
+        precisions = np.full(n, precision, np.int8) if precision else None
+        return RawIndicators(width, np.zeros(0, np.int32), np.zeros(n + 1, np.int64), table, precisions)
     return RawIndicators(width, _concatenate(codes, np.int32), offsets_of(counts), None)
 def _all_finite(block):
     with np.errstate(over="ignore", invalid="ignore"):
@@ -2221,13 +2229,13 @@ def keys_of_table(table, mark):
     bits = np.empty((min(n, KEY_ROWS), width), bool)
     few = max(1, KEY_OCTETS // (width * table.dtype.itemsize))
     for start in range(0, n, KEY_ROWS):
-        own = bits[: n - start]
-        for first in range(0, len(own), few):
-            some = own[first : first + few]
+        block_bits = bits[: n - start]
+        for first in range(0, len(block_bits), few):
+            some = block_bits[first : first + few]
             begin = start + first
             if not mark(table[begin : begin + len(some)], begin, some):
                 return None
-        keys[start : start + len(own)] = keys_of_bits(own)
+        keys[start : start + len(block_bits)] = keys_of_bits(block_bits)
     return keys
 def read_weights(weights, n=None, some=True):
     values, _ = unwrap(weights, "sample_weight")
@@ -2256,8 +2264,8 @@ def read_weights(weights, n=None, some=True):
     return array
 def _precision_of(rows):
     first = rows[0] if isinstance(rows, (list, tuple)) and len(rows) else rows
-    own = str(getattr(first, "dtype", "")).rpartition(".")[2]
-    return PRECISIONS.index(own) if own == "bfloat16" else None
+    dtype_name = str(getattr(first, "dtype", "")).rpartition(".")[2]
+    return PRECISIONS.index(dtype_name) if dtype_name == "bfloat16" else None
 def number_table(rows, argument, what="0 and 1, one column a label"):
     if isinstance(rows, pa.Array):
         rows = _table_from_arrow(rows, argument, what)
@@ -2361,8 +2369,8 @@ def rows_by_name(raws, names, widths, arguments, normalize=False):
     wanted, needed = names, names
     if names is None:
         if not all(named):
-            one, other = (arguments[named.index(which)] for which in (True, False))
-            raise ValueError(f"{one}: rows name their labels, and those of {other} don't; pass labels=[...], " "the order of their columns")
+            with_names, without_names = (arguments[named.index(which)] for which in (True, False))
+            raise ValueError(f"{with_names}: rows name their labels, and those of {without_names} don't; pass " "labels=[...], the order of their columns")
         first = {}
         for name in (*raws[0].columns.names, *raws[1].columns.names):
             first.setdefault(fold(name) if normalize else name, name)
@@ -2523,8 +2531,8 @@ def read_points(rows, argument):
 def match_dimensions(predictions, references):
     d = {sets.points.shape[1] for sets in (predictions, references) if len(sets.points)}
     if len(d) > 1:
-        sides = predictions.points.shape[1], references.points.shape[1]
-        raise ValueError(f"predictions and references: points must have as many dimensions on both sides; got " f"{sides[0]} and {sides[1]}")
+        dimensions = predictions.points.shape[1], references.points.shape[1]
+        raise ValueError(f"predictions and references: points must have as many dimensions on both sides; got " f"{dimensions[0]} and {dimensions[1]}")
     (width,) = d or {1}
     return [sets if len(sets.points) else sets._replace(points=np.zeros((0, width))) for sets in (predictions, references)]
 def refuse_points(sets, wrong, rule, argument):
@@ -2556,9 +2564,9 @@ def _points_of_array(array, argument):
 def _points_of_list(rows, argument):
     sizes, points = np.empty(len(rows), np.int64), []
     for index, row in enumerate(rows):
-        own = _points_of_example(row, f"{argument}[{index}]")
-        sizes[index] = len(own)
-        points += own
+        points_of_row = _points_of_example(row, f"{argument}[{index}]")
+        sizes[index] = len(points_of_row)
+        points += points_of_row
     if not points:
         return PointSets(np.zeros((0, 1)), offsets_of(sizes))
     offsets = offsets_of(sizes)
@@ -2588,8 +2596,8 @@ def _points_of_example(row, where):
         row = row.tolist()
     if row is None or isinstance(row, (str, bytes, dict)) or not hasattr(row, "__iter__"):
         raise ValueError(f"{where}: got {short(row)}; {_NESTING}")
-    points = [one.tolist() if hasattr(one, "tolist") else one for one in row]
-    wrong = [one for one in points if not isinstance(one, (list, tuple))]
+    points = [point.tolist() if hasattr(point, "tolist") else point for point in row]
+    wrong = [point for point in points if not isinstance(point, (list, tuple))]
     if wrong:
         raise ValueError(f"{where}: {short(wrong[0])} stands where a point must; {_NESTING}")
     return points
@@ -2628,10 +2636,10 @@ def _without_repeats(sets):
         return PointSets(points, sets.offsets)
     some = np.flatnonzero(np.isin(rows, rows[order[1:][alike]]))
     octets = np.ascontiguousarray(np.column_stack([rows[some], points[some]]))
-    _, found = np.unique(octets.view(np.dtype((np.void, octets.itemsize * octets.shape[1]))).reshape(-1), return_index=True,)
+    _, first_of_each = np.unique(octets.view(np.dtype((np.void, octets.itemsize * octets.shape[1]))).reshape(-1), return_index=True,)
     kept = np.ones(len(points), bool)
     kept[some] = False
-    kept[some[found]] = True
+    kept[some[first_of_each]] = True
     return PointSets(points[kept], offsets_of(np.bincount(rows[kept], minlength=sets.n)))
 
 
@@ -2668,8 +2676,8 @@ class RawSets:
             self._codes = codes.take(places)
             self._offsets = laid_out
     def _replace(self, **changes):
-        own = {name: getattr(self, name) for name in ("names", "codes", "offsets", "feature")}
-        return RawSets(**{**own, **changes})
+        attributes = {name: getattr(self, name) for name in ("names", "codes", "offsets", "feature")}
+        return RawSets(**{**attributes, **changes})
 def read_sets(rows, argument, class_names=None):
     rows, own_names = unwrap(_whole_floats(rows), argument)
     class_names = class_names if own_names is None else own_names
@@ -2699,9 +2707,9 @@ def hold_scores(rows):
     if isinstance(rows, (pa.Array, pa.ChunkedArray)):
         kind = rows.type.value_type if is_arrow_list(rows.type) else None
         return kind is not None and (pa.types.is_floating(kind) or pa.types.is_boolean(kind))
-    own = str(getattr(rows, "dtype", "object")).rpartition(".")[2]
-    if own != "object":
-        return getattr(rows, "ndim", 0) > 1 and own in (*PRECISIONS, "bool")
+    dtype_name = str(getattr(rows, "dtype", "object")).rpartition(".")[2]
+    if dtype_name != "object":
+        return getattr(rows, "ndim", 0) > 1 and dtype_name in (*PRECISIONS, "bool")
     first = next((row for row in rows if hasattr(row, "__len__") and len(row)), None)
     if first is None or isinstance(first, (str, bytes, Mapping, set, frozenset)):
         return False
@@ -2719,9 +2727,9 @@ def _whole_floats(rows):
 def _sets_from_list(rows, argument):
     types = set(map(type, rows))
     if types <= _COLLECTIONS:
-        found = _sets_by_distinct_rows(rows, argument)
-        if found is not None:
-            return found
+        sets = _sets_by_distinct_rows(rows, argument)
+        if sets is not None:
+            return sets
         sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
         return _sets_from_members(list(chain.from_iterable(rows)), offsets_of(sizes), argument)
     if types in ({str}, {int}):
@@ -2879,8 +2887,8 @@ def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normal
     key = fold if normalize else str
     none = set(map(key, none_labels))
     if labels is None:
-        own = set(map(key, similarity_labels))
-        appended = tuple(name for name in none_labels if key(name) not in own)
+        known_keys = set(map(key, similarity_labels))
+        appended = tuple(name for name in none_labels if key(name) not in known_keys)
         names = tuple(similarity_labels) + appended
         widths = tuple({len(similarity_labels), len(names), *prefix_widths})
     else:
@@ -2935,9 +2943,9 @@ KEYED_MEMBERS = 1 << 12
 _IGNORED = -2
 def resolve_sets(raw, space, argument, *, unknown_labels="raise", suggest=lambda name, known: "", instead=LOAD_MULTILABEL,):
     if raw.distinct is not None:
-        found = _keys_of_numbered(raw, space)
-        if found is not None:
-            return found, Changes()
+        resolved = _keys_of_numbered(raw, space)
+        if resolved is not None:
+            return resolved, Changes()
     names, codes, offsets = raw.names, raw.codes, raw.offsets
     if names is None:
         table = space.table
@@ -2956,9 +2964,9 @@ def resolve_sets(raw, space, argument, *, unknown_labels="raise", suggest=lambda
         if len(unknown) and unknown_labels == "raise":
             _raise_unknown(names, codes, offsets, unknown, space, argument, suggest)
     if not len(unknown) and len(codes) >= KEYED_MEMBERS and len(space.labels) <= MOST_KEY_LABELS:
-        found = _keyed_sets(table, codes, offsets)
-        if found is not None:
-            return found
+        resolved = _keyed_sets(table, codes, offsets)
+        if resolved is not None:
+            return resolved
     indices, kept_offsets, changes = _keep(table[codes], offsets)
     if len(unknown):
         is_unknown = np.zeros(len(names), dtype=bool)
@@ -2977,9 +2985,9 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
         columns = _apply_threshold(raw, threshold)
     to_label = space.table[:width]
     if columns.keys is not None:
-        found = _sets_by_key(columns.keys, to_label)
-        if found is not None:
-            return found
+        resolved = _sets_by_key(columns.keys, to_label)
+        if resolved is not None:
+            return resolved
     offsets = columns.offsets
     members = to_label[columns.indices]
     if members.min(initial=0) >= 0:
@@ -3018,10 +3026,10 @@ def _keys_of_numbered(raw, space):
         return None
     codes, offsets, rows = raw.distinct
     table, unknown = _code_names(raw.names, codes, space, "raise")
-    found = None if len(unknown) else _keyed_sets(table, codes, offsets)
-    if found is None or found[1] != Changes():
+    keyed = None if len(unknown) else _keyed_sets(table, codes, offsets)
+    if keyed is None or keyed[1] != Changes():
         return None
-    return LabelSets(keys=found[0].keys.take(rows))
+    return LabelSets(keys=keyed[0].keys.take(rows))
 def _keyed_sets(table, codes, offsets):
     places = np.where(table < 0, MOST_KEY_LABELS, table)
     has_none = len(table) > 0 and places.max() == MOST_KEY_LABELS
@@ -3063,10 +3071,10 @@ def _refuse_numbers_that_are_names(ids, offsets, space, argument):
     within = ids[ids < len(space.names)]
     few = len(space.names) <= len(within)
     for code in (np.flatnonzero(np.bincount(within)) if few else np.unique(within)).tolist():
-        own = str(code)
-        if own in space.codes and key_of(space, space.names[code]) != own:
+        as_text = str(code)
+        if as_text in space.codes and key_of(space, space.names[code]) != as_text:
             member = int(np.flatnonzero(ids == code)[0])
-            raise ValueError(f"{argument}[{row_of(offsets, member)}]: {code} may be the label " f"{short(own)} or the " f"id of {short(space.names[code])}: give names as text, " f"{short(own)}; for ids pass labels= " "with their numbers, a ClassLabel or {name: id}")
+            raise ValueError(f"{argument}[{row_of(offsets, member)}]: {code} may be the label " f"{short(as_text)} or the " f"id of {short(space.names[code])}: give names as text, " f"{short(as_text)}; for ids pass labels= " "with their numbers, a ClassLabel or {name: id}")
 def refuse_indicators(ids, offsets, widths, argument, instead=LOAD_MULTILABEL):
     n = len(offsets) - 1
     if not n or not len(ids) or ids.max() > 1:
@@ -3082,7 +3090,9 @@ def _apply_threshold(raw, threshold):
     threshold = np.asarray(threshold, dtype=np.float64)
     if threshold.ndim and len(threshold) != width:
         raise ValueError(f"threshold: {len(threshold)} values for rows of {width} columns; give one number, " "or one a column")
-    rounded = np.stack([_rounded(threshold, kind) for kind in PRECISIONS]).reshape(len(PRECISIONS), -1)
+    with np.errstate(over="ignore"):
+        rounded = np.stack([_rounded(threshold, kind) for kind in PRECISIONS])
+    rounded = rounded.reshape(len(PRECISIONS), -1)
     if table is not None and 0 < width <= MOST_KEY_LABELS:
         return LabelSets(keys=_keys_above(raw, rounded))
     codes, offsets = raw.codes, raw.offsets
@@ -3111,8 +3121,8 @@ def _keys_above(raw, rounded):
     def above(block, start, out):
         least = rounded[0]
         if precision is not None:
-            own = precision[start : start + len(block)]
-            least = rounded[own[0]] if (own == own[0]).all() else rounded[own]
+            precisions = precision[start : start + len(block)]
+            least = (rounded[precisions[0]] if (precisions == precisions[0]).all() else rounded[precisions])
         if table.dtype == np.float32 and np.array_equal(least.astype(np.float32), least):
             least = least.astype(np.float32)
         elif table.dtype != np.float64:
@@ -3121,10 +3131,9 @@ def _keys_above(raw, rounded):
         return True
     return keys_of_table(table, above)
 def _rounded(threshold, kind):
-    with np.errstate(over="ignore"):
-        if kind != "bfloat16":
-            return threshold.astype(kind).astype(np.float64)
-        bits = np.atleast_1d(threshold).astype(np.float32).view(np.uint32)
+    if kind != "bfloat16":
+        return threshold.astype(kind).astype(np.float64)
+    bits = np.atleast_1d(threshold).astype(np.float32).view(np.uint32)
     bits = (bits + 0x7FFF + ((bits >> 16) & 1)) & np.uint32(0xFFFF0000)
     return bits.view(np.float32).astype(np.float64).reshape(threshold.shape)
 def _raise_scores(table, argument):
@@ -3157,8 +3166,8 @@ def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
     separator = _separator_of(name, space)
     if separator and not why:
         raise ValueError(f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label, but what " f"{separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}")
-    said = f" but {why}" if why else suggest(name, space.names)
-    raise ValueError(f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label{said}{more}" f"{spelling_advice([name, *others], space.names)}" '; pass unknown_labels="mismatch" to keep unknown names as mismatches or "ignore" to ' "remove them")
+    hint = f" but {why}" if why else suggest(name, space.names)
+    raise ValueError(f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label{hint}{more}" f"{spelling_advice([name, *others], space.names)}" '; pass unknown_labels="mismatch" to keep unknown names as mismatches or "ignore" to ' "remove them")
 def _separator_of(name, space):
     for separator in SEPARATORS:
         parts = [part.strip() for part in name.split(separator)]
@@ -3244,7 +3253,7 @@ _OF_SETS = {"ids": datasets.Sequence(datasets.Value("int32")), "names": datasets
 _OF_INDICATORS = {"width": datasets.Value("int32"), "columns": datasets.Sequence(datasets.Value("int32")), "scores": datasets.Sequence(datasets.Value("float64")), "precision": datasets.Value("int8"),}
 _OF_ROWS = {"values": datasets.Sequence(datasets.Value("float64")), "single": datasets.Value("bool"), "names": datasets.Value("string"),}
 _SETS = Side(_OF_SETS, read_sets, encode_sets, lambda *waiting: RawSets(*decode_sets(*waiting)))
-_SETS_OR_SCORES = Side({**_OF_SETS, **_OF_INDICATORS}, read_sets_or_scores, encode_sets_or_scores, lambda *waiting: (RawIndicators(*found) if len(found := decode_sets_or_scores(*waiting)) > 3 else RawSets(*found)),)
+_SETS_OR_SCORES = Side({**_OF_SETS, **_OF_INDICATORS}, read_sets_or_scores, encode_sets_or_scores, lambda *waiting: (RawIndicators(*decoded) if len(decoded := decode_sets_or_scores(*waiting)) > 3 else RawSets(*decoded)),)
 _GOLDS = Side({**_OF_SETS, "sizes": datasets.Sequence(datasets.Value("int32"))}, _read_golds, encode_golds, _decoded_golds,)
 _INDICATORS = Side(_OF_INDICATORS, partial(read_indicators, scores=False), encode_indicators, lambda *waiting: RawIndicators(*decode_indicators(*waiting)),)
 _ROWS = Side(_OF_ROWS, read_rows, encode_rows, lambda *waiting: RawRows(*decode_rows(*waiting)))
@@ -3453,41 +3462,41 @@ def nested_from_long(table, item="item", annotator="annotator", label="label", b
     if blank is not None and blank not in BLANKS:
         raise ValueError('blank: expected None, "no_label" (the empty set) or "not_asked" (no row); got ' f"{blank!r}")
     columns = _columns_of_table(table, (item, annotator, label))
-    found, repeated = {}, 0
-    for row, (one, who, chosen) in enumerate(zip(*columns, strict=True)):
-        place = (_plain_id(one, row, item), _plain_id(who, row, annotator))
-        sets = found.setdefault(place[0], {})
-        whole = isinstance(chosen, (list, tuple, set, frozenset, np.ndarray))
-        if not whole and _is_blank(chosen):
+    by_item, repeated = {}, 0
+    for row, (item_id, who, choice) in enumerate(zip(*columns, strict=True)):
+        place = (_plain_id(item_id, row, item), _plain_id(who, row, annotator))
+        sets = by_item.setdefault(place[0], {})
+        whole = isinstance(choice, (list, tuple, set, frozenset, np.ndarray))
+        if not whole and _is_blank(choice):
             if blank is None:
                 raise ValueError(f'{label}: row {row} is empty; pass blank="no_label" if {short(place[1])} ' 'chose no label, or blank="not_asked" to leave such rows out')
             if blank == "not_asked":
                 continue
             members, whole = [], True
         else:
-            members = list(chosen) if whole else [chosen]
+            members = list(choice) if whole else [choice]
         labels = [_plain_label(member, row, label) for member in members]
         known = sets.get(place[1])
         if known is None:
             sets[place[1]] = (dict.fromkeys(labels), row, whole)
             repeated += len(labels) - len(sets[place[1]][0])
             continue
-        own, first, was_whole = known
+        earlier, first, was_whole = known
         if whole or was_whole:
-            if not (whole and was_whole) or set(own) != set(labels):
-                raise ValueError(f"{label}: rows {first} and {row} give {short(place[1])} two different sets " f"for {short(place[0])}: {short(list(own))} and {short(labels)}; was it " "annotated twice?")
+            if not (whole and was_whole) or set(earlier) != set(labels):
+                raise ValueError(f"{label}: rows {first} and {row} give {short(place[1])} two different sets " f"for {short(place[0])}: {short(list(earlier))} and {short(labels)}; was it " "annotated twice?")
             repeated += 1
-        elif labels[0] in own:
+        elif labels[0] in earlier:
             repeated += 1
         else:
-            own[labels[0]] = None
+            earlier[labels[0]] = None
     if repeated:
         warn(f"{label}: {repeated:,} repeated rows or labels were counted once.")
-    nobody = [one for one, sets in found.items() if not sets]
+    nobody = [item_id for item_id, sets in by_item.items() if not sets]
     if nobody:
         warn(f"{item}: {len(nobody):,} items without any annotation were left out, the first is " f"{short(nobody[0])}.")
-    kept = {one: sets for one, sets in found.items() if sets}
-    return {"items": list(kept), "references": [[list(own) for own, _, _ in sets.values()] for sets in kept.values()], "annotators": [list(sets) for sets in kept.values()],}
+    kept = {item_id: sets for item_id, sets in by_item.items() if sets}
+    return {"items": list(kept), "references": [[list(labels) for labels, _, _ in sets.values()] for sets in kept.values()], "annotators": [list(sets) for sets in kept.values()],}
 def _columns_of_table(table, names):
     if hasattr(table, "column_names") or hasattr(table, "columns"):
         known = list(getattr(table, "column_names", None) or table.columns)
@@ -3550,8 +3559,8 @@ def check_groups(values):
     if isinstance(values, (str, bytes, dict)) or not hasattr(values, "__iter__"):
         raise ValueError(f"groups: expected one value an example, the author, document or prompt it belongs " f"to; got {_cut_short(values)}")
     groups = []
-    for index, own in enumerate(values):
-        value = own.as_py() if hasattr(own, "as_py") else own
+    for index, group in enumerate(values):
+        value = group.as_py() if hasattr(group, "as_py") else group
         value = value.item() if isinstance(value, np.generic) else value
         if _is_empty_cell(value):
             raise ValueError(f"groups[{index}]: there is none ({value}); every example needs one, an example " "that belongs to no other a value of its own")
@@ -3561,11 +3570,11 @@ def check_groups(values):
             raise ValueError(f"groups[{index}]: expected a name or a number; got {_cut_short(value)}") from None
         groups.append(value)
     return tuple(groups)
-def group_codes(groups, n, chosen=None):
+def group_codes(groups, n, mask=None):
     if len(groups) != n:
         raise ValueError(f"groups: expected one an example, {n}; got {len(groups)}")
-    if chosen is not None:
-        groups = [group for group, kept in zip(groups, chosen, strict=True) if kept]
+    if mask is not None:
+        groups = [group for group, kept in zip(groups, mask, strict=True) if kept]
     numbers = {}
     return np.array([numbers.setdefault((type(group), group), len(numbers)) for group in groups], dtype=np.int64)
 def _is_empty_cell(value):
@@ -3611,45 +3620,45 @@ def is_nearly_constant(values):
         return False
     low, high = central_range(off)
     return high - low <= SPAN
-def audit_warnings(found, values, labels, associative, asymmetric):
+def audit_warnings(facts, values, labels, associative, asymmetric):
     m, warnings = len(labels), []
     def warn_of(start, figure, meaning):
         warnings.append(f"{start} ({figure}): {meaning}")
     if is_nearly_constant(values):
-        low, high = found["central"]
-        warn_of(CONSTANT, f"nine in ten values off the diagonal lie from {low:.4f} to {high:.4f}", f"a guess earns about {found['mean']:.2f}, whatever it is; use another source, or " "report hard F1 beside it",)
-    if m > 1 and found["maximum"] == 0:
+        low, high = facts["central"]
+        warn_of(CONSTANT, f"nine in ten values off the diagonal lie from {low:.4f} to {high:.4f}", f"a guess earns about {facts['mean']:.2f}, whatever it is; use another source, or " "report hard F1 beside it",)
+    if m > 1 and facts["maximum"] == 0:
         warn_of(HARD, f"all {m * (m - 1)} values off the diagonal are 0", "a near miss earns nothing; take another similarity, or call the scores F1",)
     apart = np.abs(values - values.T) > LEAST_DIFFERENCE
     if apart.any() and not asymmetric:
-        a, b, there, back = found["asymmetry"]
+        a, b, there, back = facts["asymmetry"]
         half = m > 2 and not (np.tril(values, -1).any() and np.triu(values, 1).any())
         warn_of(ASYMMETRIC, f"{int(apart.sum()) // 2} of {m * (m - 1) // 2} pairs differ, {a!r} and {b!r} most: " f"{there:.4g} and {back:.4g}", "one triangle is empty, so fill it in from the other" if half else "take the mean of both directions, or say asymmetric=True where the difference is " "meant",)
-    if m > 1 and found["mean"] >= DENSE_MEAN:
-        everything = found["probes"][0]
-        warn_of(DENSE, f"mean {found['mean']:.4f}; a system that outputs every label scores " f"{everything['f1']:.4f}, hard F1 {everything['hard_f1']:.4f}", "wrong labels cost little, and curves over thresholds fall the more steadily for it, " "whatever the values mean; report the chance level, and precision beside F1",)
-    near = [one for one in found["opposites"] if m > 2 and one[2] > max(found["mean"], GUESS)]
+    if m > 1 and facts["mean"] >= DENSE_MEAN:
+        everything = facts["probes"][0]
+        warn_of(DENSE, f"mean {facts['mean']:.4f}; a system that outputs every label scores " f"{everything['f1']:.4f}, hard F1 {everything['hard_f1']:.4f}", "wrong labels cost little, and curves over thresholds fall the more steadily for it, " "whatever the values mean; report the chance level, and precision beside F1",)
+    near = [entry for entry in facts["opposites"] if m > 2 and entry[2] > max(facts["mean"], GUESS)]
     if near and not is_nearly_constant(values):
-        a, b, value, rank = max(near, key=lambda one: one[2])
-        warn_of(OPPOSITE, f"{len(near)} of {len(found['opposites'])} above the mean of {found['mean']:.4f}; " f"{a!r} and {b!r} {value:.4f}, number {rank} of {m - 1} next to {a!r}", "the opposite of the right answer earns more than another wrong one; use ratings or " "groups, or set these pairs lower",)
+        a, b, value, rank = max(near, key=lambda entry: entry[2])
+        warn_of(OPPOSITE, f"{len(near)} of {len(facts['opposites'])} above the mean of {facts['mean']:.4f}; " f"{a!r} and {b!r} {value:.4f}, number {rank} of {m - 1} next to {a!r}", "the opposite of the right answer earns more than another wrong one; use ratings or " "groups, or set these pairs lower",)
     if associative:
-        warn_of(ASSOCIATION, f"off the diagonal {found['minimum']:.4f} to {found['maximum']:.4f}" if m > 1 else "one label", "near means that labels stand together, which need not mean that one can stand for the " "other; hold it against ratings by metric.agreement",)
-    crossing = found["cross_group"]
-    grouped = sum(len(cluster) for cluster in found["clusters"] if len(cluster) > 1)
+        warn_of(ASSOCIATION, f"off the diagonal {facts['minimum']:.4f} to {facts['maximum']:.4f}" if m > 1 else "one label", "near means that labels stand together, which need not mean that one can stand for the " "other; hold it against ratings by metric.agreement",)
+    crossing = facts["cross_group"]
+    grouped = sum(len(cluster) for cluster in facts["clusters"] if len(cluster) > 1)
     if crossing and len(crossing) >= CROSS_GROUP_SHARE * grouped:
-        label, other, across, within = max(crossing, key=lambda one: one[2] - one[3])
-        warn_of(CROSS_GROUP, f"the most similar label is in another cluster for {len(crossing)} of " f"{grouped}, {found['grouping']} clusters; {label!r}: {other!r} {across:.4f}, within " f"{within:.4f}", "a wrong group earns more than the right one; look at these pairs, " "and set values or groups right",)
+        label, other, across, within = max(crossing, key=lambda entry: entry[2] - entry[3])
+        warn_of(CROSS_GROUP, f"the most similar label is in another cluster for {len(crossing)} of " f"{grouped}, {facts['grouping']} clusters; {label!r}: {other!r} {across:.4f}, within " f"{within:.4f}", "a wrong group earns more than the right one; look at these pairs, " "and set values or groups right",)
     below = int((np.diagonal(values) < 1 - LEAST_DIFFERENCE).sum())
     if below:
-        label, lowest = found["lowest_diagonal"]
+        label, lowest = facts["lowest_diagonal"]
         warn_of(BELOW_ONE, f"diagonal below 1 for {below} of {m} labels, least {lowest:.10g} for {label!r}", "even gold against itself scores less than 1; set the diagonal to 1, or report that " "score as the upper end",)
     low = np.flatnonzero(np.diagonal(values) < values.max(axis=1) - LEAST_DIFFERENCE)
     if len(low):
         warn_of(BETTER_THAN_EXACT, f"for {len(low)} of {m} labels, such as {labels[low[0]]!r}", "a wrong answer earns more than the right one; check that rows and columns are in one " "order",)
-    if found["hubs"]:
-        warn_of(HUBS, f"{len(found['hubs'])} of {m} labels: {listed_labels(found['hubs'])}", "always answering such a label pays; compare with what the best hub scores",)
-    if found["coincide"]:
-        pairs = listed_labels([f"{a} and {b}" for a, b in found["coincide"]])
+    if facts["hubs"]:
+        warn_of(HUBS, f"{len(facts['hubs'])} of {m} labels: {listed_labels(facts['hubs'])}", "always answering such a label pays; compare with what the best hub scores",)
+    if facts["coincide"]:
+        pairs = listed_labels([f"{a} and {b}" for a, b in facts["coincide"]])
         warn_of(SAME, f"{pairs}: 1 both ways", "taking one for the other costs nothing; merge them, or tell them apart",)
     return tuple(warnings)
 def listed_labels(items):
@@ -3662,68 +3671,68 @@ def listed_labels(items):
 NEAR_DUPLICATE = 0.95
 _SENSITIVITY = ("not answered here: it takes systems to rank; see the metric's " "sensitivity(systems, references).")
 _NO_EVIDENCE = ("not known: the card has neither caveats nor evidence that taking near labels for each other " "has like consequences.")
-def audit_text(found):
-    sampled = f", a sample of {found.sampled_from:,}" if found.sampled_from else ""
-    lines = [f"Audit of {found.name!r}, {len(found.labels)} labels{sampled}"]
-    lines += [_wrap(f"Warning: {warning}", "") for warning in found.warnings]
-    if not found.warnings:
+def audit_text(audit):
+    sampled = f", a sample of {audit.sampled_from:,}" if audit.sampled_from else ""
+    lines = [f"Audit of {audit.name!r}, {len(audit.labels)} labels{sampled}"]
+    lines += [_wrap(f"Warning: {warning}", "") for warning in audit.warnings]
+    if not audit.warnings:
         lines.append("No warnings")
     lines.append("(i) Source and population")
     for key in ("title", "source", "derivation", "population"):
-        lines.append(_wrap(f"{key}: {getattr(found, key) or 'missing'}"))
-    lines += ["(ii) Symmetry and diagonal", *map(_wrap, _symmetry_text(found))]
-    lines += ["(iii) Values", *map(_wrap, _values_text(found))]
+        lines.append(_wrap(f"{key}: {getattr(audit, key) or 'missing'}"))
+    lines += ["(ii) Symmetry and diagonal", *map(_wrap, _symmetry_text(audit))]
+    lines += ["(iii) Values", *map(_wrap, _values_text(audit))]
     lines += ["(iv) Rankings under alternatives", _wrap(_SENSITIVITY)]
     lines.append("(v) Consequences of taking near labels for each other")
-    lines += [_wrap(f"- {caveat}") for caveat in found.caveats] or [_wrap(_NO_EVIDENCE)]
+    lines += [_wrap(f"- {caveat}") for caveat in audit.caveats] or [_wrap(_NO_EVIDENCE)]
     return "\n".join(lines)
-def _symmetry_text(found):
-    if found.symmetric:
+def _symmetry_text(audit):
+    if audit.symmetric:
         yield "symmetric"
     else:
-        a, b, there, back = found.asymmetry
+        a, b, there, back = audit.asymmetry
         yield f"not symmetric: S[{a}, {b}] = {there:.4f}, S[{b}, {a}] = {back:.4f}"
-    label, value = found.lowest_diagonal
-    yield "unit diagonal" if found.unit_diagonal else f"diagonal from {value:.4f} ({label})"
-def _values_text(found):
-    if found.mean is None:
+    label, value = audit.lowest_diagonal
+    yield "unit diagonal" if audit.unit_diagonal else f"diagonal from {value:.4f} ({label})"
+def _values_text(audit):
+    if audit.mean is None:
         yield "one label: there is nothing off the diagonal"
         return
-    yield (f"off the diagonal {found.minimum:.4f} to {found.maximum:.4f}, mean {found.mean:.4f}, " f"standard deviation {found.deviation:.4f}, {found.density:.1%} above 0")
-    larger = [", ".join(cluster) for cluster in found.clusters if len(cluster) > 1]
-    alone = [cluster[0] for cluster in found.clusters if len(cluster) == 1]
-    yield f"clusters ({found.grouping}): {' | '.join(larger) or 'none'}"
+    yield (f"off the diagonal {audit.minimum:.4f} to {audit.maximum:.4f}, mean {audit.mean:.4f}, " f"standard deviation {audit.deviation:.4f}, {audit.density:.1%} above 0")
+    larger = [", ".join(cluster) for cluster in audit.clusters if len(cluster) > 1]
+    alone = [cluster[0] for cluster in audit.clusters if len(cluster) == 1]
+    yield f"clusters ({audit.grouping}): {' | '.join(larger) or 'none'}"
     yield f"alone: {listed_labels(alone) or 'none'}"
-    if larger and found.between_mean is not None:
-        yield f"mean within clusters {found.within_mean:.4f}, across {found.between_mean:.4f}"
-    yield from (f"most similar to {label}: {other} {across:.4f}, in another cluster; within {within:.4f}" for label, other, across, within in found.cross_group[:SHOWN])
-    yield f"near everything: {listed_labels(found.hubs) or 'none'}"
-    yield f"1 both ways: {listed_labels([f'{a} and {b}' for a, b in found.coincide]) or 'none'}"
-    near = [f"{a} and {b} {value:.4f}" for a, b, value in found.near_duplicates]
+    if larger and audit.between_mean is not None:
+        yield f"mean within clusters {audit.within_mean:.4f}, across {audit.between_mean:.4f}"
+    yield from (f"most similar to {label}: {other} {across:.4f}, in another cluster; within {within:.4f}" for label, other, across, within in audit.cross_group[:SHOWN])
+    yield f"near everything: {listed_labels(audit.hubs) or 'none'}"
+    yield f"1 both ways: {listed_labels([f'{a} and {b}' for a, b in audit.coincide]) or 'none'}"
+    near = [f"{a} and {b} {value:.4f}" for a, b, value in audit.near_duplicates]
     yield f"near-duplicates, {NEAR_DUPLICATE} up to 1: {listed_labels(near) or 'none'}"
-    if found.metric:
+    if audit.metric:
         yield "1 - S is a metric"
-    elif found.worst_triangle:
-        a, b, c, straight, around = found.worst_triangle
-        yield (f"1 - S is no metric: {found.triangles_violated:.1%} of the triangles violated; worst " f"{a} to {c}: {straight:.4f}, by way of {b} {around:.4f}")
+    elif audit.worst_triangle:
+        a, b, c, straight, around = audit.worst_triangle
+        yield (f"1 - S is no metric: {audit.triangles_violated:.1%} of the triangles violated; worst " f"{a} to {c}: {straight:.4f}, by way of {b} {around:.4f}")
     else:
         yield "1 - S is no metric: see symmetry, diagonal and pairs at 1; no triangle is violated"
-    yield f"nearest labels of each of {len(found.labels)}:"
-    for label, others in list(found.nearest.items())[:SHOWN]:
+    yield f"nearest labels of each of {len(audit.labels)}:"
+    for label, others in list(audit.nearest.items())[:SHOWN]:
         yield f"  {label}: " + ", ".join(f"{other} {value:.4f}" for other, value in others)
-    if len(found.nearest) > SHOWN:
+    if len(audit.nearest) > SHOWN:
         yield "  ... see to_dict()"
-    for a, b, value, rank in found.opposites:
+    for a, b, value, rank in audit.opposites:
         yield f"opposites {a} and {b}: {value:.4f}, number {rank} next to {a}"
     yield "chance level, samples averages, by sampling:"
-    for entry in found.chance:
+    for entry in audit.chance:
         yield (f"  {entry['predictor']}: F1 {entry['f1']:.4f} +- {entry['error']:.4f} (hard F1 " f"{entry['hard_f1']:.4f})")
-    yield f"over-prediction, samples averages against {found.probe_gold}:"
-    for probe in found.probes:
+    yield f"over-prediction, samples averages against {audit.probe_gold}:"
+    for probe in audit.probes:
         yield (f"  {probe['predictor']}: F1 {probe['f1']:.4f} (precision {probe['precision']:.4f}, " f"recall {probe['recall']:.4f}; hard F1 {probe['hard_f1']:.4f})")
 def _wrap(text, indent="  "):
-    own = indent + " " * (len(text) - len(text.lstrip()))
-    return textwrap.fill(text.strip(), 100, initial_indent=own, subsequent_indent=own + "  ", break_long_words=False)
+    indentation = indent + " " * (len(text) - len(text.lstrip()))
+    return textwrap.fill(text.strip(), 100, initial_indent=indentation, subsequent_indent=indentation + "  ", break_long_words=False,)
 
 
 # --- semantic_f1/similarity/chance.py
@@ -3738,13 +3747,13 @@ def chance_levels(similarity, gold=None, *, size: int = 1, constants=(), seed: i
     else:
         if len(gold) > examples:
             gold = [gold[i] for i in rng.choice(len(gold), examples, replace=False)]
-        sizes = np.array([len(one) for one in gold])
-        gold = np.array([i for one in gold for i in one], np.int64)
+        sizes = np.array([len(label_set) for label_set in gold])
+        gold = np.array([i for label_set in gold for i in label_set], np.int64)
     random = _drawn_labels(rng, m, sizes)
     entries = [_system_entry("as many labels, drawn at random", similarity, (random, sizes), (gold, sizes))]
     for name, label in constants:
-        one = np.ones(len(sizes), np.int64)
-        entries.append(_system_entry(name, similarity, (np.full(len(one), label), one), (gold, sizes)))
+        ones = np.ones(len(sizes), np.int64)
+        entries.append(_system_entry(name, similarity, (np.full(len(ones), label), ones), (gold, sizes)))
     return tuple(entries)
 def _drawn_labels(rng, m, sizes):
     if not len(sizes) or sizes.max(initial=0) == 0:
@@ -3774,12 +3783,12 @@ def _best_means(pairs, predicted, n_predicted, gold, n_gold):
     ends = np.cumsum(beside)
     place = np.arange(int(ends[-1]) if len(ends) else 0) - np.repeat(ends - beside, beside)
     target = first[owner][at] + place
-    one = np.zeros(len(predicted))
-    other = np.zeros(len(gold))
+    to_gold = np.zeros(len(predicted))
+    to_predicted = np.zeros(len(gold))
     if len(at):
-        np.maximum.at(one, at, pairs(predicted[at], gold[target]))
-        np.maximum.at(other, target, pairs(gold[target], predicted[at]))
-    sums = np.bincount(owner, one, n), np.bincount(np.repeat(np.arange(n), n_gold), other, n)
+        np.maximum.at(to_gold, at, pairs(predicted[at], gold[target]))
+        np.maximum.at(to_predicted, target, pairs(gold[target], predicted[at]))
+    sums = (np.bincount(owner, to_gold, n), np.bincount(np.repeat(np.arange(n), n_gold), to_predicted, n),)
     return (np.divide(total, number, out=np.zeros(n), where=number > 0) for total, number in zip(sums, (n_predicted, n_gold), strict=True))
 
 
@@ -3890,13 +3899,13 @@ def audit_table(values, labels, card=None, *, name="similarity", none_labels=(),
     for argument, number in (("neighbors", neighbors), ("hubs", hubs)):
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
             raise ValueError(f"{argument}: expected a whole number from 1 up; got {number!r}")
-    found = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, labels, gold, none_labels, hubs), "opposites": _opposites(values, labels, opposites), "chance": chance_levels(_Table(labels, values), _chance_sets(gold, labels, none_labels)) if chance is None else chance, "sampled_from": sampled_from,}
-    found["metric"] = (found["symmetric"] and found["unit_diagonal"] and not found["coincide"] and not found["triangles_violated"])
+    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, labels, gold, none_labels, hubs), "opposites": _opposites(values, labels, opposites), "chance": chance_levels(_Table(labels, values), _chance_sets(gold, labels, none_labels)) if chance is None else chance, "sampled_from": sampled_from,}
+    facts["metric"] = (facts["symmetric"] and facts["unit_diagonal"] and not facts["coincide"] and not facts["triangles_violated"])
     if associative is None:
         associative = str(card.get("derivation") or "").startswith(ASSOCIATIVE)
     written = ("title", "source", "citation", "derivation", "population")
     caveats = card.get("caveats") or ()
-    return Audit(name=name, labels=labels, warnings=audit_warnings(found, values, labels, associative, asymmetric), caveats=tuple(map(str, caveats if isinstance(caveats, (list, tuple)) else [caveats])), **{key: str(card[key]) if card.get(key) else None for key in written}, **found,)
+    return Audit(name=name, labels=labels, warnings=audit_warnings(facts, values, labels, associative, asymmetric), caveats=tuple(map(str, caveats if isinstance(caveats, (list, tuple)) else [caveats])), **{key: str(card[key]) if card.get(key) else None for key in written}, **facts,)
 def table_shape(values, labels):
     apart = np.abs(values - values.T)
     a, b = np.unravel_index(apart.argmax(), apart.shape)
@@ -3910,16 +3919,16 @@ def value_spread(values):
 def audit_similarity(similarity, *, gold=None, groups=None, **options):
     labels = similarity.labels
     card = getattr(similarity, "card", None)
-    own = {"name": similarity.name, "none_labels": getattr(similarity, "none_labels", ())}
+    naming = {"name": similarity.name, "none_labels": getattr(similarity, "none_labels", ())}
     chance = chance_of(similarity, gold)
     if len(labels) <= MAX_LABELS:
         values = _grid(similarity, np.arange(len(labels)))
-        return audit_table(values, labels, card, gold=gold, groups=groups, chance=chance, **own, **options)
+        return audit_table(values, labels, card, gold=gold, groups=groups, chance=chance, **naming, **options)
     sample = np.sort(np.random.default_rng(0).choice(len(labels), SAMPLED_LABELS, replace=False))
     if groups is not None:
         _label_groups(groups, labels)
         groups = {labels[i]: groups[labels[i]] for i in sample}
-    return audit_table(_grid(similarity, sample), [labels[i] for i in sample], card, groups=groups, chance=chance, sampled_from=len(labels), **own, **options,)
+    return audit_table(_grid(similarity, sample), [labels[i] for i in sample], card, groups=groups, chance=chance, sampled_from=len(labels), **naming, **options,)
 def chance_of(similarity, gold=None, **options):
     constants = _largest_root(similarity)
     none_labels = getattr(similarity, "none_labels", ())
@@ -3951,11 +3960,11 @@ def _opposites(values, labels, opposites):
             if unknown:
                 raise ValueError(f"opposites: {unknown[0]!r} is no label{suggestion(str(unknown[0]), labels)}")
             pairs.append(tuple(place[label] for label in pair))
-    found = []
+    rows = []
     for a, b in pairs:
         nearer = int((np.delete(values[a], a) > values[a, b] + LEAST_DIFFERENCE).sum())
-        found.append((labels[a], labels[b], float((values[a, b] + values[b, a]) / 2), nearer + 1))
-    return tuple(found)
+        rows.append((labels[a], labels[b], float((values[a, b] + values[b, a]) / 2), nearer + 1))
+    return tuple(rows)
 def like_pairs(values, labels):
     both = np.triu(np.minimum(values, values.T), 1)
     rows, columns = np.nonzero(both >= NEAR_DUPLICATE)
@@ -4014,15 +4023,15 @@ def _label_groups(groups, labels):
     lacking = [label for label in labels if groups.get(label) is None]
     surplus = [label for label in groups if label not in labels]
     if lacking or surplus:
-        wrong, said = (lacking, "has no group") if lacking else (surplus, "is no label")
-        raise ValueError(f"groups: {wrong[0]!r} {said} ({len(wrong)} such names)")
-    found = {}
+        wrong, reason = (lacking, "has no group") if lacking else (surplus, "is no label")
+        raise ValueError(f"groups: {wrong[0]!r} {reason} ({len(wrong)} such names)")
+    members = {}
     for index, label in enumerate(labels):
         try:
-            found.setdefault(groups[label], []).append(index)
+            members.setdefault(groups[label], []).append(index)
         except TypeError:
             raise ValueError(f"groups: expected a name or number as the group of {label!r}; got " f"{type(groups[label]).__name__}") from None
-    return list(found.values())
+    return list(members.values())
 def _crossing(values, labels, mates, others):
     within = np.where(mates, values, -np.inf)
     across = np.where(others, values, -np.inf)
@@ -4038,7 +4047,7 @@ def _probe(values, labels, gold, none_labels, hubs):
     predictors = {"every label": np.arange(m)}
     for k in range(1, min(hubs, m - 1) + 1):
         predictors["the best hub" if k == 1 else f"the {k} best hubs"] = by_mean[:k]
-    return {"probe_gold": f"{m} single labels" if gold is None else f"{sum(sets.values())} gold sets", "probes": tuple({"predictor": predictor, "labels": len(chosen), **_probe_score(values, chosen, sets)} for predictor, chosen in predictors.items()),}
+    return {"probe_gold": f"{m} single labels" if gold is None else f"{sum(sets.values())} gold sets", "probes": tuple({"predictor": predictor, "labels": len(predicted), **_probe_score(values, predicted, sets),} for predictor, predicted in predictors.items()),}
 def _gold_sets(gold, labels, none_labels):
     if isinstance(gold, (str, bytes, Mapping)) or not hasattr(gold, "__iter__"):
         raise ValueError(f"gold: expected a list of label sets; got {type(gold).__name__}")
@@ -4060,14 +4069,14 @@ def _gold_sets(gold, labels, none_labels):
     if not sets:
         raise ValueError("gold: at least one set is needed; got none")
     return sets
-def _probe_score(values, chosen, sets):
-    columns = values[:, chosen].max(axis=1)
-    rows = values[chosen]
+def _probe_score(values, predicted, sets):
+    columns = values[:, predicted].max(axis=1)
+    rows = values[predicted]
     totals = np.zeros(4)
     for gold, times in ((list(labels), times) for labels, times in sets.items() if labels):
         precision, recall = rows[:, gold].max(axis=1).mean(), columns[gold].mean()
         f1 = harmonic_mean(precision, recall)
-        hard = 2 * np.isin(gold, chosen).sum() / (len(gold) + len(chosen))
+        hard = 2 * np.isin(gold, predicted).sum() / (len(gold) + len(predicted))
         totals += np.array([f1, precision, recall, hard]) * times
     return dict(zip(("f1", "precision", "recall", "hard_f1"), (totals / sets.total()).tolist(), strict=True))
 def _plain_content(content):
@@ -4126,8 +4135,8 @@ class ByName:
         return unknown_name_message("label", label, self.labels)
     def _lacks(self, missing):
         why = self.absent.get(missing[0])
-        said = f"{missing[0]!r} is {why}" if why else f"it knows {quote(self.labels)}"
-        return f"similarity {self.name!r} has no value for {quote(missing)}; {said}"
+        reason = f"{missing[0]!r} is {why}" if why else f"it knows {quote(self.labels)}"
+        return f"similarity {self.name!r} has no value for {quote(missing)}; {reason}"
 
 
 # --- semantic_f1/similarity/hub.py
@@ -4175,8 +4184,8 @@ def settle(table: np.ndarray, low: float = -np.inf, high: float = np.inf, diagon
                 off &= np.abs(table - bound) <= ROUNDING
                 table[off] = bound
     if diagonal is not None:
-        own = np.diagonal(table)
-        np.fill_diagonal(table, np.where(np.abs(own - diagonal) <= ROUNDING, diagonal, own))
+        entries = np.diagonal(table)
+        np.fill_diagonal(table, np.where(np.abs(entries - diagonal) <= ROUNDING, diagonal, entries))
     return table
 
 
@@ -4241,9 +4250,9 @@ class LabelSimilarity(ByName):
         off the diagonal, None for a single label; "density", the share of them above 0; "coincide",
         the pairs of labels whose similarity is 1 both ways
         """
-        found = {**table_shape(self.values, self.labels), **value_spread(self.values), **like_pairs(self.values, self.labels),}
+        audit = {**table_shape(self.values, self.labels), **value_spread(self.values), **like_pairs(self.values, self.labels),}
         keys = ("symmetric", "unit_diagonal", "minimum", "maximum", "mean", "density")
-        return {**{key: found[key] for key in keys}, "coincide": list(found["coincide"])}
+        return {**{key: audit[key] for key in keys}, "coincide": list(audit["coincide"])}
     def _at(self, labels, places):
         values = None if self._values is None else self._values[np.ix_(places, places)]
         return LabelSimilarity(self.name, labels, values, self.none_labels, self.card, absent=self.absent)
@@ -4399,8 +4408,8 @@ def _check_values(values, labels, name):
     if table.shape != (m, m):
         raise ValueError(f"{where}: values must be {m} x {m}, one row and one column a label; " f"got shape {table.shape}")
     if table.flags.writeable or table.base is not None or table.dtype != np.float64:
-        one = 1 if table.dtype.kind == "f" and table.dtype.itemsize < 8 else None
-        table = settle(np.array(table, dtype=np.float64), 0, 1, diagonal=one)
+        diagonal = 1 if table.dtype.kind == "f" and table.dtype.itemsize < 8 else None
+        table = settle(np.array(table, dtype=np.float64), 0, 1, diagonal=diagonal)
         table.flags.writeable = False
     for rule, is_wrong, hint in (("finite", lambda: ~np.isfinite(table), "fill in the missing values"), ("at least 0", lambda: table < 0, _RESCALE), ("at most 1", lambda: table > 1, _RESCALE),):
         wrong = is_wrong()
@@ -4476,11 +4485,11 @@ class LazySimilarity(ByName):
         rows = [self._values(np.full(m, index), every) for index in range(m)]
         return np.array(rows).reshape(m, m)
     def _at(self, labels, places):
-        own = places if self._places is None else self._places[places]
-        return LazySimilarity(self._source, labels, own, self.none_labels, self.card)
+        labels_at = places if self._places is None else self._places[places]
+        return LazySimilarity(self._source, labels, labels_at, self.none_labels, self.card)
     def _values(self, a, b):
-        own = (a, b) if self._places is None else (self._places[a], self._places[b])
-        values = np.asarray(self._source.pairs(*own), dtype=np.float64)
+        labels_at = (a, b) if self._places is None else (self._places[a], self._places[b])
+        values = np.asarray(self._source.pairs(*labels_at), dtype=np.float64)
         if values.shape != a.shape:
             raise ValueError(f"similarity {self.name!r}: pairs must return one number for each of {len(a)} " f"pairs; got shape {values.shape}")
         wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
@@ -4496,15 +4505,15 @@ class LazySimilarity(ByName):
         sides = predictions, references
         if self._places is not None:
             sides = (LabelSets(self._places[sets.indices], sets.offsets) for sets in sides)
-        found = [settle(np.array(x, dtype=np.float64), 0, 1) for x in self._source.best_matches(*sides)]
-        for values, sets in zip(found, (predictions, references), strict=True):
+        matches = [settle(np.array(x, dtype=np.float64), 0, 1) for x in self._source.best_matches(*sides)]
+        for values, sets in zip(matches, (predictions, references), strict=True):
             if len(values) != len(sets.indices):
                 raise ValueError(f"similarity {self.name!r}: best_matches must return one number for each " f"member, {len(sets.indices)}; got {len(values)}")
             wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
             if len(wrong):
                 label = self.labels[sets.indices[wrong[0]]]
                 raise ValueError(f"similarity {self.name!r}: best matches must lie in [0, 1]; that of {label!r} " f"is {float(values[wrong[0]])!r}")
-        return found
+        return matches
 class _Pairs:
     def __init__(self, similarity):
         self._similarity = similarity
@@ -4857,29 +4866,29 @@ def _hold_names(rows):
     members = (member for row in rows for member in ([row] if isinstance(row, str) or not hasattr(row, "__iter__") else row))
     return isinstance(next(members, ""), str)
 def _counts_of_names(rows, labels, none_labels):
-    found, members, offsets = {}, array("q"), array("q", [0])
+    numbers, members, offsets = {}, array("q"), array("q", [0])
     for row, names in enumerate(rows):
-        own = (names,) if isinstance(names, str) else names
-        readable = hasattr(own, "__iter__") and not isinstance(own, Mapping)
-        if not readable or not all(isinstance(name, str) for name in own):
+        label_set = (names,) if isinstance(names, str) else names
+        readable = hasattr(label_set, "__iter__") and not isinstance(label_set, Mapping)
+        if not readable or not all(isinstance(name, str) for name in label_set):
             raise ValueError(f"training_label_sets: expected a collection of names; row {row} is {names!r}")
-        members.extend(found.setdefault(name, len(found)) for name in dict.fromkeys(own))
+        members.extend(numbers.setdefault(name, len(numbers)) for name in dict.fromkeys(label_set))
         offsets.append(len(members))
     if labels is None:
-        labels = sorted(set(found) - none_labels)
+        labels = sorted(set(numbers) - none_labels)
     labels = distinct_names(labels)
     place = {label: index for index, label in enumerate(labels)}
-    to_label = np.array([place.get(name, -1) for name in found], np.int64)
+    to_label = np.array([place.get(name, -1) for name in numbers], np.int64)
     members = np.frombuffer(members, np.int64) if members else np.empty(0, np.int64)
     offsets = np.frombuffer(offsets, np.int64)
-    stray = [at for at, name in enumerate(found) if name not in place and name not in none_labels]
+    stray = [at for at, name in enumerate(numbers) if name not in place and name not in none_labels]
     if stray:
         first = int(np.flatnonzero(np.isin(members, stray))[0])
         row = row_of(offsets, first)
-        raise ValueError(f"training_label_sets: row {row} has {list(found)[members[first]]!r}, which is not " "among labels or none_labels")
-    own = to_label[members] if len(members) else members
-    kept = np.concatenate([[0], np.cumsum(own >= 0)])[offsets]
-    return _counts_of_sets(own[own >= 0], kept, len(labels)), len(rows), labels
+        raise ValueError(f"training_label_sets: row {row} has {list(numbers)[members[first]]!r}, which is not " "among labels or none_labels")
+    codes = to_label[members] if len(members) else members
+    kept = np.concatenate([[0], np.cumsum(codes >= 0)])[offsets]
+    return _counts_of_sets(codes[codes >= 0], kept, len(labels)), len(rows), labels
 def _counts_of_sets(members, offsets, m):
     together = np.zeros((m, m))
     flat, sizes = together.reshape(-1), np.diff(offsets)
@@ -4887,13 +4896,13 @@ def _counts_of_sets(members, offsets, m):
         starts = np.asarray(offsets)[:-1][sizes == size]
         if size >= LARGE_SET:
             for start in starts.tolist():
-                own = members[start : start + size]
-                together[np.ix_(own, own)] += 1
+                label_set = members[start : start + size]
+                together[np.ix_(label_set, label_set)] += 1
             continue
         step = max(1, BLOCK_COUNTED_PAIRS // size**2)
         for begin in range(0, len(starts), step):
-            own = members[starts[begin : begin + step, None] + np.arange(size)].astype(np.int64)
-            codes = (own[:, :, None] * m + own[:, None, :]).reshape(-1)
+            rows = members[starts[begin : begin + step, None] + np.arange(size)].astype(np.int64)
+            codes = (rows[:, :, None] * m + rows[:, None, :]).reshape(-1)
             if len(codes) * 8 > m * m:
                 flat += np.bincount(codes, minlength=m * m)
             else:
@@ -4964,25 +4973,25 @@ def upside_down(parents: np.ndarray, children: np.ndarray) -> str:
         return ""
     return (f"The hierarchy looks upside down: {roots} roots (nothing above them) and {leaves} " f"{'leaf' if leaves == 1 else 'leaves'} (nothing below them); {several_parents} with " f"several parents and {several_children} with several children")
 def warn_upside_down(edges: Edges, argument: str) -> None:
-    said = upside_down(edges.parents, edges.children) if edges.directed else ""
-    if said:
-        warn(f"{argument}: {said}. If parents and children have changed places, give the columns " "their right names, or the pairs the other order (pairs='parent-child' or " "'child-parent').")
+    advice = upside_down(edges.parents, edges.children) if edges.directed else ""
+    if advice:
+        warn(f"{argument}: {advice}. If parents and children have changed places, give the columns " "their right names, or the pairs the other order (pairs='parent-child' or " "'child-parent').")
 def _edges_of_graph(graph, argument, pairs, weight):
-    edges = [(a, b, found.get(weight)) for a, b, found in graph.edges(data=True)]
+    edges = [(a, b, attributes.get(weight)) for a, b, attributes in graph.edges(data=True)]
     if weight not in ("weight", None) and edges and all(length is None for *_, length in edges):
         raise ValueError(f"weight: no edge of the graph has an attribute {weight!r}")
     edges = [(a, b) if length is None else (a, b, length) for a, b, length in edges]
     order = pairs or "parent-child"
-    found = _edges_of_pairs(edges, argument, order, nodes=list(graph.nodes))
-    return found._replace(directed=graph.is_directed())
-def _edges_of_table(columns, argument, chosen):
+    result = _edges_of_pairs(edges, argument, order, nodes=list(graph.nodes))
+    return result._replace(directed=graph.is_directed())
+def _edges_of_table(columns, argument, headings):
     usual = (CHILD_COLUMNS, PARENT_COLUMNS, WEIGHT_COLUMNS)
-    places = [chosen_column(columns, chosen.get(role), names, argument, role) for role, names in zip(_ROLES, usual, strict=False)]
+    places = [chosen_column(columns, headings.get(role), names, argument, role) for role, names in zip(_ROLES, usual, strict=False)]
     child, parent, weight = places
     if child is None or parent is None or child == parent:
         raise ValueError(f"{argument}: a hierarchy needs a column 'child' (or 'code') and a column 'parent'; " f"this table has {', '.join(map(repr, columns))}; columns={{'child': ..., 'parent': " "...}} says which they are")
     rest = {name: cells for name, cells in columns.items() if name not in places}
-    title = chosen_column(rest, chosen.get("name"), NAME_COLUMNS, argument, "name")
+    title = chosen_column(rest, headings.get("name"), NAME_COLUMNS, argument, "name")
     children = text_cells(columns[child], argument, child)
     parents = text_cells(columns[parent], argument, parent)
     blank = [row for row, name in enumerate(children) if name is None]
@@ -4994,14 +5003,14 @@ def _edges_of_table(columns, argument, chosen):
     unlisted = list(dict.fromkeys(name for name in parents if name and name not in known))
     if unlisted and len(pairs) < len(children):
         warn(f"{argument}: {len(unlisted)} of the parents stand in no row of their own and are " f"taken as further roots: {quote(unlisted)}. Add their rows if they are misspelled " "or have parents.")
-    found = _edges_of_pairs(pairs, argument, "parent-child", nodes=list(dict.fromkeys(children)))
+    result = _edges_of_pairs(pairs, argument, "parent-child", nodes=list(dict.fromkeys(children)))
     titles = {}
     if title:
         named = text_cells(columns[title], argument, title)
         for node, name in zip(children, named, strict=True):
             if name is not None and titles.setdefault(node, name) != name:
                 raise ValueError(f"{argument}: {node!r} has two names, {titles[node]!r} and {name!r}; rows of " "one code must agree")
-    return found._replace(titles=titles)
+    return result._replace(titles=titles)
 def _weight_cells(cells):
     numbers = []
     for cell in cells:
@@ -5018,14 +5027,14 @@ def _is_nested(mapping):
             return True
     return all(children is None for children in mapping.values())
 def _pairs_of_mapping(mapping, argument, pairs):
-    found, alone = [], []
+    listed, alone = [], []
     for name, others in mapping.items():
         if others is None:
             alone.append(name)
         elif isinstance(others, str):
-            found.append((name, others))
+            listed.append((name, others))
         elif isinstance(others, (list, tuple, set, frozenset)):
-            found += [(name, other) for other in others]
+            listed += [(name, other) for other in others]
             alone += [name] if not others else []
         else:
             raise ValueError(f"{argument}: the parents or children of {name!r} must be a name, a list of names " f"or a mapping; got {others!r}")
@@ -5033,14 +5042,14 @@ def _pairs_of_mapping(mapping, argument, pairs):
     if wrong:
         raise ValueError(f"{argument}: every name must be a string; got {wrong[0]!r}")
     if pairs is None:
-        for pair in found:
+        for pair in listed:
             _check_names_of(pair, argument)
-        keys, values = (Counter(side) for side in zip(*found, strict=True))
+        keys, values = (Counter(side) for side in zip(*listed, strict=True))
         one_each, one_key = max(keys.values()) == 1, max(values.values()) == 1
         if not one_each or one_key:
-            said = "several names stand beside one" if not one_each else "each name stands once"
-            raise ValueError(f"{argument}: a mapping is read as child -> parent, but {said}, so it could as " "well lead from parents to children; pairs='child-parent' or 'parent-child' says " "what its keys are")
-    return found, argument, pairs or "child-parent", alone
+            reason = "several names stand beside one" if not one_each else "each name stands once"
+            raise ValueError(f"{argument}: a mapping is read as child -> parent, but {reason}, so it could as " "well lead from parents to children; pairs='child-parent' or 'parent-child' says " "what its keys are")
+    return listed, argument, pairs or "child-parent", alone
 def _edges_of_nested(tree, argument):
     nodes, pairs = {}, []
     waiting = [(None, tree)]
@@ -5068,7 +5077,7 @@ def _edges_of_pairs(pairs, argument, order, nodes=()):
     for node in nodes:
         _check_names_of((node,), argument)
         place.setdefault(node, len(place))
-    found, weighted = {}, set()
+    lengths, weighted = {}, set()
     for pair in rows:
         a, b, length = _parent_and_child(pair, argument)
         if order is None:
@@ -5079,12 +5088,12 @@ def _edges_of_pairs(pairs, argument, order, nodes=()):
         edge = place[above], place[below]
         if len(pair) == 3:
             weighted.add(frozenset(edge))
-        known = found.setdefault(edge, length)
-        if known != length or found.get(edge[::-1], length) != length:
-            other = known if known != length else found[edge[::-1]]
+        known = lengths.setdefault(edge, length)
+        if known != length or lengths.get(edge[::-1], length) != length:
+            other = known if known != length else lengths[edge[::-1]]
             raise ValueError(f"{argument}: the edge between {a!r} and {b!r} has two weights, " f"{exact(other)} and {exact(length)}")
-    ends = np.array(list(found), np.int64).reshape(-1, 2)
-    weights = np.array(list(found.values()), np.float64)
+    ends = np.array(list(lengths), np.int64).reshape(-1, 2)
+    weights = np.array(list(lengths.values()), np.float64)
     return Edges(list(place), ends[:, 0], ends[:, 1], weights, len(weighted), True, {})
 def _parent_and_child(pair, argument):
     wrong = isinstance(pair, (str, bytes, Mapping, set, frozenset)) or not hasattr(pair, "__len__")
@@ -5150,17 +5159,17 @@ def from_groups(groups: Any, labels=None, *, levels=None, values=None, label: st
     UserWarning
         for a level at which every label is alone: it gives no credit, and takes a step
     """
-    found = _levels_of(groups, label)
+    by_level = _levels_of(groups, label)
     weights = None
     if levels is not None:
-        found, weights = _wanted_levels(found, levels)
+        by_level, weights = _wanted_levels(by_level, levels)
         if weights is not None and values is not None:
             raise ValueError("values: levels= says already what each level weighs")
-    every = list(dict.fromkeys(one for level in found.values() for one in level))
+    every = list(dict.fromkeys(member for level in by_level.values() for member in level))
     labels = distinct_names(every if labels is None else labels)
-    _refuse_missing(found, labels)
-    known = [one for one in every if all(_has_group(level, one) for level in found.values())]
-    codes = {level: _group_codes(members, known, level) for level, members in found.items()}
+    _refuse_missing(by_level, labels)
+    known = [one for one in every if all(_has_group(level, one) for level in by_level.values())]
+    codes = {level: _group_codes(members, known, level) for level, members in by_level.items()}
     _warn_alone(codes)
     order = list(codes) if weights is not None else _from_fine_to_coarse(codes, known)
     if weights is None:
@@ -5169,12 +5178,12 @@ def from_groups(groups: Any, labels=None, *, levels=None, values=None, label: st
     rows = [place[one] for one in labels]
     table = np.zeros((len(labels), len(labels)))
     for level in sorted(order, key=weights.__getitem__):
-        own = codes[level][rows]
-        table[own[:, None] == own] = weights[level]
+        codes_of_rows = codes[level][rows]
+        table[codes_of_rows[:, None] == codes_of_rows] = weights[level]
     np.fill_diagonal(table, 1)
     nested = _is_chain(codes, order) and all(weights[a] >= weights[b] for a, b in pairwise(order))
-    said = ", ".join(f"{exact(weights[level])} in the same group at level {level!r}" for level in order)
-    derivation = (f"1 for the same label, {said} and at none before it, otherwise 0." if nested else f"1 for the same label, else the greatest of: {said}; otherwise 0.")
+    steps = ", ".join(f"{exact(weights[level])} in the same group at level {level!r}" for level in order)
+    derivation = (f"1 for the same label, {steps} and at none before it, otherwise 0." if nested else f"1 for the same label, else the greatest of: {steps}; otherwise 0.")
     return built(from_groups, values=table, labels=labels, name=name, none_labels=none_labels, derivation=derivation, card=card,)
 def _levels_of(groups, label):
     if isinstance(groups, (str, os.PathLike)) or has_columns(groups):
@@ -5202,10 +5211,10 @@ def _levels_of_table(columns, label):
             raise ValueError("label: which column holds the labels? None is called 'label', and " f"{quote(distinct) if distinct else 'none'} of {quote(columns)} has a different " "cell in each row; label= says which")
         labels = distinct[0]
     names = text_cells(columns[labels], "groups", labels)
-    blank = [row for row, one in enumerate(names) if one is None]
+    blank = [row for row, entry in enumerate(names) if entry is None]
     if blank:
         raise ValueError(f"groups: column {labels!r} is blank in row {blank[0] + 1}")
-    repeated = sorted({one for one in names if names.count(one) > 1})
+    repeated = sorted({entry for entry in names if names.count(entry) > 1})
     if repeated:
         raise ValueError(f"groups: column {labels!r} has {quote(repeated)} more than once")
     levels = {name: cells for name, cells in columns.items() if name != labels}
@@ -5220,44 +5229,44 @@ def _one_level(groups, key):
     members = groups.values()
     if not all(isinstance(group, (list, tuple, set, frozenset)) for group in members):
         return dict(groups)
-    found = {}
+    group_of = {}
     for group, labels in groups.items():
-        for one in sorted(labels) if isinstance(labels, (set, frozenset)) else labels:
-            if found.setdefault(one, group) != group:
-                raise ValueError(f"groups: {one!r} is in two groups of level {key!r}, {found[one]!r} and " f"{group!r}; give each its own level")
-    return found
-def _wanted_levels(found, levels):
+        for label in sorted(labels) if isinstance(labels, (set, frozenset)) else labels:
+            if group_of.setdefault(label, group) != group:
+                raise ValueError(f"groups: {label!r} is in two groups of level {key!r}, {group_of[label]!r} and " f"{group!r}; give each its own level")
+    return group_of
+def _wanted_levels(known, levels):
     if isinstance(levels, str) or not hasattr(levels, "__iter__"):
         raise ValueError(f"levels: expected names of levels, or a mapping to numbers; got {levels!r}")
     names = list(levels)
-    unknown = [level for level in names if level not in found]
+    unknown = [level for level in names if level not in known]
     if unknown or not names:
-        hint = suggestion(str(unknown[0]), map(str, found)) if unknown else ""
-        raise ValueError(f"levels: expected some of {quote(found)}; got {quote(unknown or ['nothing'])}{hint}")
-    chosen = {level: found[level] for level in names}
+        hint = suggestion(str(unknown[0]), map(str, known)) if unknown else ""
+        raise ValueError(f"levels: expected some of {quote(known)}; got {quote(unknown or ['nothing'])}{hint}")
+    wanted = {level: known[level] for level in names}
     if not isinstance(levels, Mapping):
-        return chosen, None
+        return wanted, None
     wrong = [(k, x) for k, x in levels.items() if not (is_number(x) and 0 <= x <= 1)]
     if wrong:
         raise ValueError(f"levels: each weighs a number in [0, 1]; {wrong[0][0]!r} has {wrong[0][1]!r}")
-    return chosen, {level: float(weight) for level, weight in levels.items()}
-def _has_group(level, one):
-    group = level.get(one)
+    return wanted, {level: float(weight) for level, weight in levels.items()}
+def _has_group(level, label):
+    group = level.get(label)
     return group is not None and (isinstance(group, np.ndarray) or bool(group == group))
-def _refuse_missing(found, labels):
-    for level, members in found.items():
-        arrays = [one for one in labels if isinstance(members.get(one), np.ndarray)]
+def _refuse_missing(levels, labels):
+    for level, members in levels.items():
+        arrays = [label for label in labels if isinstance(members.get(label), np.ndarray)]
         if arrays:
             raise ValueError(f"groups: expected a name or number as the group of {quote(arrays)} at level " f"{level!r}; got an array")
-        alone = [one for one in labels if not _has_group(members, one)]
+        alone = [label for label in labels if not _has_group(members, label)]
         if alone:
             raise ValueError(f"groups: {quote(alone)} has no group at level {level!r}; give every label one, " "if need be its own")
 def _group_codes(members, labels, level):
     number = {}
     try:
-        return np.array([number.setdefault(members[one], len(number)) for one in labels])
+        return np.array([number.setdefault(members[label], len(number)) for label in labels])
     except TypeError:
-        wrong = next(one for one in labels if not _is_hashable(members[one]))
+        wrong = next(label for label in labels if not _is_hashable(members[label]))
         raise ValueError(f"groups: expected a name or number as the group of {wrong!r} at level {level!r}; got " f"{members[wrong]!r}") from None
 def _is_hashable(group):
     try:
@@ -5266,9 +5275,9 @@ def _is_hashable(group):
         return False
     return True
 def _warn_alone(codes):
-    for level, own in codes.items():
-        if len(own) > 2 and len(np.unique(own)) == len(own):
-            warn(f"from_groups: at level {level!r} each of the {len(own)} labels is alone in its " "group: the level gives no credit, and takes a step from the others; levels= " "takes the others only.")
+    for level, members in codes.items():
+        if len(members) > 2 and len(np.unique(members)) == len(members):
+            warn(f"from_groups: at level {level!r} each of the {len(members)} labels is alone in " "its group: the level gives no credit, and takes a step from the others; levels= " "takes the others only.")
 def _refines(fine, coarse):
     both = np.unique(np.stack([fine, coarse]), axis=1)
     return both.shape[1] == len(np.unique(fine))
@@ -5278,15 +5287,15 @@ def _from_fine_to_coarse(codes, labels):
     order = sorted(codes, key=lambda level: -len(np.unique(codes[level])))
     for a, b in pairwise(order):
         if not _refines(codes[a], codes[b]):
-            one, other = _shared_only(codes[a], codes[b]), _shared_only(codes[b], codes[a])
-            pairs = [tuple(labels[i] for i in pair) for pair in (one, other)]
+            at_a, at_b = _shared_only(codes[a], codes[b]), _shared_only(codes[b], codes[a])
+            pairs = [tuple(labels[i] for i in pair) for pair in (at_a, at_b)]
             raise ValueError(f"groups: levels {a!r} and {b!r} cross, neither refines the other: {pairs[0]} " f"share a group at {a!r} only, {pairs[1]} at {b!r} only; say what each level " f"weighs, such as levels={dict.fromkeys(order, 0.5)}")
     return order
 def _shared_only(there, not_here):
     for i in range(len(there)):
-        found = np.flatnonzero((there == there[i]) & (not_here != not_here[i]))
-        if len(found):
-            return i, int(found[0])
+        partners = np.flatnonzero((there == there[i]) & (not_here != not_here[i]))
+        if len(partners):
+            return i, int(partners[0])
     raise AssertionError("one level refines the other")
 def _all_differ(cells):
     return len({str(cell) for cell in cells}) == len(cells)
@@ -5304,14 +5313,14 @@ def _falling_values(values, n):
 # --- semantic_f1/similarity/builders/paths.py
 
 BLOCK_LENGTHS = 1 << 22
-def path_lengths(n: int, a: np.ndarray, b: np.ndarray, weights: np.ndarray, chosen: np.ndarray) -> np.ndarray:
+def path_lengths(n: int, a: np.ndarray, b: np.ndarray, weights: np.ndarray, nodes: np.ndarray) -> np.ndarray:
     neighbors, first, lengths = _both_ways(n, a, b, weights)
     order, parent, is_forest = _breadth_first(n, neighbors, first)
     if is_forest:
-        found = _over_forest(order, parent, neighbors, first, lengths, chosen)
+        distances = _over_forest(order, parent, neighbors, first, lengths, nodes)
     else:
-        found = _over_graph(n, neighbors, first, lengths, chosen)
-    return np.minimum(found, found.T, out=found)
+        distances = _over_graph(n, neighbors, first, lengths, nodes)
+    return np.minimum(distances, distances.T, out=distances)
 def _both_ways(n, a, b, weights):
     start, end = np.concatenate([a, b]), np.concatenate([b, a])
     weights = np.concatenate([weights, weights])
@@ -5339,9 +5348,9 @@ def _breadth_first(n, neighbors, first):
                     tree.append(other)
         order += tree
     return np.array(order), np.array(parent), len(neighbors) // 2 == n - n_trees
-def _over_forest(order, parent, neighbors, first, lengths, chosen):
-    order, parent, step = _spanning(order, parent, neighbors, first, lengths, chosen)
-    n, m = len(order), len(chosen)
+def _over_forest(order, parent, neighbors, first, lengths, nodes):
+    order, parent, step = _spanning(order, parent, neighbors, first, lengths, nodes)
+    n, m = len(order), len(nodes)
     depth = [0] * n
     above = parent.tolist()
     for node in range(n):
@@ -5355,14 +5364,14 @@ def _over_forest(order, parent, neighbors, first, lengths, chosen):
     step = step[level]
     at = np.empty(int(order.max()) + 1, np.int64)
     at[order[level]] = np.arange(n)
-    targets = at[chosen]
+    targets = at[nodes]
     bounds = np.searchsorted(depth[level], np.arange(depth.max() + 2))
     levels = []
     for low, high in zip(bounds[1:-1].tolist(), bounds[2:].tolist(), strict=True):
         ups = parent[low:high]
         starts = np.flatnonzero(np.diff(ups, prepend=-1))
         levels.append((slice(low, high), ups, starts, step[low:high, None]))
-    found = np.empty((m, m))
+    distances = np.empty((m, m))
     width = max(1, BLOCK_LENGTHS // n)
     for start in range(0, m, width):
         columns = np.arange(min(width, m - start))
@@ -5373,11 +5382,11 @@ def _over_forest(order, parent, neighbors, first, lengths, chosen):
             distance[ups[starts]] = np.minimum(distance[ups[starts]], offered)
         for rows, ups, _, steps in levels:
             np.minimum(distance[rows], distance[ups] + steps, out=distance[rows])
-        found[:, start : start + len(columns)] = distance[targets]
-    return found
-def _spanning(order, parent, neighbors, first, lengths, chosen):
+        distances[:, start : start + len(columns)] = distance[targets]
+    return distances
+def _spanning(order, parent, neighbors, first, lengths, nodes):
     wanted = np.zeros(len(order), bool)
-    wanted[chosen] = True
+    wanted[nodes] = True
     wanted, above = wanted.tolist(), parent.tolist()
     for node in reversed(order.tolist()):
         if wanted[node] and above[node] >= 0:
@@ -5391,16 +5400,16 @@ def _spanning(order, parent, neighbors, first, lengths, chosen):
     step[owner[to_parent]] = lengths[to_parent]
     ups = np.where(parent[kept] >= 0, place[parent[kept]], -1)
     return kept, ups, step[kept]
-def _over_graph(n, neighbors, first, lengths, chosen):
-    m = len(chosen)
+def _over_graph(n, neighbors, first, lengths, nodes):
+    m = len(nodes)
     some = np.flatnonzero(np.diff(first))
     begins = first[some]
-    found = np.empty((m, m))
+    distances = np.empty((m, m))
     width = max(1, BLOCK_LENGTHS // len(neighbors))
     for start in range(0, m, width):
         columns = np.arange(min(width, m - start))
         distance = np.full((n, len(columns)), np.inf)
-        distance[chosen[start + columns], columns] = 0
+        distance[nodes[start + columns], columns] = 0
         while True:
             offered = distance[neighbors]
             offered += lengths[:, None]
@@ -5408,8 +5417,8 @@ def _over_graph(n, neighbors, first, lengths, chosen):
             if np.array_equal(nearer, distance[some]):
                 break
             distance[some] = nearer
-        found[:, start : start + len(columns)] = distance[chosen]
-    return found
+        distances[:, start : start + len(columns)] = distance[nodes]
+    return distances
 
 
 # --- semantic_f1/similarity/builders/hierarchies.py
@@ -5494,10 +5503,10 @@ def from_codes(codes: Any, labels="all", *, separator: str | None = ".", prefixe
         for codes that are no text or of two labels, and labels without a code
     """
     positive(beta, "beta")
-    edges, own = edges_of_codes(codes, separator, prefixes)
+    edges, given = edges_of_codes(codes, separator, prefixes)
     if isinstance(labels, str) and labels in ("all", "leaves"):
         inner = set(edges.parents.tolist()) if labels == "leaves" else ()
-        labels = [edges.nodes[node] for node in own if node not in inner]
+        labels = [edges.nodes[node] for node in given if node not in inner]
     return _similarity_of(from_codes, edges, labels, beta, name, none_labels, card)
 def edges_of_codes(codes: Any, separator: str | None = ".", prefixes=()):
     if separator is not None and (not isinstance(separator, str) or not separator):
@@ -5531,8 +5540,8 @@ def _labels_of_codes(codes):
     if not isinstance(codes, Mapping):
         codes = {code: code for code in codes}
     label_of = {}
-    for label, own in codes.items():
-        for code in [own] if isinstance(own, str) else own if hasattr(own, "__iter__") else [own]:
+    for label, given in codes.items():
+        for code in ([given] if isinstance(given, str) else given if hasattr(given, "__iter__") else [given]):
             if not isinstance(code, str) or not code.strip():
                 raise ValueError(f"codes: expected text as the code of {label!r}; got {code!r}")
             if label_of.setdefault(code.strip(), label) != label:
@@ -5566,11 +5575,11 @@ def _nodes_named_by(edges, label):
         raise ValueError(f"label: several codes have the name {quote(shared)}; use the codes")
     return edges._replace(nodes=names)
 def _similarity_of(builder, edges, labels, beta, name, none_labels, card):
-    chosen = _chosen_nodes(labels, edges)
-    if len(chosen) > LARGEST_HIERARCHY:
-        raise ValueError(f"labels: a table of {len(chosen):,} labels is too large ({LARGEST_HIERARCHY:,} is the " "most); make_thesaurus and relatedness(thesaurus, 'rada') answer without one")
+    nodes = _chosen_nodes(labels, edges)
+    if len(nodes) > LARGEST_HIERARCHY:
+        raise ValueError(f"labels: a table of {len(nodes):,} labels is too large ({LARGEST_HIERARCHY:,} is the " "most); make_thesaurus and relatedness(thesaurus, 'rada') answer without one")
     n = len(edges.nodes)
-    distances = path_lengths(n, edges.parents, edges.children, edges.weights, chosen)
+    distances = path_lengths(n, edges.parents, edges.children, edges.weights, nodes)
     unconnected = int(np.isinf(distances).sum()) // 2
     ends = np.sort(np.stack([edges.parents, edges.children]), axis=0)
     n_edges = len(np.unique(ends, axis=1).T)
@@ -5578,13 +5587,13 @@ def _similarity_of(builder, edges, labels, beta, name, none_labels, card):
     derivation = (f"Shortest path d in a hierarchy of {amount(n, 'node')} and {amount(n_edges, 'edge')}, " f"{weighted}edges taken in both directions, mapped by {decay_text(beta)}.")
     if unconnected:
         derivation += f" {amount(unconnected, 'pair')} that no path connects: 0."
-    taken = [edges.nodes[node] for node in chosen.tolist()]
+    taken = [edges.nodes[node] for node in nodes.tolist()]
     return built(builder, values=decay(distances, beta), labels=taken, name=name, none_labels=none_labels, derivation=derivation, absent=_left_out(edges, taken), card=card,)
 def _left_out(edges, taken):
     inner = {edges.nodes[node] for node in edges.parents.tolist()} - set(taken)
     others = set(edges.nodes) - set(taken) - inner
-    said = "a node of the hierarchy that was not taken as a label; labels='all' takes every node"
-    return {**dict.fromkeys(inner, said.replace("a node", "an inner node", 1)), **dict.fromkeys(others, said),}
+    reason = "a node of the hierarchy that was not taken as a label; labels='all' takes every node"
+    return {**dict.fromkeys(inner, reason.replace("a node", "an inner node", 1)), **dict.fromkeys(others, reason),}
 def _chosen_nodes(labels, edges):
     if isinstance(labels, str) and labels == "all":
         return np.arange(len(distinct_names(edges.nodes)))
@@ -5807,8 +5816,8 @@ def _all_distances(table, p):
         for start in range(i + 1, m, step):
             others = table[start : start + step]
             apart = np.subtract(others, table[i], out=room[: len(others)])
-            found = _norms(apart, p)
-            distances[i, start : start + len(others)] = found
+            to_others = _norms(apart, p)
+            distances[i, start : start + len(others)] = to_others
     for start in range(0, m, 64):
         rows = slice(start, start + 64)
         distances[start:, rows] = np.maximum(distances[start:, rows], distances[rows, start:].T)
@@ -5939,16 +5948,16 @@ def _rated_pairs(ratings, labels, scale):
     if labels is not None:
         labels = distinct_names(labels)
         place = {label: index for index, label in enumerate(labels)}
-    found = {} if place is None else place
+    numbers = {} if place is None else place
     codes, values = array("q"), array("d")
     for given in ratings:
-        one = _as_tuple(given)
-        if len(one) != 3 or not all(isinstance(label, str) for label in one[:2]):
-            raise ValueError(f"ratings: expected triples (a, b, rating); got {one!r}")
-        a, b, rating = one
+        triple = _as_tuple(given)
+        if len(triple) != 3 or not all(isinstance(label, str) for label in triple[:2]):
+            raise ValueError(f"ratings: expected triples (a, b, rating); got {triple!r}")
+        a, b, rating = triple
         for label in (a, b):
             if place is None:
-                found.setdefault(label, len(found))
+                numbers.setdefault(label, len(numbers))
             elif label not in place:
                 raise ValueError(f"ratings: {label!r} is not among labels")
         if a == b:
@@ -5956,7 +5965,7 @@ def _rated_pairs(ratings, labels, scale):
         value = (real(rating) - low) / (high - low)
         if not -ROUNDING <= value <= 1 + ROUNDING:
             raise ValueError(f"ratings: must lie on the scale from {exact(low)} to {exact(high)}; " f"({a!r}, {b!r}) is {rating!r}")
-        first, second = sorted((found[a], found[b]))
+        first, second = sorted((numbers[a], numbers[b]))
         codes.append(first << 32 | second)
         values.append(min(1.0, max(0.0, value)))
     if not codes:
@@ -5968,7 +5977,7 @@ def _rated_pairs(ratings, labels, scale):
     starts = np.flatnonzero(np.diff(codes, prepend=-1))
     means = np.add.reduceat(values, starts) / np.diff(starts, append=n)
     codes = codes[starts]
-    return codes >> 32, codes & 0xFFFFFFFF, means, distinct_names(found), n
+    return codes >> 32, codes & 0xFFFFFFFF, means, distinct_names(numbers), n
 def _listed_unrated(a, b, labels, n_unrated):
     m = len(labels)
     rated = np.zeros((m, m), bool)
@@ -6043,13 +6052,13 @@ class Workspace:
         return held[:size].reshape(shape)
 def examples_by_shape(offsets_a, offsets_b, values_of):
     sizes = np.diff(offsets_a), np.diff(offsets_b)
-    chosen = np.flatnonzero((sizes[0] > 0) & (sizes[1] > 0))
-    if not len(chosen):
+    nonempty = np.flatnonzero((sizes[0] > 0) & (sizes[1] > 0))
+    if not len(nonempty):
         return
-    filled = [_filled_up(x[chosen]) for x in sizes]
+    filled = [_filled_up(x[nonempty]) for x in sizes]
     shape = filled[0] * (int(filled[1].max()) + 1) + filled[1]
     order = np.argsort(shape, kind="stable")
-    chosen, shape = chosen[order], shape[order]
+    nonempty, shape = nonempty[order], shape[order]
     filled = [x[order] for x in filled]
     ends = np.append(np.flatnonzero(np.diff(shape)) + 1, len(shape))
     start = 0
@@ -6057,7 +6066,7 @@ def examples_by_shape(offsets_a, offsets_b, values_of):
         k, t = (int(x[start]) for x in filled)
         step = max(1, (1 << 18) // max(1, values_of(k, t)))
         for first in range(start, end, step):
-            examples = chosen[first : min(first + step, end)]
+            examples = nonempty[first : min(first + step, end)]
             yield (_places_of_filled(offsets_a[examples], sizes[0][examples], k), _places_of_filled(offsets_b[examples], sizes[1][examples], t),)
         start = end
 def _filled_up(sizes):
@@ -6104,22 +6113,22 @@ class _Cosines:
     def best_matches(self, predictions, references):
         """Greatest similarity of each member to those of the other set, in both directions."""
         scale, d = self._lengths(), self._vectors.shape[1]
-        found = [np.full(len(sets.indices), -1.0) for sets in (predictions, references)]
+        greatest = [np.full(len(sets.indices), -1.0) for sets in (predictions, references)]
         shapes = examples_by_shape(predictions.offsets, references.offsets, lambda k, t: (k + t) * d + k * t)
         work, dtype = Workspace(), self._vectors.dtype
         early = scale.min() < _SMALL_FACTOR or scale.max() > 1 / _SMALL_FACTOR
         for places in shapes:
             labels, vectors, factors = [], [], []
             for name, sets, place in zip("ab", (predictions, references), places, strict=True):
-                own = sets.indices[place].astype(np.intp)
-                taken = work.array("taken", (*own.shape, d), dtype)
-                self._vectors.take(own, axis=0, out=taken, mode="clip")
+                members = sets.indices[place].astype(np.intp)
+                taken = work.array("taken", (*members.shape, d), dtype)
+                self._vectors.take(members, axis=0, out=taken, mode="clip")
                 vector = work.array(name, taken.shape)
                 vector[...] = taken
-                factor = scale.take(own)
+                factor = scale.take(members)
                 if early:
                     vector *= factor[:, :, None]
-                labels.append(own)
+                labels.append(members)
                 vectors.append(vector)
                 factors.append(factor)
             a, b = vectors
@@ -6134,8 +6143,8 @@ class _Cosines:
                     near = np.nonzero(best > _NEARLY_1)
                     same = labels[side][near][:, None] == labels[1 - side][near[0]]
                     best[tuple(x[same.any(axis=1)] for x in near)] = 1
-                found[side][places[side]] = best
-        return tuple(self._similarities(cosines) for cosines in found)
+                greatest[side][places[side]] = best
+        return tuple(self._similarities(cosines) for cosines in greatest)
     def _lengths(self):
         if self._scale is None:
             scale = np.empty(len(self._vectors))
@@ -6242,13 +6251,13 @@ class Kernel:
             raise ValueError(f"kernel: expected one of {', '.join(KERNELS)}, or a function of two arrays of " f"points; got {kernel!r}")
         self.name = kernel if self.function is None else _name_of(kernel)
         given = {"beta": beta, "sigma": sigma, "scale": scale, "p": p}
-        own = _OWN.get(self.name, ()) if self.function is None else ()
-        has = (*own, *_OF_DISTANCE) if own else ()
+        shape_parameters = _OWN.get(self.name, ()) if self.function is None else ()
+        has = (*shape_parameters, *_OF_DISTANCE) if shape_parameters else ()
         for name, value in given.items():
             if value is not None and name not in has:
                 parameters = f"its parameters are {', '.join(has)}" if has else "it has none"
                 raise ValueError(f"{name}: plays no part in the kernel {self.name!r}; {parameters}")
-        self.parameters = {name: _CHECKED[name](1.0 if value is None and name in own else value) for name, value in given.items() if name in has}
+        self.parameters = {name: _CHECKED[name](1.0 if value is None and name in shape_parameters else value) for name, value in given.items() if name in has}
     def __repr__(self):
         given = "".join(f", {name}={value!r}" for name, value in self.parameters.items())
         return f"Kernel({self.name!r}{given})"
@@ -6367,10 +6376,10 @@ def _checked_scale(value):
     if value is None or np.ndim(value) == 0:
         return None if value is None else _positive_number("scale")(value)
     values = list(value)
-    for one in values:
-        if not _is_real(one) or not 0 < one < np.inf:
-            raise ValueError(f"scale: expected finite numbers above 0, one a dimension; got {one!r}")
-    return [float(one) for one in values]
+    for number in values:
+        if not _is_real(number) or not 0 < number < np.inf:
+            raise ValueError(f"scale: expected finite numbers above 0, one a dimension; got {number!r}")
+    return [float(number) for number in values]
 def _checked_order(value):
     value = 2 if value is None else value
     if not _is_real(value) or not value >= 1:
@@ -6488,8 +6497,8 @@ def _from_mapping(content, where):
     try:
         return build(content["values"], content["labels"], name=str(content.get("name", "custom")), none_labels=content.get("none_labels") or (), prefix_widths=content.get("prefix_widths") or (), **card,)
     except ValueError as error:
-        said = str(error).removeprefix(f"similarity {content.get('name', 'custom')!r}: ")
-        raise ValueError(f"{where}: {said}") from None
+        message = str(error).removeprefix(f"similarity {content.get('name', 'custom')!r}: ")
+        raise ValueError(f"{where}: {message}") from None
 def _from_csv(text, where, source):
     lines = csv.reader(io.StringIO(text, newline=""))
     return _from_rows([row for row in lines if any(map(str.strip, row))], where, source)
@@ -6576,17 +6585,17 @@ def checked_content(ic, thesaurus):
     wrong = np.flatnonzero(~((ic >= 0) & (ic <= 1)))
     if len(wrong):
         raise ValueError(f"ic: values lie in [0, 1], divide them by the greatest; {labels[wrong[0]]!r} has " f"{ic[wrong[0]]}")
-    own = np.empty(thesaurus.n_concepts)
-    own[concept_of] = ic
-    differing = np.flatnonzero(own[concept_of] != ic)
+    content = np.empty(thesaurus.n_concepts)
+    content[concept_of] = ic
+    differing = np.flatnonzero(content[concept_of] != ic)
     if len(differing):
         raise ValueError(f"ic: synonyms are one concept with one value; {labels[differing[0]]!r} has another " "than its synonym")
     child, parent = thesaurus.edges.T
-    rising = np.flatnonzero(own[parent] > own[child])
+    rising = np.flatnonzero(content[parent] > content[child])
     if len(rising):
         child, parent = (thesaurus.name_of(c) for c in thesaurus.edges[rising[0]])
         raise ValueError(f"ic: a broader concept never has more than a narrower one; {parent!r} has more than " f"{child!r}")
-    return own
+    return content
 
 
 # --- semantic_f1/similarity/thesaurus/trees.py
@@ -6623,22 +6632,22 @@ class TreeMatches:
         two float64 arrays; 0 where the other set is empty
         """
         sides = first, second
-        found = tuple(np.zeros(len(each)) for each in sides)
+        best = tuple(np.zeros(len(side)) for side in sides)
         levels, work = self._levels, Workspace()
         shapes = examples_by_shape(*offsets, lambda k, t: k * t + (k + t) * levels)
         for places in shapes:
-            concepts = [each[place].T for each, place in zip(sides, places, strict=True)]
+            concepts = [side[place].T for side, place in zip(sides, places, strict=True)]
             values = self._values(*concepts, work)
-            found[0][places[0]] = values.max(axis=1).T
-            found[1][places[1]] = values.max(axis=0).T
-        return found
+            best[0][places[0]] = values.max(axis=1).T
+            best[1][places[1]] = values.max(axis=0).T
+        return best
     def _values(self, a, b, work):
         shape = len(a), len(b), a.shape[1]
         rows = [np.ascontiguousarray(np.moveaxis(self._rows.take(x, axis=0), -1, 0)) for x in (a, b)]
         equal, common = (work.array(x, shape, np.uint8) for x in ("equal", "common"))
         common[:] = 0
-        for own, other in zip(rows[0][:-1], rows[1][:-1], strict=True):
-            np.equal(own[:, None], other, out=equal.view(bool))
+        for ancestors, other_ancestors in zip(rows[0][:-1], rows[1][:-1], strict=True):
+            np.equal(ancestors[:, None], other_ancestors, out=equal.view(bool))
             if not equal.any():
                 break
             common += equal
@@ -6711,8 +6720,8 @@ def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None, d
         if name not in _IC:
             raise ValueError(f"ic: only {', '.join(_IC)} use it; got it for {name}")
         ic, source = checked_content(ic, thesaurus), "given"
-    own = thesaurus.labels, thesaurus.concept
-    return Relatedness(thesaurus, name, variant, ic, *own, source, depth)
+    labels_and_concepts = thesaurus.labels, thesaurus.concept
+    return Relatedness(thesaurus, name, variant, ic, *labels_and_concepts, source, depth)
 class Relatedness(ByName):
     """A measure over labels of a thesaurus; :func:`measure_of` makes it.
 
@@ -6836,8 +6845,8 @@ class Relatedness(ByName):
     def fingerprint(self):
         """sha256 (hex) over measure, variant, depth, ic, thesaurus and labels, in any order."""
         number, names = self.thesaurus.canonical()
-        own = zip(self.labels, number[self._concept].tolist(), strict=True)
-        content = {"kind": "relatedness", "measure": self.measure, "variant": self.variant, "thesaurus": self.thesaurus.fingerprint, "labels": sorted([label, names[concept][0]] for label, concept in own), **({} if self.depth == "longest" else {"depth": self.depth}),}
+        numbered = zip(self.labels, number[self._concept].tolist(), strict=True)
+        content = {"kind": "relatedness", "measure": self.measure, "variant": self.variant, "thesaurus": self.thesaurus.fingerprint, "labels": sorted([label, names[concept][0]] for label, concept in numbered), **({} if self.depth == "longest" else {"depth": self.depth}),}
         text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
         digest = hashlib.sha256(text.encode())
         if self._ic is not None:
@@ -6864,17 +6873,17 @@ class Relatedness(ByName):
             depth = self._max_depth()
             values = entry.unit(self._lengths(first, second, 2 * depth - 1), depth)
         else:
-            common, *own = self._subsumed(first, second)
-            values = np.where(np.isnan(common), 0, entry.unit(common, *own))
+            common, *contents = self._subsumed(first, second)
+            values = np.where(np.isnan(common), 0, entry.unit(common, *contents))
         values[first == second] = 1
         return values
     def _raw(self, first, second):
         entry = MEASURES[self.measure]
         if entry.of == "length":
             return entry.raw(self._lengths(first, second, None), self._max_depth())
-        common, *own = self._subsumed(first, second)
+        common, *contents = self._subsumed(first, second)
         apart = np.inf if self.measure == "jiang_conrath" else 0
-        return np.where(np.isnan(common), apart, entry.raw(common, *own))
+        return np.where(np.isnan(common), apart, entry.raw(common, *contents))
     def _lengths(self, first, second, limit):
         if self.variant == "relatedness":
             return self.thesaurus.shortest(first, second, limit)
@@ -6891,8 +6900,8 @@ class Relatedness(ByName):
             return self.thesaurus.max_depth
         return int(self.thesaurus.shortest_depth.max())
     def _made_from(self, labels, concept):
-        own = self.thesaurus, self.measure, self.variant, self._ic
-        return (*own, labels, concept, self._content_source, self.depth)
+        definition = self.thesaurus, self.measure, self.variant, self._ic
+        return (*definition, labels, concept, self._content_source, self.depth)
     def _content(self):
         return self.thesaurus.ic if self._ic is None else self._ic
 class _PairsOfConcepts:
@@ -6999,25 +7008,25 @@ def concept_names_of(graph, concepts, same, where, labels, language, alt_labels,
     for concept in concepts:
         for label in labels:
             if label == "uri":
-                own = [uri_of(concept)] if uri_of(concept) else []
+                best = [uri_of(concept)] if uri_of(concept) else []
             else:
-                found = literals[label].get(concept, ())
-                own = _best_names(found, None if label in _CODES else languages, notes)
-            if own:
-                names[concept] = own
+                entries = literals[label].get(concept, ())
+                best = _best_names(entries, None if label in _CODES else languages, notes)
+            if best:
+                names[concept] = best
                 break
     if alt_labels:
-        for concept, found in _literals(graph, concepts, "altLabel", notes).items():
-            further = [text for text, tag in found if _rank(tag, languages)]
+        for concept, entries in _literals(graph, concepts, "altLabel", notes).items():
+            further = [text for text, tag in entries if _rank(tag, languages)]
             if further and concept in names:
                 names[concept] += sorted(further)
             elif further:
                 names[concept] = sorted(further)
-    said = " or ".join("a URI" if x == "uri" else _title(x) for x in labels)
+    kind = " or ".join("a URI" if x == "uri" else _title(x) for x in labels)
     if languages and textual:
-        said += f" in {', '.join(map(repr, languages))}" if languages != [""] else ""
-    return _names_apart(graph, concepts, same, names, said, where, notes)
-def _names_apart(graph, concepts, same, names, said, where, notes):
+        kind += f" in {', '.join(map(repr, languages))}" if languages != [""] else ""
+    return _names_apart(graph, concepts, same, names, kind, where, notes)
+def _names_apart(graph, concepts, same, names, kind, where, notes):
     owners, of_group = {}, {}
     for concept in sorted(concepts, key=str):
         group = of_group.setdefault(same[concept], [])
@@ -7030,9 +7039,9 @@ def _names_apart(graph, concepts, same, names, said, where, notes):
     labels, unnamed, nameless = [], [], []
     taken = set(owners)
     for concept, group in sorted(of_group.items(), key=lambda item: str(item[0])):
-        own = [name for name in group if name not in ambiguous]
-        labels += [(name, concept) for name in own]
-        if not own:
+        kept = [name for name in group if name not in ambiguous]
+        labels += [(name, concept) for name in kept]
+        if not kept:
             place = uri_of(concept) or _place_of_blank(graph, concept)
             while place in taken:
                 place += "'"
@@ -7041,9 +7050,9 @@ def _names_apart(graph, concepts, same, names, said, where, notes):
         if not group:
             nameless.append(concept)
     if not labels:
-        raise ValueError(f"{where}: none of {len(of_group)} concepts has {said}; choose another label")
+        raise ValueError(f"{where}: none of {len(of_group)} concepts has {kind}; choose another label")
     if nameless:
-        notes[f"of {len(of_group)} concepts have no {said}, {nameless[0]} first: they stay in the " "hierarchy and are no labels"] = len(nameless)
+        notes[f"of {len(of_group)} concepts have no {kind}, {nameless[0]} first: they stay in the " "hierarchy and are no labels"] = len(nameless)
     if ambiguous:
         shown = ", ".join([*map(repr, list(ambiguous)[:3]), *["..."] * (len(ambiguous) > 3)])
         notes[f"names belong to more than one concept ({shown}), refused where data uses them"] = (len(ambiguous))
@@ -7067,20 +7076,20 @@ def _literals(graph, concepts, label, notes):
     form = URIRef(f"{SKOS_XL}literalForm")
     if extended is not None:
         pairs += [pair for pair in graph.subject_objects(extended) if pair[0] in concepts]
-    found, wrong = {}, 0
+    literals, wrong = {}, 0
     for concept, value in pairs:
         texts = [value] if isinstance(value, Literal) else list(graph.objects(value, form))
         texts = [text for text in texts if isinstance(text, Literal)]
         wrong += not texts
         for text in texts:
             entry = (str(text), (text.language or "").lower())
-            if entry not in found.setdefault(concept, []):
-                found[concept].append(entry)
+            if entry not in literals.setdefault(concept, []):
+                literals[concept].append(entry)
     if wrong:
         notes[f"{_title(label)} are no text and were left out"] = wrong
-    return found
+    return literals
 def _languages(literals, textual, language, where):
-    tags = sorted({tag for label in textual for found in literals[label].values() for _, tag in found})
+    tags = sorted({tag for label in textual for entries in literals[label].values() for _, tag in entries})
     if not textual:
         return []
     if language is None:
@@ -7100,26 +7109,26 @@ def _languages(literals, textual, language, where):
 def _rank(tag, languages):
     ranks = [place + (0 if tag == wanted else 0.5) for place, wanted in enumerate(languages, 1) if tag == wanted or (wanted and tag.startswith(f"{wanted}-"))]
     return min(ranks, default=0)
-def _best_names(found, languages, notes):
+def _best_names(entries, languages, notes):
     if languages is None:
-        ranked = [(1, "", text) for text, _ in found]
+        ranked = [(1, "", text) for text, _ in entries]
     else:
-        ranked = [(_rank(tag, languages), tag, text) for text, tag in found]
+        ranked = [(_rank(tag, languages), tag, text) for text, tag in entries]
         last = len(languages) + 1
         ranked = [(rank or (0 if tag else last), tag, text) for rank, tag, text in ranked]
         ranked = [entry for entry in ranked if entry[0]]
     if not ranked:
         return []
     rank, tag, _ = min(ranked)
-    own = sorted(text for place, its_tag, text in ranked if (place, its_tag) == (rank, tag))
+    best = sorted(text for place, its_tag, text in ranked if (place, its_tag) == (rank, tag))
     if languages is not None and tag not in languages:
         what = f"in {tag!r} only" if tag else "without a language"
         key = f"labels are {what} and were taken"
         notes[key] = notes.get(key, 0) + 1
-    if len(own) > 1:
+    if len(best) > 1:
         key = "concepts have several labels of one kind and language: all of them are taken"
         notes[key] = notes.get(key, 0) + 1
-    return own
+    return best
 def _title(label):
     if label not in _PROPERTIES or ":" in label:
         return label
@@ -7183,9 +7192,9 @@ def _refuse_contexts_elsewhere(data, where):
         part = waiting.pop()
         if isinstance(part, dict):
             context = part.get("@context")
-            for one in context if isinstance(context, list) else [context]:
-                if isinstance(one, str):
-                    raise ValueError(f"{where}: its @context is an address, {one}, and nothing is fetched; put " "the context itself into the file")
+            for url in context if isinstance(context, list) else [context]:
+                if isinstance(url, str):
+                    raise ValueError(f"{where}: its @context is an address, {url}, and nothing is fetched; put " "the context itself into the file")
             waiting += part.values()
         elif isinstance(part, list):
             waiting += part
@@ -7222,15 +7231,15 @@ def read_skos(path, *, label="uri", language=None, alt_labels=False, dangling="k
     where = f"thesaurus {str(path)!r}"
     graph = rdf_graph(Path(path), where, format)
     notes = {}
-    found = _hierarchy(graph, where, dangling, notes)
-    same = _joined(graph, found.concepts)
-    names = concept_names_of(graph, found.concepts, same, where, labels, language, alt_labels, notes)
+    hierarchy = _hierarchy(graph, where, dangling, notes)
+    same = _joined(graph, hierarchy.concepts)
+    names = concept_names_of(graph, hierarchy.concepts, same, where, labels, language, alt_labels, notes)
     if notes:
-        told = "; ".join(f"{count:,} {text}" for text, count in notes.items())
+        leniency = "; ".join(f"{count:,} {text}" for text, count in notes.items())
         if strict:
-            raise ValueError(f"{where}: strict=True refuses what must be read with leniency: {told}")
-        warn(f"{where}: read with leniency: {told}. strict=True refuses such a file.")
-    return _relations(found, same, names)
+            raise ValueError(f"{where}: strict=True refuses what must be read with leniency: {leniency}")
+        warn(f"{where}: read with leniency: {leniency}. strict=True refuses such a file.")
+    return _relations(hierarchy, same, names)
 def _hierarchy(graph, where, dangling, notes):
     from rdflib import Literal
     from rdflib.namespace import OWL, RDF, RDFS, SKOS
@@ -7255,10 +7264,10 @@ def _hierarchy(graph, where, dangling, notes):
     untyped = {end for _, ends in loose for end in ends}
     if dangling != "keep" and loose:
         first = min(map(str, untyped))
-        said = f"relations lead to what is no concept of the file, {first} first"
+        reason = f"relations lead to what is no concept of the file, {first} first"
         if dangling == "raise":
-            raise ValueError(f"{where}: {len(loose)} {said}; add those concepts, pass dangling='keep' to take " "them as concepts, or dangling='drop' to do without")
-        notes[f"{said}; they were left out"] = len(loose)
+            raise ValueError(f"{where}: {len(loose)} {reason}; add those concepts, pass dangling='keep' to take " "them as concepts, or dangling='drop' to do without")
+        notes[f"{reason}; they were left out"] = len(loose)
         lost += [pair for pair, _ in loose]
     elif untyped:
         first = min(map(str, untyped))
@@ -7297,13 +7306,13 @@ def _of_ontology(graph):
     ends = {end for pair in broader for end in pair}
     return {x for x in typed | ends if isinstance(x, URIRef) and x != OWL.Thing}, broader
 def _subs(graph, below, names):
-    found, waiting = set(names), list(names)
+    reached, waiting = set(names), list(names)
     while waiting:
         for name in graph.subjects(below, waiting.pop()):
-            if name not in found:
-                found.add(name)
+            if name not in reached:
+                reached.add(name)
                 waiting.append(name)
-    return found
+    return reached
 def _transitive(graph, concepts, broader):
     from rdflib.namespace import SKOS
     far = set(graph.subject_objects(SKOS.broaderTransitive))
@@ -7318,13 +7327,13 @@ def _transitive(graph, concepts, broader):
     def reach(start):
         """All that is above a concept, itself left out."""
         if start not in reached:
-            found, waiting = set(), list(above.get(start, ()))
+            above_start, waiting = set(), list(above.get(start, ()))
             while waiting:
                 concept = waiting.pop()
-                if concept not in found:
-                    found.add(concept)
+                if concept not in above_start:
+                    above_start.add(concept)
                     waiting += above.get(concept, ())
-            reached[start] = found
+            reached[start] = above_start
         return reached[start]
     return {(child, parent) for child, parent in far if not any(parent in reach(other) for other in above[child] if other != parent)}
 def _joined(graph, concepts):
@@ -7339,17 +7348,17 @@ def _joined(graph, concepts):
             low, high = sorted((find(a), find(b)), key=str)
             first[high] = low
     return {concept: find(concept) for concept in concepts}
-def _relations(found, same, names):
-    own = {}
+def _relations(hierarchy, same, names):
+    names_of = {}
     for name, concept in names.labels:
-        own.setdefault(concept, []).append(name)
+        names_of.setdefault(concept, []).append(name)
     for name, concept in names.unnamed:
-        own.setdefault(concept, []).append(name)
-    labels = tuple(sorted(name for held in own.values() for name in held))
+        names_of.setdefault(concept, []).append(name)
+    labels = tuple(sorted(name for held in names_of.values() for name in held))
     index = {name: position for position, name in enumerate(labels)}
-    place = {concept: index[own[first][0]] for concept, first in same.items()}
-    synonyms = [(index[name], index[held[0]]) for held in own.values() for name in held[1:]]
-    return Relations(labels, placed_pairs(found.broader, place), placed_pairs(found.related, place), np.array(sorted(synonyms), np.int64).reshape(-1, 2), found.dropped, tuple(sorted(index[name] for name, _ in names.unnamed)), names.ambiguous,)
+    place = {concept: index[names_of[first][0]] for concept, first in same.items()}
+    synonyms = [(index[name], index[held[0]]) for held in names_of.values() for name in held[1:]]
+    return Relations(labels, placed_pairs(hierarchy.broader, place), placed_pairs(hierarchy.related, place), np.array(sorted(synonyms), np.int64).reshape(-1, 2), hierarchy.dropped, tuple(sorted(index[name] for name, _ in names.unnamed)), names.ambiguous,)
 
 
 # --- semantic_f1/similarity/thesaurus/ancestry.py
@@ -7430,8 +7439,8 @@ class Ancestry:
             table = np.empty((self.n, self.max_depth), np.int32)
             table[:] = np.arange(self.n)[:, None]
             for depth in range(2, self.max_depth + 1):
-                own = np.flatnonzero(self.depth == depth)
-                table[own, : depth - 1] = table[self._jumps[0][own], : depth - 1]
+                concepts = np.flatnonzero(self.depth == depth)
+                table[concepts, : depth - 1] = table[self._jumps[0][concepts], : depth - 1]
             self._by_level = table
         return self._by_level
     def ancestors(self, concepts: np.ndarray):
@@ -7500,19 +7509,19 @@ class Ancestry:
     def _climb(self, concepts):
         n, span = self.n, self.max_depth
         pending = (np.arange(len(concepts)) * n + concepts) * span
-        found = []
+        parts = []
         while len(pending):
             depth = self.depth[pending // span % n]
             deepest = depth == depth.max()
             codes = np.sort(pending[deepest])
             codes = codes[np.flatnonzero(np.diff(codes // span, prepend=-1))]
-            found.append(codes)
+            parts.append(codes)
             nodes = codes // span % n
             number = self.n_parents[nodes]
             parents = self.parents[ragged(self.first_parent[nodes], number)]
             step_up = (parents - np.repeat(nodes, number)) * span + 1
             pending = np.concatenate([pending[~deepest], np.repeat(codes, number) + step_up])
-        places, steps = np.divmod(np.sort(np.concatenate(found)), span)
+        places, steps = np.divmod(np.sort(np.concatenate(parts)), span)
         return (*np.divmod(places, n), steps)
     def _keep(self):
         ancestors, steps = [], []
@@ -7612,8 +7621,8 @@ class Surroundings:
         open_pairs = np.flatnonzero(part[first] == part[second])
         concepts = np.unique(np.concatenate([first[open_pairs], second[open_pairs]]))
         if len(concepts) <= min(FEW_CONCEPTS, BLOCK_CELLS // self.n):
-            found, open_pairs = self._from_both_ends(first, second, open_pairs, concepts, limit)
-            lengths[found[0]] = found[1]
+            met, open_pairs = self._from_both_ends(first, second, open_pairs, concepts, limit)
+            lengths[met[0]] = met[1]
         if len(open_pairs):
             lengths[open_pairs] = self._from_one_end(first[open_pairs], second[open_pairs], limit)
         return lengths
@@ -7676,10 +7685,10 @@ class Surroundings:
             order = np.argsort(ring // n, kind="stable")
             ring = ring[order]
             bounds = np.searchsorted(ring, np.arange(size + 1) * n)
-        found, lengths = np.concatenate(pairs), np.concatenate(lengths)
+        met_pairs, lengths = np.concatenate(pairs), np.concatenate(lengths)
         if limit is not None:
             lengths[lengths > limit] = np.inf
-        return (found, lengths), open_pairs
+        return (met_pairs, lengths), open_pairs
     def _from_one_end(self, first, second, limit):
         sources, source = np.unique(first, return_inverse=True)
         others, other = np.unique(second, return_inverse=True)
@@ -7702,8 +7711,8 @@ class Surroundings:
         lengths = np.full(len(source), np.inf)
         open_pairs, length = np.arange(len(source)), 0
         while True:
-            own = source[open_pairs]
-            met = (reached[word[own], targets[open_pairs]] & bit[own]) != 0
+            starts = source[open_pairs]
+            met = (reached[word[starts], targets[open_pairs]] & bit[starts]) != 0
             lengths[open_pairs[met]] = length
             open_pairs = open_pairs[~met]
             if not len(open_pairs) or length == limit:
@@ -7778,7 +7787,7 @@ class Thesaurus:
         self._unnamed = np.array(sorted(set(unnamed)), np.int64)
         is_label = np.ones(m, bool)
         is_label[self._unnamed] = False
-        self.labels = tuple(name for name, own in zip(self.names, is_label, strict=True) if own)
+        self.labels = tuple(name for name, kept in zip(self.names, is_label, strict=True) if kept)
         if not self.labels:
             raise ValueError("labels: a thesaurus needs one label at least; every concept lacks one")
         self.concept = self.concept_of_name[is_label]
@@ -7842,13 +7851,13 @@ class Thesaurus:
         -------
         float64 array of shape (N,); a concept below another in several ways counts once
         """
-        own = np.zeros(self.n_concepts)
+        occurrences = np.zeros(self.n_concepts)
         place = {name: int(c) for name, c in zip(self.names, self.concept_of_name, strict=True)}
         for label, number in counts.items():
-            own[place[label]] += number
-        used = np.flatnonzero(own)
+            occurrences[place[label]] += number
+        used = np.flatnonzero(occurrences)
         at, ancestor = self._ancestry.ancestors(used)
-        return np.bincount(ancestor, own[used][at], self.n_concepts)
+        return np.bincount(ancestor, occurrences[used][at], self.n_concepts)
     def with_ancestors(self, concepts):
         """Ancestors of each concept, itself included: position in ``concepts`` and ancestor."""
         return self._ancestry.ancestors(concepts)
@@ -7922,24 +7931,24 @@ class Thesaurus:
     def _refuse_loops(self, broader):
         concept = self.concept_of_name
         loops = np.flatnonzero(concept[broader[:, 0]] == concept[broader[:, 1]])
-        said = []
+        texts = []
         for at in loops[:SHOWN_CYCLES].tolist():
             child, parent = (self.names[i] for i in broader[at])
             what = "itself" if child == parent else f"{parent!r}, its synonym"
-            said.append(f"{child!r} is said to be narrower than {what}")
-        if said:
+            texts.append(f"{child!r} is said to be narrower than {what}")
+        if texts:
             more = f" ({len(loops)} such relations)" if len(loops) > 1 else ""
-            raise ValueError(f"broader: {'; '.join(said)}{more}; take that relation out")
+            raise ValueError(f"broader: {'; '.join(texts)}{more}; take that relation out")
     def _cycle_error(self, waiting):
         cycles = cycles_among(self.edges, waiting)
-        said = []
+        texts = []
         for cycle in cycles[:SHOWN_CYCLES]:
             names = [repr(self.name_of(concept)) for concept in cycle]
             shown = names if len(names) <= 10 else [*names[:5], "...", *names[-4:]]
-            said.append(f"{' -> '.join([*shown, names[0]])} is a cycle of {len(names)} concepts")
-        more = f"; {len(cycles)} cycles in all" if len(cycles) > len(said) else ""
+            texts.append(f"{' -> '.join([*shown, names[0]])} is a cycle of {len(names)} concepts")
+        more = f"; {len(cycles)} cycles in all" if len(cycles) > len(texts) else ""
         take = "one of these relations out" if len(cycles) == 1 else "one relation out of each"
-        return ValueError(f"broader: {'; '.join(said)}{more}; no concept may be broader than itself: take {take}")
+        return ValueError(f"broader: {'; '.join(texts)}{more}; no concept may be broader than itself: take {take}")
 def _rebuilt_thesaurus(labels, broader, related, synonyms, options):
     return Thesaurus(labels, broader, related, synonyms, **options)
 def _checked_labels(labels):
@@ -8050,8 +8059,8 @@ def _titles(titles):
     codes = {}
     for code, title in titles.items():
         codes.setdefault(title, []).append(code)
-    ambiguous = {title: f"a name of several concepts, {' and '.join(map(repr, own[:2]))}; use the codes" for title, own in codes.items() if title not in titles and len(own) > 1}
-    pairs = [(title, own[0]) for title, own in codes.items() if title not in titles and title not in ambiguous]
+    ambiguous = {title: f"a name of several concepts, {' and '.join(map(repr, named[:2]))}; use the codes" for title, named in codes.items() if title not in titles and len(named) > 1}
+    pairs = [(title, named[0]) for title, named in codes.items() if title not in titles and title not in ambiguous]
     return pairs, ambiguous
 def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None, counts=None, depth="longest",):
     """Relatedness of the concepts of a thesaurus, as a similarity for the metric.
@@ -8096,9 +8105,9 @@ def _thesaurus(relations, name, card, argument):
         raise ValueError(f"card: it has {', '.join(_THESAURUS_CARD)}; got {unknown[0]!r}{hint}")
     thesaurus = Thesaurus(*relations[:4], name=name, dropped=relations.dropped, unnamed=relations.unnamed, ambiguous=relations.ambiguous, **(card or {}),)
     children, parents = thesaurus.edges.T
-    said = upside_down(parents, children)
-    if said:
-        warn(f"{argument}: {said}. If broader and narrower have changed places, turn them round: " "the names of the columns, or pairs=.")
+    advice = upside_down(parents, children)
+    if advice:
+        warn(f"{argument}: {advice}. If broader and narrower have changed places, turn them round: " "the names of the columns, or pairs=.")
     if not len(thesaurus.edges):
         rest = " but those of related concepts" if len(thesaurus.related) else ""
         what = "the hierarchical measures are" if len(thesaurus.related) else "every measure is"
@@ -8204,9 +8213,9 @@ def _check_name(name, value, config_name):
     if value is default or (type(value) is type(default) and value == default):
         return
     if len(option.configs) > 2 or not option.why:
-        played = ", ".join(one.name for one in OPTIONS if config_name in one.configs)
+        played = ", ".join(row.name for row in OPTIONS if config_name in row.configs)
         raise ValueError(f'{name}: plays no part in the "{config_name}" config; its options are {played}')
-    configs = " and ".join(f'"{one}"' for one in option.configs)
+    configs = " and ".join(f'"{config}"' for config in option.configs)
     raise ValueError(f"{name}: {option.why} in the {configs} config{'s' * (len(option.configs) > 1)}: " f'load("semantic_f1", "{option.configs[0]}"); this is the "{config_name}" config')
 def _check_one(name, value):
     if name == "average":
@@ -8283,12 +8292,12 @@ def names_by_id(value):
     if not isinstance(value, Mapping):
         return value
     ids = {}
-    for key, one in value.items():
-        name, number = (key, one) if _is_whole_number(one) else (one, key)
+    for key, entry in value.items():
+        name, number = (key, entry) if _is_whole_number(entry) else (entry, key)
         if isinstance(number, str) and number.isascii() and number.isdigit():
             number = int(number)
         if not isinstance(name, str) or not _is_whole_number(number):
-            raise ValueError("labels: a mapping goes from names to ids or from ids to names; got " f"{short(key)}: {short(one)}")
+            raise ValueError("labels: a mapping goes from names to ids or from ids to names; got " f"{short(key)}: {short(entry)}")
         ids.setdefault(int(number), name)
     if sorted(ids) != list(range(len(value))):
         raise ValueError(f"labels: a mapping numbers its names from 0 to {len(value) - 1}, each number once; " f"got {quote(sorted(ids))}")
@@ -8303,10 +8312,10 @@ def _threshold(value):
     if isinstance(value, str) or not hasattr(value, "__iter__"):
         raise ValueError(f"threshold: expected a number or one number a label; got {short(value)}")
     values = list(value)
-    for index, one in enumerate(values):
-        if not _is_finite(one):
-            raise ValueError(f"threshold[{index}]: expected a finite number; got {short(one)}")
-    return tuple(float(one) for one in values)
+    for index, number in enumerate(values):
+        if not _is_finite(number):
+            raise ValueError(f"threshold[{index}]: expected a finite number; got {short(number)}")
+    return tuple(float(number) for number in values)
 def _is_finite(value):
     return (isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_)) and bool(np.isfinite(value)))
 def _either(choices):
@@ -8323,7 +8332,7 @@ class Group(NamedTuple):
     similarities: tuple
     @property
     def pairs(self):
-        return tuple(one.pairs for one in self.similarities)
+        return tuple(similarity.pairs for similarity in self.similarities)
 class Setting(NamedTuple):
     options: dict
     similarity: LabelSimilarity | Group | None
@@ -8354,28 +8363,28 @@ def checked(options, config_name):
     if checked.get("sample_weight") is not None:
         checked["sample_weight"] = read_weights(checked["sample_weight"])
     return checked
-def setting_of(chosen, config_name):
-    chosen = dict(chosen)
+def setting_of(options, config_name):
+    options = dict(options)
     if config_name == "points":
-        return _setting_of_points(chosen)
-    source, labels, none_labels = chosen["similarity"], chosen["labels"], chosen["none_labels"]
+        return _setting_of_points(options)
+    source, labels, none_labels = options["similarity"], options["labels"], options["none_labels"]
     if source is None and config_name == "soft":
-        chosen["none_labels"] = none_labels or ()
+        options["none_labels"] = none_labels or ()
         space = None
         if labels is not None:
-            normalize = chosen["normalize_names"]
+            normalize = options["normalize_names"]
             space = universe(labels, labels, none_labels or (), normalize=normalize)
-        return Setting(chosen, None, space, None)
+        return Setting(options, None, space, None)
     if source is None:
         raise ValueError("similarity: there is no default; pass similarity= one of " f"{', '.join(map(repr, names()))}, 'identity' with labels=, or your own, to load " "or to compute")
     sources = source.sources if isinstance(source, Several) else (source,)
-    by_id = {id(one): _named_rows(one, chosen) for one in sources}
+    by_id = {id(entry): _named_rows(entry, options) for entry in sources}
     first = by_id[id(sources[0])]
     chosen_none = none_labels
     if none_labels is None:
         none_labels = getattr(first, "none_labels", ())
-    chosen["none_labels"] = none_labels
-    space = universe(labels, first.labels, none_labels, prefix_widths=getattr(first, "prefix_widths", ()), normalize=chosen["normalize_names"], absent=getattr(first, "absent", None), refused=getattr(first, "ambiguous", None), ordered=getattr(first, "ordered", True),)
+    options["none_labels"] = none_labels
+    space = universe(labels, first.labels, none_labels, prefix_widths=getattr(first, "prefix_widths", ()), normalize=options["normalize_names"], absent=getattr(first, "absent", None), refused=getattr(first, "ambiguous", None), ordered=getattr(first, "ordered", True),)
     if isinstance(source, Several) and config_name in ("soft", "graded"):
         raise ValueError(f'similarity: the "{config_name}" config has one for all examples; got several')
     if chosen_none is None:
@@ -8385,29 +8394,29 @@ def setting_of(chosen, config_name):
     by_id = {key: _cut(similarity, space) for key, similarity in by_id.items()}
     similarity = by_id[id(sources[0])]
     if isinstance(source, Several):
-        similarity = _grouped(source.keys, [by_id[id(one)] for one in sources])
+        similarity = _grouped(source.keys, [by_id[id(entry)] for entry in sources])
     if config_name == "graded":
         if len(space.labels) < len(space.names):
             similarity = with_none_labels(similarity, space)
-            space = universe(space.names, space.names, (), normalize=chosen["normalize_names"])
-        mask = _macro_mask(chosen["macro_labels"], space)
-        return Setting(chosen, similarity, space, mask, graded=True)
-    return Setting(chosen, similarity, space, _macro_mask(chosen["macro_labels"], space))
-def _setting_of_points(chosen):
-    kernel = Kernel(chosen["kernel"], **{name: chosen[name] for name in KERNEL_PARAMETERS})
-    average = chosen["average"]
-    for one in average if isinstance(average, tuple) else (average,):
-        if one not in ("samples", "micro"):
-            raise ValueError(f'average: {one!r} is a mean over labels, and the "points" config has none; it has ' "samples and micro")
-    chosen["none_labels"] = ()
+            space = universe(space.names, space.names, (), normalize=options["normalize_names"])
+        mask = _macro_mask(options["macro_labels"], space)
+        return Setting(options, similarity, space, mask, graded=True)
+    return Setting(options, similarity, space, _macro_mask(options["macro_labels"], space))
+def _setting_of_points(options):
+    kernel = Kernel(options["kernel"], **{name: options[name] for name in KERNEL_PARAMETERS})
+    average = options["average"]
+    for wanted in average if isinstance(average, tuple) else (average,):
+        if wanted not in ("samples", "micro"):
+            raise ValueError(f'average: {wanted!r} is a mean over labels, and the "points" config has none; it ' "has samples and micro")
+    options["none_labels"] = ()
     space = universe(kernel.labels, kernel.labels, ())
-    return Setting(chosen, kernel, space, None)
+    return Setting(options, kernel, space, None)
 def signature_fields(setting, config_name):
-    chosen, similarity, space = setting.options, setting.similarity, setting.space
-    weight = chosen["sample_weight"]
-    fields = {"config": config_name, "average": chosen["average"], "reduce": chosen["reduce"], "similarity": None if similarity is None else similarity.name, "fingerprint": None if similarity is None else similarity.fingerprint[:16], "labels": None if space is None else len(space.labels), "order": None if space is None else digest(space.names), "none_labels": sorted(chosen["none_labels"]), "macro_labels": chosen["macro_labels"], "unknown_labels": chosen["unknown_labels"], "normalize_names": chosen["normalize_names"], "zero_division": chosen["zero_division"], "counting": chosen["counting"], "macro_f1": chosen["macro_f1"], "normalize_counts": chosen["normalize_counts"], "floor": chosen["floor"], "sample_weight": None if weight is None else digest(np.asarray(weight).tolist()), "threshold": chosen["threshold"],}
-    if setting.grouped and setting.similarity.keys and chosen["annotators"] is not None:
-        fields["annotators"] = digest([list(map(str, row)) for row in chosen["annotators"]])
+    options, similarity, space = setting.options, setting.similarity, setting.space
+    weight = options["sample_weight"]
+    fields = {"config": config_name, "average": options["average"], "reduce": options["reduce"], "similarity": None if similarity is None else similarity.name, "fingerprint": None if similarity is None else similarity.fingerprint[:16], "labels": None if space is None else len(space.labels), "order": None if space is None else digest(space.names), "none_labels": sorted(options["none_labels"]), "macro_labels": options["macro_labels"], "unknown_labels": options["unknown_labels"], "normalize_names": options["normalize_names"], "zero_division": options["zero_division"], "counting": options["counting"], "macro_f1": options["macro_f1"], "normalize_counts": options["normalize_counts"], "floor": options["floor"], "sample_weight": None if weight is None else digest(np.asarray(weight).tolist()), "threshold": options["threshold"],}
+    if setting.grouped and setting.similarity.keys and options["annotators"] is not None:
+        fields["annotators"] = digest([list(map(str, row)) for row in options["annotators"]])
     if config_name == "points":
         kernel = {"kernel": similarity.name, **similarity.parameters}
         kernel["fingerprint"] = similarity.fingerprint[:16]
@@ -8415,17 +8424,17 @@ def signature_fields(setting, config_name):
         fields = {name: fields[name] for name in kept} | kernel
         kept = set(fields)
     elif config_name in ("soft", "graded"):
-        kept = {*(one.name for one in OPTIONS if config_name in one.configs), "config", "fingerprint", "order",}
+        kept = {*(row.name for row in OPTIONS if config_name in row.configs), "config", "fingerprint", "order",}
     else:
         kept = set(fields) - {"normalize_counts", "floor"}
         kept -= set() if config_name == "annotators" else {"reduce"}
     fields = {name: value for name, value in fields.items() if name in kept}
-    if chosen["n_resamples"]:
-        fields |= {key: chosen[key] for key in OF_RESAMPLING}
+    if options["n_resamples"]:
+        fields |= {key: options[key] for key in OF_RESAMPLING}
         if config_name == "soft":
             del fields["interval_method"]
-        if chosen["groups"] is not None:
-            fields["groups"] = digest(list(map(str, chosen["groups"])))
+        if options["groups"] is not None:
+            fields["groups"] = digest(list(map(str, options["groups"])))
     return fields
 def with_none_labels(similarity, space, width=None):
     names = space.names[:width]
@@ -8433,9 +8442,9 @@ def with_none_labels(similarity, space, width=None):
     places = np.array([index.get(name, -1) for name in names])
     labels = places >= 0
     values = (~labels[:, None] & ~labels).astype(np.float64)
-    own = places[labels].astype(np.int64)
-    n = len(own)
-    values[np.ix_(labels, labels)] = similarity.pairs(np.repeat(own, n), np.tile(own, n)).reshape(n, n)
+    known = places[labels].astype(np.int64)
+    n = len(known)
+    values[np.ix_(labels, labels)] = similarity.pairs(np.repeat(known, n), np.tile(known, n)).reshape(n, n)
     return build(values, names, name=similarity.name)
 def _read_similarity(source):
     if isinstance(source, Several) or (isinstance(source, str) and source == "identity"):
@@ -8450,8 +8459,8 @@ def _read_similarity(source):
         raise ValueError("similarity: got a Series; pass a list with one similarity an example, or a dict of " "annotators to theirs")
     known = list(map(_is_similarity, entries))
     if entries and all(known):
-        read = {id(one): _read_similarity(one) for one in entries}
-        return Several(keys, tuple(read[id(one)] for one in entries))
+        read = {id(entry): _read_similarity(entry) for entry in entries}
+        return Several(keys, tuple(read[id(entry)] for entry in entries))
     if any(known):
         wrong = known.index(False)
         key = wrong if keys is None else keys[wrong]
@@ -8466,10 +8475,10 @@ def _is_similarity(entry):
     if isinstance(entry, (list, tuple, np.ndarray)):
         return len(entry) > 0 and np.ndim(entry[0]) == 1
     return hasattr(entry, "pairs") or hasattr(entry, "columns")
-def _named_rows(source, chosen):
+def _named_rows(source, options):
     if isinstance(source, (str, np.ndarray)):
-        none_labels = chosen["none_labels"] or ()
-        return _of_labels(source, chosen["labels"], none_labels, chosen["normalize_names"])
+        none_labels = options["none_labels"] or ()
+        return _of_labels(source, options["labels"], none_labels, options["normalize_names"])
     return source
 def _cut(similarity, space):
     if tuple(similarity.labels) == space.labels:
@@ -8477,35 +8486,35 @@ def _cut(similarity, space):
     try:
         return similarity.restrict(space.labels, fold if space.normalize else str)
     except ValueError as error:
-        own = set(similarity.labels)
-        missing = [name for name in space.labels if name not in own]
+        known = set(similarity.labels)
+        missing = [name for name in space.labels if name not in known]
         raise ValueError(f"{error}{spelling_advice(missing, similarity.labels)}") from None
 def _check_same(attribute, similarities, kind):
     first, *others = similarities
-    own = kind(getattr(first, attribute, ()))
+    expected = kind(getattr(first, attribute, ()))
     for other in others:
         names = kind(getattr(other, attribute, ()))
-        odd = sorted(set(own) ^ set(names))
+        odd = sorted(set(expected) ^ set(names))
         if odd:
             raise ValueError(f"similarity: all must have the same {attribute}; {short(odd[0])} " f"is in {short(first.name)} " f"or {short(other.name)} only; pass {attribute}=[...]")
-        if own != names:
+        if expected != names:
             raise ValueError(f"similarity: {short(first.name)} and {short(other.name)} have " f"their labels in different " "orders; pass labels=[...], in the order of your ids")
 def _grouped(keys, similarities):
     numbers, distinct, codes = {}, [], []
-    fingerprints = {id(one): one.fingerprint for one in similarities}
-    for one in similarities:
-        code = numbers.setdefault(fingerprints[id(one)], len(numbers))
+    fingerprints = {id(similarity): similarity.fingerprint for similarity in similarities}
+    for similarity in similarities:
+        code = numbers.setdefault(fingerprints[id(similarity)], len(numbers))
         if code == len(distinct):
-            distinct.append(one)
+            distinct.append(similarity)
         codes.append(code)
     if len(distinct) == 1:
         name, together = distinct[0].name, distinct[0].fingerprint
     else:
         name = f"{len(distinct)} similarities"
-        each = [fingerprints[id(one)] for one in similarities]
+        parts = [fingerprints[id(similarity)] for similarity in similarities]
         if keys is not None:
-            each = sorted([type(key).__name__, str(key), x] for key, x in zip(keys, each, strict=True))
-        together = digest(each, 64)
+            parts = sorted([type(key).__name__, str(key), x] for key, x in zip(keys, parts, strict=True))
+        together = digest(parts, 64)
     return Group(name, together, keys, np.array(codes), tuple(distinct))
 def _of_labels(source, labels, none_labels, normalize):
     if labels is None:
@@ -8523,11 +8532,11 @@ def _macro_mask(macro_labels, space):
     if isinstance(macro_labels, str):
         return None
     wanted = {fold(name) if space.normalize else name for name in macro_labels}
-    own = [fold(name) if space.normalize else name for name in space.labels]
-    missing = sorted(wanted.difference(own))
+    names_of_labels = [fold(name) if space.normalize else name for name in space.labels]
+    missing = sorted(wanted.difference(names_of_labels))
     if missing:
         raise ValueError(f"macro_labels: {short(missing[0])} is not one of the labels" f"{suggestion(missing[0], space.labels)}{spelling_advice(missing, space.labels)}")
-    return np.array([name in wanted for name in own])
+    return np.array([name in wanted for name in names_of_labels])
 
 
 # --- semantic_f1/scoring/additive.py
@@ -8574,9 +8583,9 @@ class ExactSum:
         n_places = (self.limbs.shape[1] if stop is None else stop) - start
         for place, limb in _limbs(values):
             weight = limb if times is None else limb * times
-            found = np.bincount(places, weight, minlength=n_places)[:n_places]
+            sums = np.bincount(places, weight, minlength=n_places)[:n_places]
             row = self._row(place)
-            self.limbs[row, start : start + n_places] += found.astype(np.int64)
+            self.limbs[row, start : start + n_places] += sums.astype(np.int64)
     def include_integers(self, integers, start=0):
         row = self._row(0)
         self.limbs[row, start : start + len(integers)] += integers
@@ -8601,8 +8610,8 @@ class ExactSum:
         lowest = min(a.lowest, b.lowest)
         height = max(x.lowest + len(x.limbs) for x in (a, b)) - lowest
         limbs = np.zeros((height, *self.shape), np.int64)
-        for each in (a, b):
-            limbs[each.lowest - lowest : each.lowest - lowest + len(each.limbs)] += each.limbs
+        for part in (a, b):
+            limbs[part.lowest - lowest : part.lowest - lowest + len(part.limbs)] += part.limbs
         return ExactSum(limbs, lowest)
     def rounded(self):
         limbs, lowest = self._canonical()
@@ -8731,23 +8740,23 @@ class BestOfKeys:
                 half = 1 << bit
                 np.maximum(table[:half, :n_labels], some[:, bit], out=table[half : 2 * half, :n_labels])
             self._tables.append(table.reshape(-1))
-    def by_position(self, own, other):
+    def by_position(self, keys, other_keys):
         mask = np.uint32((1 << self._step) - 1)
-        pieces = [((other >> np.uint32(number * self._step)) & mask).astype(np.int64) << 5 for number in range(len(self._tables))]
-        rows, one = slice(None), np.uint32(1)
+        pieces = [((other_keys >> np.uint32(number * self._step)) & mask).astype(np.int64) << 5 for number in range(len(self._tables))]
+        rows, unit = slice(None), np.uint32(1)
         while True:
-            left = np.flatnonzero(own)
-            if len(left) < len(own):
-                own, pieces = own.take(left), [piece.take(left) for piece in pieces]
+            left = np.flatnonzero(keys)
+            if len(left) < len(keys):
+                keys, pieces = keys.take(left), [piece.take(left) for piece in pieces]
                 rows = left if isinstance(rows, slice) else rows.take(left)
-            if not len(own):
+            if not len(keys):
                 return
-            rest = own & (own - one)
-            label = sizes_of_keys((own ^ rest) - one)
-            own, best = rest, None
+            rest = keys & (keys - unit)
+            label = sizes_of_keys((keys ^ rest) - unit)
+            keys, best = rest, None
             for piece, table in zip(pieces, self._tables, strict=True):
-                found = table.take(piece + label)
-                best = found if best is None else np.maximum(best, found, out=best)
+                values = table.take(piece + label)
+                best = values if best is None else np.maximum(best, values, out=best)
             yield rows, best
 def keys_of_sides(predictions, references, functions, n_labels):
     if n_labels > MOST_KEY_LABELS or predictions.n < FEWEST_ROWS or hasattr(predictions, "points"):
@@ -8784,12 +8793,12 @@ def pairs_of_keys(predicted, gold, weight=None, times=None):
         codes = pair_of_row * np.int64(len(weights)) + weight_of_pair
         if len(distinct) * len(weights) <= 4 * len(codes):
             times = np.bincount(codes)
-            found = np.flatnonzero(times)
-            times = times[found]
+            occurring = np.flatnonzero(times)
+            times = times[occurring]
         else:
-            found, codes = number_values(codes)
-            times = np.bincount(codes, minlength=len(found))
-        pair, weight_of_pair = np.divmod(found, len(weights))
+            occurring, codes = number_values(codes)
+            times = np.bincount(codes, minlength=len(occurring))
+        pair, weight_of_pair = np.divmod(occurring, len(weights))
         distinct, pair_of_row = distinct[pair], None
     return PairsOfSets(_both_keys(distinct), times, weights, weight_of_pair, pair_of_row)
 def _both_keys(distinct):
@@ -8809,12 +8818,12 @@ def _probed(values):
 def _mostly_distinct(values):
     distinct, n_probed = _probed(values)
     return len(distinct) > MOST_DISTINCT * n_probed
-def earned_by_sets(best, own, other):
-    positions, earned = [], np.zeros(len(own))
-    for rows, codes in best.by_position(own, other):
+def earned_by_sets(best, keys, other_keys):
+    positions, earned = [], np.zeros(len(keys))
+    for rows, codes in best.by_position(keys, other_keys):
         earned[rows] += best.values.take(codes)
         positions.append((rows, codes))
-    return positions, earned, sizes_of_keys(own)
+    return positions, earned, sizes_of_keys(keys)
 
 
 # --- semantic_f1/scoring/points.py
@@ -8831,9 +8840,9 @@ def point_credits(predictions, references, kernel):
         width = 2 if d <= FEW_DIMENSIONS else d
         best, values_of = _best_by_differences, lambda k, t: width * k * t
     for places in examples_by_shape(predictions.offsets, references.offsets, values_of):
-        found = best(*(x.points for x in sides), *places, kernel)
-        for values, place, own in zip(credit, places, found, strict=True):
-            values[place] = own
+        block_credits = best(*(x.points for x in sides), *places, kernel)
+        for values, place, values_of_side in zip(credit, places, block_credits, strict=True):
+            values[place] = values_of_side
     return tuple(credit)
 def _best_by_differences(points_a, points_b, places_a, places_b, kernel):
     a, b = points_a.take(places_a.T, axis=0), points_b.take(places_b.T, axis=0)
@@ -8856,7 +8865,7 @@ def _powers_of_near(a, b):
     may |= about <= about.min(axis=1, keepdims=True) + slack
     example, i, j = np.nonzero(may)
     powers = np.full(may.shape, np.inf)
-    near = (x.reshape(-1, x.shape[2]).take(example * x.shape[1] + own, axis=0) for x, own in ((a, i), (b, j)))
+    near = (x.reshape(-1, x.shape[2]).take(example * x.shape[1] + index, axis=0) for x, index in ((a, i), (b, j)))
     powers[example, i, j] = distance_powers(*near, 2)
     return powers
 def _best_of_all(points_a, points_b, places_a, places_b, kernel):
@@ -8910,17 +8919,17 @@ def exact_counts_of_each(predictions, references, functions, n_labels, *, zero_d
         weight, often = (None if x is None else x[together] for x in (sample_weight, times))
         keys = keys_of_sides(*sides, functions, n_labels)
         if keys is not None:
-            found = pairs_of_keys(*keys, weight, often)
+            set_pairs = pairs_of_keys(*keys, weight, often)
             tables = tables or [BestOfKeys(pairs, n_labels) for pairs in functions]
             for sums, best in zip(totals, tables, strict=True):
-                _include_pairs(sums, found, best, zero_division)
+                _include_pairs(sums, set_pairs, best, zero_division)
             continue
         for first, stop in _blocks(*sides):
-            own = [None if x is None else x[first:stop] for x in (weight, often)]
+            block_weights = [None if x is None else x[first:stop] for x in (weight, often)]
             predicted, gold = (sets.rows(first, stop) for sets in sides)
             for sums, pairs in zip(totals, functions, strict=True):
                 credit = best_credits(predicted, gold, pairs, n_labels)
-                _include_block(sums, predicted, gold, credit, n_labels, zero_division, *own)
+                _include_block(sums, predicted, gold, credit, n_labels, zero_division, *block_weights)
     return totals
 def with_samples(sums, scores, weight):
     replaced = ExactSum(sums.limbs.copy(), sums.lowest)
@@ -8931,19 +8940,19 @@ def with_samples(sums, scores, weight):
 def example_counts(predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None):
     n = len(predictions.offsets) - 1
     matrix = np.zeros((n, 4 * n_labels + 6))
-    each = Counts.of(matrix, n_labels)
+    counts = Counts.of(matrix, n_labels)
     for start, stop in _blocks(predictions, references):
         predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
         credit = best_credits(predicted, gold, pairs, n_labels)
-        for sets, values, share, number, unknown in ((predicted, credit[0], each.tp, each.predicted, each.unknown_predicted), (gold, credit[1], each.matched, each.support, each.unknown_gold),):
+        for sets, values, share, number, unknown in ((predicted, credit[0], counts.tp, counts.predicted, counts.unknown_predicted), (gold, credit[1], counts.matched, counts.support, counts.unknown_gold),):
             rows = np.repeat(np.arange(start, stop), np.diff(sets.offsets))
             known = sets.indices < n_labels
             share[rows[known], sets.indices[known]] = values[known]
             number[rows[known], sets.indices[known]] = 1
             unknown[start:stop] = np.bincount(rows[~known] - start, minlength=stop - start)
         points = pointwise_of_credits(predicted, gold, credit, zero_division)
-        each.samples[start:stop] = np.stack(points, axis=-1)
-    each.weight[:] = 1
+        counts.samples[start:stop] = np.stack(points, axis=-1)
+    counts.weight[:] = 1
     if sample_weight is not None:
         matrix *= sample_weight[:, None]
     return matrix
@@ -8952,30 +8961,30 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
     for first in range(0, predictions.n, ROWS_TOGETHER):
         together = slice(first, first + ROWS_TOGETHER)
         sides = [sets.rows(together.start, together.stop) for sets in (predictions, references)]
-        own = Scores(*(each[together] for each in scores))
+        block_scores = Scores(*(values[together] for values in scores))
         keys = keys_of_sides(*sides, (pairs,), n_labels)
         if keys is not None:
             best = BestOfKeys(pairs, n_labels) if best is None else best
-            _score_pairs(own, pairs_of_keys(*keys), best, zero_division)
+            _score_pairs(block_scores, pairs_of_keys(*keys), best, zero_division)
             continue
         for start, stop in _blocks(*sides):
             predicted, gold = (sets.rows(start, stop) for sets in sides)
             credit = best_credits(predicted, gold, pairs, n_labels)
             parts = pointwise_of_credits(predicted, gold, credit, zero_division)
-            for whole, part in zip(own, parts, strict=True):
+            for whole, part in zip(block_scores, parts, strict=True):
                 whole[start:stop] = part
     return scores
-def _score_pairs(scores, found, best, zero_division):
-    each = np.empty((3, found.n_pairs))
-    for block in found.blocks():
-        each[:, block] = _matched_pairs(found, block, best, zero_division)[1]
-    for whole, values in zip(scores, each, strict=True):
-        whole[:] = values if found.pair_of_row is None else values.take(found.pair_of_row)
-def _matched_pairs(found, block, best, zero_division):
-    keys = [side[block] for side in found.keys]
-    sides = [earned_by_sets(best, own, other) for own, other in (keys, keys[::-1])]
-    sums = [total for _, *of_sets in sides for total in of_sets]
-    return [positions for positions, *_ in sides], pointwise_of_sums(*sums, zero_division)
+def _score_pairs(scores, set_pairs, best, zero_division):
+    pair_scores = np.empty((3, set_pairs.n_pairs))
+    for block in set_pairs.blocks():
+        pair_scores[:, block] = _matched_pairs(set_pairs, block, best, zero_division)[1]
+    for whole, values in zip(scores, pair_scores, strict=True):
+        whole[:] = values if set_pairs.pair_of_row is None else values.take(set_pairs.pair_of_row)
+def _matched_pairs(set_pairs, block, best, zero_division):
+    keys = [side[block] for side in set_pairs.keys]
+    earned = [earned_by_sets(best, keys_of_side, other) for keys_of_side, other in (keys, keys[::-1])]
+    sums = [total for _, *of_sets in earned for total in of_sets]
+    return [positions for positions, *_ in earned], pointwise_of_sums(*sums, zero_division)
 def set_relatedness(predictions, references, pairs, n_labels, *, zero_division=1.0):
     values = np.empty(len(predictions.offsets) - 1)
     for start, stop in _blocks(predictions, references):
@@ -9001,31 +9010,38 @@ def _credits_by_similarity(predictions, references, functions, n_labels):
     credit = tuple(np.zeros(len(sets.indices)) for sets in sides)
     for number in np.unique(references.similarity):
         rows = np.flatnonzero(references.similarity == number)
-        own = (take_sets(sets, rows) for sets in sides)
-        found = best_credits(*own, functions[number], n_labels)
-        for whole, sets, values in zip(credit, sides, found, strict=True):
+        selected = (take_sets(sets, rows) for sets in sides)
+        block_credits = best_credits(*selected, functions[number], n_labels)
+        for whole, sets, values in zip(credit, sides, block_credits, strict=True):
             whole[members_of_rows(sets, rows)[0]] = values
     return credit
-def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1", macro_mask=None):
+def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1", macro_mask=None, per_label=None,):
     if average == "samples":
         means = divide(counts.samples, np.asarray(counts.weight)[..., None])
         return _within_bounds(Scores(*np.moveaxis(means, -1, 0)))
     if average == "micro":
         return _within_bounds(_from_counts(_sum_of_labels(counts.tp), _sum_of_labels(counts.predicted) + counts.unknown_predicted, _sum_of_labels(counts.matched), _sum_of_labels(counts.support) + counts.unknown_gold, counting,))
-    per_label = _from_counts(counts.tp, counts.predicted, counts.matched, counts.support, counting)
+    if per_label is None:
+        per_label = label_scores(counts, counting)
     if average is None:
         return _within_bounds(per_label)
+    weighted = None
+    if average == "weighted":
+        total = _sum_of_labels(counts.support)
+        weighted = Scores(*(divide(_sum_of_labels(x * counts.support), total) for x in per_label))
+        if np.all(total > 0):
+            return _within_bounds(weighted)
     macro = per_label if macro_mask is None else Scores(*(x[..., macro_mask] for x in per_label))
     n_averaged = macro.f1.shape[-1]
     precision, recall, f1 = (divide(_sum_of_labels(x), n_averaged) for x in macro)
     if average == "macro" and macro_f1 == "f1_of_averages":
         f1 = harmonic_mean(precision, recall)
     scores = Scores(precision, recall, f1)
-    if average == "weighted":
-        total = _sum_of_labels(counts.support)
-        weighted = (divide(_sum_of_labels(x * counts.support), total) for x in per_label)
+    if weighted is not None:
         scores = Scores(*(np.where(total > 0, w, m)[()] for w, m in zip(weighted, scores, strict=True)))
     return _within_bounds(scores)
+def label_scores(counts, counting):
+    return _from_counts(counts.tp, counts.predicted, counts.matched, counts.support, counting)
 def _sum_of_labels(values):
     return values.sum(axis=-1) if values.ndim > 1 else math.fsum(values.tolist())
 def _from_counts(tp, predicted, matched, support, counting):
@@ -9060,9 +9076,9 @@ def _include_block(sums, predictions, references, credit, n_labels, zero_divisio
             sums.include_integers(members[:n_labels], number)
             sums.include_integers(members[n_labels:], unknown + side)
         else:
-            own = np.repeat(weight, sizes)
-            sums.include(labels, credit[side] * own, start, number, times=often)
-            members = ExactSum.by_place(labels, own, n_labels + 1, times=often)
+            member_weights = np.repeat(weight, sizes)
+            sums.include(labels, credit[side] * member_weights, start, number, times=often)
+            members = ExactSum.by_place(labels, member_weights, n_labels + 1, times=often)
             sums.include_sums(members[:n_labels], number)
             sums.include_sums(members[n_labels:], unknown + side)
     points = np.stack(pointwise_of_credits(predictions, references, credit, zero_division))
@@ -9073,15 +9089,15 @@ def _include_block(sums, predictions, references, credit, n_labels, zero_divisio
         points *= weight
         sums.include_sums(ExactSum.along_last(weight[None], times), unknown + 5)
     sums.include_sums(ExactSum.along_last(points, times), unknown + 2)
-def _include_pairs(sums, found, best, zero_division):
+def _include_pairs(sums, set_pairs, best, zero_division):
     m = len(best.values) // best.n_values
-    counted = found.weights is None or found.weight_of_pair is not None
-    n_weights = 1 if found.weights is None else len(found.weights)
+    counted = set_pairs.weights is None or set_pairs.weight_of_pair is not None
+    n_weights = 1 if set_pairs.weights is None else len(set_pairs.weights)
     seen = np.zeros((2, n_weights * len(best.values)), np.int64) if counted else None
-    for block in found.blocks():
-        times, weight_of_pair, weight = found.of_block(block)
-        sides, points = _matched_pairs(found, block, best, zero_division)
-        for side, positions in enumerate(sides):
+    for block in set_pairs.blocks():
+        times, weight_of_pair, weight = set_pairs.of_block(block)
+        matches, points = _matched_pairs(set_pairs, block, best, zero_division)
+        for side, positions in enumerate(matches):
             for rows, codes in positions:
                 often = None if times is None else times[rows]
                 if counted:
@@ -9097,13 +9113,13 @@ def _include_pairs(sums, found, best, zero_division):
             points *= weight
             sums.include_sums(ExactSum.along_last(weight[None], times), 4 * m + 5)
         sums.include_sums(ExactSum.along_last(points, times), 4 * m + 2)
-    if found.weights is None:
-        n = found.n_pairs if found.times is None else int(found.times.sum())
+    if set_pairs.weights is None:
+        n = set_pairs.n_pairs if set_pairs.times is None else int(set_pairs.times.sum())
         sums.include_integers([n], 4 * m + 5)
     for side in (0, 1) if counted else ():
         used = np.flatnonzero(seen[side])
         number, codes = np.divmod(used, len(best.values))
-        weight = None if found.weights is None else found.weights[number]
+        weight = None if set_pairs.weights is None else set_pairs.weights[number]
         _include_members(sums, side, codes, weight, seen[side, used], best)
 def _include_members(sums, side, codes, weight, times, best):
     m, labels = len(best.values) // best.n_values, codes // best.n_values
@@ -9133,10 +9149,10 @@ def pointwise_of_sums(predicted, n_predicted, gold, n_gold, zero_division):
 def _all_best_matches(predictions, references, best_matches, n_labels):
     sides = predictions, references
     known = [sets.indices < n_labels for sets in sides]
-    found = best_matches(*(_drop_unknown(sets, n_labels) for sets in sides))
-    credit = [np.zeros(len(each)) for each in known]
-    for values, each, matches in zip(credit, known, found, strict=True):
-        values[each] = matches
+    matched = best_matches(*(_drop_unknown(sets, n_labels) for sets in sides))
+    credit = [np.zeros(len(is_known)) for is_known in known]
+    for values, is_known, matches in zip(credit, known, matched, strict=True):
+        values[is_known] = matches
     return tuple(credit)
 def _best_matches(queries, candidates, pairs, n_labels):
     credit = np.zeros(len(queries.indices))
@@ -9211,15 +9227,15 @@ def number_sets(sets):
 def _numbered_by(sets, keys):
     sums = np.zeros(len(sets.indices) + 1, dtype=np.int64)
     np.cumsum(keys[sets.indices] if len(keys) else sets.indices, out=sums[1:])
-    own = sums[sets.offsets[1:]] - sums[sets.offsets[:-1]]
-    if len(keys) <= 20 and len(own) > 1 << len(keys):
+    set_sums = sums[sets.offsets[1:]] - sums[sets.offsets[:-1]]
+    if len(keys) <= 20 and len(set_sums) > 1 << len(keys):
         first = np.full(1 << len(keys), -1)
-        first[own[::-1]] = np.arange(len(own))[::-1]
-        found = np.flatnonzero(first >= 0)
+        first[set_sums[::-1]] = np.arange(len(set_sums))[::-1]
+        occurring = np.flatnonzero(first >= 0)
         place = np.zeros(len(first), dtype=np.int64)
-        place[found] = np.arange(len(found))
-        return take_sets(sets, first[found]), place[own]
-    _, first, numbers = np.unique(own, return_index=True, return_inverse=True)
+        place[occurring] = np.arange(len(occurring))
+        return take_sets(sets, first[occurring]), place[set_sums]
+    _, first, numbers = np.unique(set_sums, return_index=True, return_inverse=True)
     return take_sets(sets, first), numbers.astype(np.int64)
 def _holds(sets, distinct, numbers):
     again = take_sets(distinct, numbers)
@@ -9250,8 +9266,8 @@ class TimesOfKeys:
     def total(self, in_order=True):
         self._flush()
         if self._table is not None:
-            found = np.flatnonzero(self._table)
-            self._sorted.append((found, self._table[found]))
+            occurring = np.flatnonzero(self._table)
+            self._sorted.append((occurring, self._table[occurring]))
             self._table = None
         if not self._sorted:
             return np.zeros(0, np.int64), np.zeros(0, np.int64)
@@ -9259,33 +9275,33 @@ class TimesOfKeys:
         if self._as_they_came and not in_order:
             return keys, times
         if len(self._sorted) > 1 or self._as_they_came:
-            found, place = np.unique(keys, return_inverse=True)
-            sums = np.zeros(len(found), np.int64)
+            distinct, place = np.unique(keys, return_inverse=True)
+            sums = np.zeros(len(distinct), np.int64)
             np.add.at(sums, place, times)
-            self._sorted, self._as_they_came = [(found, sums)], False
+            self._sorted, self._as_they_came = [(distinct, sums)], False
         return self._sorted[0]
     def _flush(self):
         if not self._n_waiting:
             return
-        keys = np.concatenate([own for own, _ in self._waiting])
+        keys = np.concatenate([part for part, _ in self._waiting])
         times = None
-        if any(own is not None for _, own in self._waiting):
+        if any(times_of_part is not None for _, times_of_part in self._waiting):
             parts = (np.ones(len(k), np.int64) if t is None else t for k, t in self._waiting)
             times = np.concatenate(list(parts))
         self._waiting, self._n_waiting = [], 0
         if self._n_keys <= min(PAIR_TABLE, 16 * len(keys)):
             if self._table is None:
                 self._table = np.zeros(self._n_keys, np.int64)
-            found = np.bincount(keys, times, minlength=self._n_keys)
-            self._table += found.astype(np.int64, copy=False)
+            counts = np.bincount(keys, times, minlength=self._n_keys)
+            self._table += counts.astype(np.int64, copy=False)
         elif len(keys) > PROBED_KEYS and _mostly_unlike(keys[:PROBED_KEYS]):
             self._as_they_came = True
             self._sorted.append((keys, np.ones(len(keys), np.int64) if times is None else times))
         elif times is None:
             self._sorted.append(np.unique(keys, return_counts=True))
         else:
-            found, place = np.unique(keys, return_inverse=True)
-            self._sorted.append((found, np.bincount(place, times).astype(np.int64)))
+            distinct, place = np.unique(keys, return_inverse=True)
+            self._sorted.append((distinct, np.bincount(place, times).astype(np.int64)))
 def _mostly_unlike(keys):
     return len(np.unique(keys)) > MOST_DISTINCT_KEYS * len(keys)
 class SetTable:
@@ -9298,9 +9314,9 @@ class SetTable:
         column = np.searchsorted(self.labels, sets.indices)
         self.members = np.zeros((len(self), u))
         self.members[row, column] = 1
-        own = self.labels[known]
+        known_labels = self.labels[known]
         self.values = np.zeros((u, u))
-        self.values[np.ix_(known, known)] = pairs(np.repeat(own, len(own)), np.tile(own, len(own))).reshape(len(own), len(own))
+        self.values[np.ix_(known, known)] = pairs(np.repeat(known_labels, len(known_labels)), np.tile(known_labels, len(known_labels))).reshape(len(known_labels), len(known_labels))
         self.earned = np.zeros((len(self), u))
         if len(row):
             begins = np.flatnonzero(np.diff(row, prepend=-1))
@@ -9327,18 +9343,18 @@ def best_constants(groups, averages, n_labels, *, zero_division, **options):
     used = [sets.indices[sets.indices < n_labels] for sets, _, _ in groups]
     if len(np.unique(np.concatenate(used))) > CONSTANT_LABELS:
         return {}
-    answers = sorted({()} | {found for sets, _, _ in groups for found in _tuples(sets, n_labels)}, key=lambda labels: (len(labels), labels),)
+    answers = sorted({()} | {answer for sets, _, _ in groups for answer in _tuples(sets, n_labels)}, key=lambda labels: (len(labels), labels),)
     parts = [_Constant(*group, answers, n_labels, zero_division) for group in groups]
-    found = {}
+    result = {}
     for average in averages:
         if average == "samples":
-            found[average] = _best_of_samples(parts, answers)
+            result[average] = _best_of_samples(parts, answers)
             continue
-        each = [part.counts() for part in parts]
-        counts = Counts(*(sum(fields) for fields in zip(*each, strict=True)))
+        counts_of_parts = [part.counts() for part in parts]
+        counts = Counts(*(sum(fields) for fields in zip(*counts_of_parts, strict=True)))
         f1 = _constant_averages(counts, average, options)
-        found[average] = _first_best(f1, answers)
-    return found
+        result[average] = _first_best(f1, answers)
+    return result
 class _Constant:
     def __init__(self, sets, weight, pairs, answers, n_labels, zero_division):
         self.n_gold = len(weight)
@@ -9404,8 +9420,8 @@ def _constant_averages(counts, average, options):
         present = (counts.predicted > 0) | (counts.support > 0)
         f1 = np.empty(len(present))
         for place, mask in enumerate(present):
-            one = Counts(*(np.asarray(field)[place] for field in counts))
-            f1[place] = average_scores(one, average, **{**options, "macro_mask": mask}).f1
+            counts_of_answer = Counts(*(np.asarray(field)[place] for field in counts))
+            f1[place] = average_scores(counts_of_answer, average, **{**options, "macro_mask": mask}).f1
         return f1
     return np.asarray(average_scores(counts, average, **options).f1)
 
@@ -9413,6 +9429,7 @@ def _constant_averages(counts, average, options):
 # --- semantic_f1/scoring/contributions.py
 
 DENSE_VALUES = 1 << 22
+LEAST_WEIGHT = 1e-290
 class Averaging(NamedTuple):
     averages: tuple
     counting: str = "paper"
@@ -9478,9 +9495,9 @@ class Contributions(NamedTuple):
             for start in range(0, len(side.row), LARGEST_BLOCK):
                 row, label, credit, _ = (x[start : start + LARGEST_BLOCK] for x in side)
                 if sample_weight is not None:
-                    own = sample_weight[row]
-                    credit = credit * own
-                    sums.include(label, own, first + m, first + 2 * m)
+                    weight = sample_weight[row]
+                    credit = credit * weight
+                    sums.include(label, weight, first + m, first + 2 * m)
                 sums.include(label, credit, first, first + m)
         points = self.points
         if sample_weight is not None:
@@ -9504,7 +9521,8 @@ class Contributions(NamedTuple):
     def n_units(self):
         return len(self.points)
     def weighted(self, weight):
-        weight = weight / weight.max()
+        relative = weight / weight.max()
+        weight = np.where(weight > 0, np.maximum(relative, LEAST_WEIGHT), 0.0)
         return self.scaled(weight / weight.mean())
     def scaled(self, weight):
         sides = [side._replace(credit=side.credit * weight[side.row], weight=side.weight * weight[side.row]) for side in (self.predicted, self.gold)]
@@ -9566,8 +9584,8 @@ def column_kind(average):
 def scores_of_columns(columns, average, averaging):
     if average == "samples":
         return np.minimum(divide(columns[..., :-1], columns[..., -1:]), 1.0)
-    each = columns[..., None] if average == "micro" else columns
-    four = (each[..., place, :] for place in range(4))
+    by_label = columns[..., None] if average == "micro" else columns
+    four = (by_label[..., place, :] for place in range(4))
     counts = Counts(*four, 0.0, 0.0, np.zeros(3), 0.0)
     scores = average_scores(counts, average, counting=averaging.counting, macro_f1=averaging.macro_f1, macro_mask=averaging.macro_mask,)
     return np.stack(Scores(*scores), axis=-2 if average is None else -1)
@@ -9640,10 +9658,10 @@ class Judged:
             return self.scores(predicted[:, :, None], gold[:, None, :])[2]
         k = gold.shape[1]
         first, second = np.triu_indices(k)
-        found = np.empty((len(gold), k, k))
-        found[:, first, second] = self.scores(gold[:, first], gold[:, second])[2]
-        found[:, second, first] = found[:, first, second]
-        return found
+        f1_table = np.empty((len(gold), k, k))
+        f1_table[:, first, second] = self.scores(gold[:, first], gold[:, second])[2]
+        f1_table[:, second, first] = f1_table[:, first, second]
+        return f1_table
     def scores(self, predicted, gold):
         keys = predicted * self.d + gold
         if self._set_scores is not None and self.d**2 > min(LOOKUP_TABLE, keys.size // 4):
@@ -9651,9 +9669,9 @@ class Judged:
         if self._table is None and self.d**2 <= min(LOOKUP_TABLE, 4 * keys.size):
             self._table = self._scored(np.arange(self.d**2))
         if self._table is not None:
-            return [each[keys] for each in self._table]
+            return [values[keys] for values in self._table]
         distinct, place = np.unique(keys, return_inverse=True)
-        return [each[place].reshape(keys.shape) for each in self._scored(distinct)]
+        return [values[place].reshape(keys.shape) for values in self._scored(distinct)]
     def _scored(self, keys):
         if self._set_scores is not None:
             return self._set_scores.scores(keys // self.d, keys % self.d)
@@ -9672,8 +9690,8 @@ class Judged:
             if self._set_scores is not None:
                 counts = self._set_scores.exact_counts(*numbers, weight, often)
             else:
-                sides = (take_sets(self.sets, each) for each in numbers)
-                counts = self._count(*sides, sample_weight=weight, times=often)
+                sets = (take_sets(self.sets, places) for places in numbers)
+                counts = self._count(*sets, sample_weight=weight, times=often)
             total = counts if total is None else total.plus(counts)
         return total
 class Pairs:
@@ -9738,8 +9756,8 @@ def consensus_counts(judged):
     return pairs.counts()
 def jackknife_counts(judged, reduce, annotators, n_annotators, rounded):
     if reduce != "mean":
-        found = (leave_one_out_counts(judged.chosen(annotators != one), reduce) for one in range(n_annotators))
-        return [sides and Sides(*map(rounded, sides)) for sides in found]
+        without = (leave_one_out_counts(judged.chosen(annotators != annotator), reduce) for annotator in range(n_annotators))
+        return [sides and Sides(*map(rounded, sides)) for sides in without]
     whole = leave_one_out_counts(judged, "mean")
     if whole is None:
         return [None] * n_annotators
@@ -9750,24 +9768,24 @@ def jackknife_counts(judged, reduce, annotators, n_annotators, rounded):
     for rows, places in judged.blocks(2):
         k = places.shape[1]
         owner, gold = annotators[places], judged.gold[places]
-        sides = judged.answers[places], judged.predicted[rows, None]
+        answers = judged.answers[places], judged.predicted[rows, None]
         apart = ~np.eye(k, dtype=bool), np.ones((1, k), dtype=bool)
         for side in range(2):
-            shape = len(rows), sides[side].shape[1], k
-            predicted = np.broadcast_to(sides[side][:, :, None], shape)
+            shape = len(rows), answers[side].shape[1], k
+            predicted = np.broadcast_to(answers[side][:, :, None], shape)
             golds = np.broadcast_to(gold[:, None, :], shape)
-            for one in range(k):
-                left = np.arange(k) != one
+            for member in range(k):
+                left = np.arange(k) != member
                 kept = apart[side] & left & (left[:, None] if side == 0 else True)
-                for pairs, chosen in ((taken, apart[side]), (given, kept)):
+                for pairs, mask in ((taken, apart[side]), (given, kept)):
                     if k > 2 or pairs is taken:
-                        pairs[side].add(judged.kind[rows, None], predicted[:, chosen], golds[:, chosen], owner[:, one, None],)
+                        pairs[side].add(judged.kind[rows, None], predicted[:, mask], golds[:, mask], owner[:, member, None],)
     before, after = ([[sums and rounded(sums) for sums in side.counts_by_owner()] for side in pairs] for pairs in (taken, given))
-    found = []
-    for one in range(n_annotators):
-        sides = [_exchanged(whole[side], before[side][one], after[side][one]) for side in range(2)]
-        found.append(Sides(*sides) if sides[0].weight > 0 else None)
-    return found
+    counts = []
+    for annotator in range(n_annotators):
+        exchanged = [_exchanged(whole[side], before[side][annotator], after[side][annotator]) for side in range(2)]
+        counts.append(Sides(*exchanged) if exchanged[0].weight > 0 else None)
+    return counts
 def case_contributions(judged, reduce, contributions):
     parts, places_of = ([], []), []
     for rows, places in judged.blocks(2, 3):
@@ -9776,8 +9794,8 @@ def case_contributions(judged, reduce, contributions):
         for side, predicted, golds, counted in _compared(judged, reduce, rows, places):
             case = np.nonzero(counted.reshape(n_cases, k))[0]
             share = np.broadcast_to(1 / counted.sum(axis=2, keepdims=True), shape)[counted]
-            sides = (take_sets(judged.sets, predicted[counted]), take_sets(judged.sets, golds[counted]),)
-            part = contributions(*sides).scaled(share).summed(case, n_cases)
+            both = (take_sets(judged.sets, predicted[counted]), take_sets(judged.sets, golds[counted]),)
+            part = contributions(*both).scaled(share).summed(case, n_cases)
             if reduce == "soft":
                 others = ~np.eye(k, dtype=bool)
                 scores = _pooled(judged, predicted, golds, others).reshape(3, -1).T
@@ -9791,15 +9809,15 @@ def jackknife_error(values):
     n = len(values)
     return np.sqrt((n - 1) / n * ((values - values.mean(axis=0)) ** 2).sum(axis=0))
 def scores_of_cases(judged):
-    found = [(np.zeros(0, np.int64), np.zeros(0), np.zeros(0))]
+    blocks = [(np.zeros(0, np.int64), np.zeros(0), np.zeros(0))]
     for rows, places in judged.blocks(2):
         k = places.shape[1]
         answers, gold = judged.answers[places], judged.gold[places]
         human = judged.scores(answers[:, :, None], gold[:, None, :])[2]
         system = judged.scores(judged.predicted[rows, None], gold)[2]
         others = ~np.eye(k, dtype=bool) / (k - 1)
-        found.append((places.reshape(-1), (human * others).sum(axis=2).reshape(-1), (system @ others).reshape(-1),))
-    return tuple(np.concatenate(parts) for parts in zip(*found, strict=True))
+        blocks.append((places.reshape(-1), (human * others).sum(axis=2).reshape(-1), (system @ others).reshape(-1),))
+    return tuple(np.concatenate(parts) for parts in zip(*blocks, strict=True))
 def _n_pairs(k, side):
     return k * (k - 1) if side == 0 else k
 def _tied_weights(judged, most, cases=True):
@@ -9814,8 +9832,8 @@ def _human_mean(judged):
         a, b = answers[:, first], gold[:, second]
         classes = kinds[:, None]
         if alike:
-            own = None if times is None else times[:, None]
-            pairs.add(classes, np.minimum(a, b), np.maximum(a, b), times=own)
+            times_of_rows = None if times is None else times[:, None]
+            pairs.add(classes, np.minimum(a, b), np.maximum(a, b), times=times_of_rows)
         else:
             pairs.add(classes, a, b)
             pairs.add(classes, answers[:, second], gold[:, first])
@@ -9843,20 +9861,20 @@ def _cases(judged, reduce, annotators=None, n_owners=1):
                 pooled[side].append((owner.reshape(-1), scores, np.repeat(weight, k)))
             classes = judged.kind[rows, None] * (most + 1) + counted.sum(axis=2)
             pairs[side].add(np.broadcast_to(classes[:, :, None], shape)[counted], predicted[counted], golds[counted], np.broadcast_to(owner[:, :, None], shape)[counted],)
-    found = [side.counts_by_owner() for side in pairs]
+    counts = [side.counts_by_owner() for side in pairs]
     if reduce == "soft":
-        for side, parts in zip(found, pooled, strict=True):
+        for side, parts in zip(counts, pooled, strict=True):
             owner, scores, weight = (np.concatenate(x) for x in zip(*parts, strict=True))
-            for one, sums in enumerate(side):
-                own = owner == one
-                side[one] = sums and with_samples(sums, scores[own], weight[own])
-    return found
+            for number, sums in enumerate(side):
+                of_owner = owner == number
+                side[number] = sums and with_samples(sums, scores[of_owner], weight[of_owner])
+    return counts
 def _compared(judged, reduce, rows, places):
     gold = judged.gold[places]
     others = ~np.eye(places.shape[1], dtype=bool)
     shape = len(rows), *others.shape
-    for side, chosen in enumerate((judged.answers[places], judged.predicted[rows, None])):
-        predicted = np.broadcast_to(chosen[:, :, None], shape)
+    for side, answers in enumerate((judged.answers[places], judged.predicted[rows, None])):
+        predicted = np.broadcast_to(answers[:, :, None], shape)
         golds = np.broadcast_to(gold[:, None, :], shape)
         counted = np.broadcast_to(others, shape)
         if reduce == "max":
@@ -9865,9 +9883,9 @@ def _compared(judged, reduce, rows, places):
         yield side, predicted, golds, counted
 def _pooled(judged, predicted, golds, others):
     precision, recall, _ = judged.scores(predicted, golds)
-    chosen = np.maximum(np.diff(judged.sets.offsets), 1)[golds] * others
+    weight = np.maximum(np.diff(judged.sets.offsets), 1)[golds] * others
     precision = (precision * others).sum(axis=2) / (len(others) - 1)
-    recall = (recall * chosen).sum(axis=2) / chosen.sum(axis=2)
+    recall = (recall * weight).sum(axis=2) / weight.sum(axis=2)
     return np.minimum(np.stack([precision, recall, harmonic_mean(precision, recall)]), 1.0)
 def _exchanged(whole, taken, given):
     counts = whole
@@ -9946,9 +9964,9 @@ def resampled_columns(systems, averages, n_resamples, seed):
     rows = [np.reshape(system.columns(kind), (system.n_units, -1)) for kind, system in places]
     for part, times, sums in resampled_sums(rows, n_resamples, seed):
         columns = {kind: [] for kind in distinct}
-        for (kind, system), found in zip(places, sums, strict=True):
+        for (kind, system), values in zip(places, sums, strict=True):
             shape = (len(times), 4, system.n_labels) if kind is None else (len(times), -1)
-            columns[kind].append(found.reshape(shape))
+            columns[kind].append(values.reshape(shape))
         yield part, times, {average: columns[kind] for average, kind in kinds.items()}
 def replicates(systems, averaging, n_resamples, seed, smoothers=None, statistics=None):
     result = {}
@@ -9956,11 +9974,11 @@ def replicates(systems, averaging, n_resamples, seed, smoothers=None, statistics
         for average, of_systems in columns.items():
             for system, drawn in enumerate(of_systems):
                 smooth = smoothers is not None
-                found = smoothers[average][system].added_to(drawn) if smooth else drawn
+                resampled = smoothers[average][system].added_to(drawn) if smooth else drawn
                 if average in (statistics or ()):
-                    scores = statistics[average](found)
+                    scores = statistics[average](resampled)
                 else:
-                    scores = scores_of_columns(found, average, averaging.of(system))
+                    scores = scores_of_columns(resampled, average, averaging.of(system))
                 if average not in result:
                     shape = (len(systems), n_resamples, *scores.shape[1:])
                     result[average] = np.empty(shape)
@@ -10055,28 +10073,29 @@ def _last_place(bound):
 
 # --- semantic_f1/scoring/influence.py
 
+ROUNDED_ERROR = 1e-14
 def gradients(columns, average, averaging):
     if average == "samples":
         return _of_means(columns)
     if average == "micro":
         return _of_ratios(columns, averaging.counting)
-    each = _of_ratios(np.moveaxis(columns, -2, -1), averaging.counting)
-    each = np.moveaxis(each, -3, -1)
+    by_label = _of_ratios(np.moveaxis(columns, -2, -1), averaging.counting)
+    by_label = np.moveaxis(by_label, -3, -1)
     if average is None:
-        return each
+        return by_label
     support = columns[..., 3, :]
     of_macro = average == "macro"
     scores = None if of_macro else scores_of_columns(columns, None, averaging)
     mask = averaging.macro_mask
     averaged = np.ones(columns.shape[-1]) if mask is None else mask.astype(np.float64)
-    macro = each * (averaged / max(averaged.sum(), 1))
+    macro = by_label * (averaged / max(averaged.sum(), 1))
     if of_macro and averaging.macro_f1 == "f1_of_averages":
         precision, recall = np.moveaxis(scores_of_columns(columns, "macro", averaging)[..., :2], -1, 0)
         macro[..., 2, :, :] = _of_harmonic_mean(precision[..., None, None], recall[..., None, None], macro[..., 0, :, :], macro[..., 1, :, :],)
     if of_macro:
         return macro
     total = support.sum(axis=-1)[..., None, None, None]
-    weighted = each * divide(support[..., None, None, :], total)
+    weighted = by_label * divide(support[..., None, None, :], total)
     mean = scores_of_columns(columns, "weighted", averaging)
     weighted[..., 3, :] += divide(scores - mean[..., None], total[..., 0])
     return np.where(total > 0, weighted, macro)
@@ -10097,22 +10116,23 @@ def influence_values(contributions, average, averaging):
     return values
 def standard_errors(contributions, average, averaging, other=None, averaging_of_other=None):
     n = contributions.n_units
-    sides = [contributions] if other is None else [contributions, other]
+    systems = [contributions] if other is None else [contributions, other]
     if average is None:
         squares = np.zeros((3, contributions.n_labels))
-        slopes = [n * gradients(side.total(None), None, averaging) for side in sides]
+        slopes = [n * gradients(system.total(None), None, averaging) for system in systems]
         for block in contributions.blocks():
-            moves = [np.einsum("nkm,skm->nsm", side.columns(None, *block), slope) for side, slope in zip(sides, slopes, strict=True)]
+            moves = [np.einsum("nkm,skm->nsm", system.columns(None, *block), slope) for system, slope in zip(systems, slopes, strict=True)]
             apart = moves[0] if other is None else moves[0] - moves[1]
             squares += (apart**2).sum(axis=0)
     else:
-        each = (averaging, averaging_of_other or averaging)[: len(sides)]
-        moves = [influence_values(side, average, own) for side, own in zip(sides, each, strict=True)]
+        averagings = (averaging, averaging_of_other or averaging)[: len(systems)]
+        moves = [influence_values(system, average, averaging_of_system) for system, averaging_of_system in zip(systems, averagings, strict=True)]
         apart = moves[0] if other is None else moves[0] - moves[1]
         squares = (apart**2).sum(axis=0)
     if n == 1:
         return np.full_like(squares, np.nan)
-    return np.sqrt(squares / (n * (n - 1)))
+    errors = np.sqrt(squares / (n * (n - 1)))
+    return np.where(errors > ROUNDED_ERROR, errors, 0.0)
 def _of_means(columns):
     weight = columns[..., -1:]
     number = columns.shape[-1] - 1
@@ -10266,9 +10286,9 @@ def score_intervals(examples, averaging, *, groups=None, n_resamples=1000, confi
             ends[average] += [low, high]
     if plain:
         kind = "bca" if method == "smoothed" else method
-        for average, found in _plain_ends(drawn, averaging._replace(averages=plain), n_resamples, seed, confidence_level, kind).items():
-            ends[average] += found
-    return {average: Uncertainty(Interval(estimates[average], np.min(found, axis=0), np.max(found, axis=0)), errors[average],) for average, found in ends.items()}
+        for average, ends_of_average in _plain_ends(drawn, averaging._replace(averages=plain), n_resamples, seed, confidence_level, kind).items():
+            ends[average] += ends_of_average
+    return {average: Uncertainty(Interval(estimates[average], np.min(ends_of_average, axis=0), np.max(ends_of_average, axis=0)), errors[average],) for average, ends_of_average in ends.items()}
 def mean_intervals(values, *, weight=None, groups=None, n_resamples=1000, confidence_level=0.95, seed=0):
     weight = np.ones(len(values)) if weight is None else weight / weight.max()
     rows = np.concatenate([values, np.ones((len(values), 1))], axis=1)
@@ -10287,9 +10307,9 @@ def correlation_intervals(first, second, *, weight=None, groups=None, n_resample
         mean = total / total[-1]
         spread = np.sqrt(mean[2:4] - mean[:2] ** 2)
         r = correlations(total)
-        own = (rows[:, :2] - mean[:2] * rows[:, 5:]) / spread
-        squares = (own / np.where(rows[:, 5:] > 0, np.sqrt(rows[:, 5:]), 1)) ** 2
-        product = own.prod(axis=1) / np.where(rows[:, 5] > 0, rows[:, 5], 1)
+        standardized = (rows[:, :2] - mean[:2] * rows[:, 5:]) / spread
+        squares = (standardized / np.where(rows[:, 5:] > 0, np.sqrt(rows[:, 5:]), 1)) ** 2
+        product = standardized.prod(axis=1) / np.where(rows[:, 5] > 0, rows[:, 5], 1)
         return ((product - r * squares.sum(axis=1) / 2) / total[-1])[:, None]
     rows = np.stack([x, y, x**2, y**2, x * y, np.ones(len(x))], axis=1)
     rows *= (weight / weight.mean())[:, None]
@@ -10304,22 +10324,23 @@ def _intervals_of_sums(rows, statistic, moves, groups, n_resamples, confidence_l
     n = len(rows)
     total = rows.sum(axis=0)
     estimate = statistic(total)
-    each = moves(rows, total)
+    influence = moves(rows, total)
     if groups is not None:
         n = int(groups.max()) + 1
-        rows, each = (np.stack([np.bincount(groups, column, minlength=n) for column in table.T], axis=1) for table in (rows, each))
+        rows, influence = (np.stack([np.bincount(groups, column, minlength=n) for column in table.T], axis=1) for table in (rows, influence))
     error = np.full(len(estimate), np.nan)
     if n > 1:
-        error = np.sqrt(n * (each**2).sum(axis=0) / (n - 1))
+        error = np.sqrt(n * (influence**2).sum(axis=0) / (n - 1))
+        error = np.where(error > ROUNDED_ERROR * np.maximum(np.abs(estimate), 1), error, 0.0)
     drawn = rows
     if n > MANY_UNITS:
         codes = np.arange(n) % DRAWN_BLOCKS
         drawn = np.stack([np.bincount(codes, column) for column in rows.T], axis=1)
-    found = np.empty((n_resamples, len(estimate)))
+    resampled = np.empty((n_resamples, len(estimate)))
     for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
-        found[place] = statistic(sums)
-    found = found[np.isfinite(found).all(axis=1)]
-    if not len(found):
+        resampled[place] = statistic(sums)
+    resampled = resampled[np.isfinite(resampled).all(axis=1)]
+    if not len(resampled):
         nothing = np.full(len(estimate), np.nan)
         return Uncertainty(Interval(estimate, nothing, nothing), error)
     skew = 0.0
@@ -10327,7 +10348,7 @@ def _intervals_of_sums(rows, statistic, moves, groups, n_resamples, confidence_l
         left = statistic(total - drawn)
         left = left[np.isfinite(left).all(axis=1)]
         skew = _skewness(len(drawn) * (estimate - left)) if len(left) else 0.0
-    low, high = percentile_ends(estimate, found, confidence_level, "bca", skew)
+    low, high = percentile_ends(estimate, resampled, confidence_level, "bca", skew)
     interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
     return Uncertainty(interval, error)
 def enough_resamples(n_resamples, share, n):
@@ -10360,7 +10381,7 @@ def acceleration(units, statistic, columns):
 def macro_readings(columns, data, averaging):
     mask = slice(None) if averaging.macro_mask is None else averaging.macro_mask
     scores = scores_of_columns(columns, None, averaging)[..., mask]
-    here, in_data = (np.stack(_defined(each, averaging.counting), axis=-2)[..., mask] for each in (columns, data))
+    here, in_data = (np.stack(_defined(values, averaging.counting), axis=-2)[..., mask] for values in (columns, data))
     second = divide((scores * here).sum(axis=-1), here.sum(axis=-1))
     readings = np.stack([second * in_data.mean(axis=-1), second], axis=-2)
     if averaging.macro_f1 == "f1_of_averages":
@@ -10430,17 +10451,17 @@ def reduced_contributions(predictions, golds, offsets, reduce, contributions, po
     parts = []
     for part in slices_of(np.diff(offsets), BLOCK_PAIRS):
         start, stop = part.start, part.stop
-        own, sets = predictions.rows(start, stop), golds.rows(offsets[start], offsets[stop])
+        predicted, sets = predictions.rows(start, stop), golds.rows(offsets[start], offsets[stop])
         of = offsets[start : stop + 1] - offsets[start]
-        data = own, sets, of, reduce, pointwise
+        data = predicted, sets, of, reduce, pointwise
         counted, times = _counted(*data)
         example = np.repeat(np.arange(stop - start), times)
-        found = contributions(take_sets(own, example), counted).scaled(1 / times[example])
-        found = found.summed(example, stop - start).merged()
+        examples = contributions(take_sets(predicted, example), counted).scaled(1 / times[example])
+        examples = examples.summed(example, stop - start).merged()
         if reduce == "soft":
             points = np.concatenate([reduced_scores(*data), np.ones((stop - start, 1))], axis=1)
-            found = found._replace(points=points)
-        parts.append(found)
+            examples = examples._replace(points=points)
+        parts.append(examples)
     return parts[0].joined(parts)
 def reduced_counts(predictions, golds, offsets, reduce, count, pointwise, *, sample_weight=None):
     data = predictions, golds, offsets, reduce, pointwise
@@ -10459,9 +10480,9 @@ def reduced_scores(predictions, golds, offsets, reduce, pointwise):
     scores = _columns(pointwise(repeat_sets(predictions, np.diff(offsets)), golds))
     means = np.add.reduceat(scores, offsets[:-1]) / np.diff(offsets)[:, None]
     if reduce == "soft":
-        chosen = np.maximum(np.diff(golds.offsets), 1)
-        earned = np.add.reduceat(scores[:, 1] * chosen, offsets[:-1])
-        precision, recall = means[:, 0], earned / np.add.reduceat(chosen, offsets[:-1])
+        gold_sizes = np.maximum(np.diff(golds.offsets), 1)
+        earned = np.add.reduceat(scores[:, 1] * gold_sizes, offsets[:-1])
+        precision, recall = means[:, 0], earned / np.add.reduceat(gold_sizes, offsets[:-1])
         means = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
     return np.minimum(means, 1.0)
 def annotator_counts(predictions, golds, offsets, annotators, count, *, sample_weight=None):
@@ -10587,18 +10608,18 @@ class SetScores:
         self._best = np.concatenate([best, np.zeros((sets.n, 1))], axis=1).reshape(-1)
     def scores(self, predicted, gold):
         shape, predicted, gold = predicted.shape, predicted.reshape(-1), gold.reshape(-1)
-        found = np.empty((3, len(predicted)))
+        scores = np.empty((3, len(predicted)))
         for start in range(0, len(predicted), PAIRS_AT_ONCE):
             part = slice(start, start + PAIRS_AT_ONCE)
-            found[:, part] = self._block(predicted[part], gold[part])[0]
-        return found.reshape(3, *shape)
+            scores[:, part] = self._block(predicted[part], gold[part])[0]
+        return scores.reshape(3, *shape)
     def exact_counts(self, predicted, gold, weights, times):
         m = self._n_labels
         sums = ExactSum.zero((4 * m + 6,))
         values, classes = np.unique(weights, return_inverse=True)
         for number, weight in enumerate(values):
-            own = slice(None) if len(values) == 1 else classes == number
-            self._include(sums, predicted[own], gold[own], weight, times[own])
+            mask = slice(None) if len(values) == 1 else classes == number
+            self._include(sums, predicted[mask], gold[mask], weight, times[mask])
         return sums
     def _include(self, sums, predicted, gold, weight, times):
         m = self._n_labels
@@ -10606,11 +10627,11 @@ class SetScores:
         for start in range(0, len(predicted), PAIRS_AT_ONCE):
             part = slice(start, start + PAIRS_AT_ONCE)
             often = times[part]
-            points, sides = self._block(predicted[part], gold[part])
-            for side, cells in enumerate(sides):
+            points, cells_of_sides = self._block(predicted[part], gold[part])
+            for side, cells in enumerate(cells_of_sides):
                 for places in cells:
-                    found = np.bincount(places, often, minlength=len(self._best))
-                    seen[side] += found.astype(np.int64)
+                    counts = np.bincount(places, often, minlength=len(self._best))
+                    seen[side] += counts.astype(np.int64)
             sums.include_sums(ExactSum.along_last(np.stack(points) * weight, often), 4 * m + 2)
         total = np.array([times.sum()])
         sums.include_sums(ExactSum.along_last(np.array([[weight]]), total), 4 * m + 5)
@@ -10622,16 +10643,16 @@ class SetScores:
             sums.include(labels, values, first, first + m, times=often[rows, labels])
             sums.include(np.arange(m), np.full(m, weight), first + m, first + 2 * m, often.sum(axis=0))
     def _block(self, predicted, gold):
-        sums, sides = [], []
-        for own, other in ((predicted, gold), (gold, predicted)):
-            size = self._sizes[own]
-            begin, earned, cells = other * (self._n_labels + 1), np.zeros(len(own)), []
+        sums, cells_of_sides = [], []
+        for sets, other in ((predicted, gold), (gold, predicted)):
+            size = self._sizes[sets]
+            begin, earned, cells = other * (self._n_labels + 1), np.zeros(len(sets)), []
             for members in self._members[: int(size.max(initial=0))]:
-                cells.append(begin + members[own])
+                cells.append(begin + members[sets])
                 earned += self._best[cells[-1]]
             sums += [earned, size]
-            sides.append(cells)
-        return pointwise_of_sums(*sums, self._zero_division), sides
+            cells_of_sides.append(cells)
+        return pointwise_of_sums(*sums, self._zero_division), cells_of_sides
 def _best_of_labels(sets, pairs, n_labels):
     every = np.arange(n_labels, dtype=np.int32)
     values = pairs(np.tile(every, n_labels), np.repeat(every, n_labels))
@@ -10699,7 +10720,7 @@ def result_of(data, setting, judged=None):
             sums = Sums(exact_counts(*sides, **bound, sample_weight=data.weight))
     else:
         sums = sums_of(data, setting, judged=judged)
-    return result_of_sums(sums, setting, lambda *chosen: _uncertainty(data, setting, *chosen, examples),)
+    return result_of_sums(sums, setting, lambda *averages_and_mask: _uncertainty(data, setting, *averages_and_mask, examples),)
 def judged_of(data, setting):
     scoring = scoring_of(setting)
     return Judged(*data[:2], data.offsets, scoring.count, scoring.pointwise, sample_weight=data.weight, scores_of=partial(set_scores, pairs=setting.similarity.pairs, n_labels=len(setting.space.labels), zero_division=setting.options["zero_division"],),)
@@ -10720,9 +10741,9 @@ def sums_of(data, setting, hard=False, judged=None):
         return sums
     scoring, weight = scoring_of(setting), {"sample_weight": data.weight}
     if setting.options["human"]:
-        found = leave_one_out_counts(judged, setting.options["reduce"])
-        if found is not None:
-            sums = sums._replace(**found._asdict(), n_human=n_judged(judged))
+        left_out = leave_one_out_counts(judged, setting.options["reduce"])
+        if left_out is not None:
+            sums = sums._replace(**left_out._asdict(), n_human=n_judged(judged))
     if setting.options["annotators"] is not None:
         people, numbers = read_annotators(setting.options["annotators"], data.offsets)
         table = annotator_counts(*data[:2], data.offsets, numbers, scoring.count, **weight)
@@ -10735,10 +10756,11 @@ def result_of_sums(sums, setting, uncertain_of=None):
     averages = averages_of(options)
     by_labels = not {*averages} <= {"samples", "micro"}
     mask = macro_mask_of(counts, setting, averages) if by_labels else None
+    per_label = label_scores(counts, options["counting"]) if by_labels else None
     uncertain = uncertain_of(averages, mask) if options["n_resamples"] else {}
     result = {}
     for average in averages:
-        precision, recall, f1 = scores_of(counts, average, setting, mask)
+        precision, recall, f1 = scores_of(counts, average, setting, mask, per_label)
         keys = keys_of(average, options)
         for key, score in zip((keys[2], *keys[:2]), (f1, precision, recall), strict=True):
             result[key] = score.tolist()
@@ -10772,20 +10794,21 @@ def key_of_people(key, who):
 def difference_key(key):
     return key.replace("semantic_f1", "human_difference", 1)
 def _by_annotator(sums, setting, averages):
-    table = [rounded_counts(each, setting) for each in sums.by_annotator]
+    table = [rounded_counts(sums_of_annotator, setting) for sums_of_annotator in sums.by_annotator]
     result = {"annotators": list(sums.annotators), "n_by_annotator": list(sums.n_by_annotator)}
     for average in averages:
         scores = [scores_of(counts, average, setting, chosen_labels(counts, setting)) for counts in table]
         for place in (2, 0, 1):
-            result[f"{keys_of(average, setting.options)[place]}_by_annotator"] = [one[place].tolist() if counts.weight > 0 else None for one, counts in zip(scores, table, strict=True)]
+            result[f"{keys_of(average, setting.options)[place]}_by_annotator"] = [values[place].tolist() if counts.weight > 0 else None for values, counts in zip(scores, table, strict=True)]
     return result
 def _uncertainty(data, setting, averages, mask, examples=None):
     options = setting.options
     examples, groups = drawn_examples(data, setting, averages, examples=examples)
-    found = score_intervals(examples, averaging_of(setting, averages, mask), groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"], method=options["interval_method"],)
-    warn_unsure([examples], groups, setting, averages, mask)
+    uncertainties = score_intervals(examples, averaging_of(setting, averages, mask), groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"], method=options["interval_method"],)
+    smoothed = options["interval_method"] == "smoothed"
+    warn_unsure([examples], groups, setting, averages, mask, wide=smoothed)
     result = {}
-    for average, uncertainty in found.items():
+    for average, uncertainty in uncertainties.items():
         parts = {"_low": uncertainty.interval.low, "_high": uncertainty.interval.high, "_standard_error": uncertainty.standard_error,}
         for place, key in enumerate(keys_of(average, options)):
             result[key] = {suffix: values[place] for suffix, values in parts.items()}
@@ -10795,10 +10818,13 @@ def plain_numbers(values):
     if values.ndim:
         return [plain_numbers(value) for value in values]
     return None if np.isnan(values) else float(values)
-def warn_unsure(systems, groups, setting, averages, mask, n_tests=1):
+def warn_unsure(systems, groups, setting, averages, mask, n_tests=1, wide=True):
     options = setting.options
-    n = systems[0].n_units if groups is None else int(groups.max()) + 1
-    texts = [few_units(n, groups is not None)]
+    weights = systems[0].points[:, -1]
+    if groups is not None:
+        weights = divide(np.bincount(groups, weights), np.bincount(groups))
+    effective = weights.sum() ** 2 / (weights**2).sum()
+    texts = [few_units(len(weights), groups is not None, wide, effective)]
     if "macro" in averages or None in averages:
         concerned = np.ones(systems[0].n_labels, bool)
         if None not in averages and mask is not None:
@@ -10810,7 +10836,8 @@ def warn_unsure(systems, groups, setting, averages, mask, n_tests=1):
         number = divide(weight**2, squares)
         rare = (number < FEW - 1e-9) & (used | (weight > 0)) & concerned
         if rare.any():
-            texts.append(rare_labels([setting.space.labels[i] for i in np.flatnonzero(rare)]))
+            names = [setting.space.labels[i] for i in np.flatnonzero(rare)]
+            texts.append(rare_labels(names, wide))
     texts.append(unresolved(options["n_resamples"], options["confidence_level"], n_tests))
     for text in filter(None, texts):
         warn(text)
@@ -10866,8 +10893,8 @@ def chosen_labels(counts, setting):
     if setting.options["macro_labels"] == "present":
         return (counts.predicted > 0) | (counts.support > 0)
     return setting.macro_mask
-def scores_of(counts, average, setting, mask):
-    return average_scores(counts, average, counting=setting.options["counting"], macro_f1=setting.options["macro_f1"], macro_mask=mask,)
+def scores_of(counts, average, setting, mask, per_label=None):
+    return average_scores(counts, average, counting=setting.options["counting"], macro_f1=setting.options["macro_f1"], macro_mask=mask, per_label=per_label,)
 def averages_of(options):
     average = options["average"]
     return average if isinstance(average, tuple) else (average,)
@@ -10890,17 +10917,17 @@ def drawn_examples(data, setting, averages, pairs=None, examples=None):
         examples = contributions_of(data, setting, by_label, pairs)
     elif not by_label:
         examples = examples.without_labels()
-    chosen = None
+    kept = None
     if data.weight is not None:
-        chosen = data.weight > 0
-        examples = examples.chosen(chosen).weighted(data.weight[chosen])
+        kept = data.weight > 0
+        examples = examples.chosen(kept).weighted(data.weight[kept])
     groups = setting.options["groups"]
     if groups is not None:
-        groups = group_codes(groups, len(data.predictions.offsets) - 1, chosen)
+        groups = group_codes(groups, len(data.predictions.offsets) - 1, kept)
     return examples, groups
 def refuse_many_resampled(data, setting, averages):
     options, m = setting.options, len(setting.space.labels)
-    by_label = [one for one in averages if one not in ("samples", "micro")]
+    by_label = [average for average in averages if average not in ("samples", "micro")]
     if not options["n_resamples"] or not by_label:
         return
     units, kept = DRAWN_BLOCKS, 3 * m * options["n_resamples"] if None in averages else 0
@@ -10962,7 +10989,7 @@ def paired_comparisons(systems, averaging, *, groups=None, n_resamples=1000, con
         used = test
         if test in ("auto", "permutation"):
             used = "bootstrap_t" if average == "weighted" or in_groups else "bootstrap"
-        one = averaging._replace(averages=(average,))
+        own_averaging = averaging._replace(averages=(average,))
         totals = [each.total(average) for each in units]
         scores = np.stack([scores_of_columns(x, average, averaging.of(i)) for i, x in enumerate(totals)])
         difference = np.stack([scores[a] - scores[b] for a, b in pairs])
@@ -10972,20 +10999,20 @@ def paired_comparisons(systems, averaging, *, groups=None, n_resamples=1000, con
         if used == "bootstrap":
             number = enough_resamples(n_resamples, share, n)
             smoothers = {average: paired_smoothers(systems, units, totals, average, averaging, seed)}
-            values = replicates(drawn, one, number, seed, smoothers)[average]
+            values = replicates(drawn, own_averaging, number, seed, smoothers)[average]
             apart = np.stack([values[a] - values[b] for a, b in pairs], axis=1)
             low, high = order_ends(apart, share, (-1.0, 1.0))
             p_value = inverted_p_values(difference, apart, n)
             observed, replicated = standardized(apart)
         else:
-            observed, replicated, spread = _bootstrap_t(drawn, pairs, one, n_resamples, seed, difference)
+            observed, replicated, spread = _bootstrap_t(drawn, pairs, own_averaging, n_resamples, seed, difference)
             low, high, p_value = _t_ends(difference, observed, replicated, spread, 1 - confidence_level)
             if n < 2:
                 low, high = np.full_like(low, -1), np.full_like(high, 1)
                 p_value = np.ones_like(p_value)
         if test == "permutation":
             used = test
-            p_value = _permutation_p_values(drawn, pairs, one, n_resamples, seed, difference)
+            p_value = _permutation_p_values(drawn, pairs, own_averaging, n_resamples, seed, difference)
         interval = Interval(difference, np.minimum(low, difference), np.maximum(high, difference))
         result[average] = Comparison(pairs, scores, interval, error, p_value, used, n, observed, replicated)
     return result
@@ -11034,8 +11061,8 @@ def _bootstrap_t(drawn, pairs, averaging, n_resamples, seed, difference):
         step = max(1, RESAMPLED_VALUES // (3 * n * len(drawn)))
         for start in range(0, len(times), step):
             part = slice(start, start + step)
-            found, of_resample = _with_errors(times[part], [of_system[part] for of_system in columns[average]], rows, pairs, average, averaging,)
-            apart = np.stack([found[a] - found[b] for a, b in pairs], axis=1)
+            scores, of_resample = _with_errors(times[part], [of_system[part] for of_system in columns[average]], rows, pairs, average, averaging,)
+            apart = np.stack([scores[a] - scores[b] for a, b in pairs], axis=1)
             into = replicated[place][part]
             into[:] = _size_of_t(np.abs(apart - difference), of_resample)
     return observed, replicated, spread
@@ -11056,11 +11083,11 @@ def _with_errors(times, columns, rows, pairs, average, averaging):
         for pair, (a, b) in enumerate(pairs):
             squares = (moves[a] - moves[b]) ** 2
             squares *= times[:, None, :]
-            found = squares.sum(axis=-1)
+            sum_of_squares = squares.sum(axis=-1)
             if average is None:
-                variance[:, pair, :, label] = found
+                variance[:, pair, :, label] = sum_of_squares
             else:
-                variance[:, pair] = found
+                variance[:, pair] = sum_of_squares
     variance = np.where(variance > n * (1e-10 / n) ** 2, variance, 0)
     return scores, np.sqrt(n / max(n - 1, 1) * variance)
 def _t_ends(difference, observed, replicated, spread, alpha):
@@ -11109,12 +11136,12 @@ def _permutation_p_values(drawn, pairs, averaging, n_resamples, seed, difference
     step = max(1, RESAMPLED_VALUES // max(n, moved[0].width))
     for start in range(0, n_resamples, step):
         size = min(step, n_resamples - start)
-        chosen = rng.integers(2, size=(size, n), dtype=bool).astype(np.float64)
+        swapped = rng.integers(2, size=(size, n), dtype=bool).astype(np.float64)
         for pair, (a, b) in enumerate(pairs):
-            change = moved[pair].of(chosen).reshape(size, *totals[a].shape)
-            found = _swapped_scores(totals[a] + change, average, averaging)
-            found = found - _swapped_scores(totals[b] - change, average, averaging)
-            as_great[pair] += (np.abs(found) >= np.abs(difference[pair]) - SCORE_TIE).sum(axis=0)
+            change = moved[pair].of(swapped).reshape(size, *totals[a].shape)
+            shift = _swapped_scores(totals[a] + change, average, averaging)
+            shift = shift - _swapped_scores(totals[b] - change, average, averaging)
+            as_great[pair] += (np.abs(shift) >= np.abs(difference[pair]) - SCORE_TIE).sum(axis=0)
     return (as_great + 1) / (n_resamples + 1)
 def _swapped_scores(columns, average, averaging):
     if averaging.own_masks is None or average != "macro":
@@ -11160,47 +11187,47 @@ def _human_intervals(judged, data, setting, averages, people, result):
     n, groups = int(drawn.sum()), options["groups"]
     if groups is not None:
         groups = group_codes(groups, len(sizes), drawn)
-    each = Sides(*(side.scaled(1 / sizes[example]).summed(number[example], n) for side in cases))
+    by_example = Sides(*(side.scaled(1 / sizes[example]).summed(number[example], n) for side in cases))
     if data.weight is not None:
-        each = Sides(*(side.weighted(data.weight[drawn]) for side in each))
+        by_example = Sides(*(side.weighted(data.weight[drawn]) for side in by_example))
     mask = setting.macro_mask
     if options["macro_labels"] == "present":
-        used = [side.total(None) for side in each] if by_label else []
+        used = [side.total(None) for side in by_example] if by_label else []
         mask = sum(columns[1] + columns[3] for columns in used) > 0 if used else None
     averaging = averaging_of(setting, averages, mask)
     shared = {"n_resamples": options["n_resamples"], "confidence_level": options["confidence_level"], "seed": options["seed"],}
-    found = {}
-    for who, side in each._asdict().items():
+    entries = {}
+    for who, side in by_example._asdict().items():
         intervals = score_intervals(side, averaging, groups=groups, method=options["interval_method"], **shared)
-        for average, one in intervals.items():
+        for average, uncertainty in intervals.items():
             for place, key in enumerate(keys_of(average, options)):
-                own = key_of_people(key, who)
-                found |= _ends(own, result[own], one.interval.low[place], one.interval.high[place])
-    compared = paired_comparisons([each.system, each.human], averaging, groups=groups, **shared)
-    for average, one in compared.items():
+                people_key = key_of_people(key, who)
+                entries |= _ends(people_key, result[people_key], uncertainty.interval.low[place], uncertainty.interval.high[place],)
+    compared = paired_comparisons([by_example.system, by_example.human], averaging, groups=groups, **shared)
+    for average, comparison in compared.items():
         key = difference_key(keys_of(average, options)[2])
-        low, high = one.difference.low[0, 2], one.difference.high[0, 2]
-        found |= _ends(key, result[key], low, high)
-        found[f"{key}_standard_error"] = plain_numbers(one.standard_error[0, 2])
-        found[f"{key}_p_value"] = plain_numbers(one.p_value[0, 2])
+        low, high = comparison.difference.low[0, 2], comparison.difference.high[0, 2]
+        entries |= _ends(key, result[key], low, high)
+        entries[f"{key}_standard_error"] = plain_numbers(comparison.standard_error[0, 2])
+        entries[f"{key}_p_value"] = plain_numbers(comparison.p_value[0, 2])
     if people is not None:
         weight = None if data.weight is None else data.weight[example]
-        found |= _intervals_by_annotator(cases, weight, averaging, people[1][places], len(people[0]), options, shared)
-    return found
+        entries |= _intervals_by_annotator(cases, weight, averaging, people[1][places], len(people[0]), options, shared)
+    return entries
 def _ends(key, score, low, high):
     return {f"{key}_low": np.minimum(low, score).tolist(), f"{key}_high": np.maximum(high, score).tolist(),}
 def _intervals_by_annotator(cases, weight, averaging, owner, n_people, options, shared):
-    found = {}
+    ends = {}
     for person in range(n_people):
-        own = owner == person
+        mask = owner == person
         for who, side in cases._asdict().items():
             intervals = None
-            if own.sum() >= FEW:
-                chosen = side.chosen(own)
+            if mask.sum() >= FEW:
+                examples = side.chosen(mask)
                 if weight is not None:
-                    chosen = chosen.weighted(weight[own])
+                    examples = examples.weighted(weight[mask])
                 method = options["interval_method"]
-                intervals = score_intervals(chosen, averaging, method=method, **shared)
+                intervals = score_intervals(examples, averaging, method=method, **shared)
             for average in averaging.averages:
                 for place, key in enumerate(keys_of(average, options)):
                     key = f"{key_of_people(key, who)}_by_annotator"
@@ -11208,8 +11235,8 @@ def _intervals_by_annotator(cases, weight, averaging, owner, n_people, options, 
                         value = None
                         if intervals is not None:
                             value = getattr(intervals[average].interval, end)[place].tolist()
-                        found.setdefault(f"{key}_{end}", []).append(value)
-    return found
+                        ends.setdefault(f"{key}_{end}", []).append(value)
+    return ends
 def _baselines(judged, data, setting, averages):
     consensus = consensus_counts(judged)
     constants = constant_answers(data, setting, averages, judged)
@@ -11234,23 +11261,23 @@ def constant_answers(data, setting, averages, judged=None):
     weight = np.repeat(np.where(sizes >= 2, weight / sizes, 0), sizes)
     golds = data.references
     functions = setting.similarity.pairs if setting.grouped else (setting.similarity.pairs,)
-    own = golds.similarity if setting.grouped else np.zeros(len(weight), int)
+    similarity_numbers = golds.similarity if setting.grouped else np.zeros(len(weight), int)
     if judged is None or setting.grouped:
         distinct, numbers = number_sets(golds.scored_by(None))
     else:
         distinct, numbers = judged.sets, judged.gold
     n = len(distinct.offsets) - 1
-    table = np.bincount(own * n + numbers, weight, minlength=len(functions) * n)
+    table = np.bincount(similarity_numbers * n + numbers, weight, minlength=len(functions) * n)
     parts = []
     for pairs, sums in zip(functions, table.reshape(-1, n), strict=True):
-        found = np.flatnonzero(sums)
-        if len(found):
-            parts.append((take_sets(distinct, found), sums[found], pairs))
+        used = np.flatnonzero(sums)
+        if len(used):
+            parts.append((take_sets(distinct, used), sums[used], pairs))
     mask = "present" if options["macro_labels"] == "present" else setting.macro_mask
     return best_constants(parts, [average for average in averages if average is not None], m, zero_division=options["zero_division"], counting=options["counting"], macro_f1=options["macro_f1"], macro_mask=mask,)
 def _human_by_annotator(judged, setting, averages, people, numbers):
     reduce = setting.options["reduce"]
-    sides, n_judged_by = counts_by_annotator(judged, reduce, numbers, len(people))
+    counts_of_sides, n_judged_by = counts_by_annotator(judged, reduce, numbers, len(people))
     few = sum(n < FEW_JUDGED for n in n_judged_by)
     if few:
         warn(few_judged(few, len(people), FEW_JUDGED))
@@ -11260,16 +11287,16 @@ def _human_by_annotator(judged, setting, averages, people, numbers):
     without = None
     if len(people) >= 3:
         without = jackknife_counts(judged, reduce, numbers, len(people), rounded)
-    tables = {who: [None if sums is None else rounded(sums) for sums in table] for who, table in sides._asdict().items()}
+    tables = {who: [None if sums is None else rounded(sums) for sums in table] for who, table in counts_of_sides._asdict().items()}
     for average in averages:
         keys = keys_of(average, setting.options)
         for who, table in tables.items():
             scores = [counts and _scores(counts, average, setting) for counts in table]
             for place in (2, 0, 1):
-                result[f"{key_of_people(keys[place], who)}_by_annotator"] = [None if one is None else one[place].tolist() for one in scores]
+                result[f"{key_of_people(keys[place], who)}_by_annotator"] = [None if values is None else values[place].tolist() for values in scores]
         error = None
         if without is not None and None not in without:
-            differences = [_scores(one.system, average, setting).f1 - _scores(one.human, average, setting).f1 for one in without]
+            differences = [_scores(counts_without.system, average, setting).f1 - _scores(counts_without.human, average, setting).f1 for counts_without in without]
             error = jackknife_error(differences).tolist()
         result[f"{difference_key(keys[2])}_se_annotators"] = error
     return result
@@ -11286,23 +11313,23 @@ _MOST_COPIES = 48
 _NUDGE = 1e-3
 _LEAST = 1e-300
 def other_scores(predictions, references, pairs, n_labels, which=OTHER_SCORES, *, zero_division=1):
-    sides = predictions, references, pairs, n_labels
+    inputs = predictions, references, pairs, n_labels
     sizes = [np.diff(sets.offsets) for sets in (predictions, references)]
-    found = {}
+    result = {}
     if {"semantic_precision", "semantic_recall", "turki"} & set(which):
-        precision, recall, _ = pointwise(*sides, zero_division=zero_division)
-        found = {"semantic_precision": precision, "semantic_recall": recall}
-        found["turki"] = np.where(sizes[0] >= sizes[1], precision, recall)
+        precision, recall, _ = pointwise(*inputs, zero_division=zero_division)
+        result = {"semantic_precision": precision, "semantic_recall": recall}
+        result["turki"] = np.where(sizes[0] >= sizes[1], precision, recall)
     if "set_relatedness" in which:
-        found["set_relatedness"] = set_relatedness(*sides, zero_division=zero_division)
+        result["set_relatedness"] = set_relatedness(*inputs, zero_division=zero_division)
     wanted = [name for name in _ONE_TO_ONE if name in which]
     both_empty = (sizes[0] == 0) & (sizes[1] == 0)
-    found |= {name: np.where(both_empty, float(zero_division), 0.0) for name in wanted}
+    result |= {name: np.where(both_empty, float(zero_division), 0.0) for name in wanted}
     if wanted:
-        for rows, values in _by_shape(*sides):
+        for rows, values in _by_shape(*inputs):
             for name, scores in _one_to_one(values, wanted).items():
-                found[name][rows] = np.minimum(scores, 1.0)
-    return {name: found[name] for name in which}
+                result[name][rows] = np.minimum(scores, 1.0)
+    return {name: result[name] for name in which}
 def _by_shape(predictions, references, pairs, n_labels):
     sizes = [np.diff(sets.offsets) for sets in (predictions, references)]
     order = np.lexsort(sizes)
@@ -11382,8 +11409,8 @@ def _widest(fewer, more):
     return max(size * comb(more, size) for size in range(1, fewer + 1))
 def _solved(values, seconds):
     solve = _solver()
-    chosen = solve(values, maximize=True)
-    best = values[chosen].sum()
+    assignment = solve(values, maximize=True)
+    best = values[assignment].sum()
     extras, tight = [], None
     for second in seconds:
         aim = values + _NUDGE * np.maximum(second, -1 / _NUDGE)
@@ -11391,7 +11418,7 @@ def _solved(values, seconds):
         if values[nudged].sum() >= best - _SAME_TOTAL and np.isfinite(second[nudged]).all():
             extras.append(second[nudged].sum())
             continue
-        tight = _tight(values, chosen[1]) if tight is None else tight
+        tight = _tight(values, assignment[1]) if tight is None else tight
         padded = np.zeros(tight.shape)
         padded[: len(second)] = second
         padded[~tight] = -np.inf
@@ -11400,20 +11427,20 @@ def _solved(values, seconds):
         except ValueError:
             extras.append(-np.inf)
     return best, extras
-def _tight(values, chosen):
+def _tight(values, assigned):
     fewer, more = values.shape
     square = np.zeros((more, more))
     square[:fewer] = values
-    own = np.concatenate([chosen, np.setdiff1d(np.arange(more), chosen)])
-    worth = square[np.arange(more), own]
+    columns_of_rows = np.concatenate([assigned, np.setdiff1d(np.arange(more), assigned)])
+    worth = square[np.arange(more), columns_of_rows]
     prices = np.zeros(more)
     for _ in range(more):
-        raised = np.maximum(prices, (prices[own] - worth + square.T).max(axis=1))
+        raised = np.maximum(prices, (prices[columns_of_rows] - worth + square.T).max(axis=1))
         done = np.array_equal(raised, prices)
         prices = raised
         if done:
             break
-    slack = (worth - prices[own])[:, None] + prices - square
+    slack = (worth - prices[columns_of_rows])[:, None] + prices - square
     return slack <= _SAME_TOTAL
 def _transported(values):
     fewer, more, rows = values.shape
@@ -11478,35 +11505,36 @@ def baselines_of(data, setting, which):
     if not setting.options["n_resamples"]:
         return result
     examples, groups = _drawn(data, setting, which)
-    found = score_intervals(examples, MEANS, groups=groups, **_resampling(setting))["samples"]
-    columns = {"_low": found.interval.low, "_high": found.interval.high, "_standard_error": found.standard_error,}
+    uncertainty = score_intervals(examples, MEANS, groups=groups, **_resampling(setting))["samples"]
+    columns = {"_low": uncertainty.interval.low, "_high": uncertainty.interval.high, "_standard_error": uncertainty.standard_error,}
     for suffix, values in columns.items():
         for name, value in zip(which, plain_numbers(values), strict=True):
             result[name + suffix] = value
-    warn_unsure([examples], groups, setting, ("samples",), None)
+    smoothed = setting.options["interval_method"] == "smoothed"
+    warn_unsure([examples], groups, setting, ("samples",), None, wide=smoothed)
     return result
 def compared_baselines(datas, setting, which, test="auto"):
     drawn = [_drawn(data, setting, which) for data in datas]
     systems, groups = [examples for examples, _ in drawn], drawn[0][1]
-    scores = [scores_of_columns(each.total("samples"), "samples", MEANS) for each in systems]
+    scores = [scores_of_columns(system.total("samples"), "samples", MEANS) for system in systems]
     columns = {"": scores[0] - scores[1], "_a": scores[0], "_b": scores[1]}
     if setting.options["n_resamples"]:
         options = _resampling(setting)
         del options["method"]
-        found = paired_comparisons(systems, MEANS, groups=groups, test=test, **options)["samples"]
-        columns |= {"_low": found.difference.low[0], "_high": found.difference.high[0], "_standard_error": found.standard_error[0], "_p_value": found.p_value[0],}
+        comparison = paired_comparisons(systems, MEANS, groups=groups, test=test, **options)["samples"]
+        columns |= {"_low": comparison.difference.low[0], "_high": comparison.difference.high[0], "_standard_error": comparison.standard_error[0], "_p_value": comparison.p_value[0],}
     return {name + suffix: plain_numbers(values[place]) for place, name in enumerate(which) for suffix, values in columns.items()}
 def _resampling(setting):
     options = setting.options
     return {"n_resamples": options["n_resamples"], "confidence_level": options["confidence_level"], "seed": options["seed"], "method": options["interval_method"],}
 def _drawn(data, setting, which):
     values = np.stack([*baselines_by_example(data, setting, which).values()], axis=1)
-    examples, chosen = Contributions.of_scores(values), None
+    examples, kept = Contributions.of_scores(values), None
     if data.weight is not None:
-        chosen = data.weight > 0
-        examples = examples.chosen(chosen).weighted(data.weight[chosen])
+        kept = data.weight > 0
+        examples = examples.chosen(kept).weighted(data.weight[kept])
     groups = setting.options["groups"]
-    return examples, None if groups is None else group_codes(groups, len(values), chosen)
+    return examples, None if groups is None else group_codes(groups, len(values), kept)
 
 
 # --- semantic_f1/scoring/distributions.py
@@ -11638,8 +11666,8 @@ def flattened(result):
         if not isinstance(value, list):
             _put(flat, key, value)
         elif key.endswith("_by_annotator"):
-            for name, one in zip(annotators, value, strict=True):
-                _put_each(flat, f"{key}_{name}", one, labels)
+            for name, of_annotator in zip(annotators, value, strict=True):
+                _put_each(flat, f"{key}_{name}", of_annotator, labels)
         else:
             _put_each(flat, key, value, labels)
     return flat
@@ -11649,8 +11677,8 @@ def _put_each(flat, key, value, labels):
         return
     ending = next((end for end in _ENDINGS if key.endswith(end)), "")
     stem = key.removesuffix(ending).replace("_per_label", "")
-    for label, one in zip(labels, value, strict=True):
-        _put(flat, f"{stem}_{label}{ending}", one)
+    for label, entry in zip(labels, value, strict=True):
+        _put(flat, f"{stem}_{label}{ending}", entry)
 def _put(flat, key, value):
     if value is None:
         return
@@ -11670,20 +11698,21 @@ def soft_result(predictions, references, setting):
     options = setting.options
     n = len(predictions.table)
     weight = weights_of(n, setting)
-    each = distances_of(predictions, references, setting)
-    result = result_of_soft_sums(ExactSum.along_last(_rows_of(each, n, weight).T), setting)
-    chosen = np.ones(n, bool) if weight is None else weight > 0
+    distances = distances_of(predictions, references, setting)
+    result = result_of_soft_sums(ExactSum.along_last(_rows_of(distances, n, weight).T), setting)
+    kept = np.ones(n, bool) if weight is None else weight > 0
     groups = options["groups"]
     if groups is not None:
-        groups = group_codes(groups, n, chosen)
+        groups = group_codes(groups, n, kept)
     if not options["n_resamples"]:
         return result
-    values = {name: x[chosen] for name, x in each.items()}
-    weight = None if weight is None else weight[chosen]
+    values = {name: x[kept] for name, x in distances.items()}
+    weight = None if weight is None else weight[kept]
     result |= ends_of_means(values, result, weight, groups, options)
     result |= _ends_of_correlation(values, result[CORRELATION], weight, groups, options)
-    units = int(chosen.sum()) if groups is None else int(groups.max()) + 1
-    for text in (few_units(units, groups is not None, bounded=False), unresolved(options["n_resamples"], options["confidence_level"]),):
+    units = int(kept.sum()) if groups is None else int(groups.max()) + 1
+    still = [name for name in values if result[f"{name}_standard_error"] == 0]
+    for text in (few_units(units, groups is not None, wide=False), no_spread(still), unresolved(options["n_resamples"], options["confidence_level"]),):
         if text:
             warn(text)
     return result
@@ -11691,8 +11720,8 @@ def soft_sums(predictions, references, weight, setting):
     n = len(predictions.table)
     if not n:
         return ExactSum.zero((len(_names_of(setting)) + 5,))
-    each = distances_of(predictions, references, setting)
-    return ExactSum.along_last(_rows_of(each, n, weight).T)
+    distances = distances_of(predictions, references, setting)
+    return ExactSum.along_last(_rows_of(distances, n, weight).T)
 def result_of_soft_sums(sums, setting):
     *totals, xx, yy, xy, weight, number = sums.rounded().tolist()
     names = _names_of(setting)
@@ -11709,8 +11738,8 @@ def result_of_soft_sums(sums, setting):
 def _ends_of_correlation(values, correlation, weight, groups, options):
     ends = [None] * 3
     if correlation is not None:
-        found = correlation_intervals(*(values[name] for name in ENTROPIES[:2]), weight=weight, groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"],)
-        low, high, error = (plain_numbers(x[0]) for x in (*found.interval[1:], found.standard_error))
+        uncertainty = correlation_intervals(*(values[name] for name in ENTROPIES[:2]), weight=weight, groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"],)
+        low, high, error = (plain_numbers(x[0]) for x in (*uncertainty.interval[1:], uncertainty.standard_error))
         ends = [low and min(low, correlation), high and max(high, correlation), error]
     return {f"{CORRELATION}_{end}": value for end, value in zip(("low", "high", "standard_error"), ends, strict=True)}
 def _rows_of(distances, n, weight):
@@ -11738,14 +11767,14 @@ def distribution_rows(predictions, references, setting):
     return rows
 def distances_of(predictions, references, setting):
     rows = distribution_rows(predictions, references, setting)
-    found = {name: distance(*rows, **({"floor": setting.options["floor"]} if name == ENTROPY else {})) for name, distance in DISTANCES.items()}
-    found["target_entropy"] = entropies(rows[1])
-    found["prediction_entropy"] = entropies(rows[0])
-    found["kl_divergence"] = np.maximum(found[ENTROPY] - found["target_entropy"], 0)
+    distances = {name: distance(*rows, **({"floor": setting.options["floor"]} if name == ENTROPY else {})) for name, distance in DISTANCES.items()}
+    distances["target_entropy"] = entropies(rows[1])
+    distances["prediction_entropy"] = entropies(rows[0])
+    distances["kl_divergence"] = np.maximum(distances[ENTROPY] - distances["target_entropy"], 0)
     if setting.similarity is not None:
         distance = wasserstein_of(*rows, setting.similarity, setting.space)
-        found |= dict(zip(OF_SIMILARITY, (distance, 1 - distance), strict=True))
-    return found
+        distances |= dict(zip(OF_SIMILARITY, (distance, 1 - distance), strict=True))
+    return distances
 def wasserstein_of(predictions, targets, similarity, space):
     cost = 1 - with_none_labels(similarity, space, predictions.shape[1]).values
     return np.minimum(wasserstein(predictions, targets, cost), cost.max(initial=0))
@@ -11754,12 +11783,12 @@ def _refuse_flat(raws):
     if len(sums) == 2 and all(abs(total - 1) <= TOLERANCE for total in sums):
         raise ValueError("predictions and references: single numbers that sum to 1 on both sides look like one " "distribution; a distribution is a row, [[0.2, 0.3, 0.5]]. If they are probabilities " "of the second of two labels, pass labels=[...] with both names")
 def ends_of_means(values, means, weight, groups, options):
-    found = mean_intervals(np.stack(list(values.values()), axis=1), weight=weight, groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"],)
+    uncertainty = mean_intervals(np.stack(list(values.values()), axis=1), weight=weight, groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"],)
     ends = {}
     for place, name in enumerate(values):
-        ends[f"{name}_low"] = min(float(found.interval.low[place]), means[name])
-        ends[f"{name}_high"] = max(float(found.interval.high[place]), means[name])
-        ends[f"{name}_standard_error"] = plain_numbers(found.standard_error[place])
+        ends[f"{name}_low"] = min(float(uncertainty.interval.low[place]), means[name])
+        ends[f"{name}_high"] = max(float(uncertainty.interval.high[place]), means[name])
+        ends[f"{name}_standard_error"] = plain_numbers(uncertainty.standard_error[place])
     return ends
 
 
@@ -11769,13 +11798,13 @@ def graded_result(data, setting):
     options, weight = setting.options, data.weight
     result = result_of(data, setting) | distances_of_sums(distance_sums(data, setting), setting)
     if options["n_resamples"]:
-        chosen = np.ones(len(data.predictions.table), bool) if weight is None else weight > 0
+        kept = np.ones(len(data.predictions.table), bool) if weight is None else weight > 0
         groups = options["groups"]
         if groups is not None:
-            groups = group_codes(groups, len(chosen), chosen)
-        sides = data.predictions.table[chosen], data.references.table[chosen]
-        values = {name: by_label.mean(axis=1) for name, by_label in _distances_by_label(*sides, setting).items()}
-        weight = None if weight is None else weight[chosen]
+            groups = group_codes(groups, len(kept), kept)
+        tables = data.predictions.table[kept], data.references.table[kept]
+        values = {name: by_label.mean(axis=1) for name, by_label in _distances_by_label(*tables, setting).items()}
+        weight = None if weight is None else weight[kept]
         result |= ends_of_means(values, result, weight, groups, options)
     return result
 def distance_sums(data, setting):
@@ -11783,8 +11812,8 @@ def distance_sums(data, setting):
     sums = ExactSum.zero((len(GRADED_DISTANCES) * m + 1,))
     for start in range(0, n, COUNTED_ROWS):
         part = slice(start, start + COUNTED_ROWS)
-        found = _distances_by_label(data.predictions.table[part], data.references.table[part], setting)
-        rows = np.concatenate([*found.values(), np.ones((len(found["manhattan_distance"]), 1))], 1)
+        by_distance = _distances_by_label(data.predictions.table[part], data.references.table[part], setting)
+        rows = np.concatenate([*by_distance.values(), np.ones((len(by_distance["manhattan_distance"]), 1))], 1)
         if data.weight is not None:
             rows *= data.weight[part, None]
         sums = sums.plus(ExactSum.along_last(rows.T))
@@ -11852,13 +11881,13 @@ class PartialCounts:
         if not hasattr(other, "by_annotator"):
             return NotImplemented
         self.refuse_unlike(other.signature, "counts: they don't add up")
-        sums = {name: each.plus(other.sums[name]) if name in other.sums else each for name, each in self.sums.items()}
+        sums = {name: part_sums.plus(other.sums[name]) if name in other.sums else part_sums for name, part_sums in self.sums.items()}
         sums = {**other.sums, **sums}
         people = dict(self.by_annotator)
-        for name, (number, each) in other.by_annotator.items():
-            mine, sums_so_far = people.get(name, (0, ExactSum.zero(each.shape)))
-            people[name] = mine + number, sums_so_far.plus(each)
-        people = dict(sorted(people.items(), key=lambda one: (type(one[0]).__name__, one[0])))
+        for name, (number, part_sums) in other.by_annotator.items():
+            mine, sums_so_far = people.get(name, (0, ExactSum.zero(part_sums.shape)))
+            people[name] = mine + number, sums_so_far.plus(part_sums)
+        people = dict(sorted(people.items(), key=lambda entry: (type(entry[0]).__name__, entry[0])))
         changes = tuple(Changes(a.none_beside + b.none_beside, tuple(sorted({*a.unknown, *b.unknown})), a.with_unknown + b.with_unknown, a.emptied + b.emptied,) for a, b in zip(self.changes, other.changes, strict=True))
         rows = len(self) + len(other)
         n_human = self.n_human + other.n_human
@@ -11880,7 +11909,7 @@ class PartialCounts:
 
         A sum is its digits as a whole number times 2 to the power of "exponent".
         """
-        return {"what": _WHAT, "signature": self.signature, "examples": len(self), "sums": {name: _digits_of(each) for name, each in self.sums.items()}, "by_annotator": [{"annotator": name, "gold_sets": number, **_digits_of(each)} for name, (number, each) in self.by_annotator.items()], "n_human": self.n_human, "changes": [{**change._asdict(), "unknown": list(change.unknown)} for change in self.changes],}
+        return {"what": _WHAT, "signature": self.signature, "examples": len(self), "sums": {name: _digits_of(sums) for name, sums in self.sums.items()}, "by_annotator": [{"annotator": name, "gold_sets": number, **_digits_of(sums)} for name, (number, sums) in self.by_annotator.items()], "n_human": self.n_human, "changes": [{**change._asdict(), "unknown": list(change.unknown)} for change in self.changes],}
     @classmethod
     def from_dict(cls, content):
         """The counts that :meth:`to_dict` gave."""
@@ -11888,7 +11917,7 @@ class PartialCounts:
             raise ValueError(f"counts: expected what to_dict() gave; got {short(content)}")
         try:
             changes = tuple(Changes(**{**change, "unknown": tuple(change["unknown"])}) for change in content["changes"])
-            return cls(content["signature"], content["examples"], {name: _sums_of_digits(each) for name, each in content["sums"].items()}, {each["annotator"]: (each["gold_sets"], _sums_of_digits(each)) for each in content["by_annotator"]}, content["n_human"], changes,)
+            return cls(content["signature"], content["examples"], {name: _sums_of_digits(sums) for name, sums in content["sums"].items()}, {entry["annotator"]: (entry["gold_sets"], _sums_of_digits(entry)) for entry in content["by_annotator"]}, content["n_human"], changes,)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise ValueError(f"counts: this is not what to_dict() gave: {type(error).__name__}: {error}") from None
 def counted_fields(fields, setting, version):
@@ -11911,10 +11940,10 @@ def counts_of_sets(sides, n, weight, setting, fields):
     people = dict(zip(sums.annotators, numbered, strict=True))
     return PartialCounts(fields, n, named, people, sums.n_human, tuple(changes))
 def sums_in(counts, setting):
-    sums = {name: each for name, each in counts.sums.items() if name != _DISTANCES}
+    sums = {name: exact for name, exact in counts.sums.items() if name != _DISTANCES}
     if not setting.options["human"]:
-        sums = {name: each for name, each in sums.items() if name not in ("human", "system")}
-    return Sums(**sums, n_human=counts.n_human, annotators=tuple(counts.by_annotator), by_annotator=tuple(each for _, each in counts.by_annotator.values()), n_by_annotator=tuple(number for number, _ in counts.by_annotator.values()),)
+        sums = {name: exact for name, exact in sums.items() if name not in ("human", "system")}
+    return Sums(**sums, n_human=counts.n_human, annotators=tuple(counts.by_annotator), by_annotator=tuple(exact for _, exact in counts.by_annotator.values()), n_by_annotator=tuple(number for number, _ in counts.by_annotator.values()),)
 def refuse_other_setting(counts, fields):
     if not hasattr(counts, "refuse_unlike"):
         raise ValueError(f"counts: expected what metric.counts gave; got {short(counts)}")
@@ -11947,7 +11976,7 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
     def scored(sums, average):
         counts = rounded_counts(sums, setting)
         return scores_of(counts, average, setting, chosen_labels(counts, setting))
-    own = scoring.count(*sides, sample_weight=share)
+    semantic = scoring.count(*sides, sample_weight=share)
     shared = {"sample_weight": weight}
     functions = scoring.count, scoring.pointwise
     nobody = predictions.rows(0, 0)._replace(offsets=np.zeros(len(sizes) + 1, dtype=np.int64))
@@ -11957,7 +11986,7 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
     result = {}
     for average in averages:
         keys = keys_of(average, setting.options)
-        parts = {"semantic": own}
+        parts = {"semantic": semantic}
         if others[0] is not None:
             parts |= {"system": others[0].human, "human": others[1].human}
         for who, sums in parts.items():
@@ -12003,30 +12032,30 @@ def _perspective_intervals(sides, sizes, weight, judged, setting, result):
         groups = options["groups"]
         return {"groups": None if groups is None else group_codes(groups, n, kept), "n_resamples": options["n_resamples"], "confidence_level": options["confidence_level"], "seed": options["seed"],}
     pairs = contributions(*sides)
-    own = by_example(pairs, example, drawn)
+    examples = by_example(pairs, example, drawn)
     mask = setting.macro_mask
     if options["macro_labels"] == "present" and Averaging(tuple(averages)).by_label:
-        columns = own.total(None)
+        columns = examples.total(None)
         mask = columns[1] + columns[3] > 0
     averaging = averaging_of(setting, averages, mask)
-    found = {}
-    intervals = score_intervals(own, averaging, method=options["interval_method"], **shared(drawn))
-    for average, one in intervals.items():
+    entries = {}
+    intervals = score_intervals(examples, averaging, method=options["interval_method"], **shared(drawn))
+    for average, uncertainty in intervals.items():
         for place, key in enumerate(keys_of(average, options)):
-            ends = one.interval.low[place], one.interval.high[place]
-            found |= _with_ends(key, result[key], *ends, one.standard_error[place])
+            ends = uncertainty.interval.low[place], uncertainty.interval.high[place]
+            entries |= _with_ends(key, result[key], *ends, uncertainty.standard_error[place])
     several = drawn & (sizes >= 2)
     if several.any():
         cases, places = case_contributions(judged, "mean", contributions)
         of = example[places]
         others = by_example(cases.human, of, several)
         both = [by_example(pairs, example, several), others]
-        for average, one in paired_comparisons(both, averaging, **shared(several)).items():
+        for average, comparison in paired_comparisons(both, averaging, **shared(several)).items():
             key = keys_of(average, options)[2].replace("semantic_f1", "perspective_gain", 1)
-            ends = one.difference.low[0, 2], one.difference.high[0, 2]
-            found |= _with_ends(key, result[key], *ends, one.standard_error[0, 2])
-            found[f"{key}_p_value"] = plain_numbers(one.p_value[0, 2])
-    return found
+            ends = comparison.difference.low[0, 2], comparison.difference.high[0, 2]
+            entries |= _with_ends(key, result[key], *ends, comparison.standard_error[0, 2])
+            entries[f"{key}_p_value"] = plain_numbers(comparison.p_value[0, 2])
+    return entries
 def _with_ends(key, score, low, high, error):
     return {f"{key}_low": np.minimum(low, score).tolist(), f"{key}_high": np.maximum(high, score).tolist(), f"{key}_standard_error": plain_numbers(error),}
 def _symmetric_differences(predictions, references):
@@ -12058,9 +12087,9 @@ def rank_sets(pairs, difference, p_adjusted, n_systems, alpha):
 def marginal_rank_sets(pairs, difference, observed, replicated, n_systems, alpha):
     ends = np.empty((2, n_systems), np.int64)
     for system in range(n_systems):
-        own = (pairs == system).any(axis=1)
-        adjusted = step_down(observed[own], replicated[:, own])
-        best, worst = rank_sets(pairs[own], difference[own], adjusted, n_systems, alpha)
+        mask = (pairs == system).any(axis=1)
+        adjusted = step_down(observed[mask], replicated[:, mask])
+        best, worst = rank_sets(pairs[mask], difference[mask], adjusted, n_systems, alpha)
         ends[:, system] = best[system], worst[system]
     return ends[0], ends[1]
 def ranks(scores):
@@ -12124,21 +12153,21 @@ def agreement_under(units, distance):
         if exact:
             whole[rows] = values
         here = np.flatnonzero((first[1] >= rows.start) & (first[1] < rows.stop))
-        found = values[first[1][here] - rows.start, second[here]]
-        within += np.bincount(first[0][here], found, minlength=n_units)
-    own = 2 * within / (size - 1)
-    observed = float((weight * own).sum()) / n
+        distances = values[first[1][here] - rows.start, second[here]]
+        within += np.bincount(first[0][here], distances, minlength=n_units)
+    disagreement = 2 * within / (size - 1)
+    observed = float((weight * disagreement).sum()) / n
     total = float(times @ toward)
     expected = total / (n * (n - 1)) if n > 1 else 0.0
     if exact:
         counts = np.zeros((n_units, n_sets))
         np.add.at(counts, (unit, code), 1.0)
-        rows = np.column_stack([size, own, counts])
+        rows = np.column_stack([size, disagreement, counts])
     else:
-        rows = np.column_stack([size, own, np.bincount(unit, toward[code], minlength=n_units), np.ones(n_units)])
+        rows = np.column_stack([size, disagreement, np.bincount(unit, toward[code], minlength=n_units), np.ones(n_units),])
     return Agreement(observed, expected, rows * weight[:, None], whole, total, float(weight.sum()))
 def alpha_of(sums, agreement):
-    n, own = sums[..., 0], sums[..., 1]
+    n, disagreement = sums[..., 0], sums[..., 1]
     if agreement.table is None:
         share = sums[..., 3] / agreement.weight
         square = share * (2 * sums[..., 2] - share * agreement.total)
@@ -12146,7 +12175,7 @@ def alpha_of(sums, agreement):
         counts = sums[..., 2:]
         square = ((counts @ agreement.table) * counts).sum(axis=-1)
     varies = (square > 1e-12 * n**2) & (n > 1)
-    return np.where(varies, 1 - own * (n - 1) / np.where(varies, square, 1), np.nan)
+    return np.where(varies, 1 - disagreement * (n - 1) / np.where(varies, square, 1), np.nan)
 def alpha_jackknife(agreement):
     rows = agreement.rows
     left = np.concatenate([alpha_of(rows.sum(axis=0) - rows[at : at + 4096], agreement) for at in range(0, len(rows), 4096)])
@@ -12227,14 +12256,14 @@ def benjamini_yekutieli(p_values, rate):
 def replacement_test(human, system, owner, people, *, epsilon, fdr, min_items):
     rows, skipped = [], []
     for number, name in enumerate(people):
-        own = owner == number
-        n = int(own.sum())
+        mask = owner == number
+        n = int(mask.sum())
         if n < min_items:
             skipped.append(name)
             continue
-        wins_system = system[own] >= human[own] - _EQUAL_SCORES
-        wins_human = human[own] >= system[own] - _EQUAL_SCORES
-        rows.append({"annotator": name, "n": n, "human_f1": float(human[own].mean()), "system_f1": float(system[own].mean()), "advantage": float(wins_system.mean()), "p_value": one_sided_p_value(wins_human * 1.0 - wins_system, epsilon),})
+        wins_system = system[mask] >= human[mask] - _EQUAL_SCORES
+        wins_human = human[mask] >= system[mask] - _EQUAL_SCORES
+        rows.append({"annotator": name, "n": n, "human_f1": float(human[mask].mean()), "system_f1": float(system[mask].mean()), "advantage": float(wins_system.mean()), "p_value": one_sided_p_value(wins_human * 1.0 - wins_system, epsilon),})
     rejected = benjamini_yekutieli([row["p_value"] for row in rows], fdr)
     for row, wins in zip(rows, rejected.tolist(), strict=True):
         row["wins"] = wins
@@ -12388,16 +12417,16 @@ def _top_names(systems, places, y):
         if all(box[1] <= other[0] or box[0] >= other[1] for other in taken):
             taken.append(box)
             yield lettering(middle, y, shown, anchor="middle")
-def threshold_curves(found):
-    thresholds = [float(threshold) for threshold in found["thresholds"]]
-    keys = [key for key in found if key.startswith("semantic_")]
+def threshold_curves(result):
+    thresholds = [float(threshold) for threshold in result["thresholds"]]
+    keys = [key for key in result if key.startswith("semantic_")]
     if len(thresholds) < 2 or not keys:
         raise ValueError("threshold_curves: expected two thresholds or more, and one curve at least")
     pairs = [(key, key.replace("semantic", "hard", 1)) for key in keys]
-    curves = {key: [float(value) for value in found[key]] for pair in pairs for key in pair}
+    curves = {key: [float(value) for value in result[key]] for pair in pairs for key in pair}
     _, high = _bounds([0, *(value for curve in curves.values() for value in curve)], 0.1)
-    panels = [_panel(found["best"], pair, thresholds, curves, high) for pair in pairs]
-    words = "; ".join(f"{key}: best {found['best'][key]['score']:.3f} at {found['best'][key]['threshold']:g}" for key in curves)
+    panels = [_panel(result["best"], pair, thresholds, curves, high) for pair in pairs]
+    words = "; ".join(f"{key}: best {result['best'][key]['score']:.3f} at {result['best'][key]['threshold']:g}" for key in curves)
     height = 176
     parts = [f'<g transform="translate(0 {i * height})">{panel}</g>' for i, panel in enumerate(panels)]
     description = f"Semantic and hard F1 at {len(thresholds)} thresholds. {words}"
@@ -12462,10 +12491,10 @@ def columns(explanation):
     matches = drawn_matches(explanation)
     width = WHEEL_SIZE[0]
     x = {"predicted": COLUMN_WIDTH + 14, "gold": width - COLUMN_WIDTH - 14}
-    sides = {role: [m for m in matches if m["role"] == role] for role in OTHER_ROLE}
-    rows = max([1, *map(len, sides.values())])
+    by_role = {role: [m for m in matches if m["role"] == role] for role in OTHER_ROLE}
+    rows = max([1, *map(len, by_role.values())])
     spots, nodes, arrows, curves, printed = {}, [], [], [], []
-    for role, side in sides.items():
+    for role, side in by_role.items():
         anchor, aside = ("end", -14) if role == "predicted" else ("start", 14)
         y = 16 + (rows - max(len(side), 1)) * ROW / 2
         if not side:
@@ -12537,7 +12566,7 @@ class _Name(NamedTuple):
     box: tuple
 def _names(places, roles):
     width, height = WHEEL_SIZE
-    sides = {"start": [], "end": [], "middle": []}
+    by_anchor = {"start": [], "end": [], "middle": []}
     for label, place in places.items():
         x, y = place.point
         away = 16 if len(roles[label]) > 1 else 13
@@ -12551,12 +12580,12 @@ def _names(places, roles):
         anchor = "middle" if steep else "start" if lean > 0 else "end"
         room = {"middle": width - 8, "start": width - x - 2, "end": x - 2}[anchor]
         shown = shortened(label, room, bold=bool(roles[label]))
-        sides[anchor].append([label, shown, x, y])
+        by_anchor[anchor].append([label, shown, x, y])
     for anchor in ("start", "end"):
-        _move_apart(sides[anchor], 9, height - 9)
-    _clear_middle(sides)
+        _move_apart(by_anchor[anchor], 9, height - 9)
+    _clear_middle(by_anchor)
     names = {}
-    for anchor, entries in sides.items():
+    for anchor, entries in by_anchor.items():
         for label, shown, x, y in entries:
             long = lettering_width(shown) * (BOLD_WIDER if roles[label] else 1)
             left = {"start": x, "middle": x - long / 2, "end": x - long}[anchor]
@@ -12576,28 +12605,28 @@ def _move_apart(entries, top, bottom):
             entry[3] = min(max(entry[3], top), bottom)
         if not moved:
             return
-def _clear_middle(sides):
-    for entry in sides["middle"]:
+def _clear_middle(by_anchor):
+    for entry in by_anchor["middle"]:
         up = entry[3] < CENTER[1]
         half = lettering_width(entry[1]) * BOLD_WIDER / 2
         for side in ("start", "end"):
-            for other in sides[side]:
+            for other in by_anchor[side]:
                 long = lettering_width(other[1]) * BOLD_WIDER
                 left = other[2] if side == "start" else other[2] - long
                 touches = left < entry[2] + half + 4 and left + long > entry[2] - half - 4
                 if touches and abs(other[3] - entry[3]) < PITCH:
                     entry[3] = other[3] - PITCH if up else other[3] + PITCH
         entry[3] = min(max(entry[3], 9), WHEEL_SIZE[1] - 9)
-def _spot(label, place, found, name):
+def _spot(label, place, matches, name):
     x, y = place.point
-    if found:
-        words = " ".join(map(match_in_words, found))
-        marks = (_both(x, y) if len(found) > 1 else _glyph(found[0]["role"], x, y, found[0]["best_match"] is not None))
+    if matches:
+        words = " ".join(map(match_in_words, matches))
+        marks = (_both(x, y) if len(matches) > 1 else _glyph(matches[0]["role"], x, y, matches[0]["best_match"] is not None))
     else:
         words = f"{label}: neither predicted nor gold"
         marks = f'<circle cx="{coord(x)}" cy="{coord(y)}" r="3.5" fill-opacity=".5"/>'
-    roles = " ".join(match["role"] for match in found) or "none"
-    written = lettering(name.x, name.y, name.shown, anchor=name.anchor, bold=bool(found))
+    roles = " ".join(match["role"] for match in matches) or "none"
+    written = lettering(name.x, name.y, name.shown, anchor=name.anchor, bold=bool(matches))
     return f'<g class="sf1-label" data-role="{roles}">{hover(words)}{marks}{written}</g>'
 def _at_two_points(place, other):
     return place.outward != other.outward
@@ -12785,13 +12814,13 @@ def agreement_of(ratings, setting, missing="raise"):
 def _mean_ratings(ratings, space, missing):
     if hasattr(ratings, "items"):
         ratings = [(*pair, rating) for pair, rating in ratings.items()]
-    rated = [tuple(one) for one in ratings]
-    wrong = [one for one in rated if len(one) != 3]
+    rated = [tuple(triple) for triple in ratings]
+    wrong = [triple for triple in rated if len(triple) != 3]
     if wrong:
         raise ValueError(f"ratings: expected triples (label, label, rating); got {short(wrong[0])}")
     key = fold if space.normalize else str
     index = {key(name): i for i, name in enumerate(space.labels)}
-    found, skipped, unknown = {}, 0, {}
+    by_pair, skipped, unknown = {}, 0, {}
     for a, b, rating in rated:
         if isinstance(rating, bool) or not isinstance(rating, Real) or not isfinite(rating):
             raise ValueError(f"ratings: ({short(a)}, {short(b)}) is rated {short(rating)}, not a finite number")
@@ -12806,9 +12835,9 @@ def _mean_ratings(ratings, space, missing):
             unknown.update(dict.fromkeys(absent))
             continue
         pair = tuple(sorted((index[key(a)], index[key(b)])))
-        found.setdefault(pair, []).append(float(rating))
-    a, b = np.array(list(found), np.int64).reshape(-1, 2).T
-    means = np.array([sum(each) / len(each) for each in found.values()])
+        by_pair.setdefault(pair, []).append(float(rating))
+    a, b = np.array(list(by_pair), np.int64).reshape(-1, 2).T
+    means = np.array([sum(of_pair) / len(of_pair) for of_pair in by_pair.values()])
     counts = {"n_ratings": len(rated), "n_skipped": skipped, "unknown": list(unknown)}
     return a, b, means, counts
 def _limits(name, r, n, level):
@@ -12821,18 +12850,18 @@ def _limits(name, r, n, level):
 
 # --- semantic_f1/comparisons/places.py
 
-def ranking_of(one, names, columns, confidence_level, *, score=2, scale=1.0, sign=1, simultaneous=True):
-    difference, observed, replicated = (one.difference.estimate[:, score], one.observed[:, score], one.replicated[:, :, score],)
-    adjusted = np.maximum(step_down(observed, replicated), one.p_value[:, score])
+def ranking_of(comparison, names, columns, confidence_level, *, score=2, scale=1.0, sign=1, simultaneous=True):
+    difference, observed, replicated = (comparison.difference.estimate[:, score], comparison.observed[:, score], comparison.replicated[:, :, score],)
+    adjusted = np.maximum(step_down(observed, replicated), comparison.p_value[:, score])
     alpha, n = 1 - confidence_level, len(names)
     if simultaneous:
-        best, worst = rank_sets(one.pairs, sign * difference, adjusted, n, alpha)
+        best, worst = rank_sets(comparison.pairs, sign * difference, adjusted, n, alpha)
     else:
-        best, worst = marginal_rank_sets(one.pairs, sign * difference, observed, replicated, n, alpha)
-    places = ranks(sign * scale * one.scores[:, score])
-    ranking = [{"system": name, **{key: float(one.scores[i, place] * scale) for key, place in columns.items()}, "rank": float(places[i]), "rank_low": int(best[i]), "rank_high": int(worst[i]),} for i, name in enumerate(names)]
-    pairs = [{"a": names[a], "b": names[b], "difference": float(difference[i] * scale), "low": float(one.difference.low[i, score] * scale), "high": float(one.difference.high[i, score] * scale), "standard_error": plain_numbers(one.standard_error[i, score] * scale), "p_value": float(one.p_value[i, score]), "p_adjusted": float(adjusted[i]),} for i, (a, b) in enumerate(one.pairs.tolist())]
-    return {"ranking": sorted(ranking, key=lambda row: row["rank"]), "pairs": pairs, "best": [name for name, place in zip(names, best, strict=True) if place == 1], "test": one.test, "adjustment": "step-down max-t", "n_units": one.n_units,}
+        best, worst = marginal_rank_sets(comparison.pairs, sign * difference, observed, replicated, n, alpha)
+    places = ranks(sign * scale * comparison.scores[:, score])
+    ranking = [{"system": name, **{key: float(comparison.scores[i, place] * scale) for key, place in columns.items()}, "rank": float(places[i]), "rank_low": int(best[i]), "rank_high": int(worst[i]),} for i, name in enumerate(names)]
+    pairs = [{"a": names[a], "b": names[b], "difference": float(difference[i] * scale), "low": float(comparison.difference.low[i, score] * scale), "high": float(comparison.difference.high[i, score] * scale), "standard_error": plain_numbers(comparison.standard_error[i, score] * scale), "p_value": float(comparison.p_value[i, score]), "p_adjusted": float(adjusted[i]),} for i, (a, b) in enumerate(comparison.pairs.tolist())]
+    return {"ranking": sorted(ranking, key=lambda row: row["rank"]), "pairs": pairs, "best": [name for name, place in zip(names, best, strict=True) if place == 1], "test": comparison.test, "adjustment": "step-down max-t", "n_units": comparison.n_units,}
 
 
 # --- semantic_f1/comparisons/sample_size.py
@@ -12852,12 +12881,12 @@ def sized(systems, groups, averaging, setting, effect, power, alpha):
     n = units[0].n_units
     unit = "groups" if groups is not None else "examples"
     if n < 2:
-        raise ValueError(f"sample_size: {n} of {unit} shows no spread; at least 2 are needed")
+        raise ValueError(f"sample_size: {n} {unit[:-1]} shows no spread; at least 2 are needed")
     error = standard_errors(units[0], average, averaging.of(0), units[1], averaging.of(1))[2]
     if not error > 0:
         raise ValueError(f"sample_size: no one of the {n:,} {unit} moves the difference of the two systems; a " "pilot has to show some spread: take systems that differ in more examples")
     if n < FEW:
-        warn(few_units(n, groups is not None).replace("intervals", "sample_size"))
+        warn(f"sample_size: {n} {unit}, fewer than {FEW}: the standard deviation, and the answer " "with it, is a guess.")
     spread = float(error) * math.sqrt(n)
     return {"n": needed_examples(spread, effect, power, alpha), "units": unit, "standard_deviation": spread, "detectable_effect": detectable_effect(spread, n, power, alpha), "n_units": n, "score": keys_of(average, setting.options)[2], "average": average, "effect": float(effect), "power": float(power), "alpha": float(alpha),}
 def _both_quantiles(power, alpha):
@@ -12912,29 +12941,29 @@ def compared(datas, setting, test="auto"):
     mask = averaging.macro_mask
     result = {}
     if options["n_resamples"]:
-        found = paired_comparisons(systems, averaging, groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"], test=test,)
+        comparisons = paired_comparisons(systems, averaging, groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"], test=test,)
         n_tests = len(setting.space.labels) if None in averages else 1
         warn_unsure(systems, groups, setting, averages, mask, n_tests)
-        warn_no_spread(found, setting)
+        warn_no_spread(comparisons, setting)
     for average in averages:
         scores = np.stack([scores_of_columns(each.total(average), average, averaging.of(place)) for place, each in enumerate(systems)])
         columns = {"": scores[0] - scores[1], "_a": scores[0], "_b": scores[1]}
         if options["n_resamples"]:
-            one = found[average]
-            columns[""] = one.difference.estimate[0]
-            columns |= {"_low": one.difference.low[0], "_high": one.difference.high[0], "_standard_error": one.standard_error[0], "_p_value": one.p_value[0],}
+            comparison = comparisons[average]
+            columns[""] = comparison.difference.estimate[0]
+            columns |= {"_low": comparison.difference.low[0], "_high": comparison.difference.high[0], "_standard_error": comparison.standard_error[0], "_p_value": comparison.p_value[0],}
             if average is None:
-                columns["_p_adjusted"] = holm(one.p_value[0].T).T
+                columns["_p_adjusted"] = holm(comparison.p_value[0].T).T
         for place, key in enumerate(keys_of(average, options)):
             for suffix, values in columns.items():
                 result[key + suffix] = plain_numbers(values[place])
         if options["n_resamples"]:
             suffix = suffix_of(average, options)
-            result[f"test{suffix}"] = one.test
+            result[f"test{suffix}"] = comparison.test
             if average is None:
                 result[f"adjustment{suffix}"] = "holm"
     if options["n_resamples"]:
-        result["n_units"] = one.n_units
+        result["n_units"] = comparison.n_units
     outcome = win_tie_loss(*(each.points[:, 2] / each.points[:, 3] for each in systems))
     result.update(zip(("wins", "ties", "losses"), outcome.tolist(), strict=True))
     if None in averages:
@@ -12961,17 +12990,17 @@ def ranked(datas, setting, simultaneous=True):
         raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
     names = list(datas)
     systems, groups, averaging = systems_of(list(datas.values()), setting, (average,), names)
-    found = paired_comparisons(systems, averaging, groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"],)
+    comparisons = paired_comparisons(systems, averaging, groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"],)
     warn_unsure(systems, groups, setting, (average,), averaging.macro_mask)
-    warn_no_spread(found, setting)
-    (one,) = found.values()
+    warn_no_spread(comparisons, setting)
+    (comparison,) = comparisons.values()
     columns = {key: place for place, key in enumerate(keys_of(average, options))}
-    return ranking_of(one, names, columns, options["confidence_level"], simultaneous=simultaneous)
-def warn_no_spread(found, setting):
+    return ranking_of(comparison, names, columns, options["confidence_level"], simultaneous=simultaneous)
+def warn_no_spread(comparisons, setting):
     texts = []
-    for average, one in found.items():
-        still = (one.difference.low == one.difference.high).any()
-        if still and one.n_units > 1:
+    for average, comparison in comparisons.items():
+        still = (comparison.difference.low == comparison.difference.high).any()
+        if still and comparison.n_units > 1:
             texts.append(f"intervals: no {'group' if setting.options['groups'] else 'example'} moves some " f"difference of {average or 'a label'}; its interval has no width, which does not " "make it certain.")
     for text in texts:
         warn(text)
@@ -12994,8 +13023,8 @@ def curve_of(grid, read, setting_at):
     best = {key: int(np.argmax(np.array(x) >= max(x) - EQUAL)) for key, x in curves.items()}
     return {"thresholds": grid.tolist(), **curves, "best": {key: {"threshold": float(grid[i]), "score": curves[key][i]} for key, i in best.items()}, "monotonicity": {key: monotonicity(grid, curve) for key, curve in curves.items()}, "smoothness": {key: smoothness(curve) for key, curve in curves.items()},}
 def systems_of(datas, setting, averages, names):
-    found = [drawn_examples(data, setting, averages) for data in datas]
-    systems, groups = [examples for examples, _ in found], found[0][1]
+    drawn = [drawn_examples(data, setting, averages) for data in datas]
+    systems, groups = [examples for examples, _ in drawn], drawn[0][1]
     averaging = averaging_of(setting, averages, None)
     if averaging.by_label:
         totals = [examples.total(None) for examples in systems]
@@ -13003,9 +13032,9 @@ def systems_of(datas, setting, averages, names):
         used = Counts(tp, predicted, matched, support, 0.0, 0.0, np.zeros(3), 0.0)
         averaging = averaging._replace(macro_mask=macro_mask_of(used, setting, averages))
         if setting.options["macro_labels"] == "present":
-            own = tuple((total[1] > 0) | (total[3] > 0) for total in totals)
-            averaging = averaging._replace(own_masks=own)
-            warn_of_own_labels(own, setting, averages, names)
+            masks = tuple((total[1] > 0) | (total[3] > 0) for total in totals)
+            averaging = averaging._replace(own_masks=masks)
+            warn_of_own_labels(masks, setting, averages, names)
     return systems, groups, averaging
 def warn_of_own_labels(masks, setting, averages, names):
     some, every = np.any(masks, axis=0), np.all(masks, axis=0)
@@ -13050,20 +13079,20 @@ def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
     shared = {"datas": datas, "setting": setting, "average": average}
     return {"average": average, **alternatives_under(names, setting, others, (perturb, distances, n_noise), partial(_scores_of_tables, **shared), partial(_verdicts, **shared), partial(_needed, **shared),),}
 def alternatives_under(names, setting, others, changes, scores_of, verdicts_of, needed_of):
-    options, own = setting.options, setting.similarity.values
+    options, baseline = setting.options, setting.similarity.values
     perturb, distances, n_noise = changes
-    named = [Alternative(setting.similarity.name, own)]
+    named = [Alternative(setting.similarity.name, baseline)]
     named += [Alternative(name, values) for name, values in others.items()]
     remarks = [f"{table.name}: {text}" for table in named if (text := constancy(table.values))]
     if perturb:
-        named += powers(own)[1:]
+        named += powers(baseline)[1:]
     if distances:
-        named += rescaled_distances(own)
+        named += rescaled_distances(baseline)
     draws, unjudged = [], []
     if perturb:
-        control = permuted_rows(own, seed=options["seed"])
+        control = permuted_rows(baseline, seed=options["seed"])
         unjudged.append(control._replace(name=CONTROL))
-        draws = [mixtures(own, seed=[options["seed"], k]) for k in range(n_noise)]
+        draws = [mixtures(baseline, seed=[options["seed"], k]) for k in range(n_noise)]
     scores = scores_of(named + unjudged)
     pairs = verdicts_of(named) if len(names) > 1 else []
     noise, of_noise = [], []
@@ -13073,7 +13102,7 @@ def alternatives_under(names, setting, others, changes, scores_of, verdicts_of, 
         kept = [not _turns(scores[0], row) for row in of_draws]
         noise.append({"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept))})
         note = f"Mean of {len(kept)} draws of the noise. {tables[0].note}"
-        of_noise.append((Alternative(tables[0].name, own, note), of_draws.mean(axis=0)))
+        of_noise.append((Alternative(tables[0].name, baseline, note), of_draws.mean(axis=0)))
     rows = list(zip(named, scores, strict=False))
     rows[1 + len(others) : 1 + len(others)] = of_noise
     rows += zip(unjudged, scores[len(named) :], strict=True)
@@ -13087,16 +13116,16 @@ def judged(replicated, estimates, alpha, share):
     pairs = list(combinations(range(replicated.shape[1]), 2))
     a, b = np.transpose(pairs)
     apart = np.moveaxis(replicated[:, a] - replicated[:, b], 2, 0)
-    found = estimates[:, a] - estimates[:, b]
-    found = np.where(np.abs(found) <= SCORE_TIE, 0, found)
+    differences = estimates[:, a] - estimates[:, b]
+    differences = np.where(np.abs(differences) <= SCORE_TIE, 0, differences)
     mean = apart.mean(axis=0)
     spread = apart.std(axis=0)
     still = spread <= SCORE_TIE
     scale = np.where(still, 1, spread)
-    size = np.where(still, np.where(found == 0, 0, np.copysign(np.inf, found)), mean / scale)
+    size = np.where(still, np.where(differences == 0, 0, np.copysign(np.inf, differences)), mean / scale)
     about = np.where(still, 0, (apart - mean) / scale)
     two_sided = upper_quantile(np.abs(about[:, 0]).max(axis=1), alpha)
-    against = -np.sign(found[0])
+    against = -np.sign(differences[0])
     one_sided = upper_quantile((against * about[:, 1:]).reshape(len(about), -1).max(axis=1), alpha)
     low, high = order_ends(apart, share, (-1.0, 1.0))
     changes = apart[:, :1] - apart[:, 1:]
@@ -13104,9 +13133,9 @@ def judged(replicated, estimates, alpha, share):
     def three(estimate, low, high):
         return float(estimate), float(min(low, estimate)), float(max(high, estimate))
     verdicts = []
-    for other in range(1, len(found)):
+    for other in range(1, len(differences)):
         for pair in range(len(pairs)):
-            turns = found[0, pair] * found[other, pair] < 0
+            turns = differences[0, pair] * differences[other, pair] < 0
             kind = "stable"
             if turns:
                 sure = abs(size[0, pair]) > two_sided
@@ -13114,37 +13143,37 @@ def judged(replicated, estimates, alpha, share):
                 kind = "undecided" if not sure else "first_only"
                 kind = "decided" if sure and surely_turned else kind
             place, change = (other, pair), (other - 1, pair)
-            verdicts.append(PairVerdict(other, *pairs[pair], three(found[0, pair], low[0, pair], high[0, pair]), three(found[place], low[place], high[place]), three(found[0, pair] - found[place], change_low[change], change_high[change]), kind,))
+            verdicts.append(PairVerdict(other, *pairs[pair], three(differences[0, pair], low[0, pair], high[0, pair]), three(differences[place], low[place], high[place]), three(differences[0, pair] - differences[place], change_low[change], change_high[change],), kind,))
     return verdicts
 def _verdicts(tables, datas, setting, average):
     options = setting.options
-    sides, groups = [], None
+    by_table, groups = [], None
     for table in tables:
         pairs = build(table.values, setting.space.labels).pairs
         drawn = [drawn_examples(data, setting, (average,), pairs) for data in datas]
-        sides.append([examples for examples, _ in drawn])
+        by_table.append([examples for examples, _ in drawn])
         groups = drawn[0][1]
     averaging = _averaging(datas, setting, average)
-    units = [[each.grouped(groups) for each in side] for side in sides]
+    units = [[each.grouped(groups) for each in systems] for systems in by_table]
     n = units[0][0].n_units
     share = tail_share(options["confidence_level"], n)
     number = enough_resamples(options["n_resamples"], share, n)
-    warn_unsure(sides[0], groups, setting, (average,), averaging.macro_mask)
+    warn_unsure(by_table[0], groups, setting, (average,), averaging.macro_mask)
     shapes = None
     if average == "macro":
-        totals = [each.total(average) for side in units for each in side]
+        totals = [units_of_system.total(average) for systems in units for units_of_system in systems]
         shapes = pseudo_shapes(*like_the_others(totals, averaging, (0.1, 0.9)), flat=0.0)
     replicated = np.empty((len(tables), len(datas), number))
     estimates = np.empty((len(tables), len(datas)))
-    for place, (side, of_units) in enumerate(zip(sides, units, strict=True)):
+    for place, (systems, of_units) in enumerate(zip(by_table, units, strict=True)):
         smoothers = []
-        for system, (examples, each) in enumerate(zip(side, of_units, strict=True)):
-            one = averaging.of(system)
-            estimates[place, system] = scores_of_columns(each.total(average), average, one)[2]
+        for system, (examples, units_of_system) in enumerate(zip(systems, of_units, strict=True)):
+            own_averaging = averaging.of(system)
+            estimates[place, system] = scores_of_columns(units_of_system.total(average), average, own_averaging)[2]
             pseudo = pseudo_example(examples, n)
-            scale = smoothing_scale(standard_errors(each, average, one), pseudo, average)
+            scale = smoothing_scale(standard_errors(units_of_system, average, own_averaging), pseudo, average)
             smoothers.append(Smoother(average, pseudo, scale, shapes, options["seed"], system))
-        values = replicates([drawn_units(each) for each in of_units], averaging, number, options["seed"], {average: smoothers},)[average]
+        values = replicates([drawn_units(units_of_system) for units_of_system in of_units], averaging, number, options["seed"], {average: smoothers},)[average]
         replicated[place] = values[..., 2]
     return judged(replicated, estimates, 1 - options["confidence_level"], share)
 def _averaging(datas, setting, average):
@@ -13152,8 +13181,8 @@ def _averaging(datas, setting, average):
     if setting.options["macro_labels"] != "present":
         return averaging
     with collect():
-        own = tuple(macro_mask_of(counts_of(data, setting), setting, ()) for data in datas)
-    return averaging._replace(macro_mask=np.any(own, axis=0), own_masks=own)
+        masks = tuple(macro_mask_of(counts_of(data, setting), setting, ()) for data in datas)
+    return averaging._replace(macro_mask=np.any(masks, axis=0), own_masks=masks)
 def _scores_of_tables(tables, datas, setting, average):
     scores, averaging = np.empty((len(tables), len(datas))), _averaging(datas, setting, average)
     for i, table in enumerate(tables):
@@ -13167,20 +13196,20 @@ def _turns(first, other):
     return bool(((a > SCORE_TIE) & (b < -SCORE_TIE)).any())
 def _needed(pairs, tables, datas, setting, average):
     pair = telling_pair(pairs, "undecided")
-    options, sides = setting.options, []
-    own = build(tables[0].values, setting.space.labels).pairs
+    options, drawn = setting.options, []
+    pairs_of_labels = build(tables[0].values, setting.space.labels).pairs
     averaging = _averaging(datas, setting, average)
     for system in (pair.a, pair.b):
-        examples, groups = drawn_examples(datas[system], setting, (average,), own)
-        sides.append(examples.grouped(groups))
-    error = standard_errors(sides[0], average, averaging.of(pair.a), sides[1], averaging.of(pair.b))[2]
+        examples, groups = drawn_examples(datas[system], setting, (average,), pairs_of_labels)
+        drawn.append(examples.grouped(groups))
+    error = standard_errors(drawn[0], average, averaging.of(pair.a), drawn[1], averaging.of(pair.b))[2]
     if not error > 0:
         return None
-    spread = float(error) * np.sqrt(sides[0].n_units)
+    spread = float(error) * np.sqrt(drawn[0].n_units)
     return needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
 def telling_pair(pairs, kind):
-    chosen = [pair for pair in pairs if pair.kind == kind]
-    return max(chosen, key=lambda pair: min(abs(pair.first[0]), abs(pair.other[0])))
+    candidates = [pair for pair in pairs if pair.kind == kind]
+    return max(candidates, key=lambda pair: min(abs(pair.first[0]), abs(pair.other[0])))
 def _verdict_in_words(kind, pairs, similarities, systems, n_needed, noise):
     first, *others = similarities
     if len(systems) < 2 or not others:
@@ -13205,7 +13234,7 @@ def _verdict_in_words(kind, pairs, similarities, systems, n_needed, noise):
     other = similarities[pair.alternative]
     under = f"{a!r} - {b!r} is {shown(pair.first)} under {first!r}"
     turned = f"{shown(pair.other)} under {other!r}"
-    turns = len({one.alternative for one in pairs if one.kind != "stable"})
+    turns = len({pair.alternative for pair in pairs if pair.kind != "stable"})
     under_all = f" The order of some pair turns under {turns} of {len(others)} alternatives."
     if kind == "decided":
         return f"Decided by the similarity: {under}, and {turned}.{under_all}{kept}"
@@ -13214,66 +13243,66 @@ def _verdict_in_words(kind, pairs, similarities, systems, n_needed, noise):
     more = "" if n_needed is None else f" About {n_needed:,} would tell {EFFECT:g} apart."
     return (f"Undecided: too few examples to tell {a!r} and {b!r} apart: {under}, and {turned}.{more}" f"{under_all}{kept}")
 def _plain_verdict(pair, similarities, systems):
-    found = {"alternative": similarities[pair.alternative], "a": systems[pair.a], "b": systems[pair.b], "kind": pair.kind,}
+    verdict = {"alternative": similarities[pair.alternative], "a": systems[pair.a], "b": systems[pair.b], "kind": pair.kind,}
     for prefix, three in (("first_", pair.first), ("", pair.other), ("interaction_", pair.interaction),):
         name = prefix.rstrip("_") or "difference"
-        found |= {name: three[0], f"{prefix}low": three[1], f"{prefix}high": three[2]}
-    return found
+        verdict |= {name: three[0], f"{prefix}low": three[1], f"{prefix}high": three[2]}
+    return verdict
 
 
 # --- semantic_f1/comparisons/distances.py
 
 DISTANCE_MEASURES = (*DISTANCES, *OF_SIMILARITY)
 RISING = "wasserstein_score"
-def compared_distances(sides, setting):
+def compared_distances(systems, setting):
     options = setting.options
-    each, weight, groups = _drawn_distances(sides, setting)
+    distances, weight, groups = _drawn_distances(systems, setting)
     result = {}
     if options["n_resamples"]:
-        one, scale = _paired(each, weight, groups, options)
-    for place, name in enumerate(each[0]):
-        means = [float(np.average(system[name], weights=weight)) for system in each]
+        comparison, scale = _paired(distances, weight, groups, options)
+    for place, name in enumerate(distances[0]):
+        means = [float(np.average(system[name], weights=weight)) for system in distances]
         result[name] = means[0] - means[1]
         result[f"{name}_a"], result[f"{name}_b"] = means
         if options["n_resamples"]:
-            difference = one.difference
+            difference = comparison.difference
             result[f"{name}_low"] = float(difference.low[0, place] * scale[place])
             result[f"{name}_high"] = float(difference.high[0, place] * scale[place])
-            error = one.standard_error[0, place] * scale[place]
+            error = comparison.standard_error[0, place] * scale[place]
             result[f"{name}_standard_error"] = plain_numbers(error)
-            result[f"{name}_p_value"] = float(one.p_value[0, place])
-        outcome = win_tie_loss(*(_rising(system[name], name) for system in each))
+            result[f"{name}_p_value"] = float(comparison.p_value[0, place])
+        outcome = win_tie_loss(*(_rising(system[name], name) for system in distances))
         for key, number in zip(("wins", "ties", "losses"), outcome.tolist(), strict=True):
             result[f"{name}_{key}"] = number
     if options["n_resamples"]:
-        result["test"], result["n_units"] = one.test, one.n_units
+        result["test"], result["n_units"] = comparison.test, comparison.n_units
     return result
-def ranked_distances(names, sides, setting, measure):
+def ranked_distances(names, systems, setting, measure):
     options = setting.options
-    each, weight, groups = _drawn_distances(sides, setting)
-    if measure not in each[0]:
-        raise ValueError(f"measure: expected one of {', '.join(each[0])}; got {short(measure)}" + ("; this one takes a similarity" if measure in OF_SIMILARITY else ""))
+    distances, weight, groups = _drawn_distances(systems, setting)
+    if measure not in distances[0]:
+        raise ValueError(f"measure: expected one of {', '.join(distances[0])}; got {short(measure)}" + ("; this one takes a similarity" if measure in OF_SIMILARITY else ""))
     if not options["n_resamples"]:
         raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
-    chosen = [{measure: system[measure]} for system in each]
-    one, scale = _paired(chosen, weight, groups, options)
-    return {"measure": measure, **ranking_of(one, names, {measure: 0}, options["confidence_level"], score=0, scale=scale[0], sign=1 if measure == RISING else -1,),}
-def sensitive_distances(names, sides, setting, others, changes):
+    of_measure = [{measure: system[measure]} for system in distances]
+    comparison, scale = _paired(of_measure, weight, groups, options)
+    return {"measure": measure, **ranking_of(comparison, names, {measure: 0}, options["confidence_level"], score=0, scale=scale[0], sign=1 if measure == RISING else -1,),}
+def sensitive_distances(names, systems, setting, others, changes):
     options = setting.options
     if not options["n_resamples"]:
         raise ValueError("n_resamples: sensitivity needs resamples; expected a whole number, 1 or more")
-    n = len(sides[0][0].table)
+    n = len(systems[0][0].table)
     weight, groups = weights_of(n, setting), options["groups"]
-    chosen = np.ones(n, bool) if weight is None else weight > 0
-    weight = np.ones(int(chosen.sum())) if weight is None else weight[chosen]
+    kept = np.ones(n, bool) if weight is None else weight > 0
+    weight = np.ones(int(kept.sum())) if weight is None else weight[kept]
     if groups is not None:
-        groups = group_codes(groups, n, chosen)
-    rows = [[each[chosen] for each in distribution_rows(predictions, references, setting)] for predictions, references in sides]
+        groups = group_codes(groups, n, kept)
+    rows = [[values[kept] for values in distribution_rows(predictions, references, setting)] for predictions, references in systems]
     def values_under(table):
         """Scores of the examples of each system under a table, (n, S)."""
         similarity = build(table.values, setting.space.labels)
-        found = [wasserstein_of(*side, similarity, setting.space) for side in rows]
-        return 1 - np.stack(found, axis=1)
+        distances = [wasserstein_of(*side, similarity, setting.space) for side in rows]
+        return 1 - np.stack(distances, axis=1)
     def scores_of(tables):
         return np.stack([weight @ values_under(table) / weight.sum() for table in tables])
     def units_of(columns):
@@ -13282,17 +13311,17 @@ def sensitive_distances(names, sides, setting, others, changes):
             return table
         return np.stack([np.bincount(groups, column) for column in table.T], axis=1)
     def verdicts_of(tables):
-        table = units_of(np.concatenate([values_under(each) for each in tables], axis=1))
+        table = units_of(np.concatenate([values_under(alternative) for alternative in tables], axis=1))
         total = table.sum(axis=0)
         estimates = (total[:-1] / total[-1]).reshape(len(tables), len(names))
         units = len(table)
         share = tail_share(options["confidence_level"], units)
         number = enough_resamples(options["n_resamples"], share, units)
-        found = np.empty((number, len(tables), len(names)))
+        replicated = np.empty((number, len(tables), len(names)))
         for place, _, (sums,) in resampled_sums([table], number, options["seed"]):
             means = sums[:, :-1] / sums[:, -1:]
-            found[place] = means.reshape(len(means), len(tables), len(names))
-        return judged(np.moveaxis(found, 0, 2), estimates, 1 - options["confidence_level"], share)
+            replicated[place] = means.reshape(len(means), len(tables), len(names))
+        return judged(np.moveaxis(replicated, 0, 2), estimates, 1 - options["confidence_level"], share)
     def needed_of(pairs, tables):
         pair = telling_pair(pairs, "undecided")
         values = values_under(tables[0])
@@ -13303,31 +13332,35 @@ def sensitive_distances(names, sides, setting, others, changes):
         if not spread > 0:
             return None
         return needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
-    found = alternatives_under(names, setting, others, changes, scores_of, verdicts_of, needed_of)
-    return {"measure": RISING, **found}
-def _drawn_distances(sides, setting):
-    n = len(sides[0][0].table)
+    _warn_unsure_rows(len(weight) if groups is None else int(groups.max()) + 1, groups, options)
+    result = alternatives_under(names, setting, others, changes, scores_of, verdicts_of, needed_of)
+    return {"measure": RISING, **result}
+def _drawn_distances(systems, setting):
+    n = len(systems[0][0].table)
     weight, groups = weights_of(n, setting), setting.options["groups"]
-    chosen = np.ones(n, bool) if weight is None else weight > 0
-    each = []
-    for predictions, references in sides:
-        found = distances_of(predictions, references, setting)
-        each.append({name: found[name][chosen] for name in DISTANCE_MEASURES if name in found})
+    kept = np.ones(n, bool) if weight is None else weight > 0
+    drawn = []
+    for predictions, references in systems:
+        distances = distances_of(predictions, references, setting)
+        drawn.append({name: distances[name][kept] for name in DISTANCE_MEASURES if name in distances})
     if groups is not None:
-        groups = group_codes(groups, n, chosen)
-    return each, None if weight is None else weight[chosen], groups
-def _paired(each, weight, groups, options):
-    tables = [np.stack(list(system.values()), axis=1) for system in each]
+        groups = group_codes(groups, n, kept)
+    return drawn, None if weight is None else weight[kept], groups
+def _paired(distances, weight, groups, options):
+    tables = [np.stack(list(system.values()), axis=1) for system in distances]
     scale = np.maximum(np.max([table.max(axis=0) for table in tables], axis=0), 1e-300)
     systems = [Contributions.of_scores(table / scale) for table in tables]
     if weight is not None:
         systems = [system.weighted(weight) for system in systems]
-    (one,) = paired_comparisons(systems, Averaging(("samples",)), groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"], test="bootstrap_t",).values()
-    units = len(tables[0]) if groups is None else int(groups.max()) + 1
-    for text in (few_units(units, groups is not None, bounded=False), unresolved(options["n_resamples"], options["confidence_level"]),):
+    (comparison,) = paired_comparisons(systems, Averaging(("samples",)), groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"], test="bootstrap_t",).values()
+    still = np.flatnonzero((comparison.standard_error == 0).any(axis=0))
+    names = [f"the difference of {list(distances[0])[place]}" for place in still]
+    _warn_unsure_rows(comparison.n_units, groups, options, names)
+    return comparison, scale
+def _warn_unsure_rows(units, groups, options, still=()):
+    for text in (few_units(units, groups is not None, wide=False), no_spread(still), unresolved(options["n_resamples"], options["confidence_level"]),):
         if text:
             warn(text)
-    return one, scale
 def _rising(values, name):
     return values if name == RISING else -values
 
@@ -13339,7 +13372,7 @@ EXACT_PAIRS = 9
 MOST_FOR_KENDALL = 5_000
 _EQUAL_OUTCOMES = 1e-12
 def concordance(x, y, ddof=0):
-    x, y = np.asarray(x, float), np.asarray(y, float)
+    x, y = _in_one_unit(np.asarray(x, float), np.asarray(y, float))
     sums = _moment_sums(x, y).sum(axis=0)
     return float(_concordance_of_sums(sums, len(x), ddof, x.mean() - y.mean()))
 def outcome_correlation(scores, outcomes, method=("pearson", "spearman", "kendall", "ccc"), *, ddof=0, n_resamples=1000, confidence_level=0.95, seed=0, groups=None,):
@@ -13363,7 +13396,8 @@ def outcome_correlation(scores, outcomes, method=("pearson", "spearman", "kendal
     pairs, with the tails of Student's t: Hesterberg 2015), and _p_value, two-sided, of no relation:
     over all orders of up to 9 outcomes, over ``n_resamples`` random ones of more; and "note". With
     fewer than 10 pairs, or groups, _low and _high are None and "note" says why; with groups
-    _p_value is None, since the pairs of a group don't change places with others
+    _p_value is None, since the pairs of a group don't change places with others. Where one side is
+    constant the correlations are not defined: they are 0, without an interval, and "note" says so
     """
     x, y = _numbers_of(scores, "scores"), _numbers_of(outcomes, "outcomes")
     if len(x) != len(y):
@@ -13378,9 +13412,15 @@ def outcome_correlation(scores, outcomes, method=("pearson", "spearman", "kendal
         raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
     if not 0 < confidence_level < 1:
         raise ValueError(f"confidence_level: expected a number between 0 and 1; got {confidence_level!r}")
-    estimates = {"pearson": lambda: pearson(x, y), "spearman": lambda: spearman(x, y), "kendall": lambda: kendall_tau(x, y), "ccc": lambda: concordance(x, y, ddof),}
+    still = [name for name, side in (("scores", x), ("outcomes", y)) if not np.ptp(side) > 0]
+    shared, own = _in_one_unit(x, y), [_in_one_unit(side)[0] for side in (x, y)]
+    estimates = {"pearson": lambda: pearson(*own), "spearman": lambda: spearman(*own), "kendall": lambda: kendall_tau(*own), "ccc": lambda: concordance(x, y, ddof),}
+    notes = []
+    if still:
+        notes.append(f"all {' and all '.join(still)} are equal: correlations are not defined, and given as " "0 without an interval.")
     result = {"n": len(x), **{name: estimates[name]() for name in methods}, "note": ""}
     if n_resamples is None:
+        _say(result, notes)
         return result
     if isinstance(n_resamples, bool) or not isinstance(n_resamples, int) or n_resamples < 1:
         raise ValueError(f"n_resamples: expected a whole number, 1 or more; got {n_resamples!r}")
@@ -13389,21 +13429,31 @@ def outcome_correlation(scores, outcomes, method=("pearson", "spearman", "kendal
         codes = group_codes(check_groups(groups), len(x))
         units, what = int(codes.max()) + 1, "groups"
     if units < FEW:
-        result["note"] = (f"{units} {what}, fewer than {FEW}: no interval can be trusted, so there is none" + ("." if groups is not None else "; the p-value is that of all orders."))
-        warn(f"outcome_correlation: {result['note']}")
+        notes.append(f"{units} {what}, fewer than {FEW}: no interval can be trusted, so there is none" + ("." if groups is not None else "; the p-value is that of all orders."))
+    _say(result, notes)
     ends = dict.fromkeys(methods, (None, None))
-    if units >= FEW:
+    if units >= FEW and not still:
+        text = unresolved(n_resamples, confidence_level)
+        if text:
+            warn(text)
         if "kendall" in methods and len(x) > MOST_FOR_KENDALL:
             raise ValueError(f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are " f"{len(x):,}; leave it out, or pass n_resamples=None")
         share = tail_share(confidence_level, units)
-        replicated = _replicated(x, y, methods, codes, n_resamples, seed, ddof)
+        others = [name for name in methods if name != "ccc"]
+        replicated = _replicated(*own, others, codes, n_resamples, seed, ddof)
+        if "ccc" in methods:
+            replicated |= _replicated(*shared, ["ccc"], codes, n_resamples, seed, ddof)
         for name, values in replicated.items():
             low, high = order_ends(values, share, (-1.0, 1.0))
             ends[name] = min(float(low), result[name]), max(float(high), result[name])
     for name in methods:
         result[f"{name}_low"], result[f"{name}_high"] = ends[name]
-        result[f"{name}_p_value"] = (None if groups is not None else _permutation_p(x, y, name, n_resamples, seed))
+        result[f"{name}_p_value"] = (None if groups is not None else _permutation_p(*own, name, n_resamples, seed))
     return result
+def _say(result, notes):
+    result["note"] = " ".join(notes)
+    if notes:
+        warn(f"outcome_correlation: {result['note']}")
 def _numbers_of(values, argument):
     if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
         raise ValueError(f"{argument}: expected a sequence of numbers; got {values!r}")
@@ -13416,6 +13466,11 @@ def _numbers_of(values, argument):
         if isinstance(value, str) or not math.isfinite(number):
             raise ValueError(f"{argument}[{index}]: expected a finite number; got {value!r}")
     return np.array([float(value) for value in table])
+def _in_one_unit(*sides):
+    size = max(np.abs(side).max() for side in sides) or 1.0
+    sides = [side / size for side in sides]
+    spread = max(np.ptp(side) for side in sides) or 1.0
+    return [side / spread for side in sides]
 def _moment_sums(x, y):
     x, y = x - x.mean(), y - y.mean()
     return np.stack([np.ones(len(x)), x, y, x * x, y * y, x * y], axis=1)
@@ -13455,14 +13510,14 @@ def _replicated(x, y, methods, codes, n_resamples, seed, ddof):
         if "ccc" in methods:
             result["ccc"][place] = _concordance_of_sums(sums, sums[:, 0], ddof, shift)
         if "spearman" in methods:
-            ranks = [_weighted_ranks(weight, *each) for each in ranked]
+            ranks = [_weighted_ranks(weight, *places_of_values) for places_of_values in ranked]
             total = weight.sum(axis=1, keepdims=True)
             a, b = (rank - (weight * rank).sum(axis=1, keepdims=True) / total for rank in ranks)
             moments = [(weight * p).sum(axis=1) for p in (a * b, a * a, b * b)]
             result["spearman"][place] = _correlation(*moments)
         if "kendall" in methods:
-            both, one, other = (((weight @ table) * weight).sum(axis=1) for table in (signs[0] * signs[1], np.abs(signs[0]), np.abs(signs[1])))
-            result["kendall"][place] = _correlation(both, one, other)
+            products, squares, other_squares = (((weight @ table) * weight).sum(axis=1) for table in (signs[0] * signs[1], np.abs(signs[0]), np.abs(signs[1])))
+            result["kendall"][place] = _correlation(products, squares, other_squares)
     return result
 def _outcome_places(values):
     order = np.argsort(values, kind="stable")
@@ -13609,9 +13664,9 @@ def f1_of(rows, places, values, average, averaging, zero_division):
     examples = contributions_at(rows, rows.levels > places, values, zero_division)
     return float(scores_of_columns(examples.total(average), average, averaging)[2])
 def contributions_at(rows, predicted, values, zero_division):
-    chosen = rows.weight > 0
-    examples = Contributions.of_sets(*map(_sets_of, (predicted[chosen], rows.gold[chosen])), lambda a, b: values[a, b], len(values), zero_division=zero_division,)
-    return examples.weighted(rows.weight[chosen])
+    kept = rows.weight > 0
+    examples = Contributions.of_sets(*map(_sets_of, (predicted[kept], rows.gold[kept])), lambda a, b: values[a, b], len(values), zero_division=zero_division,)
+    return examples.weighted(rows.weight[kept])
 def mean_thresholds(grid, places):
     table = grid[places]
     means = np.exp(np.log(table).mean(axis=0)) if grid[0] > 0 else table.mean(axis=0)
@@ -13623,27 +13678,27 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     refuse_large("tune_thresholds", setting)
     values = setting.similarity.values
     n, m = rows.gold.shape
-    chosen = rows.weight > 0
+    kept = rows.weight > 0
     codes = np.arange(n) if options["groups"] is None else group_codes(options["groups"], n)
     fold = _folds(codes, cv, seed)
     mask = setting.macro_mask
     if options["macro_labels"] == "present":
-        mask = (rows.gold[chosen] | (rows.levels[chosen] > 0)).any(axis=0)
+        mask = (rows.gold[kept] | (rows.levels[kept] > 0)).any(axis=0)
     averaging = averaging_of(setting, (average,), mask)
-    if int(chosen.sum()) < ENOUGH_ROWS and per_label:
-        warn(f"tune_thresholds: {int(chosen.sum()):,} rows, fewer than {ENOUGH_ROWS:,}: thresholds " "per label gain little from so few, and may lose; one global threshold is safer " "(per_label=False).")
+    if int(kept.sum()) < ENOUGH_ROWS and per_label:
+        warn(f"tune_thresholds: {int(kept.sum()):,} rows, fewer than {ENOUGH_ROWS:,}: thresholds " "per label gain little from so few, and may lose; one global threshold is safer " "(per_label=False).")
     common = values, average, averaging, options["zero_division"]
-    own, single = np.empty((cv, m), np.int64), np.empty(cv, np.int64)
+    by_label, single = np.empty((cv, m), np.int64), np.empty(cv, np.int64)
     for part in range(cv):
         others = rows.chosen(fold != part)
         single[part], _ = best_global(others, *common, len(grid))
-        own[part] = single[part]
+        by_label[part] = single[part]
         if per_label:
-            own[part], _ = ascent(others, single[part], *common, len(grid))
+            by_label[part], _ = ascent(others, single[part], *common, len(grid))
     whole, _ = best_global(rows, *common, len(grid))
-    thresholds = mean_thresholds(grid, own) if per_label else np.full(m, grid[whole])
-    systems = [contributions_at(rows, rows.levels > places[fold], values, options["zero_division"]) for places in (own, np.broadcast_to(single[:, None], (cv, m)))]
-    groups = None if options["groups"] is None else group_codes(options["groups"], n, chosen)
+    thresholds = mean_thresholds(grid, by_label) if per_label else np.full(m, grid[whole])
+    systems = [contributions_at(rows, rows.levels > places[fold], values, options["zero_division"]) for places in (by_label, np.broadcast_to(single[:, None], (cv, m)))]
+    groups = None if options["groups"] is None else group_codes(options["groups"], n, kept)
     resampling = {"groups": groups, "n_resamples": options["n_resamples"], "confidence_level": options["confidence_level"], "seed": options["seed"],}
     columns = _column_thresholds(thresholds, grid[whole], setting, read[0].width)
     at_end = setting_at(tuple(columns))
@@ -13654,14 +13709,15 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     scores = [scores_of_columns(x.total(average), average, averaging)[2] for x in systems]
     result |= {"score_cv": float(scores[0])}
     if options["n_resamples"]:
-        (found,) = score_intervals(systems[0], averaging, **resampling).values()
-        result["score_cv_low"] = float(found.interval.low[2])
-        result["score_cv_high"] = float(found.interval.high[2])
+        method = options["interval_method"]
+        (uncertainty,) = score_intervals(systems[0], averaging, method=method, **resampling).values()
+        result["score_cv_low"] = float(uncertainty.interval.low[2])
+        result["score_cv_high"] = float(uncertainty.interval.high[2])
     result |= {"score_global_cv": float(scores[1]), "gain": float(scores[0] - scores[1])}
     if options["n_resamples"]:
-        (found,) = paired_comparisons(systems, averaging, **resampling).values()
-        result["gain_low"] = float(found.difference.low[0, 2])
-        result["gain_high"] = float(found.difference.high[0, 2])
+        (comparison,) = paired_comparisons(systems, averaging, **resampling).values()
+        result["gain_low"] = float(comparison.difference.low[0, 2])
+        result["gain_high"] = float(comparison.difference.high[0, 2])
         warn_unsure(systems, groups, setting, (average,), mask)
     result["score_on_same_rows"] = float(scores_of_columns(same.total(average), average, averaging)[2])
     result["note"] = ("score_on_same_rows is optimistic: the thresholds were chosen on these rows; report " "score_cv.")
@@ -13693,11 +13749,11 @@ def scores_of_places(rows, places, label, values, average, averaging, zero_divis
         gains = from_above(weight * (into - out), 0, 1)[:, 0]
         return ((weight * out).sum() + gains) / weight.sum()
     columns = np.zeros((n_grid, 4, m))
-    each = np.where(predicted, weight[:, None], 0)
-    columns[:, 1] = each.sum(axis=0)
+    weight_of_predicted = np.where(predicted, weight[:, None], 0)
+    columns[:, 1] = weight_of_predicted.sum(axis=0)
     for other in np.flatnonzero(columns[0, 1]):
         earns = np.where(gold, values[other], 0).max(axis=1)
-        columns[:, 0, other] = (each[:, other] * earns).sum()
+        columns[:, 0, other] = (weight_of_predicted[:, other] * earns).sum()
     columns[:, 3] = (gold * weight[:, None]).sum(axis=0)
     columns[:, 2] = np.bincount(of_gold, weight[example] * without, minlength=m)
     columns[:, 0, label] = from_above(weight * credit, 0, 1)[:, 0]
@@ -13796,20 +13852,20 @@ class Comparisons:
         """
         if test not in TESTS:
             raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
-        options = {**self._resampling(), **options}
+        options = self._of_differences("compare", options)
         if self.config_name == "soft":
             if scores or test != "auto":
                 raise ValueError('compare: in the "soft" config distances are compared, by the paired ' "bootstrap-t; scores= and test= play no part")
-            sides = [self._read(own, references) for own in (predictions_a, predictions_b)]
-            return compared_distances(sides, self._setting(options))
+            read = [self._read(predictions, references) for predictions in (predictions_a, predictions_b)]
+            return compared_distances(read, self._setting(options))
         if scores:
             scores, setting = self._setting_of_baselines("scores", scores, options)
         else:
             setting = self._setting_of_sets("compare", options)
         systems = {"a": predictions_a, "b": predictions_b}
         datas = list(self._systems(systems, references, setting).values())
-        found = compared(datas, setting, test)
-        return {**found, **compared_baselines(datas, setting, scores, test)} if scores else found
+        result = compared(datas, setting, test)
+        return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
     def rank(self, systems, references, *, simultaneous=True, measure="cross_entropy", **options):
         """Several systems on the same examples, ranked, with the places they may have.
 
@@ -13832,14 +13888,14 @@ class Comparisons:
         pairs by step-down max-t, Romano & Wolf 2005); "best", the systems that may be first;
         "test", "adjustment" and "n_units" as for ``compare``
         """
-        options = {**self._resampling(), **options}
+        options = self._of_differences("rank", options)
         of_rows = self.config_name == "soft"
         setting = self._setting(options) if of_rows else self._setting_of_sets("rank", options)
         if not hasattr(systems, "items") or len(systems) < 2:
             raise ValueError("systems: expected a mapping of two names or more to predictions")
         if of_rows:
-            sides = [self._read(own, references) for own in systems.values()]
-            return ranked_distances(list(systems), sides, setting, measure)
+            read = [self._read(predictions, references) for predictions in systems.values()]
+            return ranked_distances(list(systems), read, setting, measure)
         return ranked(self._systems(systems, references, setting), setting, simultaneous)
     def sensitivity(self, systems, references, similarities=None, *, perturb=True, distances=False, n_noise=20, **options,):
         """Sensitivity of the order of systems to the similarity: does it decide, or do the data?
@@ -13876,7 +13932,7 @@ class Comparisons:
         """
         if isinstance(n_noise, bool) or not isinstance(n_noise, int) or n_noise < 1:
             raise ValueError(f"n_noise: expected a whole number, 1 or more; got {n_noise!r}")
-        options = {**self._resampling(), **options}
+        options = self._of_differences("sensitivity", options)
         of_rows = self.config_name == "soft"
         if of_rows:
             setting = self._setting(options)
@@ -13889,13 +13945,13 @@ class Comparisons:
         if similarities is None:
             similarities = {}
         elif not hasattr(similarities, "items"):
-            similarities = {getattr(one, "name", one): one for one in similarities}
+            similarities = {getattr(similarity, "name", similarity): similarity for similarity in similarities}
         same = {"labels": setting.space.names, "none_labels": setting.options["none_labels"]}
         others = {str(name): self._setting({**options, **same, "similarity": source}).similarity.values for name, source in {**similarities, "identity": "identity"}.items()}
         if of_rows:
-            sides = [self._read(own, references) for own in systems.values()]
+            read = [self._read(predictions, references) for predictions in systems.values()]
             changes = perturb, distances, n_noise
-            return sensitive_distances(list(systems), sides, setting, others, changes)
+            return sensitive_distances(list(systems), read, setting, others, changes)
         sets = self._systems(systems, references, setting)
         return alternatives_of(sets, setting, others, perturb, distances, n_noise)
     def sample_size(self, predictions_a, predictions_b, references, *, effect=0.01, power=0.8, alpha=0.05, **options,):
@@ -13997,16 +14053,20 @@ class Comparisons:
         for name, predictions in systems.items():
             try:
                 self._check_pair(predictions, references, needed="predictions")
-                with collect() as found:
+                with collect() as collected:
                     sets[name] = weighted_sets(*self._read(predictions, references), setting)
             except ValueError as error:
                 raise ValueError(f"system {short(name)}: {error}") from error
-            for text in found:
+            for text in collected:
                 texts.setdefault(text, []).append(name)
         for text, names in texts.items():
             of_all = len(names) == len(systems)
             warn(text if of_all else f"{', '.join(map(short, names))}: {text}")
         return sets
+    def _of_differences(self, method, options):
+        if options.get("interval_method", "smoothed") != "smoothed":
+            raise ValueError(f"interval_method: plays no part in {method}: intervals of differences belong to " "their test, the smoothed bootstrap or the bootstrap-t; leave it out")
+        return {**self._resampling(), **options}
     def _resampling(self):
         return {"n_resamples": self._options.get("n_resamples", 1000)}
     winners = staticmethod(winners)
@@ -14075,8 +14135,8 @@ def equalize_prevalence(matrix, class_names=None):
     matrix = _checked(matrix)
     prevalence = matrix.sum(axis=-2, keepdims=True)
     _check_present(prevalence[..., 0, :], class_names)
-    each = prevalence.mean(axis=-1, keepdims=True)
-    return matrix / prevalence * each
+    mean_prevalence = prevalence.mean(axis=-1, keepdims=True)
+    return matrix / prevalence * mean_prevalence
 def macro_gap(precision, recall):
     precision, recall = _checked_rates(precision, "precision"), _checked_rates(recall, "recall")
     if precision.shape != recall.shape:
@@ -14341,24 +14401,24 @@ def report_of(sums, setting, signature, others):
 def confusion_of(data, setting):
     refuse_large("confusion", setting)
     names, m = setting.space.labels, len(setting.space.labels)
-    found = {"labels": [*names, "(none)"]}
+    result = {"labels": [*names, "(none)"]}
     *sides, weight = counted_pairs(data, setting)
     for side, sets in (("predicted", sides), ("gold", sides[::-1])):
-        found[side] = best_match_matrix(*sets, setting.similarity.pairs, m, sample_weight=weight).tolist()
+        result[side] = best_match_matrix(*sets, setting.similarity.pairs, m, sample_weight=weight).tolist()
     single = all((np.diff(sets.offsets) == 1).all() and (sets.indices < m).all() for sets in sides)
     if single:
         classes = (sets.indices for sets in sides)
         matrix = single_label_matrix(*classes, m, weight)
-        found["matrix"] = matrix.tolist()
-        found["metrics"] = {name: float(of(matrix)) for name, of in METRICS.items()}
+        result["matrix"] = matrix.tolist()
+        result["metrics"] = {name: float(of(matrix)) for name, of in METRICS.items()}
         try:
             calibrated = equalize_prevalence(matrix, names)
-            found["calibrated"] = {name: float(of(calibrated)) for name, of in METRICS.items()}
+            result["calibrated"] = {name: float(of(calibrated)) for name, of in METRICS.items()}
         except ValueError as error:
             warn(str(error))
-            found["calibrated"] = None
-        found["per_class"] = {name: values.tolist() for name, values in per_class(matrix)._asdict().items()}
-    return found
+            result["calibrated"] = None
+        result["per_class"] = {name: values.tolist() for name, values in per_class(matrix)._asdict().items()}
+    return result
 def relatedness_of(data, setting):
     return set_relatedness(*data[:2], setting.similarity.pairs, len(setting.space.labels), zero_division=setting.options["zero_division"],)
 def explanation_of(raws, setting):
@@ -14370,25 +14430,25 @@ def explanation_of(raws, setting):
     if not hasattr(raws[1], "sets"):
         return explained(*sides, known, setting)
     data = Data(*sides, None, raws[1].offsets)
-    each = [explained(sides[0], take_sets(sides[1], [i]), known, setting) for i in range(raws[1].offsets[-1])]
-    return {**_of_one_example(scores_by_example(data, setting)), "by_annotator": each}
+    by_annotator = [explained(sides[0], take_sets(sides[1], [i]), known, setting) for i in range(raws[1].offsets[-1])]
+    return {**_of_one_example(scores_by_example(data, setting)), "by_annotator": by_annotator}
 def _points_explained(raws, setting):
     data, _ = resolved_data(*raws, setting)
     kernel, sides = setting.similarity, (data.predictions.points, data.references.points)
-    found = _of_one_example(scores_by_example(data, setting))
+    result = _of_one_example(scores_by_example(data, setting))
     given = [raw.points for raw in raws]
     for side, name in enumerate(SIDES):
-        own, others = sides[side], sides[1 - side]
+        points, others = sides[side], sides[1 - side]
         matches = []
-        for place, point in enumerate(own):
-            one = PointSets(point[None], np.array([0, 1]))
-            each = PointSets(others, np.arange(len(others) + 1))
-            alone = [best_credits(one, each.rows(i, i + 1), kernel, 1)[0][0] for i in range(each.n)]
+        for place, point in enumerate(points):
+            single = PointSets(point[None], np.array([0, 1]))
+            candidates = PointSets(others, np.arange(len(others) + 1))
+            alone = [best_credits(single, candidates.rows(i, i + 1), kernel, 1)[0][0] for i in range(candidates.n)]
             best = max(alone, default=0.0)
             ties = [given[1 - side][i].tolist() for i, value in enumerate(alone) if value == best > 0]
             matches.append({"point": given[side][place].tolist(), "best_match": ties[0] if ties else None, "similarity": float(best), "ties": ties,})
-        found[name] = matches
-    return found
+        result[name] = matches
+    return result
 def explained(predictions, references, known, setting):
     return {**_of_one_example(scores_by_example(Data(predictions, references, None), setting)), "predictions": _matches(predictions, references, known[0], setting), "references": _matches(references, predictions, known[1], setting),}
 def _of_one_example(scores):
@@ -14414,8 +14474,8 @@ def _by_label(counts, setting):
     for index in range(len(setting.space.labels)):
         yield {kind: dict(zip(("precision", "recall", "f1"), rows[index], strict=True)) for kind, rows in tables.items()}
 def _gap(scores, mask):
-    chosen = slice(None) if mask is None else mask
-    gap = macro_gap(scores.precision[chosen], scores.recall[chosen])
+    counted = slice(None) if mask is None else mask
+    gap = macro_gap(scores.precision[counted], scores.recall[counted])
     return {"difference": float(gap.difference), "lemma": float(gap.lemma)}
 
 
@@ -14482,7 +14542,7 @@ class Explanation(dict):
     def _repr_html_(self):
         if "predictions" in self:
             return figure(columns(self))
-        return "".join(figure(columns(one)) for one in self["by_annotator"])
+        return "".join(figure(columns(explanation)) for explanation in self["by_annotator"])
 def shown_report(text, html):
     shown = ReportText(text)
     shown.html = html
@@ -14504,8 +14564,8 @@ def html_of_similarity(similarity):
     picture = "" if values is None else heatmap(similarity.labels, values)
     return figure(*(f'<p style="margin:4px">{line}</p>' for line in lines)) + picture
 def html_of_audit(audit):
-    found = [f"{audit.name}: {len(audit.warnings)} warnings", *audit.warnings]
-    return figure(*map(paragraph, found))
+    texts = [f"{audit.name}: {len(audit.warnings)} warnings", *audit.warnings]
+    return figure(*map(paragraph, texts))
 def _html_rows(rows):
     return "".join(f'<tr><th scope="row">{xml_text(first)}</th>' + "".join(f"<td>{xml_text(cell)}</td>" for cell in rest) + "</tr>" for first, *rest in rows)
 LabelSimilarity._repr_html_ = html_of_similarity
@@ -14543,13 +14603,13 @@ class Reports:
             setting = self._setting(options)
         raws = self._read(predictions, references)
         if self.config_name == "soft":
-            return {name: each.tolist() for name, each in distances_of(*raws, setting).items()}
+            return {name: values.tolist() for name, values in distances_of(*raws, setting).items()}
         data = label_sets(*raws, setting, counted=False)
         precision, recall, f1 = scores_by_example(data, setting)
-        found = {"semantic_f1": f1, "semantic_precision": precision, "semantic_recall": recall}
+        result = {"semantic_f1": f1, "semantic_precision": precision, "semantic_recall": recall}
         if scores:
-            found |= baselines_by_example(data, setting, scores)
-        return {name: each.tolist() for name, each in found.items()}
+            result |= baselines_by_example(data, setting, scores)
+        return {name: values.tolist() for name, values in result.items()}
     def baselines(self, predictions, references, *, which=None, **options):
         """Other similarity-based scores of label sets, to be compared with Semantic F1.
 
@@ -14643,15 +14703,15 @@ class Reports:
         if thesaurus is None:
             raise ValueError("similarity: hierarchical scores take a measure over a thesaurus, which has " "ancestors: metric.similarity.relatedness(thesaurus, ...); got " f"{setting.similarity.name!r}")
         data = weighted_sets(*self._read(predictions, references), setting)
-        sides = [concepts_of(side, setting.similarity.concepts) for side in (data.predictions, data.references)]
+        concepts = [concepts_of(side, setting.similarity.concepts) for side in (data.predictions, data.references)]
         if roots and len(thesaurus.roots) == 1:
             warn(f"hierarchical: {thesaurus.name_of(int(thesaurus.roots[0]))!r} is above every " "concept and counts as an ancestor that all share, which raises precision and " "recall; roots=False leaves it out, as Kiritchenko et al. (2006) do.")
         excluded = () if roots or len(thesaurus.roots) > 1 else thesaurus.roots.tolist()
-        sizes = extended_sizes(*sides, thesaurus.with_ancestors, thesaurus.n_concepts, excluded)
+        sizes = extended_sizes(*concepts, thesaurus.with_ancestors, thesaurus.n_concepts, excluded)
         scores = hierarchical_scores(sizes, data.weight, setting.options["zero_division"])
-        each = scores_by_example(data, setting)
+        semantic = scores_by_example(data, setting)
         names = ("semantic_precision", "semantic_recall", "semantic_f1")
-        return scores | {name: float(np.average(values, weights=data.weight)) for name, values in zip(names, each, strict=True)}
+        return scores | {name: float(np.average(values, weights=data.weight)) for name, values in zip(names, semantic, strict=True)}
     def explain(self, predictions, references, **options):
         """Credit that one example earns and loses, label by label.
 
@@ -14713,12 +14773,12 @@ class Reports:
             warn_changes(counts.changes, setting)
             sums, others = sums_in(counts, setting), {}
         content, gaps = report_of(sums, setting, cited, others)
-        made = REPORTS[output](content, digits)
+        rendered = REPORTS[output](content, digits)
         if output == "dict":
-            made["macro_gap"] = gaps
+            rendered["macro_gap"] = gaps
         if output == "text":
-            return shown_report(made, html_of_report(content, digits))
-        return made
+            return shown_report(rendered, html_of_report(content, digits))
+        return rendered
     def side_by_side(self, predictions, references, **options):
         """Semantic scores beside those of hard F1, which credits exact matches only.
 
@@ -14794,9 +14854,9 @@ class People:
         """
         setting = self._setting_of_annotators("reliability", options)
         distances = (distance,) if isinstance(distance, str) else tuple(distance)
-        for one in distances:
-            if one not in SET_DISTANCES:
-                raise ValueError(f"distance: expected one of {', '.join(SET_DISTANCES)}, or a list of them; " f"got {short(one)}")
+        for name in distances:
+            if name not in SET_DISTANCES:
+                raise ValueError(f"distance: expected one of {', '.join(SET_DISTANCES)}, or a list of them; " f"got {short(name)}")
         data = self._annotated(references, setting)
         units = units_of(data.references, data.offsets, setting.similarity.pairs, len(setting.space.labels), sample_weight=data.weight,)
         if not len(units.size):
@@ -14809,19 +14869,19 @@ class People:
             groups = group_codes(check_groups(options["groups"]), len(kept), kept)
         if options["n_resamples"]:
             number = len(units.size) if groups is None else int(groups.max()) + 1
-            text = few_units(number, groups is not None)
+            text = few_units(number, groups is not None, wide=False)
             if text:
                 warn(text)
         result = {}
-        for one in distances:
-            parts = agreement_under(units, one)
+        for name in distances:
+            parts = agreement_under(units, name)
             alpha = float(alpha_of(parts.rows.sum(axis=0), parts))
-            found = {"alpha": None if np.isnan(alpha) else alpha, "observed": parts.observed, "expected": parts.expected, "standard_error": alpha_jackknife(parts),}
+            of_distance = {"alpha": None if np.isnan(alpha) else alpha, "observed": parts.observed, "expected": parts.expected, "standard_error": alpha_jackknife(parts),}
             if np.isnan(alpha):
-                warn(f"reliability: {one}: nothing varies, so that alpha is not defined.")
+                warn(f"reliability: {name}: nothing varies, so that alpha is not defined.")
             if options["n_resamples"]:
-                found |= alpha_interval(parts, groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"],)
-            result[one] = found
+                of_distance |= alpha_interval(parts, groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"],)
+            result[name] = of_distance
         result["n_units"] = len(units.size)
         result["n_values"] = int(units.size.sum())
         result["n_distinct"] = len(units.table)
@@ -14875,8 +14935,8 @@ class People:
             constant = tested(data._replace(predictions=sets))
             result["constant"] = {"answer": answer, **constant}
             if constant["passed"]:
-                said = "{" + ", ".join(answer) + "}" if answer else "{nothing}"
-                warn("alternative_annotator_test: always answering " f"{said} passes too: the test does not tell this system from it.")
+                constant_answer = "{" + ", ".join(answer) + "}" if answer else "{nothing}"
+                warn("alternative_annotator_test: always answering " f"{constant_answer} passes too: the test does not tell this system from it.")
         if result["winning_rate"] is None:
             warn(f"alternative_annotator_test: no annotator has {min_items} examples that were " "judged by others too; nothing was tested.")
         return result
@@ -15171,12 +15231,12 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         """
         given = {"similarity": similarity, "labels": labels}
         options = {name: value for name, value in given.items() if value is not None}
-        chosen = {**self._options, **options}
+        all_options = {**self._options, **options}
         known = None
-        if chosen.get("similarity") is not None and self.config_name != "soft":
+        if all_options.get("similarity") is not None and self.config_name != "soft":
             known = self._setting(options).space.names
-        sides = {"predictions": predictions, "references": references}
-        return read_for(self.config_name, path, gold, **sides, ids=ids, known=known, **reading)
+        columns = {"predictions": predictions, "references": references}
+        return read_for(self.config_name, path, gold, **columns, ids=ids, known=known, **reading)
     def signature(self, **options):
         """Every setting that moves the number, in one line to cite beside it.
 
@@ -15196,12 +15256,12 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         with collect() as texts:
             yield texts
     def _setting(self, options):
-        own = checked(options, self.config_name)
-        if SHAPING.intersection(own) or self.config_name == "points":
-            return setting_of({**self._defaults(), **own}, self.config_name)
+        given = checked(options, self.config_name)
+        if SHAPING.intersection(given) or self.config_name == "points":
+            return setting_of({**self._defaults(), **given}, self.config_name)
         if self._base is None:
             self._base = setting_of(self._defaults(), self.config_name)
-        return self._base._replace(options={**self._base.options, **own})
+        return self._base._replace(options={**self._base.options, **given})
     def _defaults(self):
         return {**DEFAULTS, "seed": self._arguments["seed"], **self._options}
     def _setting_of_sets(self, method, options, several=True):

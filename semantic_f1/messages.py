@@ -83,10 +83,10 @@ def changes_to_sets(changes, none_labels, mismatch, counted=True, known=()):
     unknown = [change.with_unknown for change in changes]
     if any(unknown):
         done = "kept as mismatches, similarity 0 to every label" if mismatch else "removed"
-        found = list(dict.fromkeys(name for change in changes for name in change.unknown))
-        where = f" in {_amounts(unknown)}: {listed(found)}" if counted else ""
+        names = list(dict.fromkeys(name for change in changes for name in change.unknown))
+        where = f" in {_amounts(unknown)}: {listed(names)}" if counted else ""
         text = f"Unknown label names were {done}{where}."
-        alike = spelled_alike(found, known)
+        alike = spelled_alike(names, known)
         if alike:
             pairs = [f"{short(name)} and {short(label)}" for name, label in alike.items()]
             text += f" {_ALIKE} {_cut_list(pairs)}: normalize_names=True reads them as one."
@@ -110,29 +110,49 @@ def absent_labels(absent, nearest=False):
     )
 
 
-def few_units(n, grouped=False, bounded=True):
+def few_units(n, grouped=False, wide=True, effective=None):
     """The warning for intervals and tests that rest on few examples or groups; None for enough.
 
-    ``bounded``: the score has bounds, and intervals of few examples reach out to them.
+    ``wide``: intervals of few examples reach out to the bounds of the score, as smoothed ones do.
+    ``effective``: how many equal weights say as much as the units' own (Kish), None: all.
     """
     what = "group" if grouped else "example"
     if n == 1:
-        then = "span the whole range of the score" if bounded else "have no width"
+        then = "span the whole range of the score" if wide else "have no width"
         return f"intervals: a single {what} cannot be resampled; they {then}."
     if n < FEW:
-        known = "they are wide on purpose, a guess" if bounded else "they cover too little"
+        known = "they are wide on purpose, a guess" if wide else "they cover too little"
         if grouped:
             known = "nothing is known well from so few"
         return f"intervals: {n} {what}s, fewer than {FEW}: {known}."
+    if effective is not None and effective < FEW - 1e-9:
+        return (
+            f"intervals: with these weights {n:,} {what}s say as much as {effective:.1f} (Kish's "
+            f"effective number), fewer than {FEW}: nothing is known well from so few."
+        )
     return None
 
 
-def rare_labels(rare):
-    """The warning for intervals that rest on labels with few gold examples."""
+def no_spread(names):
+    """The warning for intervals without width; None where there are none.
+
+    ``names``: those of the scores or differences that no example or group moves.
+    """
+    if not names:
+        return None
+    its = "its interval has" if len(names) == 1 else "their intervals have"
+    return (
+        f"intervals: no example moves {', '.join(names)}; {its} no width, which does not make "
+        f"{'it' if len(names) == 1 else 'them'} certain."
+    )
+
+
+def rare_labels(rare, wide=True):
+    """The warning for intervals that rest on labels with few gold examples; ``wide`` as above."""
+    known = "are wide on purpose, a guess, and macro takes them to be like the others"
     return (
         f"intervals: {len(rare)} label{'s' * (len(rare) != 1)} with fewer than {FEW} gold examples "
-        f"({_listing(rare)}): their intervals are wide on purpose, a guess, and macro takes them "
-        "to be like the others."
+        f"({_listing(rare)}): their intervals {known if wide else 'cover too little'}."
     )
 
 
@@ -143,7 +163,9 @@ def unresolved(n_resamples, confidence_level, n_tests=1):
     """
     left = 1 - confidence_level
     # A p-value is 2 / (n_resamples + 1) or so at least, and times n_tests after Holm.
-    least, enough = (max(one, each * n_tests) for one, each in ((20, 3), (20, 20)))
+    least, enough = (
+        max(at_least, per_test * n_tests) for at_least, per_test in ((20, 3), (20, 20))
+    )
     if n_resamples >= round(least / left, 6):
         return None
     level = f"{confidence_level:g}" + (f" in {n_tests} tests at once" if n_tests > 1 else "")
@@ -232,8 +254,8 @@ def reword_options(text, names, write):
     value = r"""("[^"]*"|'[^']*'|\[[^\]]*\]|\{[^}]*\}|[\w.]+(?<!\.))?"""
     pattern = rf"\b({'|'.join(map(re.escape, names))})={value}"
 
-    def written(found):
-        return write(found[1], (found[2] or "").strip("\"'"))
+    def written(match):
+        return write(match[1], (match[2] or "").strip("\"'"))
 
     return re.sub(pattern, written, text)
 
@@ -256,7 +278,7 @@ def suggestion(name, known):
     for candidate in known:
         folded.setdefault(fold(str(candidate)), candidate)
     if len(folded) > _COMPARED_NAMES:
-        folded = {one: label for one, label in folded.items() if one[:2] == key[:2]}
+        folded = {text: label for text, label in folded.items() if text[:2] == key[:2]}
     near = difflib.get_close_matches(key, folded, n=1)
     return f" (did you mean {short(folded[near[0]])}?)" if near else ""
 

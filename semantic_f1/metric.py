@@ -340,12 +340,12 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         """
         given = {"similarity": similarity, "labels": labels}
         options = {name: value for name, value in given.items() if value is not None}
-        chosen = {**self._options, **options}
+        all_options = {**self._options, **options}
         known = None
-        if chosen.get("similarity") is not None and self.config_name != "soft":
+        if all_options.get("similarity") is not None and self.config_name != "soft":
             known = self._setting(options).space.names
-        sides = {"predictions": predictions, "references": references}
-        return read_for(self.config_name, path, gold, **sides, ids=ids, known=known, **reading)
+        columns = {"predictions": predictions, "references": references}
+        return read_for(self.config_name, path, gold, **columns, ids=ids, known=known, **reading)
 
     def signature(self, **options):
         """Every setting that moves the number, in one line to cite beside it.
@@ -369,13 +369,13 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
 
     def _setting(self, options):
         """The options of this call over those of the metric, and what they lead to."""
-        own = checked(options, self.config_name)
-        if SHAPING.intersection(own) or self.config_name == "points":
-            return setting_of({**self._defaults(), **own}, self.config_name)
+        given = checked(options, self.config_name)
+        if SHAPING.intersection(given) or self.config_name == "points":
+            return setting_of({**self._defaults(), **given}, self.config_name)
         if self._base is None:
             # The universe and the lookups of names: made once, however many labels there are.
             self._base = setting_of(self._defaults(), self.config_name)
-        return self._base._replace(options={**self._base.options, **own})
+        return self._base._replace(options={**self._base.options, **given})
 
     def _defaults(self):
         """All options as they are without those of a call."""

@@ -70,11 +70,11 @@ def _check_name(name, value, config_name):
     if value is default or (type(value) is type(default) and value == default):
         return
     if len(option.configs) > 2 or not option.why:
-        played = ", ".join(one.name for one in OPTIONS if config_name in one.configs)
+        played = ", ".join(row.name for row in OPTIONS if config_name in row.configs)
         raise ValueError(
             f'{name}: plays no part in the "{config_name}" config; its options are {played}'
         )
-    configs = " and ".join(f'"{one}"' for one in option.configs)
+    configs = " and ".join(f'"{config}"' for config in option.configs)
     raise ValueError(
         f"{name}: {option.why} in the {configs} config{'s' * (len(option.configs) > 1)}: "
         f'load("semantic_f1", "{option.configs[0]}"); this is the "{config_name}" config'
@@ -174,15 +174,15 @@ def names_by_id(value):
     if not isinstance(value, Mapping):
         return value
     ids = {}
-    for key, one in value.items():
+    for key, entry in value.items():
         # label2id has its names first, id2label its ids, which JSON makes text.
-        name, number = (key, one) if _is_whole_number(one) else (one, key)
+        name, number = (key, entry) if _is_whole_number(entry) else (entry, key)
         if isinstance(number, str) and number.isascii() and number.isdigit():
             number = int(number)
         if not isinstance(name, str) or not _is_whole_number(number):
             raise ValueError(
                 "labels: a mapping goes from names to ids or from ids to names; got "
-                f"{short(key)}: {short(one)}"
+                f"{short(key)}: {short(entry)}"
             )
         ids.setdefault(int(number), name)
     if sorted(ids) != list(range(len(value))):
@@ -205,10 +205,10 @@ def _threshold(value):
     if isinstance(value, str) or not hasattr(value, "__iter__"):
         raise ValueError(f"threshold: expected a number or one number a label; got {short(value)}")
     values = list(value)
-    for index, one in enumerate(values):
-        if not _is_finite(one):
-            raise ValueError(f"threshold[{index}]: expected a finite number; got {short(one)}")
-    return tuple(float(one) for one in values)
+    for index, number in enumerate(values):
+        if not _is_finite(number):
+            raise ValueError(f"threshold[{index}]: expected a finite number; got {short(number)}")
+    return tuple(float(number) for number in values)
 
 
 def _is_finite(value):
@@ -249,7 +249,7 @@ class Group(NamedTuple):
     @property
     def pairs(self):
         """``pairs`` of each of them, a tuple."""
-        return tuple(one.pairs for one in self.similarities)
+        return tuple(similarity.pairs for similarity in self.similarities)
 
 
 class Setting(NamedTuple):
@@ -300,29 +300,29 @@ def checked(options, config_name):
     return checked
 
 
-def setting_of(chosen, config_name):
+def setting_of(options, config_name):
     """Resolve a call's options into similarity, label universe and macro labels.
 
     Parameters
     ----------
-    chosen : dict of all of DEFAULTS, as :func:`checked` keeps them
+    options : dict of all of DEFAULTS, as :func:`checked` keeps them
     config_name : str
 
     Returns
     -------
     Setting
     """
-    chosen = dict(chosen)
+    options = dict(options)
     if config_name == "points":
-        return _setting_of_points(chosen)
-    source, labels, none_labels = chosen["similarity"], chosen["labels"], chosen["none_labels"]
+        return _setting_of_points(options)
+    source, labels, none_labels = options["similarity"], options["labels"], options["none_labels"]
     if source is None and config_name == "soft":
-        chosen["none_labels"] = none_labels or ()
+        options["none_labels"] = none_labels or ()
         space = None
         if labels is not None:
-            normalize = chosen["normalize_names"]
+            normalize = options["normalize_names"]
             space = universe(labels, labels, none_labels or (), normalize=normalize)
-        return Setting(chosen, None, space, None)
+        return Setting(options, None, space, None)
     if source is None:
         raise ValueError(
             "similarity: there is no default; pass similarity= one of "
@@ -331,18 +331,18 @@ def setting_of(chosen, config_name):
         )
     sources = source.sources if isinstance(source, Several) else (source,)
     # One object may stand for many examples.
-    by_id = {id(one): _named_rows(one, chosen) for one in sources}
+    by_id = {id(entry): _named_rows(entry, options) for entry in sources}
     first = by_id[id(sources[0])]
     chosen_none = none_labels
     if none_labels is None:
         none_labels = getattr(first, "none_labels", ())
-    chosen["none_labels"] = none_labels
+    options["none_labels"] = none_labels
     space = universe(
         labels,
         first.labels,
         none_labels,
         prefix_widths=getattr(first, "prefix_widths", ()),
-        normalize=chosen["normalize_names"],
+        normalize=options["normalize_names"],
         absent=getattr(first, "absent", None),
         refused=getattr(first, "ambiguous", None),
         ordered=getattr(first, "ordered", True),
@@ -358,59 +358,59 @@ def setting_of(chosen, config_name):
     by_id = {key: _cut(similarity, space) for key, similarity in by_id.items()}
     similarity = by_id[id(sources[0])]
     if isinstance(source, Several):
-        similarity = _grouped(source.keys, [by_id[id(one)] for one in sources])
+        similarity = _grouped(source.keys, [by_id[id(entry)] for entry in sources])
     if config_name == "graded":
         if len(space.labels) < len(space.names):
             # A system's grades are never exactly 0: an example that nobody labelled has something
             # to match in the columns of none-labels alone.
             similarity = with_none_labels(similarity, space)
-            space = universe(space.names, space.names, (), normalize=chosen["normalize_names"])
-        mask = _macro_mask(chosen["macro_labels"], space)
-        return Setting(chosen, similarity, space, mask, graded=True)
-    return Setting(chosen, similarity, space, _macro_mask(chosen["macro_labels"], space))
+            space = universe(space.names, space.names, (), normalize=options["normalize_names"])
+        mask = _macro_mask(options["macro_labels"], space)
+        return Setting(options, similarity, space, mask, graded=True)
+    return Setting(options, similarity, space, _macro_mask(options["macro_labels"], space))
 
 
-def _setting_of_points(chosen):
+def _setting_of_points(options):
     """Setting of continuous label spaces: a kernel, and averages that need no labels."""
-    kernel = Kernel(chosen["kernel"], **{name: chosen[name] for name in KERNEL_PARAMETERS})
-    average = chosen["average"]
-    for one in average if isinstance(average, tuple) else (average,):
-        if one not in ("samples", "micro"):
+    kernel = Kernel(options["kernel"], **{name: options[name] for name in KERNEL_PARAMETERS})
+    average = options["average"]
+    for wanted in average if isinstance(average, tuple) else (average,):
+        if wanted not in ("samples", "micro"):
             raise ValueError(
-                f'average: {one!r} is a mean over labels, and the "points" config has none; it has '
-                "samples and micro"
+                f'average: {wanted!r} is a mean over labels, and the "points" config has none; it '
+                "has samples and micro"
             )
-    chosen["none_labels"] = ()
+    options["none_labels"] = ()
     space = universe(kernel.labels, kernel.labels, ())
-    return Setting(chosen, kernel, space, None)
+    return Setting(options, kernel, space, None)
 
 
 def signature_fields(setting, config_name):
     """Name -> value of every setting that moves a number."""
-    chosen, similarity, space = setting.options, setting.similarity, setting.space
-    weight = chosen["sample_weight"]
+    options, similarity, space = setting.options, setting.similarity, setting.space
+    weight = options["sample_weight"]
     fields = {
         "config": config_name,
-        "average": chosen["average"],
-        "reduce": chosen["reduce"],
+        "average": options["average"],
+        "reduce": options["reduce"],
         "similarity": None if similarity is None else similarity.name,
         "fingerprint": None if similarity is None else similarity.fingerprint[:16],
         "labels": None if space is None else len(space.labels),
         "order": None if space is None else digest(space.names),
-        "none_labels": sorted(chosen["none_labels"]),
-        "macro_labels": chosen["macro_labels"],
-        "unknown_labels": chosen["unknown_labels"],
-        "normalize_names": chosen["normalize_names"],
-        "zero_division": chosen["zero_division"],
-        "counting": chosen["counting"],
-        "macro_f1": chosen["macro_f1"],
-        "normalize_counts": chosen["normalize_counts"],
-        "floor": chosen["floor"],
+        "none_labels": sorted(options["none_labels"]),
+        "macro_labels": options["macro_labels"],
+        "unknown_labels": options["unknown_labels"],
+        "normalize_names": options["normalize_names"],
+        "zero_division": options["zero_division"],
+        "counting": options["counting"],
+        "macro_f1": options["macro_f1"],
+        "normalize_counts": options["normalize_counts"],
+        "floor": options["floor"],
         "sample_weight": None if weight is None else digest(np.asarray(weight).tolist()),
-        "threshold": chosen["threshold"],
+        "threshold": options["threshold"],
     }
-    if setting.grouped and setting.similarity.keys and chosen["annotators"] is not None:
-        fields["annotators"] = digest([list(map(str, row)) for row in chosen["annotators"]])
+    if setting.grouped and setting.similarity.keys and options["annotators"] is not None:
+        fields["annotators"] = digest([list(map(str, row)) for row in options["annotators"]])
     if config_name == "points":
         kernel = {"kernel": similarity.name, **similarity.parameters}
         kernel["fingerprint"] = similarity.fingerprint[:16]
@@ -419,7 +419,7 @@ def signature_fields(setting, config_name):
         kept = set(fields)
     elif config_name in ("soft", "graded"):
         kept = {
-            *(one.name for one in OPTIONS if config_name in one.configs),
+            *(row.name for row in OPTIONS if config_name in row.configs),
             "config",
             "fingerprint",
             "order",
@@ -428,12 +428,12 @@ def signature_fields(setting, config_name):
         kept = set(fields) - {"normalize_counts", "floor"}
         kept -= set() if config_name == "annotators" else {"reduce"}
     fields = {name: value for name, value in fields.items() if name in kept}
-    if chosen["n_resamples"]:
-        fields |= {key: chosen[key] for key in OF_RESAMPLING}
+    if options["n_resamples"]:
+        fields |= {key: options[key] for key in OF_RESAMPLING}
         if config_name == "soft":
             del fields["interval_method"]
-        if chosen["groups"] is not None:
-            fields["groups"] = digest(list(map(str, chosen["groups"])))
+        if options["groups"] is not None:
+            fields["groups"] = digest(list(map(str, options["groups"])))
     return fields
 
 
@@ -447,11 +447,11 @@ def with_none_labels(similarity, space, width=None):
     places = np.array([index.get(name, -1) for name in names])
     labels = places >= 0
     values = (~labels[:, None] & ~labels).astype(np.float64)
-    own = places[labels].astype(np.int64)
-    n = len(own)
-    values[np.ix_(labels, labels)] = similarity.pairs(np.repeat(own, n), np.tile(own, n)).reshape(
-        n, n
-    )
+    known = places[labels].astype(np.int64)
+    n = len(known)
+    values[np.ix_(labels, labels)] = similarity.pairs(
+        np.repeat(known, n), np.tile(known, n)
+    ).reshape(n, n)
     return build(values, names, name=similarity.name)
 
 
@@ -472,8 +472,8 @@ def _read_similarity(source):
         )
     known = list(map(_is_similarity, entries))
     if entries and all(known):
-        read = {id(one): _read_similarity(one) for one in entries}
-        return Several(keys, tuple(read[id(one)] for one in entries))
+        read = {id(entry): _read_similarity(entry) for entry in entries}
+        return Several(keys, tuple(read[id(entry)] for entry in entries))
     if any(known):
         wrong = known.index(False)
         key = wrong if keys is None else keys[wrong]
@@ -496,11 +496,11 @@ def _is_similarity(entry):
     return hasattr(entry, "pairs") or hasattr(entry, "columns")
 
 
-def _named_rows(source, chosen):
+def _named_rows(source, options):
     """A similarity that knows its labels; a bare array and the identity take those of ``labels``"""
     if isinstance(source, (str, np.ndarray)):
-        none_labels = chosen["none_labels"] or ()
-        return _of_labels(source, chosen["labels"], none_labels, chosen["normalize_names"])
+        none_labels = options["none_labels"] or ()
+        return _of_labels(source, options["labels"], none_labels, options["normalize_names"])
     return source
 
 
@@ -510,25 +510,25 @@ def _cut(similarity, space):
     try:
         return similarity.restrict(space.labels, fold if space.normalize else str)
     except ValueError as error:
-        own = set(similarity.labels)
-        missing = [name for name in space.labels if name not in own]
+        known = set(similarity.labels)
+        missing = [name for name in space.labels if name not in known]
         raise ValueError(f"{error}{spelling_advice(missing, similarity.labels)}") from None
 
 
 def _check_same(attribute, similarities, kind):
     """The first similarity's names serve for all, so that the others must have the same."""
     first, *others = similarities
-    own = kind(getattr(first, attribute, ()))
+    expected = kind(getattr(first, attribute, ()))
     for other in others:
         names = kind(getattr(other, attribute, ()))
-        odd = sorted(set(own) ^ set(names))
+        odd = sorted(set(expected) ^ set(names))
         if odd:
             raise ValueError(
                 f"similarity: all must have the same {attribute}; {short(odd[0])} "
                 f"is in {short(first.name)} "
                 f"or {short(other.name)} only; pass {attribute}=[...]"
             )
-        if own != names:
+        if expected != names:
             raise ValueError(
                 f"similarity: {short(first.name)} and {short(other.name)} have "
                 f"their labels in different "
@@ -539,23 +539,23 @@ def _check_same(attribute, similarities, kind):
 def _grouped(keys, similarities):
     """The distinct ones among several similarities over the same labels."""
     numbers, distinct, codes = {}, [], []
-    fingerprints = {id(one): one.fingerprint for one in similarities}
-    for one in similarities:
-        code = numbers.setdefault(fingerprints[id(one)], len(numbers))
+    fingerprints = {id(similarity): similarity.fingerprint for similarity in similarities}
+    for similarity in similarities:
+        code = numbers.setdefault(fingerprints[id(similarity)], len(numbers))
         if code == len(distinct):
-            distinct.append(one)
+            distinct.append(similarity)
         codes.append(code)
     if len(distinct) == 1:
         name, together = distinct[0].name, distinct[0].fingerprint
     else:
         name = f"{len(distinct)} similarities"
-        each = [fingerprints[id(one)] for one in similarities]
+        parts = [fingerprints[id(similarity)] for similarity in similarities]
         if keys is not None:
             # A mapping has no order; 1 and "1" are two annotators.
-            each = sorted(
-                [type(key).__name__, str(key), x] for key, x in zip(keys, each, strict=True)
+            parts = sorted(
+                [type(key).__name__, str(key), x] for key, x in zip(keys, parts, strict=True)
             )
-        together = digest(each, 64)
+        together = digest(parts, 64)
     return Group(name, together, keys, np.array(codes), tuple(distinct))
 
 
@@ -578,11 +578,11 @@ def _macro_mask(macro_labels, space):
     if isinstance(macro_labels, str):
         return None
     wanted = {fold(name) if space.normalize else name for name in macro_labels}
-    own = [fold(name) if space.normalize else name for name in space.labels]
-    missing = sorted(wanted.difference(own))
+    names_of_labels = [fold(name) if space.normalize else name for name in space.labels]
+    missing = sorted(wanted.difference(names_of_labels))
     if missing:
         raise ValueError(
             f"macro_labels: {short(missing[0])} is not one of the labels"
             f"{suggestion(missing[0], space.labels)}{spelling_advice(missing, space.labels)}"
         )
-    return np.array([name in wanted for name in own])
+    return np.array([name in wanted for name in names_of_labels])

@@ -58,12 +58,12 @@ DEGREES = (
 
 
 def soft_parts(state):
-    found = state.result
+    distances = state.result
     rows = []
-    for name, title, range_, said in DISTANCES:
-        if name in found:
-            explained = said.format(f"{state.entropy:.3f}")
-            rows.append([title, number(found[name]), range_, explained])
+    for name, title, range_, meaning in DISTANCES:
+        if name in distances:
+            explained = meaning.format(f"{state.entropy:.3f}")
+            rows.append([title, number(distances[name]), range_, explained])
     first = rows[0]
     card = (
         '<section class="card" aria-label="Result"><div class="card-head"><h2>Result</h2>'
@@ -107,9 +107,9 @@ def graded_parts(state):
     semantic, hard = scores["semantic"], scores["hard"]
     blocks = "".join(
         f'<div class="score{kind}"><div class="name">{name}</div>'
-        f'<div class="value">{number(one["f1"])}</div>'
-        f'<div class="interval">{_ends(one)}</div></div>'
-        for name, one, kind in (
+        f'<div class="value">{number(kind_scores["f1"])}</div>'
+        f'<div class="interval">{_ends(kind_scores)}</div></div>'
+        for name, kind_scores, kind in (
             ("Semantic F1", semantic, " first"),
             ("Soft F1 (no near misses)", hard, ""),
         )
@@ -128,10 +128,10 @@ def graded_parts(state):
         for average in AVERAGES
     ]
     distances = [
-        [title, number(state.result[key]), range_, f"Lower is better. {said}"]
-        for key, (title, range_, said) in zip(DEGREE_DISTANCES, DEGREES, strict=True)
+        [title, number(state.result[key]), range_, f"Lower is better. {meaning}"]
+        for key, (title, range_, meaning) in zip(DEGREE_DISTANCES, DEGREES, strict=True)
     ]
-    labels = [[bdi(name), *(number(one) for one in values)] for name, *values in state.shares]
+    labels = [[bdi(name), *(number(value) for value in values)] for name, *values in state.shares]
     cite = (
         f"On {state.examples:,} examples, Semantic F1 of graded labels (samples) is "
         f"{take_away.with_interval(semantic)} under {take_away.called(state.similarity)}; soft F1, "
@@ -175,11 +175,11 @@ def graded_parts(state):
             score_result.distribution_of(state.scores, 10),
         ),
     ]
-    said = (
+    sentence = (
         f"Semantic F1 {number(semantic['f1'])}, soft F1 {number(hard['f1'])}, on "
         f"{state.examples:,} examples of {state.file}."
     )
-    return card, sections, said
+    return card, sections, sentence
 
 
 def _ends(scores):

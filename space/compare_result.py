@@ -47,7 +47,7 @@ def verdict(state):
     """Best system, as a head and a sentence of plain text."""
     best, other = state.systems[:2]
     pair = next(
-        one for one in state.pairs if {one["a"], one["b"]} == {best["system"], other["system"]}
+        pair for pair in state.pairs if {pair["a"], pair["b"]} == {best["system"], other["system"]}
     )
     sign = 1 if pair["a"] == best["system"] else -1
     difference = sign * pair["difference"]
@@ -58,20 +58,20 @@ def verdict(state):
         ends = f" (95% interval {signed(low)} to {signed(high)}, {_p(p_value)})"
         ends = ends.replace("+", "")
         clear = low > 0 and (p_value is None or p_value < 0.05)
-    one, two = best["system"], other["system"]
+    best_name, next_name = best["system"], other["system"]
     if clear:
-        head = f"{one} is best"
-        said = (
-            f"{one} {number(best['f1'])}, then {two} {number(other['f1'])}. Difference "
+        head = f"{best_name} is best"
+        finding = (
+            f"{best_name} {number(best['f1'])}, then {next_name} {number(other['f1'])}. Difference "
             f"{number(difference)}{ends}."
         )
     else:
         head = "No clear winner"
-        said = (
-            f"{one} {number(best['f1'])} and {two} {number(other['f1'])} may change places "
-            f"(difference {number(difference)}{ends.replace(' (', ', ').removesuffix(')')})."
+        finding = (
+            f"{best_name} {number(best['f1'])} and {next_name} {number(other['f1'])} may change "
+            f"places (difference {number(difference)}{ends.replace(' (', ', ').removesuffix(')')})."
         )
-    return head, said
+    return head, finding
 
 
 def decides(state):
@@ -106,7 +106,7 @@ def _rank(row):
 
 def result(state, form):
     """The right side as HTML."""
-    head, said = verdict(state)
+    head, finding = verdict(state)
     stays, changed = decides(state)
     names = ", ".join(state.files)
     lines = []
@@ -127,11 +127,11 @@ def result(state, form):
     card = (
         f'<section class="card" aria-label="Result"><div class="card-head"><h2>{bdi(head)}</h2>'
         f'<span class="small quiet">{bdi(names)} \u00b7 {state.examples:,} examples \u00b7 '
-        f"{bdi(title_of(state.similarity))}</span></div><p>{bdi(said, 2000)}</p>"
+        f"{bdi(title_of(state.similarity))}</span></div><p>{bdi(finding, 2000)}</p>"
         f'<div class="systems">{"".join(lines)}</div>{legend(*keys)}'
         f"<p>{bdi(stays, 1000)}</p>{grouped}</section>"
     )
-    sections = [_take_away(state, said, stays), section("pairs", "Pairs", _pairs(state))]
+    sections = [_take_away(state, finding, stays), section("pairs", "Pairs", _pairs(state))]
     if state.labels:
         sections.append(section("labels-differ", "Labels that differ", _labels(state)))
     if state.rows:
@@ -148,7 +148,7 @@ def result(state, form):
         class_="result",
         data_fields=as_json(form),
         data_serial=visits.serial(),
-        data_say=f"{head}. {said}",
+        data_say=f"{head}. {finding}",
         data_stale="The inputs changed. Press Compare for new results.",
         data_query=query(state),
     )
@@ -156,18 +156,18 @@ def result(state, form):
 
 def query(state):
     """The address of the settings of a state."""
-    found = {"tab": PAGE}
+    fields = {"tab": PAGE}
     if take_away.is_bundled(state.similarity):
-        found["similarity"] = state.similarity.name
+        fields["similarity"] = state.similarity.name
     if state.average != "samples":
-        found["average"] = state.average
+        fields["average"] = state.average
     for key, value in state.options.items():
         if value != take_away.DEFAULTS.get(key):
-            found[key] = "true" if value is True else value
+            fields[key] = "true" if value is True else value
     names = {row["system"] for row in state.systems}
     if names < set(EXAMPLE_SYSTEMS):
-        found["systems"] = "|".join(name for name in EXAMPLE_SYSTEMS if name in names)
-    return urlencode(found)
+        fields["systems"] = "|".join(name for name in EXAMPLE_SYSTEMS if name in names)
+    return urlencode(fields)
 
 
 def _file_name(state, ending):
@@ -175,12 +175,12 @@ def _file_name(state, ending):
     return f"semantic_f1_compare_{name}_{take_away.stem(state.similarity.name)}.{ending}"
 
 
-def cited(state, said, stays):
+def cited(state, finding, stays):
     """The sentence to cite."""
     more = f" {take_away.drawn(state.groups)}" if state.groups else ""
     return (
         f"On {state.examples:,} examples, Semantic F1 ({state.average}) under "
-        f"{take_away.called(state.similarity)}: {said} {stays}{more}"
+        f"{take_away.called(state.similarity)}: {finding} {stays}{more}"
     )
 
 
@@ -230,8 +230,8 @@ def markdown(state):
     return "\n".join(lines) + "\n"
 
 
-def _take_away(state, said, stays):
-    sentence = cited(state, said, stays)
+def _take_away(state, finding, stays):
+    sentence = cited(state, finding, stays)
     figure = system_figure(
         [(row["system"], row["f1"], row["hard"], row["low"], row["high"]) for row in state.systems]
     )
@@ -294,7 +294,7 @@ def systems_csv(state):
     lines = [take_away.csv_line(["rank", "system", "semantic_f1", "low", "high", "hard_f1"])]
     for row in state.systems:
         values = [_rank(row), row["system"], row["f1"], row["low"], row["high"], row["hard"]]
-        lines.append(take_away.csv_line(["" if one is None else one for one in values]))
+        lines.append(take_away.csv_line(["" if value is None else value for value in values]))
     return "\ufeff" + "".join(lines)
 
 
@@ -348,14 +348,14 @@ def _pairs(state):
             ]
         )
     heads = ["Pair", "Difference", "95% interval", "p", "p adjusted"]
-    said = "".join(
+    items = "".join(
         f"<li>{bdi(pair['a'], 40)} is better on {pair['wins']:,} rows, worse on "
         f"{pair['losses']:,}, equal on {pair['ties']:,} than {bdi(pair['b'], 40)}.</li>"
         for pair in state.pairs[:10]
     )
     return (
         table(heads, rows, caption="Pairs")
-        + f'<ul class="small">{said}</ul><p class="help">Intervals and tests are paired over the '
+        + f'<ul class="small">{items}</ul><p class="help">Intervals and tests are paired over the '
         "examples; p adjusted: for all pairs together.</p>"
     )
 
@@ -363,8 +363,8 @@ def _pairs(state):
 def _labels(state):
     names = [row["system"] for row in state.systems]
     rows = [
-        [bdi(one["label"]), *(number(one["scores"][name]) for name in names)]
-        for one in state.labels
+        [bdi(row["label"]), *(number(row["scores"][name]) for name in names)]
+        for row in state.labels
     ]
     heads = ["Label", *names]
     return table(heads, rows, caption="Semantic F1 of labels", sortable=True) + (
@@ -374,12 +374,12 @@ def _labels(state):
 
 def _rows(state):
     rows = []
-    for one in state.rows:
-        (_, first, f1), (_, second, f2) = one["answers"]
+    for row in state.rows:
+        (_, first, f1), (_, second, f2) = row["answers"]
         rows.append(
             [
-                f"{one['line']:,}",
-                label_set("gold", one["gold"], 6),
+                f"{row['line']:,}",
+                label_set("gold", row["gold"], 6),
                 label_set("predicted", first, 6),
                 number(f1),
                 label_set("predicted", second, 6),
@@ -403,10 +403,10 @@ def _similarities(state, changed):
         )
     rows = [
         [
-            "hard F1 (identity)" if one["name"] == "identity" else bdi(one["name"]),
-            *(number(one["scores"][name]) for name in names),
+            "hard F1 (identity)" if alternative["name"] == "identity" else bdi(alternative["name"]),
+            *(number(alternative["scores"][name]) for name in names),
         ]
-        for one in alternatives
+        for alternative in alternatives
     ]
     remarks = "".join(notice("", "", in_page_words(text)) for text in state.sensitivity["remarks"])
     return (

@@ -21,20 +21,20 @@ EXAMPLE_A = "the bundled GoEmotions example"
 def named_similarity(name, request):
     """A bundled similarity, or what this session has uploaded."""
     if name in (UPLOADED, YOURS):
-        own = visits.of(request).similarity()
-        if own is None:
+        own_similarity = visits.of(request).similarity()
+        if own_similarity is None:
             raise ValueError(
                 "There is no uploaded similarity: call upload_similarity in this session first."
             )
-        return own
+        return own_similarity
     return similarity_of(name)
 
 
 def explain_example(similarity, predicted, gold, fold_names, request: gr.Request):
     """Semantic and hard scores of one example, with the matches behind them."""
-    chosen = named_similarity(similarity, request)
+    named = named_similarity(similarity, request)
     state = checked_state(state_of("", predicted or [], gold or []))
-    _, semantic, hard = scores_of(state, chosen, bool(fold_names))
+    _, semantic, hard = scores_of(state, named, bool(fold_names))
     return {"semantic": semantic, "hard": hard}
 
 
@@ -71,14 +71,14 @@ def score_file(
         for side in ("predictions", "references"):
             # Where a column is called so, its heading says it too.
             reading[side] = "" if reading[side] == side else reading[side]
-    found = jobs.run(
+    result = jobs.run(
         "side_by_side",
         (content, name, reading, named_similarity(similarity, request), options),
         limits.bytes_of(name, content),
         request.session_hash,
         lambda share, text: progress(share, desc=text),
     )
-    return {"file": NO_FILE if file is None else name, **found}
+    return {"file": NO_FILE if file is None else name, **result}
 
 
 def show_similarity(similarity, request: gr.Request):
@@ -105,7 +105,7 @@ def upload_similarity(file, request: gr.Request):
     name, content = uploads.take(file)
     made = similarity_files.from_file(name, content)
     visit = visits.of(request)
-    visit.own = uploads.Kept(name, made.similarity, visit.session)
+    visit.own_similarity = uploads.Kept(name, made.similarity, visit.session)
     return {"similarity": UPLOADED, "file": name, "labels": list(made.similarity.labels)}
 
 
@@ -114,7 +114,7 @@ def make_similarity(groups, within, by_paths, request: gr.Request):
     check_text(groups, "The groups")
     made = making.from_outline(groups, float(within), bool(by_paths))
     visit = visits.of(request)
-    visit.own = uploads.Kept("Your similarity", made.similarity, visit.session)
+    visit.own_similarity = uploads.Kept("Your similarity", made.similarity, visit.session)
     return {**facts_of(made.similarity), "python": made.code}
 
 
@@ -167,7 +167,7 @@ def threshold_curve(
 ):
     """Semantic and hard F1 of a file of scores at each threshold."""
     name, content = uploads.take(file)
-    found = jobs.run(
+    curve = jobs.run(
         "work.threshold_curve",
         (
             content,
@@ -180,7 +180,7 @@ def threshold_curve(
         request.session_hash,
         lambda share, text: progress(share, desc=text),
     )
-    return {"file": name, **found}
+    return {"file": name, **curve}
 
 
 def score_annotators(
@@ -238,10 +238,10 @@ def score_distributions(
     if content is None:
         labels = labels or LABELS
     options = {"labels": split_labels(labels) or None, "normalize_counts": bool(counts)}
-    chosen = named_similarity(similarity, request) if use_similarity else None
+    named = named_similarity(similarity, request) if use_similarity else None
     state = jobs.run(
         "judging.judge_soft",
-        (content, name, _reading(predictions, references, ""), chosen, options),
+        (content, name, _reading(predictions, references, ""), named, options),
         len(content or b""),
         request.session_hash,
         lambda share, text: progress(share, desc=text),
@@ -249,7 +249,7 @@ def score_distributions(
     return {
         "file": "the invented example" if content is None else name,
         "examples": state.examples,
-        "similarity": None if chosen is None else chosen.name,
+        "similarity": None if named is None else named.name,
         "scores": state.result,
         "entropy": state.entropy,
         "signature": state.signature,
@@ -307,7 +307,7 @@ def _several(value):
 
 def build():
     """The endpoints, in components that no page shows."""
-    sides = ("predictions", "references")
+    side_names = ("predictions", "references")
     with gr.Column(visible=False):
         _named(
             explain_example,
@@ -319,7 +319,7 @@ def build():
             score_file,
             [
                 gr.File(),
-                *map(_text, (*sides, "", "goemotions-ekman", "raise")),
+                *map(_text, (*side_names, "", "goemotions-ekman", "raise")),
                 gr.Checkbox(False),
                 _text("paper"),
                 _text("all"),
@@ -328,7 +328,7 @@ def build():
             ],
             (
                 "file",
-                *sides,
+                *side_names,
                 "separator",
                 "similarity",
                 "unknown_labels",
@@ -374,17 +374,17 @@ def build():
             [
                 gr.File(),
                 gr.File(),
-                *map(_text, (*sides, "", "goemotions-ekman", "samples", "auto")),
+                *map(_text, (*side_names, "", "goemotions-ekman", "samples", "auto")),
             ],
-            ("file_b", "file_a", *sides, "separator", "similarity", "average", "ids"),
+            ("file_b", "file_a", *side_names, "separator", "similarity", "average", "ids"),
             "Scores of two systems on the same rows, the difference with its interval and p-value, "
             "and whether the similarity decides. Without file_a, A is the bundled GoEmotions "
             "predictions.",
         )
         _named(
             threshold_curve,
-            [gr.File(), *map(_text, (*sides, "", "goemotions-ekman"))],
-            ("file", *sides, "separator", "similarity"),
+            [gr.File(), *map(_text, (*side_names, "", "goemotions-ekman"))],
+            ("file", *side_names, "separator", "similarity"),
             "Semantic and hard F1 of a file of scores at each threshold: samples, micro, macro.",
         )
         _named(
@@ -397,7 +397,7 @@ def build():
             ],
             (
                 "file",
-                *sides,
+                *side_names,
                 "blank",
                 "separator",
                 "similarity",
@@ -415,12 +415,12 @@ def build():
             score_distributions,
             [
                 gr.File(),
-                *map(_text, (*sides, "")),
+                *map(_text, (*side_names, "")),
                 gr.Checkbox(False),
                 gr.Checkbox(True),
                 _text("plutchik"),
             ],
-            ("file", *sides, "labels", "counts", "use_similarity", "similarity"),
+            ("file", *side_names, "labels", "counts", "use_similarity", "similarity"),
             "Distances between predicted and gold distributions of a file, or of the invented "
             "example without one. labels: names between commas, in the order of the numbers.",
         )

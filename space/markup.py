@@ -170,12 +170,12 @@ def held(identity, text):
     return f'<pre id="{identity}" hidden>{escape(text)}</pre>'
 
 
-def code_box(identity, text, said):
+def code_box(identity, text, title):
     """Code, and a button that copies it."""
     return (
-        f'<pre id="{identity}" tabindex="0" role="region"{attributes(aria_label=said)}>'
+        f'<pre id="{identity}" tabindex="0" role="region"{attributes(aria_label=title)}>'
         f"{escape(text)}</pre>"
-        f'<div class="buttons">{copy_button(said, identity)}</div>'
+        f'<div class="buttons">{copy_button(title, identity)}</div>'
     )
 
 
@@ -314,9 +314,9 @@ def answers(sets, most=6):
 
 def page_part(content, **root):
     """The root of a part of a page."""
-    made = f'<div class="sf1"><div{attributes(**root)}>{content}</div></div>'
+    html = f'<div class="sf1"><div{attributes(**root)}>{content}</div></div>'
     # Half of a character, which no page can show, is shown as what it is: none.
-    return re.sub("[\ud800-\udfff]", "\ufffd", made)
+    return re.sub("[\ud800-\udfff]", "\ufffd", html)
 
 
 def as_json(value):

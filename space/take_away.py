@@ -28,8 +28,8 @@ DEFAULTS = {
 
 def is_bundled(similarity):
     """True for a similarity that everybody has."""
-    one = bundled().get(similarity.name)
-    return one is not None and one.fingerprint == similarity.fingerprint
+    known = bundled().get(similarity.name)
+    return known is not None and known.fingerprint == similarity.fingerprint
 
 
 def stem(text):
@@ -39,7 +39,7 @@ def stem(text):
 
 def file_name(scored, ending):
     """Name of a saved file of this state."""
-    names = "_".join(stem(one.similarity.name) for one in scored.under)
+    names = "_".join(stem(under.similarity.name) for under in scored.under)
     return f"semantic_f1_{stem(Path(scored.file).stem)}_{names}.{ending}"
 
 
@@ -72,8 +72,8 @@ def drawn(groups):
 def sentence(scored, average):
     """The sentence to cite."""
     parts = [
-        f"{with_interval(one.averages[average]['semantic'])} under {called(one.similarity)}"
-        for one in scored.under
+        f"{with_interval(under.averages[average]['semantic'])} under {called(under.similarity)}"
+        for under in scored.under
     ]
     hard = with_interval(scored.under[0].averages[average]["hard"])
     more = f" {drawn(scored.groups)}" if scored.groups and "95%" in hard else ""
@@ -85,15 +85,15 @@ def sentence(scored, average):
 
 def signatures(scored, average):
     """The lines to cite beside the number, one a similarity."""
-    return "\n".join(one.signatures[average] for one in scored.under)
+    return "\n".join(under.signatures[average] for under in scored.under)
 
 
 def _rows(scored):
-    for one in scored.under:
+    for under in scored.under:
         for average in AVERAGES:
-            semantic, hard = (one.averages[average][kind] for kind in ("semantic", "hard"))
+            semantic, hard = (under.averages[average][kind] for kind in ("semantic", "hard"))
             ends = "" if semantic["low"] is None else (semantic["low"], semantic["high"])
-            yield one.similarity.name, average, semantic, ends, hard
+            yield under.similarity.name, average, semantic, ends, hard
 
 
 def latex(scored):
@@ -130,7 +130,10 @@ def latex(scored):
 def tex(text):
     """Text as LaTeX shows it."""
     special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
-    return "".join(special.get(one) or (f"\\{one}" if one in "&%$#_{}" else one) for one in text)
+    return "".join(
+        special.get(character) or (f"\\{character}" if character in "&%$#_{}" else character)
+        for character in text
+    )
 
 
 def markdown(scored):
@@ -158,14 +161,14 @@ def results(scored):
         "options": scored.options,
         "results": [
             {
-                "similarity": one.similarity.name,
-                "fingerprint": one.similarity.fingerprint,
-                "signatures": one.signatures,
-                "averages": one.averages,
-                "per_label": one.per_label,
-                "warnings": one.warnings,
+                "similarity": under.similarity.name,
+                "fingerprint": under.similarity.fingerprint,
+                "signatures": under.signatures,
+                "averages": under.averages,
+                "per_label": under.per_label,
+                "warnings": under.warnings,
             }
-            for one in scored.under
+            for under in scored.under
         ],
         "best_constant_answer": None
         if scored.constant is None
@@ -209,9 +212,9 @@ def load_lines(file, info, unit):
 
 def head_of(imports):
     """Import lines of a text of Python."""
-    own = sorted(f"import {name}" for name in imports if name in ("ast", "json"))
+    standard = sorted(f"import {name}" for name in imports if name in ("ast", "json"))
     rest = sorted(f"import {name}" for name in imports if name not in ("ast", "json"))
-    return "\n".join([*own, *([""] if own else []), *rest])
+    return "\n".join([*standard, *([""] if standard else []), *rest])
 
 
 def _options_lines(options, indent="    "):
@@ -226,8 +229,8 @@ def snippet(scored, average):
     """Python that gives the number again, from the file and, if it is the visitor's own, the JSON
     of the similarity.
     """
-    one, reading = scored.under[0], scored.reading
-    value = one.averages[average]["semantic"]["f1"]
+    under, reading = scored.under[0], scored.reading
+    value = under.averages[average]["semantic"]["f1"]
     if _needs_reader(reading, scored.info, scored.unit):
         return _reader_snippet(scored, average, value)
     imports = {"evaluate", "pandas as pd"}
@@ -237,7 +240,7 @@ def snippet(scored, average):
     threshold = ""
     if reading["separator"] == SCORE_LISTS:
         imports.add("json")
-        names = names_of(one.similarity)
+        names = names_of(under.similarity)
         threshold = (
             f"names = {names!r}\n"
             "predicted = [\n"
@@ -247,7 +250,7 @@ def snippet(scored, average):
             "]\n"
         )
         predicted = "predicted"
-    similarity = similarity_argument(one.similarity)
+    similarity = similarity_argument(under.similarity)
     return (
         f"{head_of(imports)}\n\n"
         f'metric = evaluate.load("semantic_f1", similarity={similarity!r})\n'
@@ -377,17 +380,17 @@ def cell_reader(info, separator, ids, python_lists):
     imports = set()
     if info.format not in ("csv", "tsv"):
         lines += ["    if not isinstance(cell, str):", "        return list(cell)"]
-    one = "int(cell)" if ids else "cell.strip()"
+    label = "int(cell)" if ids else "cell.strip()"
     if separator in (JSON_LISTS, SCORE_LISTS):
         module, read = ("ast", "ast.literal_eval") if python_lists else ("json", "json.loads")
         imports.add(module)
         lines += [
             '    if cell.strip().startswith("["):',
             f"        return {read}(cell)",
-            f"    return [{one}] if cell.strip() else []",
+            f"    return [{label}] if cell.strip() else []",
         ]
     elif separator == ONE_LABEL:
-        lines.append(f"    return [{one}] if cell.strip() else []")
+        lines.append(f"    return [{label}] if cell.strip() else []")
     else:
         member = "int(name)" if ids else "name.strip()"
         lines.append(f"    return [{member} for name in cell.split({separator!r}) if name.strip()]")
@@ -396,7 +399,7 @@ def cell_reader(info, separator, ids, python_lists):
 
 def command(scored):
     """The command line that gives the numbers again; "" where it can't."""
-    reading, one = scored.reading, scored.under[0]
+    reading, first = scored.reading, scored.under[0]
     if reading["separator"] == SCORE_LISTS:
         return ""
     parts = ["python", "score.py", scored.file]
@@ -414,7 +417,7 @@ def command(scored):
             continue
         flag = f"--{key.replace('_', '-')}"
         parts += [flag] if value is True else [flag, str(value)]
-    if one.averages["samples"]["semantic"]["low"] is not None:
+    if first.averages["samples"]["semantic"]["low"] is not None:
         parts.append("--ci")
         if scored.groups:
             parts += ["--groups", scored.groups[0]]
@@ -423,19 +426,21 @@ def command(scored):
 
 def query(scored, average, is_example):
     """The address of the settings of a state; no file and no similarity of a visitor's is in it."""
-    names = [one.similarity.name if is_bundled(one.similarity) else None for one in scored.under]
-    found = {"tab": "score"}
+    names = [
+        under.similarity.name if is_bundled(under.similarity) else None for under in scored.under
+    ]
+    fields = {"tab": "score"}
     for key, name in zip(("similarity", "beside"), names, strict=False):
         if name is not None:
-            found[key] = name
+            fields[key] = name
     for key, value in scored.options.items():
         if value != DEFAULTS.get(key):
-            found[key] = "true" if value is True else value
+            fields[key] = "true" if value is True else value
     if average != "samples":
-        found["average"] = average
+        fields["average"] = average
     if not is_example:
-        found |= {key: scored.reading[key] for key in ("predictions", "references")}
-    return urlencode(found)
+        fields |= {key: scored.reading[key] for key in ("predictions", "references")}
+    return urlencode(fields)
 
 
 def labels_csv(scored):
@@ -445,10 +450,10 @@ def labels_csv(scored):
     heads = [f"semantic_{score}" for score in SCORES] + [f"hard_{score}" for score in SCORES]
     several = len(scored.under) > 1
     writer.writerow([*(["similarity"] if several else []), "label", "support", *heads])
-    for one in scored.under:
-        for row in one.per_label:
+    for under in scored.under:
+        for row in under.per_label:
             values = [row[kind][score] for kind in ("semantic", "hard") for score in SCORES]
-            first = [neutralize(one.similarity.name)] if several else []
+            first = [neutralize(under.similarity.name)] if several else []
             writer.writerow([*first, neutralize(row["label"]), row["support"], *values])
     return "\ufeff" + text.getvalue()
 
@@ -477,7 +482,9 @@ def similarity_csv(similarity):
 def csv_line(cells):
     """A line of CSV; text cells are harmless to spreadsheets."""
     text = io.StringIO()
-    csv.writer(text).writerow([neutralize(one) if isinstance(one, str) else one for one in cells])
+    csv.writer(text).writerow(
+        [neutralize(cell) if isinstance(cell, str) else cell for cell in cells]
+    )
     return text.getvalue()
 
 
@@ -485,13 +492,13 @@ def tables_of(text, latex):
     """A CSV of plain numbers as LaTeX or Markdown, with three decimals."""
     head, *rows = csv.reader(io.StringIO(text))
 
-    def cell(one):
+    def cell(value):
         try:
-            return f"{float(one):.3f}"
+            return f"{float(value):.3f}"
         except ValueError:
-            return tex(one) if latex else one.replace("|", "\\|")
+            return tex(value) if latex else value.replace("|", "\\|")
 
-    lines = [[cell(one) for one in row] for row in [head, *rows]]
+    lines = [[cell(value) for value in row] for row in [head, *rows]]
     if not latex:
         body = [f"| {' | '.join(row)} |" for row in lines]
         return "\n".join([body[0], f"|{'|'.join(['---'] * len(head))}|", *body[1:]]) + "\n"

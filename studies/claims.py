@@ -56,15 +56,14 @@ def draw(name, panels, title, columns=None):
     except ImportError:
         print(f"studies/figures/{name}.svg was not drawn: pip install matplotlib")
         return
-    matplotlib.use("svg")
     matplotlib.rcParams.update({"svg.hashsalt": "studies", "svg.fonttype": "none", "font.size": 9})
-    from matplotlib import pyplot
+    from matplotlib.figure import Figure
 
     columns = columns or len(panels)
     rows = -(-len(panels) // columns)
-    figure, axes = pyplot.subplots(
-        rows, columns, figsize=(4 * columns, 3.2 * rows), squeeze=False, layout="constrained"
-    )
+    # Without pyplot, which takes longer to import than the figure to draw.
+    figure = Figure(figsize=(4 * columns, 3.2 * rows), layout="constrained")
+    axes = figure.subplots(rows, columns, squeeze=False)
     for axis in axes.flat[len(panels) :]:
         axis.set_visible(False)
     for axis, (heading, x_label, y_label, x, lines) in zip(axes.flat, panels, strict=False):
@@ -76,5 +75,4 @@ def draw(name, panels, title, columns=None):
     figure.suptitle(title)
     FIGURES.mkdir(exist_ok=True)
     figure.savefig(FIGURES / f"{name}.svg", metadata={"Date": None})
-    pyplot.close(figure)
     print(f"\nFigure: studies/figures/{name}.svg")

@@ -23,6 +23,53 @@ FONTS = {
 }
 
 
+# Counts the events that a page has asked the server for and has no answer to yet.
+EVENTS = """(() => {
+  const fetched = window.fetch, asked = new Set(), answered = new Set();
+  let asking = 0;
+  const heard = ({ msg, event_id }) => {
+    if (!["process_completed", "unexpected_error"].includes(msg)) return;
+    answered.add(event_id);
+    asked.delete(event_id);
+  };
+  const listen = async (answer) => {
+    const parts = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    try {
+      for (let part = await parts.read(); !part.done; part = await parts.read()) {
+        const lines = (text + part.value).split("\\n");
+        text = lines.pop();
+        for (const line of lines) if (line.startsWith("data:")) heard(JSON.parse(line.slice(5)));
+      }
+    } catch { }
+  };
+  window.fetch = async (...request) => {
+    const url = String(request[0]?.url ?? request[0]), joins = url.includes("/queue/join");
+    asking += joins;
+    try {
+      const answer = await fetched(...request);
+      if (joins && answer.ok) {
+        const { event_id } = await answer.clone().json();
+        if (!answered.has(event_id)) asked.add(event_id);
+      }
+      if (url.includes("/queue/data")) listen(answer.clone());
+      return answer;
+    } finally {
+      asking -= joins;
+    }
+  };
+  window.awaited = () => asking + asked.size;
+})();"""
+
+# Once what came is drawn: whether an answer is awaited. A page behind another draws nothing.
+AWAITS = """new Promise((done) => {
+  const drawn = () => requestIdleCallback(
+    () => done(Boolean(window.awaited() || window.sf1?.busy())), { timeout: 500 });
+  const late = setTimeout(drawn, 500);
+  requestAnimationFrame(() => requestAnimationFrame(() => { clearTimeout(late); drawn(); }));
+})"""
+
+
 @contextmanager
 def running_browser():
     """Chromium for the length of a block, or a skipped test where there is none."""
@@ -45,7 +92,7 @@ def _context(browser):
     The server tells pages apart by what each is given when it is opened, and no cookie is set.
     """
     if not browser.contexts:
-        browser.new_context(accept_downloads=True)
+        browser.new_context(accept_downloads=True).add_init_script(EVENTS)
     return browser.contexts[0]
 
 
@@ -66,9 +113,9 @@ class SpacePage:
         self.page.set_viewport_size(viewport)
         self.requests, self.problems = [], []
         self._leaving = False
-        self._open, self._last = set(), time.monotonic()
+        self._uploads, self._last = set(), time.monotonic()
         page = self.page
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(60_000)
         page.on("request", self._started)
         page.on("requestfinished", self._ended)
         page.on("requestfailed", self._ended)
@@ -84,7 +131,7 @@ class SpacePage:
 
     def follow(self, link):
         """Open a link relative to the page and wait until it is complete."""
-        self._open.clear()
+        self._uploads.clear()
         self.front()
         # A page that is left complains that its streams end.
         self._leaving = True
@@ -113,23 +160,18 @@ class SpacePage:
     def close(self):
         self.page.close()
 
-    def settle(self, quiet=0.1, given_up=6):
-        """Wait until no answer of the server is awaited and nothing was asked for a while.
-
-        A stream on which nothing comes for long is left alone: Gradio leaves one open now and then.
-        """
-        self._last, busy = time.monotonic(), True
-        idle = "new Promise(idle => requestIdleCallback(() => idle(Boolean(window.sf1?.busy()))))"
-        until = self._last + given_up
-        while busy and time.monotonic() < until:
-            while time.monotonic() - self._last < (given_up if self._open else quiet):
-                self.page.wait_for_timeout(50)
+    def settle(self, quiet=0.06, seconds=60):
+        """Wait until no answer of the server is awaited and nothing was asked for a while."""
+        self._last = time.monotonic()
+        until, awaits = self._last + seconds, True
+        while awaits:
+            assert time.monotonic() < until, "the page still waits for an answer"
+            while time.monotonic() - self._last < quiet:
+                self.page.wait_for_timeout(20)
             before = self._last
-            busy = self.page.evaluate(idle) or self._last != before
-            if self._last != before:
-                until = self._last + given_up
+            awaits = self.page.evaluate(AWAITS) or self._uploads or self._last != before
 
-    def until(self, holds, seconds=10):
+    def until(self, holds, seconds=60):
         """Wait until something holds."""
         deadline = time.monotonic() + seconds
         while not holds():
@@ -181,7 +223,7 @@ class SpacePage:
         self.settle()
         before = self._made(page)
         self.find(f"{page}-{field}").locator("input[type=file]").set_input_files(str(path))
-        self.until(lambda: self._made(page) != before, 30)
+        self.until(lambda: self._made(page) != before)
         self.settle()
 
     def _made(self, page):
@@ -281,13 +323,12 @@ class SpacePage:
     def _started(self, request):
         self._last = time.monotonic()
         self.requests.append(request.url)
-        # The answers to events come over this stream, which ends with the last of them.
-        if "/queue/" in request.url or "/upload?" in request.url:
-            self._open.add(request)
+        if "/upload?" in request.url:
+            self._uploads.add(request)
 
     def _ended(self, request):
         self._last = time.monotonic()
-        self._open.discard(request)
+        self._uploads.discard(request)
 
     def _heard(self, message):
         if message.type == "error" and not self._leaving:

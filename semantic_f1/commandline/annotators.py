@@ -29,43 +29,45 @@ DISTANCES = (
 )
 
 
-def read_gold_tables(chosen, notes, **reading):
+def read_gold_tables(args, notes, **reading):
     """The tables of the file and of those to be compared, by name, with several gold sets a row.
 
     Returns them and what the first one adds to the options.
     """
-    tables, own = {}, {}
-    for file in (chosen.file, *chosen.compare):
-        one = Namespace(**{**vars(chosen), "file": file})
-        tables[file], found = _read_golds(one, columns_of_sides(one), notes, **reading)
-        own = own or found
+    tables, extra_options = {}, {}
+    for file in (args.file, *args.compare):
+        args_of_file = Namespace(**{**vars(args), "file": file})
+        tables[file], from_file = _read_golds(
+            args_of_file, columns_of_sides(args_of_file), notes, **reading
+        )
+        extra_options = extra_options or from_file
     same_references(list(tables.values()), list(tables))
-    return tables, own
+    return tables, extra_options
 
 
-def _read_golds(chosen, columns, notes, **reading):
+def _read_golds(args, columns, notes, **reading):
     """The table of a file with several gold sets a row, and what it adds to the options."""
-    if chosen.annotator and not chosen.nested:
-        table, found = read_long_annotations(
-            chosen.file,
-            chosen.gold,
-            annotator=chosen.annotator,
-            id=chosen.id,
-            predictions=chosen.predictions,
-            references=chosen.references,
-            blank=chosen.blank,
-            missing=chosen.missing or "raise",
+    if args.annotator and not args.nested:
+        table, texts = read_long_annotations(
+            args.file,
+            args.gold,
+            annotator=args.annotator,
+            id=args.id,
+            predictions=args.predictions,
+            references=args.references,
+            blank=args.blank,
+            missing=args.missing or "raise",
             **reading,
         )
-        notes += found
+        notes += texts
         return table, {"annotators": table.annotators}
-    references = columns["references"] if chosen.nested else chosen.annotators
+    references = columns["references"] if args.nested else args.annotators
     table = read_annotator_columns(
-        chosen.file,
+        args.file,
         predictions=columns["predictions"],
         references=references,
-        blank=chosen.blank,
-        annotators=chosen.annotator,
+        blank=args.blank,
+        annotators=args.annotator,
         **reading,
     )
     return table, {} if table.annotators is None else {"annotators": table.annotators}
@@ -75,15 +77,15 @@ def soft_results(metric, table, similarities, options):
     """Scores of a table of distributions for each similarity, a list of dicts."""
     results = []
     for similarity in similarities or [None]:
-        own = {**options, "similarity": similarity}
+        call_options = {**options, "similarity": similarity}
         with metric.notices() as texts:
             scores = metric.compute(
-                predictions=table.predictions, references=table.references, **own
+                predictions=table.predictions, references=table.references, **call_options
             )
         results.append(
             {
                 "similarity": similarity_name(similarity),
-                "signature": metric.signature(**own),
+                "signature": metric.signature(**call_options),
                 "scores": scores,
                 "warnings": texts,
             }
@@ -103,13 +105,13 @@ def soft_ranking(metric, tables, similarities, options, sensitivity):
     systems = {name: table.predictions for name, table in tables.items()}
     gold = next(iter(tables.values())).references
     first, *others = similarities or [None]
-    own, document, lines = {**options, "similarity": first}, {}, []
+    call_options, document, lines = {**options, "similarity": first}, {}, []
     if len(systems) > 1:
         measure = "cross_entropy" if first is None else "wasserstein_distance"
-        document["ranking"] = metric.rank(systems, gold, measure=measure, **own)
+        document["ranking"] = metric.rank(systems, gold, measure=measure, **call_options)
         lines += ["", *distance_ranking_lines(document["ranking"], options)]
     if sensitivity:
-        document["sensitivity"] = metric.sensitivity(systems, gold, others, **own)
+        document["sensitivity"] = metric.sensitivity(systems, gold, others, **call_options)
         lines += ["", *sensitivity_lines(document["sensitivity"])]
     return Ranking(document, lines)
 
@@ -158,10 +160,10 @@ def human(both, averages, scores):
         # Under macro_f1="f1_of_averages" macro's F1 has a key of its own.
         return result.get(key, result.get(f"{who}_{score}_of_averages_{average}"))
 
-    found = {"examples": semantic["n_human"], "averages": {}, "difference": {}}
-    found |= {"consensus": {}, "constant": {}}
+    people = {"examples": semantic["n_human"], "averages": {}, "difference": {}}
+    people |= {"consensus": {}, "constant": {}}
     for average in averages:
-        found["averages"][average] = {
+        people["averages"][average] = {
             f"{who}{suffix}": {score: value(both[kind], who, score, average) for score in scores}
             for kind, suffix in (("semantic", ""), ("hard", "_hard"))
             for who in ("human", "system")
@@ -170,30 +172,30 @@ def human(both, averages, scores):
         key = f"human_difference_{average}"
         if key not in semantic:
             key = f"human_difference_of_averages_{average}"
-        found["difference"][average] = {"difference": semantic[key]} | {
+        people["difference"][average] = {"difference": semantic[key]} | {
             name: semantic[f"{key}_{name}"]
             for name in ("low", "high", "p_value", "se_annotators")
             if f"{key}_{name}" in semantic
         }
         consensus = value(semantic, "consensus", "f1", average)
         if consensus is not None:
-            found["consensus"][average] = consensus
+            people["consensus"][average] = consensus
         constant = value(semantic, "constant", "f1", average)
         if constant is not None:
             answer = value(semantic, "constant", "answer", average)
-            found["constant"][average] = {"f1": constant, "answer": answer}
-    found["sentence"] = _sentence(found, len(semantic.get("annotators", ())))
-    return found
+            people["constant"][average] = {"f1": constant, "answer": answer}
+    people["sentence"] = _sentence(people, len(semantic.get("annotators", ())))
+    return people
 
 
-def _sentence(found, n_annotators):
+def _sentence(people, n_annotators):
     """The samples scores of people and of the system, in a sentence or two."""
-    scores = found["averages"]["samples"]
-    own, system = scores["human"]["f1"], scores["system"]["f1"]
-    of = found["difference"]["samples"]
+    scores = people["averages"]["samples"]
+    person, system = scores["human"]["f1"], scores["system"]["f1"]
+    of = people["difference"]["samples"]
     # Of the numbers as they are shown, so that it is what a reader finds.
-    apart = round(round(system, 3) - round(own, 3), 3)
-    said = f"{abs(apart):.3f} {'higher' if apart > 0 else 'lower'}" if apart else "as high"
+    apart = round(round(system, 3) - round(person, 3), 3)
+    comparison = f"{abs(apart):.3f} {'higher' if apart > 0 else 'lower'}" if apart else "as high"
     sure = []
     if "p_value" in of:
         sure.append(f"{of['low']:+.3f} to {of['high']:+.3f} over examples, p = {of['p_value']:.3f}")
@@ -203,17 +205,18 @@ def _sentence(found, n_annotators):
     elif sure:
         sure.append("for these annotators")
     text = (
-        f"One annotator scores {own:.3f} against the others of an example, the system {system:.3f} "
-        f"against the same others: {said}{' (' + '; '.join(sure) + ')' if sure else ''}."
+        f"One annotator scores {person:.3f} against the others of an example, the system "
+        f"{system:.3f} against the same others: {comparison}"
+        f"{' (' + '; '.join(sure) + ')' if sure else ''}."
     )
-    if "samples" in found["constant"]:
-        best = found["constant"]["samples"]
+    if "samples" in people["constant"]:
+        best = people["constant"]["samples"]
         answer = ", ".join(best["answer"]) or "nothing"
         text += f" The best constant answer, {answer}, scores {best['f1']:.3f}."
-    if "samples" in found["consensus"]:
+    if "samples" in people["consensus"]:
         text += (
             " The set nearest to those of all other annotators scores "
-            f"{found['consensus']['samples']:.3f}."
+            f"{people['consensus']['samples']:.3f}."
         )
     return text + (
         " Agreement among people is a baseline, no upper bound: an answer between several people's "
@@ -233,21 +236,21 @@ def by_annotator(semantic, scores):
     ]
 
 
-def human_lines(found):
+def human_lines(people):
     """Lines of the scores of people beside the system's, semantic and hard."""
     yield (
-        f"people, over {found['examples']:,} examples with two annotators or more: each "
+        f"people, over {people['examples']:,} examples with two annotators or more: each "
         "annotator, and the system, against the others"
     )
     heads = [f"{who} {score}" for who in ("Human", "System") for score in ("P", "R", "F1")]
-    if "human_hard" in found["averages"]["samples"]:
+    if "human_hard" in people["averages"]["samples"]:
         heads += ["Human hard", "System hard"]
     yield f"{'':24}" + "".join(f"{head:>13}" for head in heads)
-    for average, row in found["averages"].items():
+    for average, row in people["averages"].items():
         cells = [value for who in ("human", "system") for value in row[who].values()]
         cells += [row[who]["f1"] for who in ("human_hard", "system_hard") if who in row]
         yield f"{average:24}" + "".join(f"{cell:13.4f}" for cell in cells)
-    yield found["sentence"]
+    yield people["sentence"]
 
 
 def annotator_lines(rows, shown):

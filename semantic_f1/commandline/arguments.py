@@ -274,38 +274,38 @@ def _add_reading(reading):
     )
 
 
-def misfits(chosen):
+def misfits(args):
     """Return an error message for arguments that don't fit together, or None."""
-    files = chosen.similarity_groups, chosen.similarity_hierarchy
-    if not (chosen.similarity or chosen.soft or chosen.points or chosen.thesaurus or any(files)):
+    files = args.similarity_groups, args.similarity_hierarchy
+    if not (args.similarity or args.soft or args.points or args.thesaurus or any(files)):
         return (
             "the following arguments are required: --similarity (or --similarity-groups, "
             "--similarity-hierarchy, --thesaurus)"
         )
     modes = {
-        "--annotators": chosen.annotators,
-        "--annotator": chosen.annotator,
-        "--nested": chosen.nested,
-        "--soft": chosen.soft,
-        "--points": chosen.points,
-        "--threshold-curve": chosen.threshold_curve,
-        "--tune-thresholds": chosen.tune_thresholds,
+        "--annotators": args.annotators,
+        "--annotator": args.annotator,
+        "--nested": args.nested,
+        "--soft": args.soft,
+        "--points": args.points,
+        "--threshold-curve": args.threshold_curve,
+        "--tune-thresholds": args.tune_thresholds,
     }
     given = [name for name, value in modes.items() if value]
-    systems = {"--compare": chosen.compare, "--sensitivity": chosen.sensitivity}
-    of_scores = chosen.threshold_curve or chosen.tune_thresholds
-    if chosen.outcome and (of_scores or chosen.soft or chosen.points):
+    systems = {"--compare": args.compare, "--sensitivity": args.sensitivity}
+    of_scores = args.threshold_curve or args.tune_thresholds
+    if args.outcome and (of_scores or args.soft or args.points):
         return f"{given[0]} and --outcome don't go together"
-    forms = {"--gold": chosen.gold, "--indicators": chosen.indicators, "--long": chosen.long}
+    forms = {"--gold": args.gold, "--indicators": args.indicators, "--long": args.long}
     forms = [name for name, value in forms.items() if value]
-    if chosen.annotator and not chosen.nested:
-        if chosen.missing == "empty":
+    if args.annotator and not args.nested:
+        if args.missing == "empty":
             return "--missing empty and --annotator don't go together"
         forms = [name for name in forms if name == "--indicators"]
-    clash = [*given, *(["several files"] if chosen.in_parts else [])]
+    clash = [*given, *(["several files"] if args.in_parts else [])]
     if forms and clash:
         return f"{forms[0]} and {clash[0]} don't go together"
-    if chosen.nested and chosen.annotator:
+    if args.nested and args.annotator:
         # A column with the names of those who chose the nested sets.
         given.remove("--annotator")
     # Systems are compared where each has scores of its own on the same gold sets.
@@ -315,63 +315,65 @@ def misfits(chosen):
     if len(given) > 1 or others:
         first, second = [*given, *others][:2]
         return f"{first} and {second} don't go together"
-    if chosen.soft and chosen.sensitivity and not chosen.similarity:
+    if args.soft and args.sensitivity and not args.similarity:
         return "--sensitivity needs --similarity"
     needs = {
-        "--reduce": (chosen.reduce, "--annotators or --annotator or --nested"),
-        "--blank": (chosen.blank, "--annotators or --annotator"),
-        "--missing": (chosen.missing, "--gold or --annotator"),
-        "--id": (chosen.id, "--gold or --annotator"),
-        "--long": (chosen.long, "--gold"),
-        "--header": (chosen.header, "--long"),
-        "--normalize-counts": (chosen.normalize_counts, "--soft"),
-        "--measure": (chosen.measure, "--thesaurus"),
-        "--related": (chosen.related, "--thesaurus"),
-        "--depth": (chosen.depth, "--thesaurus"),
-        "--language": (chosen.language is not None, "--thesaurus"),
-        "--concepts": (chosen.concepts, "--thesaurus"),
-        "--alt-labels": (chosen.alt_labels, "--thesaurus"),
-        "--dangling": (chosen.dangling, "--thesaurus"),
-        "--strict": (chosen.strict, "--thesaurus"),
-        "--label-column": (chosen.label_column, "--similarity-groups"),
-        "--levels": (chosen.levels, "--similarity-groups"),
-        "--child": (chosen.child, "--similarity-hierarchy or --thesaurus"),
-        "--parent": (chosen.parent, "--similarity-hierarchy or --thesaurus"),
+        "--reduce": (args.reduce, "--annotators or --annotator or --nested"),
+        "--blank": (args.blank, "--annotators or --annotator"),
+        "--missing": (args.missing, "--gold or --annotator"),
+        "--id": (args.id, "--gold or --annotator"),
+        "--long": (args.long, "--gold"),
+        "--header": (args.header, "--long"),
+        "--normalize-counts": (args.normalize_counts, "--soft"),
+        "--measure": (args.measure, "--thesaurus"),
+        "--related": (args.related, "--thesaurus"),
+        "--depth": (args.depth, "--thesaurus"),
+        "--language": (args.language is not None, "--thesaurus"),
+        "--concepts": (args.concepts, "--thesaurus"),
+        "--alt-labels": (args.alt_labels, "--thesaurus"),
+        "--dangling": (args.dangling, "--thesaurus"),
+        "--strict": (args.strict, "--thesaurus"),
+        "--label-column": (args.label_column, "--similarity-groups"),
+        "--levels": (args.levels, "--similarity-groups"),
+        "--child": (args.child, "--similarity-hierarchy or --thesaurus"),
+        "--parent": (args.parent, "--similarity-hierarchy or --thesaurus"),
     }
     of_sets = [
-        one.name
-        for one in OPTIONS
-        if set(OF_SETS) <= set(one.configs) and "soft" not in one.configs
+        option.name
+        for option in OPTIONS
+        if set(OF_SETS) <= set(option.configs) and "soft" not in option.configs
     ]
-    no_part = {"--soft": ("separator", "per_label", *of_sets)} if chosen.soft else {}
-    if chosen.points:
-        others = [one.name for one in OPTIONS if "points" not in one.configs]
+    no_part = {"--soft": ("separator", "per_label", *of_sets)} if args.soft else {}
+    if args.points:
+        others = [option.name for option in OPTIONS if "points" not in option.configs]
         no_part = {"--points": ("separator", "per_label", "average", "thesaurus", *others)}
     for mode, names in no_part.items():
         for name in names:
-            if _is_given(getattr(chosen, name, None)):
+            if _is_given(getattr(args, name, None)):
                 return f"--{name.replace('_', '-')} plays no part with {mode}"
-    of_points = [one.name for one in OPTIONS if one.argument and one.argument.group == "points"]
-    for name in () if chosen.points else of_points:
-        if _is_given(getattr(chosen, name)):
+    of_points = [
+        option.name for option in OPTIONS if option.argument and option.argument.group == "points"
+    ]
+    for name in () if args.points else of_points:
+        if _is_given(getattr(args, name)):
             return f"--{name} goes with --points"
-    if chosen.in_parts:
+    if args.in_parts:
         of_rows = {
             **systems,
-            "--threshold-curve": chosen.threshold_curve,
-            "--tune-thresholds": chosen.tune_thresholds,
-            "--outcome": chosen.outcome,
-            "--ci": chosen.n_resamples,
+            "--threshold-curve": args.threshold_curve,
+            "--tune-thresholds": args.tune_thresholds,
+            "--outcome": args.outcome,
+            "--ci": args.n_resamples,
         }
         for name, value in of_rows.items():
             if value:
                 return f"{name} needs the rows of one file, not their counts"
-    if chosen.thesaurus and (chosen.soft or of_scores):
+    if args.thesaurus and (args.soft or of_scores):
         return f"--thesaurus and {given[0]} don't go together"
     given += forms
-    given += ["--thesaurus"] * bool(chosen.thesaurus)
-    given += ["--similarity-groups"] * bool(chosen.similarity_groups)
-    given += ["--similarity-hierarchy"] * bool(chosen.similarity_hierarchy)
+    given += ["--thesaurus"] * bool(args.thesaurus)
+    given += ["--similarity-groups"] * bool(args.similarity_groups)
+    given += ["--similarity-hierarchy"] * bool(args.similarity_hierarchy)
     for name, (value, mode) in needs.items():
         if value and not any(one in given for one in mode.split(" or ")):
             return f"{name} goes with {mode}"
@@ -386,7 +388,7 @@ def _is_given(value):
 def _numbers(text):
     """One number, or a list of them, from a command-line argument."""
     try:
-        numbers = [float(one) for one in text.strip("[] ").split(",")]
+        numbers = [float(number) for number in text.strip("[] ").split(",")]
     except ValueError:
         raise argparse.ArgumentTypeError(f"expected numbers; got {text!r}") from None
     return numbers if len(numbers) > 1 else numbers[0]
@@ -409,12 +411,12 @@ def _names(text):
         raise argparse.ArgumentTypeError(f"not JSON: {error}") from None
 
 
-def given_options(chosen):
+def given_options(args):
     """The metric's options that were given on the command line."""
     names = [option.name for option in OPTIONS if option.argument]
-    given = {name: getattr(chosen, name) for name in names}
-    if chosen.groups is not None:
-        given["groups"] = read_groups(chosen.file, chosen.groups, format=chosen.format)
+    given = {name: getattr(args, name) for name in names}
+    if args.groups is not None:
+        given["groups"] = read_groups(args.file, args.groups, format=args.format)
     return {name: value for name, value in given.items() if value is not None}
 
 

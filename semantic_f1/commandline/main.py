@@ -122,7 +122,7 @@ def compare(metric, predictions, references, options, per_label=True, counts=Non
         }
         for index, label in enumerate(semantic.get("labels", ()))
     ]
-    found = {
+    comparison = {
         "similarity": source if _is_identity(source) else metric.similarity.load(source).name,
         "signature": metric.signature(**options, average=list(AVERAGES)),
         "averages": {
@@ -136,9 +136,9 @@ def compare(metric, predictions, references, options, per_label=True, counts=Non
         "warnings": notices,
     }
     if metric.config_name == "annotators":
-        found["human"] = human(both, AVERAGES, SCORES)
-        found["by_annotator"] = by_annotator(semantic, SCORES)
-    return found
+        comparison["human"] = human(both, AVERAGES, SCORES)
+        comparison["by_annotator"] = by_annotator(semantic, SCORES)
+    return comparison
 
 
 def _is_identity(source):
@@ -150,14 +150,14 @@ def name_row(message, table, predictions, references):
     """An error of the metric with the column and the line of the file instead of the index."""
     columns = {"predictions": predictions, "references": references}
 
-    def place(found):
-        row, column, which = int(found[2]), columns[found[1]], ""
-        if found[3]:
-            own = getattr(table, "annotators", None)
-            column = own[row][int(found[3])] if own else column
-            which = "" if own else f", gold set {int(found[3]) + 1}"
+    def place(match):
+        row, column, which = int(match[2]), columns[match[1]], ""
+        if match[3]:
+            annotators = getattr(table, "annotators", None)
+            column = annotators[row][int(match[3])] if annotators else column
+            which = "" if annotators else f", gold set {int(match[3]) + 1}"
         line = (
-            table.row_name(row, found[1]) if getattr(table, "places", ()) else table.row_name(row)
+            table.row_name(row, match[1]) if getattr(table, "places", ()) else table.row_name(row)
         )
         return f"{line}{'' if column is None else f', column {column!r}'}{which}"
 
@@ -171,28 +171,24 @@ def main(arguments=None):
         # Label names may hold any character; a terminal that can't show one must not end the run.
         sys.stdout.reconfigure(errors="replace")
     parser = parser_of()
-    chosen = parser.parse_args(arguments)
-    chosen.paths, chosen.file = chosen.file, chosen.file[0]
-    chosen.in_parts = bool(
-        chosen.workers
-        or chosen.cluster
-        or chosen.counts
-        or len(chosen.paths) > 1
-        or has_parts(chosen.file)
+    args = parser.parse_args(arguments)
+    args.paths, args.file = args.file, args.file[0]
+    args.in_parts = bool(
+        args.workers or args.cluster or args.counts or len(args.paths) > 1 or has_parts(args.file)
     )
-    wrong = misfits(chosen)
+    wrong = misfits(args)
     if wrong:
         parser.error(wrong)
-    chosen.average = chosen.average or "samples"
+    args.average = args.average or "samples"
     try:
         with collect() as texts:
-            document, lines, notes = _run(chosen)
+            document, lines, notes = _run(args)
         notes = [*texts, *notes]
     except (ValueError, ImportError) as error:
         print(f"score.py: error: {in_arguments(' '.join(str(error).split()))}", file=sys.stderr)
         return 2
     text = "\n".join(lines)
-    if chosen.json:
+    if args.json:
         text = json.dumps(document, indent=2, allow_nan=False, ensure_ascii=False)
     try:
         print(text, flush=True)
@@ -205,88 +201,88 @@ def main(arguments=None):
     return 0
 
 
-def _run(chosen):
+def _run(args):
     """Run what the arguments ask for: a document for JSON, lines of text, and notes."""
-    if chosen.in_parts:
-        return _run_parts(chosen)
-    if chosen.threshold_curve or chosen.tune_thresholds:
-        return _run_thresholds(chosen)
-    if chosen.soft:
-        return _run_soft(chosen)
-    if chosen.points:
-        return _run_points(chosen)
-    columns = columns_of_sides(chosen)
-    several = chosen.annotators or chosen.nested or chosen.annotator
+    if args.in_parts:
+        return _run_parts(args)
+    if args.threshold_curve or args.tune_thresholds:
+        return _run_thresholds(args)
+    if args.soft:
+        return _run_soft(args)
+    if args.points:
+        return _run_points(args)
+    columns = columns_of_sides(args)
+    several = args.annotators or args.nested or args.annotator
     notes = []
     if several:
-        reading = {"separator": chosen.separator, "format": chosen.format, "ids": chosen.ids}
-        tables, own = read_gold_tables(chosen, notes, **reading)
+        reading = {"separator": args.separator, "format": args.format, "ids": args.ids}
+        tables, extra_options = read_gold_tables(args, notes, **reading)
         read = next(iter(tables.values()))
     else:
-        tables, own = read_tables(chosen), {}
+        tables, extra_options = read_tables(args), {}
         read = next(iter(tables.values()))
     metric = load_metric("annotators" if several else None)
-    similarities = made_similarities(metric, chosen)
+    similarities = made_similarities(metric, args)
     results = []
     for similarity in similarities:
-        options = {**given_options(chosen), **own, "similarity": similarity}
+        options = {**given_options(args), **extra_options, "similarity": similarity}
         table = read.for_names(hard_options(metric, options).get("labels"))
         try:
             results.append(
-                compare(metric, table.predictions, table.references, options, chosen.per_label)
+                compare(metric, table.predictions, table.references, options, args.per_label)
             )
         except ValueError as error:
-            said = name_row(str(error), table, **columns)
-            uris = chosen.thesaurus and is_rdf(chosen.thesaurus) and not chosen.concepts
-            if uris and " is not a label" in said:
-                said += "; labels are URIs here, names are read by --concepts prefLabel"
+            message = name_row(str(error), table, **columns)
+            uris = args.thesaurus and is_rdf(args.thesaurus) and not args.concepts
+            if uris and " is not a label" in message:
+                message += "; labels are URIs here, names are read by --concepts prefLabel"
             which = f"{similarity_name(similarity)}: " if len(similarities) > 1 else ""
-            raise ValueError(which + said + _numbers_advice(said)) from None
-    if chosen.outcome:
-        notes += _add_outcome(results, read, metric, similarities, own, chosen)
-    document = {"file": chosen.file, "examples": len(table), "results": results}
-    name = chosen.file
-    if len(tables) > 1 and not chosen.compare:
+            raise ValueError(which + message + _numbers_advice(message)) from None
+    if args.outcome:
+        notes += _add_outcome(results, read, metric, similarities, extra_options, args)
+    document = {"file": args.file, "examples": len(table), "results": results}
+    name = args.file
+    if len(tables) > 1 and not args.compare:
         name = f"{name}, {next(iter(tables))}"
     lines = [f"{_shown(name)}: {len(table):,} examples"]
     for result in results:
         lines += ["", *_report(result)]
     if not several:
         notes += read.notes
-    if chosen.sensitivity or len(tables) > 1:
-        notes += _add_ranking(document, lines, tables, metric, similarities, chosen)
-    return document, lines, notes + [text for one in results for text in one["warnings"]]
+    if args.sensitivity or len(tables) > 1:
+        notes += _add_ranking(document, lines, tables, metric, similarities, args)
+    return document, lines, notes + [text for result in results for text in result["warnings"]]
 
 
-def _add_ranking(document, lines, tables, metric, similarities, chosen):
+def _add_ranking(document, lines, tables, metric, similarities, args):
     """Add the ranks of several systems, and how they depend on the similarity; return notes."""
-    options = {**given_options(chosen), "average": chosen.average}
+    options = {**given_options(args), "average": args.average}
     first, *others = similarities
     known = hard_options(metric, {**options, "similarity": first}).get("labels")
-    decided = {name: one.for_names(known) for name, one in tables.items()}
-    systems = {name: one.predictions for name, one in decided.items()}
+    decided = {name: table.for_names(known) for name, table in tables.items()}
+    systems = {name: table.predictions for name, table in decided.items()}
     gold = next(iter(decided.values())).references
     with metric.notices() as texts:
         if len(systems) > 1:
-            found = metric.rank(systems, gold, similarity=first, **options)
-            document["ranking"] = found
-            lines += ["", *map(_shown, ranking_lines(found, chosen.average, options))]
+            ranking = metric.rank(systems, gold, similarity=first, **options)
+            document["ranking"] = ranking
+            lines += ["", *map(_shown, ranking_lines(ranking, args.average, options))]
         if len(systems) == 2:
             # Systems that are alike in every example say nothing of sizes.
             with suppress(ValueError):
-                found = metric.sample_size(*systems.values(), gold, similarity=first, **options)
-                document["sample_size"] = found
-                lines += ["", size_line(found)]
-        if chosen.sensitivity:
-            found = metric.sensitivity(systems, gold, others, similarity=first, **options)
-            document["sensitivity"] = found
-            lines += ["", *map(_shown, sensitivity_lines(found))]
+                size = metric.sample_size(*systems.values(), gold, similarity=first, **options)
+                document["sample_size"] = size
+                lines += ["", size_line(size)]
+        if args.sensitivity:
+            sensitivity = metric.sensitivity(systems, gold, others, similarity=first, **options)
+            document["sensitivity"] = sensitivity
+            lines += ["", *map(_shown, sensitivity_lines(sensitivity))]
     return texts
 
 
-def _numbers_advice(said):
+def _numbers_advice(message):
     """Advice for an unknown name that is a whole number."""
-    if re.search(r"'[0-9]+' is not a label", said):
+    if re.search(r"'[0-9]+' is not a label", message):
         return (
             "; whole numbers are read as names here, since some are labels or some cells hold "
             "names: --ids always reads them as ids"
@@ -294,163 +290,163 @@ def _numbers_advice(said):
     return ""
 
 
-def _run_soft(chosen):
+def _run_soft(args):
     """The distances of a file of distributions, for each similarity."""
     metric = load_metric("soft")
-    columns = columns_of_sides(chosen)
-    table = read_distributions(chosen.file, **columns, format=chosen.format)
-    tables, notes = {chosen.file: table}, []
-    for file in chosen.compare:
-        own = columns_of_sides(Namespace(**{**vars(chosen), "file": file}))
-        tables[file] = read_distributions(file, **own, format=chosen.format)
+    columns = columns_of_sides(args)
+    table = read_distributions(args.file, **columns, format=args.format)
+    tables, notes = {args.file: table}, []
+    for file in args.compare:
+        columns_of_file = columns_of_sides(Namespace(**{**vars(args), "file": file}))
+        tables[file] = read_distributions(file, **columns_of_file, format=args.format)
     same_references(list(tables.values()), list(tables))
-    similarities = made_similarities(metric, chosen)
+    similarities = made_similarities(metric, args)
     try:
-        results = soft_results(metric, table, similarities, given_options(chosen))
+        results = soft_results(metric, table, similarities, given_options(args))
     except ImportError as error:
         raise ValueError(str(error)) from None
     except ValueError as error:
         raise ValueError(name_row(str(error), table, **columns)) from None
-    document = {"file": chosen.file, "examples": len(table), "results": results}
-    lines = [f"{_shown(chosen.file)}: {len(table):,} examples"]
+    document = {"file": args.file, "examples": len(table), "results": results}
+    lines = [f"{_shown(args.file)}: {len(table):,} examples"]
     for result in results:
         lines += ["", *map(_shown, soft_lines(result))]
-    if chosen.sensitivity or len(tables) > 1:
+    if args.sensitivity or len(tables) > 1:
         with metric.notices() as texts:
-            found = soft_ranking(
-                metric, tables, similarities, given_options(chosen), chosen.sensitivity
+            ranking = soft_ranking(
+                metric, tables, similarities, given_options(args), args.sensitivity
             )
-        document |= found.document
-        lines += map(_shown, found.lines)
+        document |= ranking.document
+        lines += map(_shown, ranking.lines)
         notes += texts
-    return document, lines, notes + [text for one in results for text in one["warnings"]]
+    return document, lines, notes + [text for result in results for text in result["warnings"]]
 
 
-def _run_points(chosen):
+def _run_points(args):
     """The scores of a file of sets of points."""
-    metric, columns = load_metric("points"), columns_of_sides(chosen)
-    table = read_points_of(chosen, columns)
+    metric, columns = load_metric("points"), columns_of_sides(args)
+    table = read_points_of(args, columns)
     try:
-        result = points_result(metric, given_options(chosen), table.predictions, table.references)
+        result = points_result(metric, given_options(args), table.predictions, table.references)
     except ValueError as error:
         raise ValueError(name_row(str(error), table, **columns)) from None
-    document = {"file": chosen.file, "examples": len(table), "results": [result]}
-    lines = [f"{_shown(chosen.file)}: {len(table):,} examples", "", *points_lines(result)]
+    document = {"file": args.file, "examples": len(table), "results": [result]}
+    lines = [f"{_shown(args.file)}: {len(table):,} examples", "", *points_lines(result)]
     return document, lines, result["warnings"]
 
 
-def _run_thresholds(chosen):
+def _run_thresholds(args):
     """The threshold curve, or thresholds, of a file of scores, for each similarity."""
     metric = load_metric("multilabel")
-    columns = columns_of_sides(chosen)
-    reading = {"separator": chosen.separator, "format": chosen.format, "ids": chosen.ids}
-    key = "curves" if chosen.threshold_curve else "thresholds"
-    document, lines, notes = {"file": chosen.file, key: []}, [], []
-    for similarity in made_similarities(metric, chosen):
-        options = {**given_options(chosen), "similarity": similarity}
+    columns = columns_of_sides(args)
+    reading = {"separator": args.separator, "format": args.format, "ids": args.ids}
+    key = "curves" if args.threshold_curve else "thresholds"
+    document, lines, notes = {"file": args.file, key: []}, [], []
+    for similarity in made_similarities(metric, args):
+        options = {**given_options(args), "similarity": similarity}
         known = hard_options(metric, options)
         none = set(known.get("none_labels") or ())
-        scores, gold = threshold_table(chosen.file, columns, known["labels"], none, reading)
+        scores, gold = threshold_table(args.file, columns, known["labels"], none, reading)
         with metric.notices() as texts:
-            if chosen.threshold_curve:
-                found = metric.threshold_curve(scores, gold, **options, average=[chosen.average])
-                own = curve_lines(found)
+            if args.threshold_curve:
+                result = metric.threshold_curve(scores, gold, **options, average=[args.average])
+                lines_of_result = curve_lines(result)
             else:
-                found = metric.tune_thresholds(scores, gold, **options, average=chosen.average)
-                own = tuned_lines(found, known["labels"])
+                result = metric.tune_thresholds(scores, gold, **options, average=args.average)
+                lines_of_result = tuned_lines(result, known["labels"])
         name = similarity_name(similarity)
-        document[key].append({"similarity": name, **found})
-        lines += [f"similarity: {_shown(name)}", *map(_shown, own), ""]
+        document[key].append({"similarity": name, **result})
+        lines += [f"similarity: {_shown(name)}", *map(_shown, lines_of_result), ""]
         notes += texts
     return document, lines[:-1], notes
 
 
-def _add_outcome(results, table, metric, similarities, own, chosen):
+def _add_outcome(results, table, metric, similarities, extra_options, args):
     """Add the correlation of the rows' F1 with the numbers of a column; return notes."""
-    numbers = read_numbers(chosen.file, chosen.outcome, format=chosen.format)
+    numbers = read_numbers(args.file, args.outcome, format=args.format)
     if len(numbers) != len(table):
         raise ValueError(
             f"--outcome: {len(numbers):,} numbers for {len(table):,} examples; expected one row an "
             "example, in the file of the predictions"
         )
-    given = given_options(chosen)
+    given = given_options(args)
     resampling = ("n_resamples", "confidence_level", "seed", "groups")
     resampling = {name: given[name] for name in resampling if name in given}
     with metric.notices() as texts:
         for result, similarity in zip(results, similarities, strict=True):
-            options = {**given, **own, "similarity": similarity}
+            options = {**given, **extra_options, "similarity": similarity}
             decided = table.for_names(hard_options(metric, options).get("labels"))
             rows = metric.pointwise(decided.predictions, decided.references, **options)
-            found = metric.outcome_correlation(rows["semantic_f1"], numbers, **resampling)
-            result["outcome"] = {"column": chosen.outcome, **found}
+            correlation = metric.outcome_correlation(rows["semantic_f1"], numbers, **resampling)
+            result["outcome"] = {"column": args.outcome, **correlation}
     return texts
 
 
-def _run_parts(chosen):
+def _run_parts(args):
     """The scores of many files, counted one by one, for each similarity."""
-    several = chosen.annotators or chosen.nested
+    several = args.annotators or args.nested
     config = "annotators" if several else "default"
-    if chosen.soft or chosen.points:
-        config = "soft" if chosen.soft else "points"
+    if args.soft or args.points:
+        config = "soft" if args.soft else "points"
     metric, notes = load_metric(config), []
-    options = given_options(chosen)
-    similarities = made_similarities(metric, chosen) or [None]
+    options = given_options(args)
+    similarities = made_similarities(metric, args) or [None]
     known = [()] * len(similarities)
     if config not in ("soft", "points"):
         known = [
-            hard_options(metric, {**options, "similarity": one}).get("labels") or ()
-            for one in similarities
+            hard_options(metric, {**options, "similarity": similarity}).get("labels") or ()
+            for similarity in similarities
         ]
-    parts = parts_of(chosen.paths)
-    job = job_of(chosen, config, similarities, known, options, parts)
-    tally = Tally(parts, job, chosen.counts, lambda line: print(_shown(line), file=sys.stderr))
+    parts = parts_of(args.paths)
+    job = job_of(args, config, similarities, known, options, parts)
+    tally = Tally(parts, job, args.counts, lambda line: print(_shown(line), file=sys.stderr))
     try:
-        for part, found in _counting(chosen, job, tally.missing):
-            tally.add(part, found)
+        for part, answer in _counting(args, job, tally.missing):
+            tally.add(part, answer)
     except ValueError as error:
-        if not (chosen.counts and tally.counts):
+        if not (args.counts and tally.counts):
             raise
-        raise ValueError(f"{error} (the counts so far are kept in {chosen.counts})") from None
+        raise ValueError(f"{error} (the counts so far are kept in {args.counts})") from None
     finally:
         tally.keep()
     results = []
     for similarity, counts in zip(similarities, tally.counts, strict=True):
-        own = {**options, "similarity": similarity}
-        if chosen.points:
+        call_options = {**options, "similarity": similarity}
+        if args.points:
             results.append(points_result(metric, options, counts=counts))
-        elif chosen.soft:
-            results.append(soft_result_of(metric, counts, own))
+        elif args.soft:
+            results.append(soft_result_of(metric, counts, call_options))
         else:
-            results.append(compare(metric, None, None, own, chosen.per_label, counts))
+            results.append(compare(metric, None, None, call_options, args.per_label, counts))
     n = len(tally.counts[0])
     document = {"file": parts.name, "examples": n, "results": results}
     lines = [f"{_shown(parts.name)}: {n:,} examples in {len(tally.done):,} files"]
     for result in results:
-        own = points_lines if chosen.points else soft_lines if chosen.soft else _report
-        lines += ["", *(map(_shown, own(result)) if chosen.soft else own(result))]
-    return document, lines, notes + [text for one in results for text in one["warnings"]]
+        lines_of = points_lines if args.points else soft_lines if args.soft else _report
+        lines += ["", *(map(_shown, lines_of(result)) if args.soft else lines_of(result))]
+    return document, lines, notes + [text for result in results for text in result["warnings"]]
 
 
-def _counting(chosen, job, parts):
-    if chosen.cluster:
-        return count_on_cluster(job, parts, chosen.cluster, chosen.workers)
-    if chosen.workers:
-        return count_by_processes(job, parts, chosen.workers)
+def _counting(args, job, parts):
+    if args.cluster:
+        return count_on_cluster(job, parts, args.cluster, args.workers)
+    if args.workers:
+        return count_by_processes(job, parts, args.workers)
     return count_here(job, parts)
 
 
 def _scores(result, average, intervals):
     """Precision, recall and F1 of an average, and with ``intervals`` the ends of theirs."""
-    found = {}
+    scores = {}
     for score in SCORES:
         key = f"semantic_{score}_{average}"
         if key not in result:
             # Under macro_f1="f1_of_averages" macro's F1 has a key of its own.
             key = f"semantic_{score}_of_averages_{average}"
-        found[score] = result[key]
+        scores[score] = result[key]
         if intervals:
-            found[f"{score}_interval"] = [result[f"{key}_low"], result[f"{key}_high"]]
-    return found
+            scores[f"{score}_interval"] = [result[f"{key}_low"], result[f"{key}_high"]]
+    return scores
 
 
 def _report(result):

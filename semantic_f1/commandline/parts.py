@@ -81,9 +81,9 @@ def parts_of(paths):
     ValueError
         where there is none, or files of several formats
     """
-    each = [_parts_of_one(path) for path in paths]
-    files = tuple(dict.fromkeys(name for parts in each for name in parts.files))
-    counted = tuple(dict.fromkeys(name for parts in each for name in parts.counted))
+    by_path = [_parts_of_one(path) for path in paths]
+    files = tuple(dict.fromkeys(name for parts in by_path for name in parts.files))
+    counted = tuple(dict.fromkeys(name for parts in by_path for name in parts.counted))
     return Parts(files, ", ".join(paths), counted)
 
 
@@ -91,8 +91,8 @@ def _parts_of_one(path):
     if path.startswith("hf://"):
         names = _files_of_hub(path)
     elif os.path.isdir(path):
-        found = (str(one) for one in Path(path).rglob("*") if one.is_file())
-        names = [name for name in found if not _is_hidden(os.path.relpath(name, path))]
+        inside = (str(file) for file in Path(path).rglob("*") if file.is_file())
+        names = [name for name in inside if not _is_hidden(os.path.relpath(name, path))]
     elif os.path.exists(path):
         names = [path]
     else:
@@ -145,12 +145,12 @@ def _files_of_hub(path):
     except Exception as error:
         raise ValueError(f"{path}: {' '.join(str(error).split())}") from error
     within = (match["path"] or "").rstrip("/")
-    chosen = [
+    names = [
         name
         for name in listed
         if not within or f"{name}/".startswith(f"{within}/") or fnmatch.fnmatch(name, within)
     ]
-    return [f"{root}/{name}" for name in chosen if not _is_hidden(name)]
+    return [f"{root}/{name}" for name in names if not _is_hidden(name)]
 
 
 def local_file(part):
@@ -181,8 +181,8 @@ def count_part(job, part):
     try:
         metrics = _metrics_of(job)
         streamed = job.config in ("default", "points") and path.lower().endswith(".parquet")
-        found = _count_parquet(job, metrics, path) if streamed else None
-        return found or _count_table(job, metrics, path)
+        counts = _count_parquet(job, metrics, path) if streamed else None
+        return counts or _count_table(job, metrics, path)
     except (ValueError, ImportError) as error:
         text = str(error)
         name = os.path.basename(part)
@@ -194,12 +194,16 @@ def _metrics_of(job):
     key = repr((job.config, job.options, [getattr(x, "fingerprint", x) for x in job.similarities]))
     if key not in _metrics:
         # Imported where it is needed: a process that only waits has no use for it.
-        made = metric_class()
+        metric_type = metric_class()
         _metrics.clear()
         _metrics[key] = [
             # Points have no similarity of labels.
-            made(job.config, **({} if one is None else {"similarity": one}), **job.options)
-            for one in job.similarities
+            metric_type(
+                job.config,
+                **({} if similarity is None else {"similarity": similarity}),
+                **job.options,
+            )
+            for similarity in job.similarities
         ]
     return _metrics[key]
 
@@ -253,7 +257,7 @@ def _in_file(text, names, done):
     columns = dict(zip(("predictions", "references"), names, strict=True))
     return re.sub(
         r"^(predictions|references)\[(\d+)\]",
-        lambda found: f"row {done + int(found[2]) + 1}, column {columns[found[1]]!r}",
+        lambda match: f"row {done + int(match[2]) + 1}, column {columns[match[1]]!r}",
         text,
     )
 
@@ -282,21 +286,23 @@ def _count_table(job, metrics, path):
     counts, kinds = [], set()
     for metric, known in zip(metrics, job.known, strict=True):
         table = read.for_names(known)
-        own = {}
+        extra_options = {}
         if getattr(table, "annotators", None) is not None:
-            own["annotators"] = table.annotators
+            extra_options["annotators"] = table.annotators
         kinds |= {type(one).__name__ for row in table.predictions for one in row}
-        counts.append(_of_lines(metric, table, (table.predictions, table.references), **own))
+        counts.append(
+            _of_lines(metric, table, (table.predictions, table.references), **extra_options)
+        )
     return counts, {"int": "ids", "str": "names"}.get("".join(sorted(kinds)))
 
 
-def _of_lines(metric, table, sides, **own):
+def _of_lines(metric, table, sides, **extra_options):
     """Counts of a table's rows; an error names the line."""
     try:
-        return metric.counts(*sides, **own)
+        return metric.counts(*sides, **extra_options)
     except ValueError as error:
-        found = re.match(r"(?:predictions|references)\[(\d+)\]", str(error))
-        where = f"{table.row_name(int(found[1]))}: " if found else ""
+        match = re.match(r"(?:predictions|references)\[(\d+)\]", str(error))
+        where = f"{table.row_name(int(match[1]))}: " if match else ""
         raise ValueError(f"{where}{error}") from None
 
 
@@ -331,9 +337,9 @@ class Tally:
                     "count everything anew"
                 )
 
-    def add(self, part, found):
+    def add(self, part, answer):
         """Take in the counts of a part."""
-        counts, kind = found
+        counts, kind = answer
         self._join(counts, kind, part)
         self.done[part] = _size_of_file(part)
         self._say(f"part {len(self.done)} of {self._n}: {part}: {len(counts[0]):,} examples")

@@ -7,9 +7,9 @@ AVERAGES_OF_POINTS = ("samples", "micro")
 _SCORES = ("precision", "recall", "f1")
 
 
-def read_points_of(chosen, columns):
+def read_points_of(args, columns):
     """The table of the file, with both columns' sets of points."""
-    return read_point_sets(chosen.file, **columns, format=chosen.format)
+    return read_point_sets(args.file, **columns, format=args.format)
 
 
 def points_result(metric, options, predictions=None, references=None, counts=None):
@@ -20,19 +20,19 @@ def points_result(metric, options, predictions=None, references=None, counts=Non
     dict: "signature"; "averages", average -> precision, recall, f1, with resamples also
     score_interval; "warnings", a list of texts
     """
-    own = {**options, "average": list(AVERAGES_OF_POINTS)}
+    call_options = {**options, "average": list(AVERAGES_OF_POINTS)}
     both = {} if counts is not None else {"predictions": predictions, "references": references}
     with metric.notices() as texts:
-        found = metric.compute(**both, counts=counts, **own)
+        result = metric.compute(**both, counts=counts, **call_options)
     averages = {}
     for average in AVERAGES_OF_POINTS:
         row = averages[average] = {}
         for score in _SCORES:
             key = f"semantic_{score}_{average}"
-            row[score] = found[key]
-            if f"{key}_low" in found:
-                row[f"{score}_interval"] = [found[f"{key}_low"], found[f"{key}_high"]]
-    return {"signature": metric.signature(**own), "averages": averages, "warnings": texts}
+            row[score] = result[key]
+            if f"{key}_low" in result:
+                row[f"{score}_interval"] = [result[f"{key}_low"], result[f"{key}_high"]]
+    return {"signature": metric.signature(**call_options), "averages": averages, "warnings": texts}
 
 
 def points_lines(result):

@@ -12,61 +12,59 @@ _OF_SKOS = {
 }
 
 
-def made_similarities(metric, chosen):
+def made_similarities(metric, args):
     """The similarities to score with: those of files first, then the named ones."""
     make = metric.similarity
     return [
-        *_of_thesaurus(make, chosen),
+        *_of_thesaurus(make, args),
         *(
-            make.from_hierarchy(file, "all", columns=_columns_of(chosen), name=_stem(file))
-            for file in chosen.similarity_hierarchy or ()
+            make.from_hierarchy(file, "all", columns=_columns_of(args), name=_stem(file))
+            for file in args.similarity_hierarchy or ()
         ),
-        *(_of_groups(make, file, chosen) for file in chosen.similarity_groups or ()),
-        *(chosen.similarity or ()),
+        *(_of_groups(make, file, args) for file in args.similarity_groups or ()),
+        *(args.similarity or ()),
     ]
 
 
-def _of_groups(make, file, chosen):
+def _of_groups(make, file, args):
     try:
-        return make.from_groups(
-            file, label=chosen.label_column, levels=chosen.levels, name=_stem(file)
-        )
+        return make.from_groups(file, label=args.label_column, levels=args.levels, name=_stem(file))
     except ValueError as error:
         # Elsewhere label= is what names concepts.
-        said = str(error).replace("label= says", "--label-column says")
-        raise ValueError(said.replace("levels= ", "--levels ")) from None
+        message = str(error).replace("label= says", "--label-column says")
+        raise ValueError(message.replace("levels= ", "--levels ")) from None
 
 
-def _of_thesaurus(make, chosen):
-    if not chosen.thesaurus:
+def _of_thesaurus(make, args):
+    if not args.thesaurus:
         return []
-    if is_rdf(chosen.thesaurus):
+    if is_rdf(args.thesaurus):
         thesaurus = make.read_thesaurus(
-            chosen.thesaurus,
-            label=chosen.concepts or "uri",
-            language=chosen.language,
-            alt_labels=chosen.alt_labels,
-            dangling=chosen.dangling or "keep",
-            strict=chosen.strict,
+            args.thesaurus,
+            label=args.concepts or "uri",
+            language=args.language,
+            alt_labels=args.alt_labels,
+            dangling=args.dangling or "keep",
+            strict=args.strict,
         )
     else:
-        given = [flag for name, flag in _OF_SKOS.items() if getattr(chosen, name)]
+        given = [flag for name, flag in _OF_SKOS.items() if getattr(args, name)]
         if given:
-            raise ValueError(f"{given[0]} goes with a SKOS file; {chosen.thesaurus!r} is a table")
+            raise ValueError(f"{given[0]} goes with a SKOS file; {args.thesaurus!r} is a table")
         thesaurus = make.make_thesaurus(
-            chosen.thesaurus, columns=_columns_of(chosen), name=_stem(chosen.thesaurus)
+            args.thesaurus, columns=_columns_of(args), name=_stem(args.thesaurus)
         )
-    variant = "relatedness" if chosen.related else "similarity"
+    variant = "relatedness" if args.related else "similarity"
     return [
-        make.relatedness(thesaurus, measure, variant, depth=chosen.depth or "longest")
-        for measure in chosen.measure or ["wu_palmer"]
+        make.relatedness(thesaurus, measure, variant, depth=args.depth or "longest")
+        for measure in args.measure or ["wu_palmer"]
     ]
 
 
-def _columns_of(chosen):
+def _columns_of(args):
     return {
         role: name
-        for role, name in (("child", chosen.child), ("parent", chosen.parent))
+        for role, name in (("child", args.child), ("parent", args.parent))
         if name is not None
     }
 

@@ -12,7 +12,7 @@ def start(arguments=None):
     try:
         from .main import main
     except ImportError as error:
-        said = f"{error}; pip install -r requirements.txt installs what scoring needs"
-        print(f"score.py: error: {said}", file=sys.stderr)
+        message = f"{error}; pip install -r requirements.txt installs what scoring needs"
+        print(f"score.py: error: {message}", file=sys.stderr)
         return 2
     return main(arguments)

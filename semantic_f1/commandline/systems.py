@@ -34,89 +34,89 @@ def _as_one(gold):
     return gold if numbers else set(gold)
 
 
-def read_tables(chosen, known=None):
+def read_tables(args, known=None):
     """Tables of the file's systems, by their columns, and of the files to be compared, by name."""
-    reading = {"separator": chosen.separator, "format": chosen.format, "ids": chosen.ids}
-    columns = several_columns(chosen)
+    reading = {"separator": args.separator, "format": args.format, "ids": args.ids}
+    columns = several_columns(args)
     if columns:
         tables = read_system_columns(
-            chosen.file, columns, references=chosen.references, known=known, **reading
+            args.file, columns, references=args.references, known=known, **reading
         )
     else:
-        tables = {chosen.file: _read_one(chosen.file, chosen, known, reading)}
-    for file in chosen.compare:
-        tables[file] = _read_one(file, chosen, known, reading)
-    same_references(list(tables.values()), [*(columns or [chosen.file]), *chosen.compare])
+        tables = {args.file: _read_one(args.file, args, known, reading)}
+    for file in args.compare:
+        tables[file] = _read_one(file, args, known, reading)
+    same_references(list(tables.values()), [*(columns or [args.file]), *args.compare])
     return tables
 
 
-def several_columns(chosen):
+def several_columns(args):
     """The columns of --predictions where they are several, else None."""
-    names = (chosen.predictions or "").split(",")
-    if len(names) < 2 or chosen.predictions in sniff(chosen.file, format=chosen.format).columns:
+    names = (args.predictions or "").split(",")
+    if len(names) < 2 or args.predictions in sniff(args.file, format=args.format).columns:
         return None
     return [name.strip() for name in names]
 
 
-def _read_one(file, chosen, known, reading):
-    header = None if chosen.header is None else chosen.header == "yes"
+def _read_one(file, args, known, reading):
+    header = None if args.header is None else args.header == "yes"
     return read_labels(
         file,
-        chosen.gold,
-        predictions=chosen.predictions,
-        references=chosen.references,
-        id=chosen.id,
-        indicators=chosen.indicators or False,
-        long=chosen.long,
+        args.gold,
+        predictions=args.predictions,
+        references=args.references,
+        id=args.id,
+        indicators=args.indicators or False,
+        long=args.long,
         header=header,
-        missing=chosen.missing or "raise",
+        missing=args.missing or "raise",
         known=known,
         **reading,
     )
 
 
-def columns_of_sides(chosen):
+def columns_of_sides(args):
     """Columns of both sides for messages; None where a side is none of the file's columns."""
-    if chosen.gold or chosen.indicators:
+    if args.gold or args.indicators:
         return {"predictions": None, "references": None}
-    predictions = (several_columns(chosen) or [chosen.predictions])[0]
-    references = "" if chosen.annotators else chosen.references
-    names = columns_of(chosen.file, predictions, references, format=chosen.format)
-    return {"predictions": names[0], "references": chosen.references or names[1]}
+    predictions = (several_columns(args) or [args.predictions])[0]
+    references = "" if args.annotators else args.references
+    names = columns_of(args.file, predictions, references, format=args.format)
+    return {"predictions": names[0], "references": args.references or names[1]}
 
 
-def ranking_lines(found, average, options):
+def ranking_lines(ranking, average, options):
     """Lines of the tables of ``metric.rank``."""
     level = f"{options.get('confidence_level', 0.95):.0%}"
     units = "groups" if "groups" in options else "examples"
-    yield f"ranking by {average} Semantic F1, {found['n_units']:,} {units}; ranks hold together"
+    yield f"ranking by {average} Semantic F1, {ranking['n_units']:,} {units}; ranks hold together"
     yield f"{'rank':>5} {level + ' of ranks':>14} {'P':>8} {'R':>8} {'F1':>8}  system"
-    for row in found["ranking"]:
+    for row in ranking["ranking"]:
         scores = [value for key, value in row.items() if key.startswith("semantic_")]
         ends = f"{row['rank_low']:g} to {row['rank_high']:g}"
         shown = " ".join(f"{score:8.4f}" for score in scores)
         yield f"{row['rank']:>5g} {ends:>14} {shown}  {row['system']}"
     yield ""
-    yield from pair_lines(found, level)
+    yield from pair_lines(ranking, level)
 
 
-def distance_ranking_lines(found, options):
+def distance_ranking_lines(ranking, options):
     """Lines of the tables of ``metric.rank`` in the "soft" config."""
-    level, measure = f"{options.get('confidence_level', 0.95):.0%}", found["measure"]
+    level, measure = f"{options.get('confidence_level', 0.95):.0%}", ranking["measure"]
     units = "groups" if "groups" in options else "examples"
-    yield f"ranking by {measure}, {found['n_units']:,} {units}; ranks hold together"
+    yield f"ranking by {measure}, {ranking['n_units']:,} {units}; ranks hold together"
     yield f"{'rank':>5} {level + ' of ranks':>14} {'mean':>10}  system"
-    for row in found["ranking"]:
+    for row in ranking["ranking"]:
         ends = f"{row['rank_low']:g} to {row['rank_high']:g}"
         yield f"{row['rank']:>5g} {ends:>14} {row[measure]:10.4f}  {row['system']}"
     yield ""
-    yield from pair_lines(found, level)
+    yield from pair_lines(ranking, level)
 
 
-def pair_lines(found, level):
+def pair_lines(ranking, level):
     """Lines of the differences of two systems each."""
     yield f"{'difference':>10} {level + ' interval':>20} {'p':>8} {'adjusted':>9}  pair"
-    for row in found["pairs"]:
+    for row in ranking["pairs"]:
         ends = f"{row['low']:+.4f} to {row['high']:+.4f}"
         yield (
             f"{row['difference']:>+10.4f} {ends:>20} {row['p_value']:8.4f} "
@@ -124,27 +124,31 @@ def pair_lines(found, level):
         )
 
 
-def size_line(found):
+def size_line(size):
     """Line of ``metric.sample_size``."""
     return (
-        f"{found['n']:,} {found['units']} tell systems {found['effect']:g} apart with a power of "
-        f"{found['power']:g}; these {found['n_units']:,} find {found['detectable_effect']:.4f}"
+        f"{size['n']:,} {size['units']} tell systems {size['effect']:g} apart with a power of "
+        f"{size['power']:g}; these {size['n_units']:,} find {size['detectable_effect']:.4f}"
     )
 
 
-def sensitivity_lines(found):
+def sensitivity_lines(sensitivity):
     """Lines of the tables of ``metric.sensitivity``."""
-    systems = list(found["alternatives"][0]["scores"])
-    score = found["measure"] if "measure" in found else f"{found['average']} Semantic F1"
+    systems = list(sensitivity["alternatives"][0]["scores"])
+    score = (
+        sensitivity["measure"]
+        if "measure" in sensitivity
+        else f"{sensitivity['average']} Semantic F1"
+    )
     yield f"does the similarity decide? ({score})"
-    yield found["verdict"]
-    yield from found["remarks"]
-    width = max(len(row["name"]) for row in found["alternatives"]) + 1
+    yield sensitivity["verdict"]
+    yield from sensitivity["remarks"]
+    width = max(len(row["name"]) for row in sensitivity["alternatives"]) + 1
     yield f"{'':{width}}{'tau':>7}{'rho':>7}  " + "  ".join(systems)
-    for row in found["alternatives"]:
+    for row in sensitivity["alternatives"]:
         scores = "  ".join(f"{row['scores'][name]:{len(name)}.4f}" for name in systems)
         yield f"{row['name']:{width}}{row['kendall_tau']:7.2f}{row['spearman']:7.2f}  {scores}"
-    for note in dict.fromkeys(row["note"] for row in found["alternatives"] if row["note"]):
+    for note in dict.fromkeys(row["note"] for row in sensitivity["alternatives"] if row["note"]):
         yield f"({note})"
 
 
@@ -157,45 +161,47 @@ def threshold_table(file, columns, names, none_labels, reading):
         raise TableError(f"{file}: {error}") from None
 
 
-def curve_lines(found):
+def curve_lines(curve):
     """Lines of the table of ``metric.threshold_curve``."""
-    keys = [key for key in found if key.startswith(("semantic_", "hard_"))]
+    keys = [key for key in curve if key.startswith(("semantic_", "hard_"))]
     yield f"{'threshold':>9}" + "".join(f"{key:>24}" for key in keys)
-    for i, threshold in enumerate(found["thresholds"]):
-        yield f"{threshold:9.3g}" + "".join(f"{found[key][i]:24.4f}" for key in keys)
-    best = "".join(f"{found['best'][key]['threshold']:24.3g}" for key in keys)
+    for i, threshold in enumerate(curve["thresholds"]):
+        yield f"{threshold:9.3g}" + "".join(f"{curve[key][i]:24.4f}" for key in keys)
+    best = "".join(f"{curve['best'][key]['threshold']:24.3g}" for key in keys)
     yield f"{'best':>9}{best}"
     for index in ("monotonicity", "smoothness"):
-        yield f"{index[:9]:>9}" + "".join(f"{found[index][key]:24.4f}" for key in keys)
+        yield f"{index[:9]:>9}" + "".join(f"{curve[index][key]:24.4f}" for key in keys)
 
 
-def tuned_lines(found, labels):
+def tuned_lines(tuned, labels):
     """Lines of ``metric.tune_thresholds``."""
     width = max(map(len, [*labels, "label"])) + 1
-    yield f"thresholds for {found['average']} Semantic F1, means of {found['cv']} folds"
+    yield f"thresholds for {tuned['average']} Semantic F1, means of {tuned['cv']} folds"
     yield f"{'label':{width}}{'threshold':>10}"
-    for label, threshold in zip(labels, found["thresholds"], strict=False):
+    for label, threshold in zip(labels, tuned["thresholds"], strict=False):
         yield f"{label:{width}}{threshold:10.3g}"
     yield ""
 
     def ends(key, sign=""):
-        if f"{key}_low" not in found:
+        if f"{key}_low" not in tuned:
             return ""
-        return f", {found[f'{key}_low']:{sign}.4f} to {found[f'{key}_high']:{sign}.4f}"
+        return f", {tuned[f'{key}_low']:{sign}.4f} to {tuned[f'{key}_high']:{sign}.4f}"
 
-    yield f"F1 on rows of other folds, to report: {found['score_cv']:.4f}{ends('score_cv')}"
+    yield f"F1 on rows of other folds, to report: {tuned['score_cv']:.4f}{ends('score_cv')}"
     yield (
-        f"with one threshold ({found['global_threshold']:.3g} of all rows): "
-        f"{found['score_global_cv']:.4f}; gain {found['gain']:+.4f}{ends('gain', '+')}"
+        f"with one threshold ({tuned['global_threshold']:.3g} of all rows): "
+        f"{tuned['score_global_cv']:.4f}; gain {tuned['gain']:+.4f}{ends('gain', '+')}"
     )
-    yield f"on the rows that they were chosen on, optimistic: {found['score_on_same_rows']:.4f}"
+    yield f"on the rows that they were chosen on, optimistic: {tuned['score_on_same_rows']:.4f}"
 
 
-def outcome_lines(found, column):
+def outcome_lines(correlation, column):
     """Lines of ``metric.outcome_correlation``."""
-    yield f"F1 of {found['n']:,} rows and {column}"
+    yield f"F1 of {correlation['n']:,} rows and {column}"
     for name in CORRELATIONS:
-        low, high, p_value = (found.get(f"{name}_{end}") for end in ("low", "high", "p_value"))
+        low, high, p_value = (
+            correlation.get(f"{name}_{end}") for end in ("low", "high", "p_value")
+        )
         interval = "" if low is None else f", {low:+.3f} to {high:+.3f}"
         p_text = "" if p_value is None else f", p {p_value:.4f}"
-        yield f"{name:9}{found[name]:+.3f}{interval}{p_text}"
+        yield f"{name:9}{correlation[name]:+.3f}{interval}{p_text}"

@@ -19,12 +19,12 @@ def count_here(job, parts):
     for part in parts:
         for attempt in range(1, TRIES + 1):
             try:
-                found = count_part(job, part)
+                answer = count_part(job, part)
                 break
             except OSError as error:
                 if attempt == TRIES:
                     raise ValueError(f"{part}: failed {TRIES} times: {error}") from None
-        yield part, found
+        yield part, answer
 
 
 def count_by_processes(job, parts, n):
@@ -46,18 +46,18 @@ def count_by_processes(job, parts, n):
                 worker = workers[pipe]
                 part, worker.part = worker.part, None
                 try:
-                    kind, found = pipe.recv()
+                    kind, answer = pipe.recv()
                 except (EOFError, ConnectionError):
-                    kind, found = "died", "its process died"
+                    kind, answer = "died", "its process died"
                     del workers[pipe]
                     worker.end()
                 if kind == "counts":
-                    yield part, found
+                    yield part, answer
                     continue
                 tries[part] += 1
                 if kind == "wrong" or tries[part] >= TRIES:
                     again = "" if kind == "wrong" else f"{part}: failed {TRIES} times: "
-                    raise ValueError(f"{again}{found}")
+                    raise ValueError(f"{again}{answer}")
                 waiting.append(part)
     finally:
         for worker in workers.values():
@@ -138,7 +138,7 @@ def count_on_cluster(job, parts, address, n):
             for future in as_completed(futures):
                 part = futures[future]
                 try:
-                    kind, found = future.result()
+                    kind, answer = future.result()
                 except KilledWorker:
                     raise ValueError(f"{part}: failed {TRIES} times: its worker died") from None
                 except OSError as error:
@@ -149,8 +149,8 @@ def count_on_cluster(job, parts, address, n):
                         "semantic_f1 installed"
                     ) from None
                 if kind == "wrong":
-                    raise ValueError(found)
-                yield part, found
+                    raise ValueError(answer)
+                yield part, answer
                 future.release()
         finally:
             client.close()

@@ -62,13 +62,13 @@ def _mean_ratings(ratings, space, missing):
     """Pairs of label indices, each once whichever way round, and their mean ratings."""
     if hasattr(ratings, "items"):
         ratings = [(*pair, rating) for pair, rating in ratings.items()]
-    rated = [tuple(one) for one in ratings]
-    wrong = [one for one in rated if len(one) != 3]
+    rated = [tuple(triple) for triple in ratings]
+    wrong = [triple for triple in rated if len(triple) != 3]
     if wrong:
         raise ValueError(f"ratings: expected triples (label, label, rating); got {short(wrong[0])}")
     key = fold if space.normalize else str
     index = {key(name): i for i, name in enumerate(space.labels)}
-    found, skipped, unknown = {}, 0, {}
+    by_pair, skipped, unknown = {}, 0, {}
     for a, b, rating in rated:
         if isinstance(rating, bool) or not isinstance(rating, Real) or not isfinite(rating):
             raise ValueError(
@@ -88,9 +88,9 @@ def _mean_ratings(ratings, space, missing):
             unknown.update(dict.fromkeys(absent))
             continue
         pair = tuple(sorted((index[key(a)], index[key(b)])))
-        found.setdefault(pair, []).append(float(rating))
-    a, b = np.array(list(found), np.int64).reshape(-1, 2).T
-    means = np.array([sum(each) / len(each) for each in found.values()])
+        by_pair.setdefault(pair, []).append(float(rating))
+    a, b = np.array(list(by_pair), np.int64).reshape(-1, 2).T
+    means = np.array([sum(of_pair) / len(of_pair) for of_pair in by_pair.values()])
     counts = {"n_ratings": len(rated), "n_skipped": skipped, "unknown": list(unknown)}
     return a, b, means, counts
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from ..inputs.configs import weights_of
 from ..inputs.units import group_codes
-from ..messages import few_units, short, unresolved, warn
+from ..messages import few_units, no_spread, short, unresolved, warn
 from ..scoring.bootstrap import resampled_sums
 from ..scoring.contributions import Averaging, Contributions
 from ..scoring.distributions import DISTANCES
@@ -29,52 +29,52 @@ DISTANCE_MEASURES = (*DISTANCES, *OF_SIMILARITY)
 RISING = "wasserstein_score"
 
 
-def compared_distances(sides, setting):
+def compared_distances(systems, setting):
     """Two systems: for each distance the difference, its interval and p-value.
 
-    ``sides`` are the read predictions and references of both.
+    ``systems`` are the read predictions and references of both.
     """
     options = setting.options
-    each, weight, groups = _drawn_distances(sides, setting)
+    distances, weight, groups = _drawn_distances(systems, setting)
     result = {}
     if options["n_resamples"]:
-        one, scale = _paired(each, weight, groups, options)
-    for place, name in enumerate(each[0]):
-        means = [float(np.average(system[name], weights=weight)) for system in each]
+        comparison, scale = _paired(distances, weight, groups, options)
+    for place, name in enumerate(distances[0]):
+        means = [float(np.average(system[name], weights=weight)) for system in distances]
         result[name] = means[0] - means[1]
         result[f"{name}_a"], result[f"{name}_b"] = means
         if options["n_resamples"]:
-            difference = one.difference
+            difference = comparison.difference
             result[f"{name}_low"] = float(difference.low[0, place] * scale[place])
             result[f"{name}_high"] = float(difference.high[0, place] * scale[place])
-            error = one.standard_error[0, place] * scale[place]
+            error = comparison.standard_error[0, place] * scale[place]
             result[f"{name}_standard_error"] = plain_numbers(error)
-            result[f"{name}_p_value"] = float(one.p_value[0, place])
-        outcome = win_tie_loss(*(_rising(system[name], name) for system in each))
+            result[f"{name}_p_value"] = float(comparison.p_value[0, place])
+        outcome = win_tie_loss(*(_rising(system[name], name) for system in distances))
         for key, number in zip(("wins", "ties", "losses"), outcome.tolist(), strict=True):
             result[f"{name}_{key}"] = number
     if options["n_resamples"]:
-        result["test"], result["n_units"] = one.test, one.n_units
+        result["test"], result["n_units"] = comparison.test, comparison.n_units
     return result
 
 
-def ranked_distances(names, sides, setting, measure):
+def ranked_distances(names, systems, setting, measure):
     """Systems with the places they may have under one measure, the best first."""
     options = setting.options
-    each, weight, groups = _drawn_distances(sides, setting)
-    if measure not in each[0]:
+    distances, weight, groups = _drawn_distances(systems, setting)
+    if measure not in distances[0]:
         raise ValueError(
-            f"measure: expected one of {', '.join(each[0])}; got {short(measure)}"
+            f"measure: expected one of {', '.join(distances[0])}; got {short(measure)}"
             + ("; this one takes a similarity" if measure in OF_SIMILARITY else "")
         )
     if not options["n_resamples"]:
         raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
-    chosen = [{measure: system[measure]} for system in each]
-    one, scale = _paired(chosen, weight, groups, options)
+    of_measure = [{measure: system[measure]} for system in distances]
+    comparison, scale = _paired(of_measure, weight, groups, options)
     return {
         "measure": measure,
         **ranking_of(
-            one,
+            comparison,
             names,
             {measure: 0},
             options["confidence_level"],
@@ -85,10 +85,10 @@ def ranked_distances(names, sides, setting, measure):
     }
 
 
-def sensitive_distances(names, sides, setting, others, changes):
+def sensitive_distances(names, systems, setting, others, changes):
     """The order of systems by Wasserstein score under other similarities and perturbed ones.
 
-    Parameters are those of ``sensitivity.alternatives_under``; ``sides`` are the read predictions
+    Parameters are those of ``sensitivity.alternatives_under``; ``systems`` are the read predictions
     and references of each system.
     """
     options = setting.options
@@ -96,22 +96,22 @@ def sensitive_distances(names, sides, setting, others, changes):
         raise ValueError(
             "n_resamples: sensitivity needs resamples; expected a whole number, 1 or more"
         )
-    n = len(sides[0][0].table)
+    n = len(systems[0][0].table)
     weight, groups = weights_of(n, setting), options["groups"]
-    chosen = np.ones(n, bool) if weight is None else weight > 0
-    weight = np.ones(int(chosen.sum())) if weight is None else weight[chosen]
+    kept = np.ones(n, bool) if weight is None else weight > 0
+    weight = np.ones(int(kept.sum())) if weight is None else weight[kept]
     if groups is not None:
-        groups = group_codes(groups, n, chosen)
+        groups = group_codes(groups, n, kept)
     rows = [
-        [each[chosen] for each in distribution_rows(predictions, references, setting)]
-        for predictions, references in sides
+        [values[kept] for values in distribution_rows(predictions, references, setting)]
+        for predictions, references in systems
     ]
 
     def values_under(table):
         """Scores of the examples of each system under a table, (n, S)."""
         similarity = build(table.values, setting.space.labels)
-        found = [wasserstein_of(*side, similarity, setting.space) for side in rows]
-        return 1 - np.stack(found, axis=1)
+        distances = [wasserstein_of(*side, similarity, setting.space) for side in rows]
+        return 1 - np.stack(distances, axis=1)
 
     def scores_of(tables):
         return np.stack([weight @ values_under(table) / weight.sum() for table in tables])
@@ -123,17 +123,21 @@ def sensitive_distances(names, sides, setting, others, changes):
         return np.stack([np.bincount(groups, column) for column in table.T], axis=1)
 
     def verdicts_of(tables):
-        table = units_of(np.concatenate([values_under(each) for each in tables], axis=1))
+        table = units_of(
+            np.concatenate([values_under(alternative) for alternative in tables], axis=1)
+        )
         total = table.sum(axis=0)
         estimates = (total[:-1] / total[-1]).reshape(len(tables), len(names))
         units = len(table)
         share = tail_share(options["confidence_level"], units)
         number = enough_resamples(options["n_resamples"], share, units)
-        found = np.empty((number, len(tables), len(names)))
+        replicated = np.empty((number, len(tables), len(names)))
         for place, _, (sums,) in resampled_sums([table], number, options["seed"]):
             means = sums[:, :-1] / sums[:, -1:]
-            found[place] = means.reshape(len(means), len(tables), len(names))
-        return judged(np.moveaxis(found, 0, 2), estimates, 1 - options["confidence_level"], share)
+            replicated[place] = means.reshape(len(means), len(tables), len(names))
+        return judged(
+            np.moveaxis(replicated, 0, 2), estimates, 1 - options["confidence_level"], share
+        )
 
     def needed_of(pairs, tables):
         pair = telling_pair(pairs, "undecided")
@@ -146,32 +150,35 @@ def sensitive_distances(names, sides, setting, others, changes):
             return None
         return needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
 
-    found = alternatives_under(names, setting, others, changes, scores_of, verdicts_of, needed_of)
-    return {"measure": RISING, **found}
+    _warn_unsure_rows(len(weight) if groups is None else int(groups.max()) + 1, groups, options)
+    result = alternatives_under(names, setting, others, changes, scores_of, verdicts_of, needed_of)
+    return {"measure": RISING, **result}
 
 
-def _drawn_distances(sides, setting):
+def _drawn_distances(systems, setting):
     """Distances of each system by example, of those with a weight above 0, weights and groups."""
-    n = len(sides[0][0].table)
+    n = len(systems[0][0].table)
     weight, groups = weights_of(n, setting), setting.options["groups"]
-    chosen = np.ones(n, bool) if weight is None else weight > 0
-    each = []
-    for predictions, references in sides:
-        found = distances_of(predictions, references, setting)
-        each.append({name: found[name][chosen] for name in DISTANCE_MEASURES if name in found})
+    kept = np.ones(n, bool) if weight is None else weight > 0
+    drawn = []
+    for predictions, references in systems:
+        distances = distances_of(predictions, references, setting)
+        drawn.append(
+            {name: distances[name][kept] for name in DISTANCE_MEASURES if name in distances}
+        )
     if groups is not None:
-        groups = group_codes(groups, n, chosen)
-    return each, None if weight is None else weight[chosen], groups
+        groups = group_codes(groups, n, kept)
+    return drawn, None if weight is None else weight[kept], groups
 
 
-def _paired(each, weight, groups, options):
+def _paired(distances, weight, groups, options):
     """The paired bootstrap-t of all distances, and what they were divided by to lie in [0, 1]."""
-    tables = [np.stack(list(system.values()), axis=1) for system in each]
+    tables = [np.stack(list(system.values()), axis=1) for system in distances]
     scale = np.maximum(np.max([table.max(axis=0) for table in tables], axis=0), 1e-300)
     systems = [Contributions.of_scores(table / scale) for table in tables]
     if weight is not None:
         systems = [system.weighted(weight) for system in systems]
-    (one,) = paired_comparisons(
+    (comparison,) = paired_comparisons(
         systems,
         Averaging(("samples",)),
         groups=groups,
@@ -180,14 +187,21 @@ def _paired(each, weight, groups, options):
         seed=options["seed"],
         test="bootstrap_t",
     ).values()
-    units = len(tables[0]) if groups is None else int(groups.max()) + 1
+    still = np.flatnonzero((comparison.standard_error == 0).any(axis=0))
+    names = [f"the difference of {list(distances[0])[place]}" for place in still]
+    _warn_unsure_rows(comparison.n_units, groups, options, names)
+    return comparison, scale
+
+
+def _warn_unsure_rows(units, groups, options, still=()):
+    """Warn where intervals of differences of distances say little."""
     for text in (
-        few_units(units, groups is not None, bounded=False),
+        few_units(units, groups is not None, wide=False),
+        no_spread(still),
         unresolved(options["n_resamples"], options["confidence_level"]),
     ):
         if text:
             warn(text)
-    return one, scale
 
 
 def _rising(values, name):

@@ -76,23 +76,26 @@ class Comparisons:
         """
         if test not in TESTS:
             raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
-        options = {**self._resampling(), **options}
+        options = self._of_differences("compare", options)
         if self.config_name == "soft":
             if scores or test != "auto":
                 raise ValueError(
                     'compare: in the "soft" config distances are compared, by the paired '
                     "bootstrap-t; scores= and test= play no part"
                 )
-            sides = [self._read(own, references) for own in (predictions_a, predictions_b)]
-            return compared_distances(sides, self._setting(options))
+            read = [
+                self._read(predictions, references)
+                for predictions in (predictions_a, predictions_b)
+            ]
+            return compared_distances(read, self._setting(options))
         if scores:
             scores, setting = self._setting_of_baselines("scores", scores, options)
         else:
             setting = self._setting_of_sets("compare", options)
         systems = {"a": predictions_a, "b": predictions_b}
         datas = list(self._systems(systems, references, setting).values())
-        found = compared(datas, setting, test)
-        return {**found, **compared_baselines(datas, setting, scores, test)} if scores else found
+        result = compared(datas, setting, test)
+        return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
 
     def rank(self, systems, references, *, simultaneous=True, measure="cross_entropy", **options):
         """Several systems on the same examples, ranked, with the places they may have.
@@ -116,14 +119,14 @@ class Comparisons:
         pairs by step-down max-t, Romano & Wolf 2005); "best", the systems that may be first;
         "test", "adjustment" and "n_units" as for ``compare``
         """
-        options = {**self._resampling(), **options}
+        options = self._of_differences("rank", options)
         of_rows = self.config_name == "soft"
         setting = self._setting(options) if of_rows else self._setting_of_sets("rank", options)
         if not hasattr(systems, "items") or len(systems) < 2:
             raise ValueError("systems: expected a mapping of two names or more to predictions")
         if of_rows:
-            sides = [self._read(own, references) for own in systems.values()]
-            return ranked_distances(list(systems), sides, setting, measure)
+            read = [self._read(predictions, references) for predictions in systems.values()]
+            return ranked_distances(list(systems), read, setting, measure)
         return ranked(self._systems(systems, references, setting), setting, simultaneous)
 
     def sensitivity(
@@ -171,7 +174,7 @@ class Comparisons:
         """
         if isinstance(n_noise, bool) or not isinstance(n_noise, int) or n_noise < 1:
             raise ValueError(f"n_noise: expected a whole number, 1 or more; got {n_noise!r}")
-        options = {**self._resampling(), **options}
+        options = self._of_differences("sensitivity", options)
         of_rows = self.config_name == "soft"
         if of_rows:
             setting = self._setting(options)
@@ -184,7 +187,9 @@ class Comparisons:
         if similarities is None:
             similarities = {}
         elif not hasattr(similarities, "items"):
-            similarities = {getattr(one, "name", one): one for one in similarities}
+            similarities = {
+                getattr(similarity, "name", similarity): similarity for similarity in similarities
+            }
         # Over the same labels, or a score of other things would be compared.
         same = {"labels": setting.space.names, "none_labels": setting.options["none_labels"]}
         others = {
@@ -192,9 +197,9 @@ class Comparisons:
             for name, source in {**similarities, "identity": "identity"}.items()
         }
         if of_rows:
-            sides = [self._read(own, references) for own in systems.values()]
+            read = [self._read(predictions, references) for predictions in systems.values()]
             changes = perturb, distances, n_noise
-            return sensitive_distances(list(systems), sides, setting, others, changes)
+            return sensitive_distances(list(systems), read, setting, others, changes)
         sets = self._systems(systems, references, setting)
         return alternatives_of(sets, setting, others, perturb, distances, n_noise)
 
@@ -336,17 +341,26 @@ class Comparisons:
         for name, predictions in systems.items():
             try:
                 self._check_pair(predictions, references, needed="predictions")
-                with collect() as found:
+                with collect() as collected:
                     sets[name] = weighted_sets(*self._read(predictions, references), setting)
             except ValueError as error:
                 raise ValueError(f"system {short(name)}: {error}") from error
-            for text in found:
+            for text in collected:
                 texts.setdefault(text, []).append(name)
         for text, names in texts.items():
             # What is said of every system is said of the gold labels.
             of_all = len(names) == len(systems)
             warn(text if of_all else f"{', '.join(map(short, names))}: {text}")
         return sets
+
+    def _of_differences(self, method, options):
+        """Options of a call whose intervals are those of differences, which have one method."""
+        if options.get("interval_method", "smoothed") != "smoothed":
+            raise ValueError(
+                f"interval_method: plays no part in {method}: intervals of differences belong to "
+                "their test, the smoothed bootstrap or the bootstrap-t; leave it out"
+            )
+        return {**self._resampling(), **options}
 
     def _resampling(self):
         """Default number of resamples of a call."""

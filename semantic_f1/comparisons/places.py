@@ -7,17 +7,17 @@ from ..scoring.results import plain_numbers
 
 
 def ranking_of(
-    one, names, columns, confidence_level, *, score=2, scale=1.0, sign=1, simultaneous=True
+    comparison, names, columns, confidence_level, *, score=2, scale=1.0, sign=1, simultaneous=True
 ):
     """Rows of the systems, the best first, and of their pairs.
 
     Parameters
     ----------
-    one : Comparison of all pairs of the systems
+    comparison : Comparison of all pairs of the systems
     names : list of their names
-    columns : dict of key -> which of ``one``'s scores it names, for the rows of systems
+    columns : dict of key -> which of its scores it names, for the rows of systems
     confidence_level : float in (0, 1)
-    score : int, which of ``one``'s scores the places are by
+    score : int, which of its scores the places are by
     scale : float, what scores are multiplied by to be shown
     sign : 1 where more is better, or -1
     simultaneous : bool, whether the places of all systems hold together
@@ -27,24 +27,24 @@ def ranking_of(
     dict: "ranking", "pairs", "best" (systems that may be first), "test", "adjustment", "n_units"
     """
     difference, observed, replicated = (
-        one.difference.estimate[:, score],
-        one.observed[:, score],
-        one.replicated[:, :, score],
+        comparison.difference.estimate[:, score],
+        comparison.observed[:, score],
+        comparison.replicated[:, :, score],
     )
     # Several tests are never surer of a pair than the test of this pair alone.
-    adjusted = np.maximum(step_down(observed, replicated), one.p_value[:, score])
+    adjusted = np.maximum(step_down(observed, replicated), comparison.p_value[:, score])
     alpha, n = 1 - confidence_level, len(names)
     if simultaneous:
-        best, worst = rank_sets(one.pairs, sign * difference, adjusted, n, alpha)
+        best, worst = rank_sets(comparison.pairs, sign * difference, adjusted, n, alpha)
     else:
         best, worst = marginal_rank_sets(
-            one.pairs, sign * difference, observed, replicated, n, alpha
+            comparison.pairs, sign * difference, observed, replicated, n, alpha
         )
-    places = ranks(sign * scale * one.scores[:, score])
+    places = ranks(sign * scale * comparison.scores[:, score])
     ranking = [
         {
             "system": name,
-            **{key: float(one.scores[i, place] * scale) for key, place in columns.items()},
+            **{key: float(comparison.scores[i, place] * scale) for key, place in columns.items()},
             "rank": float(places[i]),
             "rank_low": int(best[i]),
             "rank_high": int(worst[i]),
@@ -56,19 +56,19 @@ def ranking_of(
             "a": names[a],
             "b": names[b],
             "difference": float(difference[i] * scale),
-            "low": float(one.difference.low[i, score] * scale),
-            "high": float(one.difference.high[i, score] * scale),
-            "standard_error": plain_numbers(one.standard_error[i, score] * scale),
-            "p_value": float(one.p_value[i, score]),
+            "low": float(comparison.difference.low[i, score] * scale),
+            "high": float(comparison.difference.high[i, score] * scale),
+            "standard_error": plain_numbers(comparison.standard_error[i, score] * scale),
+            "p_value": float(comparison.p_value[i, score]),
             "p_adjusted": float(adjusted[i]),
         }
-        for i, (a, b) in enumerate(one.pairs.tolist())
+        for i, (a, b) in enumerate(comparison.pairs.tolist())
     ]
     return {
         "ranking": sorted(ranking, key=lambda row: row["rank"]),
         "pairs": pairs,
         "best": [name for name, place in zip(names, best, strict=True) if place == 1],
-        "test": one.test,
+        "test": comparison.test,
         "adjustment": "step-down max-t",
-        "n_units": one.n_units,
+        "n_units": comparison.n_units,
     }

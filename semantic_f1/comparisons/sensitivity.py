@@ -113,21 +113,21 @@ def alternatives_under(names, setting, others, changes, scores_of, verdicts_of, 
     verdicts_of : callable, Alternatives -> list of PairVerdict
     needed_of : callable, (verdicts, Alternatives) -> int or None, examples that tell EFFECT apart
     """
-    options, own = setting.options, setting.similarity.values
+    options, baseline = setting.options, setting.similarity.values
     perturb, distances, n_noise = changes
-    named = [Alternative(setting.similarity.name, own)]
+    named = [Alternative(setting.similarity.name, baseline)]
     named += [Alternative(name, values) for name, values in others.items()]
     remarks = [f"{table.name}: {text}" for table in named if (text := constancy(table.values))]
     if perturb:
-        named += powers(own)[1:]
+        named += powers(baseline)[1:]
     if distances:
-        named += rescaled_distances(own)
+        named += rescaled_distances(baseline)
     draws, unjudged = [], []
     if perturb:
         # Permuted rows are a control: a ranking that outlives them was not due to the similarity.
-        control = permuted_rows(own, seed=options["seed"])
+        control = permuted_rows(baseline, seed=options["seed"])
         unjudged.append(control._replace(name=CONTROL))
-        draws = [mixtures(own, seed=[options["seed"], k]) for k in range(n_noise)]
+        draws = [mixtures(baseline, seed=[options["seed"], k]) for k in range(n_noise)]
     scores = scores_of(named + unjudged)
     pairs = verdicts_of(named) if len(names) > 1 else []
     noise, of_noise = [], []
@@ -137,7 +137,7 @@ def alternatives_under(names, setting, others, changes, scores_of, verdicts_of, 
         kept = [not _turns(scores[0], row) for row in of_draws]
         noise.append({"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept))})
         note = f"Mean of {len(kept)} draws of the noise. {tables[0].note}"
-        of_noise.append((Alternative(tables[0].name, own, note), of_draws.mean(axis=0)))
+        of_noise.append((Alternative(tables[0].name, baseline, note), of_draws.mean(axis=0)))
     rows = list(zip(named, scores, strict=False))
     rows[1 + len(others) : 1 + len(others)] = of_noise
     rows += zip(unjudged, scores[len(named) :], strict=True)
@@ -185,17 +185,19 @@ def judged(replicated, estimates, alpha, share):
     pairs = list(combinations(range(replicated.shape[1]), 2))
     a, b = np.transpose(pairs)
     apart = np.moveaxis(replicated[:, a] - replicated[:, b], 2, 0)
-    found = estimates[:, a] - estimates[:, b]
-    found = np.where(np.abs(found) <= SCORE_TIE, 0, found)
+    differences = estimates[:, a] - estimates[:, b]
+    differences = np.where(np.abs(differences) <= SCORE_TIE, 0, differences)
     mean = apart.mean(axis=0)
     spread = apart.std(axis=0)
     still = spread <= SCORE_TIE
     scale = np.where(still, 1, spread)
-    size = np.where(still, np.where(found == 0, 0, np.copysign(np.inf, found)), mean / scale)
+    size = np.where(
+        still, np.where(differences == 0, 0, np.copysign(np.inf, differences)), mean / scale
+    )
     about = np.where(still, 0, (apart - mean) / scale)
     two_sided = upper_quantile(np.abs(about[:, 0]).max(axis=1), alpha)
     # Only an order that turns the first one counts, so one side is enough.
-    against = -np.sign(found[0])
+    against = -np.sign(differences[0])
     one_sided = upper_quantile((against * about[:, 1:]).reshape(len(about), -1).max(axis=1), alpha)
     low, high = order_ends(apart, share, (-1.0, 1.0))
     changes = apart[:, :1] - apart[:, 1:]
@@ -205,9 +207,9 @@ def judged(replicated, estimates, alpha, share):
         return float(estimate), float(min(low, estimate)), float(max(high, estimate))
 
     verdicts = []
-    for other in range(1, len(found)):
+    for other in range(1, len(differences)):
         for pair in range(len(pairs)):
-            turns = found[0, pair] * found[other, pair] < 0
+            turns = differences[0, pair] * differences[other, pair] < 0
             kind = "stable"
             if turns:
                 sure = abs(size[0, pair]) > two_sided
@@ -219,9 +221,13 @@ def judged(replicated, estimates, alpha, share):
                 PairVerdict(
                     other,
                     *pairs[pair],
-                    three(found[0, pair], low[0, pair], high[0, pair]),
-                    three(found[place], low[place], high[place]),
-                    three(found[0, pair] - found[place], change_low[change], change_high[change]),
+                    three(differences[0, pair], low[0, pair], high[0, pair]),
+                    three(differences[place], low[place], high[place]),
+                    three(
+                        differences[0, pair] - differences[place],
+                        change_low[change],
+                        change_high[change],
+                    ),
                     kind,
                 )
             )
@@ -231,35 +237,41 @@ def judged(replicated, estimates, alpha, share):
 def _verdicts(tables, datas, setting, average):
     """Verdicts on the tables, the first of which is what the others are alternatives to."""
     options = setting.options
-    sides, groups = [], None
+    by_table, groups = [], None
     for table in tables:
         pairs = build(table.values, setting.space.labels).pairs
         drawn = [drawn_examples(data, setting, (average,), pairs) for data in datas]
-        sides.append([examples for examples, _ in drawn])
+        by_table.append([examples for examples, _ in drawn])
         groups = drawn[0][1]
     averaging = _averaging(datas, setting, average)
-    units = [[each.grouped(groups) for each in side] for side in sides]
+    units = [[each.grouped(groups) for each in systems] for systems in by_table]
     n = units[0][0].n_units
     share = tail_share(options["confidence_level"], n)
     number = enough_resamples(options["n_resamples"], share, n)
-    warn_unsure(sides[0], groups, setting, (average,), averaging.macro_mask)
+    warn_unsure(by_table[0], groups, setting, (average,), averaging.macro_mask)
     shapes = None
     if average == "macro":
-        totals = [each.total(average) for side in units for each in side]
+        totals = [
+            units_of_system.total(average) for systems in units for units_of_system in systems
+        ]
         shapes = pseudo_shapes(*like_the_others(totals, averaging, (0.1, 0.9)), flat=0.0)
     replicated = np.empty((len(tables), len(datas), number))
     estimates = np.empty((len(tables), len(datas)))
-    for place, (side, of_units) in enumerate(zip(sides, units, strict=True)):
+    for place, (systems, of_units) in enumerate(zip(by_table, units, strict=True)):
         smoothers = []
-        for system, (examples, each) in enumerate(zip(side, of_units, strict=True)):
-            one = averaging.of(system)
-            estimates[place, system] = scores_of_columns(each.total(average), average, one)[2]
+        for system, (examples, units_of_system) in enumerate(zip(systems, of_units, strict=True)):
+            own_averaging = averaging.of(system)
+            estimates[place, system] = scores_of_columns(
+                units_of_system.total(average), average, own_averaging
+            )[2]
             pseudo = pseudo_example(examples, n)
-            scale = smoothing_scale(standard_errors(each, average, one), pseudo, average)
+            scale = smoothing_scale(
+                standard_errors(units_of_system, average, own_averaging), pseudo, average
+            )
             # The same imaginary example under every similarity.
             smoothers.append(Smoother(average, pseudo, scale, shapes, options["seed"], system))
         values = replicates(
-            [drawn_units(each) for each in of_units],
+            [drawn_units(units_of_system) for units_of_system in of_units],
             averaging,
             number,
             options["seed"],
@@ -275,8 +287,8 @@ def _averaging(datas, setting, average):
     if setting.options["macro_labels"] != "present":
         return averaging
     with collect():
-        own = tuple(macro_mask_of(counts_of(data, setting), setting, ()) for data in datas)
-    return averaging._replace(macro_mask=np.any(own, axis=0), own_masks=own)
+        masks = tuple(macro_mask_of(counts_of(data, setting), setting, ()) for data in datas)
+    return averaging._replace(macro_mask=np.any(masks, axis=0), own_masks=masks)
 
 
 def _scores_of_tables(tables, datas, setting, average):
@@ -299,25 +311,25 @@ def _turns(first, other):
 def _needed(pairs, tables, datas, setting, average):
     """Examples that tell the first two undecided systems EFFECT apart with a power of .8."""
     pair = telling_pair(pairs, "undecided")
-    options, sides = setting.options, []
-    own = build(tables[0].values, setting.space.labels).pairs
+    options, drawn = setting.options, []
+    pairs_of_labels = build(tables[0].values, setting.space.labels).pairs
     averaging = _averaging(datas, setting, average)
     for system in (pair.a, pair.b):
-        examples, groups = drawn_examples(datas[system], setting, (average,), own)
-        sides.append(examples.grouped(groups))
+        examples, groups = drawn_examples(datas[system], setting, (average,), pairs_of_labels)
+        drawn.append(examples.grouped(groups))
     error = standard_errors(
-        sides[0], average, averaging.of(pair.a), sides[1], averaging.of(pair.b)
+        drawn[0], average, averaging.of(pair.a), drawn[1], averaging.of(pair.b)
     )[2]
     if not error > 0:
         return None
-    spread = float(error) * np.sqrt(sides[0].n_units)
+    spread = float(error) * np.sqrt(drawn[0].n_units)
     return needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
 
 
 def telling_pair(pairs, kind):
     """The pair of a kind whose order turns most clearly: by the smaller of its two differences."""
-    chosen = [pair for pair in pairs if pair.kind == kind]
-    return max(chosen, key=lambda pair: min(abs(pair.first[0]), abs(pair.other[0])))
+    candidates = [pair for pair in pairs if pair.kind == kind]
+    return max(candidates, key=lambda pair: min(abs(pair.first[0]), abs(pair.other[0])))
 
 
 def _verdict_in_words(kind, pairs, similarities, systems, n_needed, noise):
@@ -353,7 +365,7 @@ def _verdict_in_words(kind, pairs, similarities, systems, n_needed, noise):
     other = similarities[pair.alternative]
     under = f"{a!r} - {b!r} is {shown(pair.first)} under {first!r}"
     turned = f"{shown(pair.other)} under {other!r}"
-    turns = len({one.alternative for one in pairs if one.kind != "stable"})
+    turns = len({pair.alternative for pair in pairs if pair.kind != "stable"})
     under_all = f" The order of some pair turns under {turns} of {len(others)} alternatives."
     if kind == "decided":
         return f"Decided by the similarity: {under}, and {turned}.{under_all}{kept}"
@@ -371,7 +383,7 @@ def _verdict_in_words(kind, pairs, similarities, systems, n_needed, noise):
 
 def _plain_verdict(pair, similarities, systems):
     """A verdict on a pair as a dict of plain numbers."""
-    found = {
+    verdict = {
         "alternative": similarities[pair.alternative],
         "a": systems[pair.a],
         "b": systems[pair.b],
@@ -383,5 +395,5 @@ def _plain_verdict(pair, similarities, systems):
         ("interaction_", pair.interaction),
     ):
         name = prefix.rstrip("_") or "difference"
-        found |= {name: three[0], f"{prefix}low": three[1], f"{prefix}high": three[2]}
-    return found
+        verdict |= {name: three[0], f"{prefix}low": three[1], f"{prefix}high": three[2]}
+    return verdict

@@ -39,7 +39,7 @@ def compared(datas, setting, test="auto"):
     mask = averaging.macro_mask
     result = {}
     if options["n_resamples"]:
-        found = paired_comparisons(
+        comparisons = paired_comparisons(
             systems,
             averaging,
             groups=groups,
@@ -50,7 +50,7 @@ def compared(datas, setting, test="auto"):
         )
         n_tests = len(setting.space.labels) if None in averages else 1
         warn_unsure(systems, groups, setting, averages, mask, n_tests)
-        warn_no_spread(found, setting)
+        warn_no_spread(comparisons, setting)
     for average in averages:
         scores = np.stack(
             [
@@ -60,26 +60,26 @@ def compared(datas, setting, test="auto"):
         )
         columns = {"": scores[0] - scores[1], "_a": scores[0], "_b": scores[1]}
         if options["n_resamples"]:
-            one = found[average]
-            columns[""] = one.difference.estimate[0]
+            comparison = comparisons[average]
+            columns[""] = comparison.difference.estimate[0]
             columns |= {
-                "_low": one.difference.low[0],
-                "_high": one.difference.high[0],
-                "_standard_error": one.standard_error[0],
-                "_p_value": one.p_value[0],
+                "_low": comparison.difference.low[0],
+                "_high": comparison.difference.high[0],
+                "_standard_error": comparison.standard_error[0],
+                "_p_value": comparison.p_value[0],
             }
             if average is None:
-                columns["_p_adjusted"] = holm(one.p_value[0].T).T
+                columns["_p_adjusted"] = holm(comparison.p_value[0].T).T
         for place, key in enumerate(keys_of(average, options)):
             for suffix, values in columns.items():
                 result[key + suffix] = plain_numbers(values[place])
         if options["n_resamples"]:
             suffix = suffix_of(average, options)
-            result[f"test{suffix}"] = one.test
+            result[f"test{suffix}"] = comparison.test
             if average is None:
                 result[f"adjustment{suffix}"] = "holm"
     if options["n_resamples"]:
-        result["n_units"] = one.n_units
+        result["n_units"] = comparison.n_units
     # How much an example weighs says nothing of who wins it.
     outcome = win_tie_loss(*(each.points[:, 2] / each.points[:, 3] for each in systems))
     result.update(zip(("wins", "ties", "losses"), outcome.tolist(), strict=True))
@@ -116,7 +116,7 @@ def ranked(datas, setting, simultaneous=True):
         raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
     names = list(datas)
     systems, groups, averaging = systems_of(list(datas.values()), setting, (average,), names)
-    found = paired_comparisons(
+    comparisons = paired_comparisons(
         systems,
         averaging,
         groups=groups,
@@ -125,18 +125,20 @@ def ranked(datas, setting, simultaneous=True):
         seed=options["seed"],
     )
     warn_unsure(systems, groups, setting, (average,), averaging.macro_mask)
-    warn_no_spread(found, setting)
-    (one,) = found.values()
+    warn_no_spread(comparisons, setting)
+    (comparison,) = comparisons.values()
     columns = {key: place for place, key in enumerate(keys_of(average, options))}
-    return ranking_of(one, names, columns, options["confidence_level"], simultaneous=simultaneous)
+    return ranking_of(
+        comparison, names, columns, options["confidence_level"], simultaneous=simultaneous
+    )
 
 
-def warn_no_spread(found, setting):
+def warn_no_spread(comparisons, setting):
     """Warn of differences that no example moves: their intervals have no width."""
     texts = []
-    for average, one in found.items():
-        still = (one.difference.low == one.difference.high).any()
-        if still and one.n_units > 1:
+    for average, comparison in comparisons.items():
+        still = (comparison.difference.low == comparison.difference.high).any()
+        if still and comparison.n_units > 1:
             texts.append(
                 f"intervals: no {'group' if setting.options['groups'] else 'example'} moves some "
                 f"difference of {average or 'a label'}; its interval has no width, which does not "
@@ -182,8 +184,8 @@ def systems_of(datas, setting, averages, names):
     A score doesn't depend on the system's company: macro over labels that are "present" is over
     each system's own.
     """
-    found = [drawn_examples(data, setting, averages) for data in datas]
-    systems, groups = [examples for examples, _ in found], found[0][1]
+    drawn = [drawn_examples(data, setting, averages) for data in datas]
+    systems, groups = [examples for examples, _ in drawn], drawn[0][1]
     averaging = averaging_of(setting, averages, None)
     if averaging.by_label:
         totals = [examples.total(None) for examples in systems]
@@ -191,9 +193,9 @@ def systems_of(datas, setting, averages, names):
         used = Counts(tp, predicted, matched, support, 0.0, 0.0, np.zeros(3), 0.0)
         averaging = averaging._replace(macro_mask=macro_mask_of(used, setting, averages))
         if setting.options["macro_labels"] == "present":
-            own = tuple((total[1] > 0) | (total[3] > 0) for total in totals)
-            averaging = averaging._replace(own_masks=own)
-            warn_of_own_labels(own, setting, averages, names)
+            masks = tuple((total[1] > 0) | (total[3] > 0) for total in totals)
+            averaging = averaging._replace(own_masks=masks)
+            warn_of_own_labels(masks, setting, averages, names)
     return systems, groups, averaging
 
 

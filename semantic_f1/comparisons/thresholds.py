@@ -143,14 +143,14 @@ def f1_of(rows, places, values, average, averaging, zero_division):
 
 def contributions_at(rows, predicted, values, zero_division):
     """Contributions of predictions (n, m), bool, times the rows' weights."""
-    chosen = rows.weight > 0
+    kept = rows.weight > 0
     examples = Contributions.of_sets(
-        *map(_sets_of, (predicted[chosen], rows.gold[chosen])),
+        *map(_sets_of, (predicted[kept], rows.gold[kept])),
         lambda a, b: values[a, b],
         len(values),
         zero_division=zero_division,
     )
-    return examples.weighted(rows.weight[chosen])
+    return examples.weighted(rows.weight[kept])
 
 
 def mean_thresholds(grid, places):
@@ -169,34 +169,34 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     refuse_large("tune_thresholds", setting)
     values = setting.similarity.values
     n, m = rows.gold.shape
-    chosen = rows.weight > 0
+    kept = rows.weight > 0
     codes = np.arange(n) if options["groups"] is None else group_codes(options["groups"], n)
     fold = _folds(codes, cv, seed)
     mask = setting.macro_mask
     if options["macro_labels"] == "present":
-        mask = (rows.gold[chosen] | (rows.levels[chosen] > 0)).any(axis=0)
+        mask = (rows.gold[kept] | (rows.levels[kept] > 0)).any(axis=0)
     averaging = averaging_of(setting, (average,), mask)
-    if int(chosen.sum()) < ENOUGH_ROWS and per_label:
+    if int(kept.sum()) < ENOUGH_ROWS and per_label:
         warn(
-            f"tune_thresholds: {int(chosen.sum()):,} rows, fewer than {ENOUGH_ROWS:,}: thresholds "
+            f"tune_thresholds: {int(kept.sum()):,} rows, fewer than {ENOUGH_ROWS:,}: thresholds "
             "per label gain little from so few, and may lose; one global threshold is safer "
             "(per_label=False)."
         )
     common = values, average, averaging, options["zero_division"]
-    own, single = np.empty((cv, m), np.int64), np.empty(cv, np.int64)
+    by_label, single = np.empty((cv, m), np.int64), np.empty(cv, np.int64)
     for part in range(cv):
         others = rows.chosen(fold != part)
         single[part], _ = best_global(others, *common, len(grid))
-        own[part] = single[part]
+        by_label[part] = single[part]
         if per_label:
-            own[part], _ = ascent(others, single[part], *common, len(grid))
+            by_label[part], _ = ascent(others, single[part], *common, len(grid))
     whole, _ = best_global(rows, *common, len(grid))
-    thresholds = mean_thresholds(grid, own) if per_label else np.full(m, grid[whole])
+    thresholds = mean_thresholds(grid, by_label) if per_label else np.full(m, grid[whole])
     systems = [
         contributions_at(rows, rows.levels > places[fold], values, options["zero_division"])
-        for places in (own, np.broadcast_to(single[:, None], (cv, m)))
+        for places in (by_label, np.broadcast_to(single[:, None], (cv, m)))
     ]
-    groups = None if options["groups"] is None else group_codes(options["groups"], n, chosen)
+    groups = None if options["groups"] is None else group_codes(options["groups"], n, kept)
     resampling = {
         "groups": groups,
         "n_resamples": options["n_resamples"],
@@ -217,14 +217,17 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     scores = [scores_of_columns(x.total(average), average, averaging)[2] for x in systems]
     result |= {"score_cv": float(scores[0])}
     if options["n_resamples"]:
-        (found,) = score_intervals(systems[0], averaging, **resampling).values()
-        result["score_cv_low"] = float(found.interval.low[2])
-        result["score_cv_high"] = float(found.interval.high[2])
+        method = options["interval_method"]
+        (uncertainty,) = score_intervals(
+            systems[0], averaging, method=method, **resampling
+        ).values()
+        result["score_cv_low"] = float(uncertainty.interval.low[2])
+        result["score_cv_high"] = float(uncertainty.interval.high[2])
     result |= {"score_global_cv": float(scores[1]), "gain": float(scores[0] - scores[1])}
     if options["n_resamples"]:
-        (found,) = paired_comparisons(systems, averaging, **resampling).values()
-        result["gain_low"] = float(found.difference.low[0, 2])
-        result["gain_high"] = float(found.difference.high[0, 2])
+        (comparison,) = paired_comparisons(systems, averaging, **resampling).values()
+        result["gain_low"] = float(comparison.difference.low[0, 2])
+        result["gain_high"] = float(comparison.difference.high[0, 2])
         warn_unsure(systems, groups, setting, (average,), mask)
     result["score_on_same_rows"] = float(
         scores_of_columns(same.total(average), average, averaging)[2]
@@ -271,11 +274,11 @@ def scores_of_places(rows, places, label, values, average, averaging, zero_divis
         gains = from_above(weight * (into - out), 0, 1)[:, 0]
         return ((weight * out).sum() + gains) / weight.sum()
     columns = np.zeros((n_grid, 4, m))
-    each = np.where(predicted, weight[:, None], 0)
-    columns[:, 1] = each.sum(axis=0)
+    weight_of_predicted = np.where(predicted, weight[:, None], 0)
+    columns[:, 1] = weight_of_predicted.sum(axis=0)
     for other in np.flatnonzero(columns[0, 1]):
         earns = np.where(gold, values[other], 0).max(axis=1)
-        columns[:, 0, other] = (each[:, other] * earns).sum()
+        columns[:, 0, other] = (weight_of_predicted[:, other] * earns).sum()
     columns[:, 3] = (gold * weight[:, None]).sum(axis=0)
     columns[:, 2] = np.bincount(of_gold, weight[example] * without, minlength=m)
     columns[:, 0, label] = from_above(weight * credit, 0, 1)[:, 0]

@@ -71,9 +71,9 @@ def numbers_are(columns, ids, known, *infos):
     if ids == "never":
         return "names"
     # One side's names are those of the other side's ids too.
-    own = {column.class_names for column in columns if getattr(column, "class_names", None)}
-    if len(own) == 1:
-        return own.pop()
+    class_names = {column.class_names for column in columns if getattr(column, "class_names", None)}
+    if len(class_names) == 1:
+        return class_names.pop()
     if ids == "always":
         return "ids"
     if known is not None and any(not column.numbers().isdisjoint(known) for column in columns):
@@ -126,12 +126,12 @@ class SetColumn:
 
     def label_sets(self, numbers: str | tuple | None) -> list[tuple]:
         """A label set a row; ``numbers``: what whole numbers are, as `numbers_are` says."""
-        sets, told = [], self.class_names or numbers
-        as_text = self.untyped and type(told) is tuple and self.looks_like_ids()
-        as_text = as_text and self.numbers().isdisjoint(told)
+        sets, meaning = [], self.class_names or numbers
+        as_text = self.untyped and type(meaning) is tuple and self.looks_like_ids()
+        as_text = as_text and self.numbers().isdisjoint(meaning)
         for code, members in enumerate(self._sets):
             try:
-                sets.append(_as_told(_as_told(members, "ids") if as_text else members, told))
+                sets.append(_as_told(_as_told(members, "ids") if as_text else members, meaning))
             except ValueError as problem:
                 at = self.place(self._codes.index(code))
                 raise TableError(f"{at}: column {self.name!r}: {problem}") from None
@@ -202,10 +202,10 @@ class NestedColumn:
         self.cells: list[list[tuple]] = []
 
     def label_sets(self, numbers: str | tuple | None) -> list[list[tuple]]:
-        told, rows = self.class_names or numbers, []
+        meaning, rows = self.class_names or numbers, []
         for index, row in enumerate(self.cells):
             try:
-                rows.append([_as_told(members, told) for members in row])
+                rows.append([_as_told(members, meaning) for members in row])
             except ValueError as problem:
                 at = self.place(index)
                 raise TableError(f"{at}: column {self.name!r}: {problem}") from None

@@ -352,7 +352,7 @@ def read_annotator_columns(
         numbers = numbers_are(columns, ids, known, read[0])
         first, *sets = (column.label_sets(numbers) for column in columns)
         if nested:
-            who = [list(map(str, row)) for own in people for row in own.label_sets("names")]
+            who = [list(map(str, row)) for person in people for row in person.label_sets("names")]
             return AnnotatorTable(first, sets[0], who or None, *read, decide)
         golds, annotators = [], []
         for index, row in enumerate(zip(*sets, strict=True)):

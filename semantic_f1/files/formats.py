@@ -311,11 +311,11 @@ def _taking(places):
 
 def _read_xlsx(source: Source, wanted, header=True):
     source.unit = "row"
-    found = workbook_rows(source.handle)
+    all_rows = workbook_rows(source.handle)
 
     def checked():
         try:
-            yield from found
+            yield from all_rows
         except WorkbookError as problem:
             raise source.error(str(problem), problem.row) from None
 
@@ -373,7 +373,7 @@ def _read_jsonl(source: Source, wanted, header=True):
         several = chain([(number, line)], [second] if second else [], filled)
         by_id = _object_by_id(line, second, filled, decode)
         if by_id is None:
-            records = ((n, parse(one.rstrip(), n, "one whole JSON object")) for n, one in several)
+            records = ((n, parse(text.rstrip(), n, "one whole JSON object")) for n, text in several)
         else:
             source.unit, source.total = "entry", len(by_id)
             records = enumerate(by_id, 1)
@@ -418,8 +418,8 @@ def _object_by_id(first: str, second, later, decode) -> list | None:
             return None
     else:
         kinds = set(map(type, content.values())) if type(content) is dict else set()
-        sides = kinds == {list} and any(guess_columns(list(content)).candidates)
-        if second or sides or kinds not in ({dict}, {list}):
+        has_sides = kinds == {list} and any(guess_columns(list(content)).candidates)
+        if second or has_sides or kinds not in ({dict}, {list}):
             return None
     if type(content) is not dict:
         return None

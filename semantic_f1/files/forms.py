@@ -170,8 +170,8 @@ def read_system_columns(
     def table_of(place):
         def decide(known):
             numbers = numbers_are(columns, ids, known, read[0])
-            sides = (columns[place].label_sets(numbers), columns[-1].label_sets(numbers))
-            return LabelTable(*sides, *read, decide)
+            label_sets = (columns[place].label_sets(numbers), columns[-1].label_sets(numbers))
+            return LabelTable(*label_sets, *read, decide)
 
         return decide(known)
 
@@ -260,7 +260,7 @@ def _read_part(path, side, column, id, known, *, separator, indicators, long, he
         columns = [sets]
     filled = fill_columns(path, [*([ids] if ids else []), *columns], **reading)
     if indicators:
-        left = [one.name for one in columns if not one.kept]
+        left = [indicator.name for indicator in columns if not indicator.kept]
         if left:
             notes += (f"{_file_name(path)}: no columns of labels: {listed(left)}",)
         if len(left) == len(columns):
@@ -289,9 +289,9 @@ def _both_of_one_file(path, predictions, references, indicators, known, reading)
         filled += columns
     read = fill_columns(path, filled, **reading)
     place = FilePlace(_file_name(path), read[2], read[1])
-    made = [Part(part, None, read[0], place) for part in parts]
-    _check_same_labels(made)
-    return made
+    both = [Part(part, None, read[0], place) for part in parts]
+    _check_same_labels(both)
+    return both
 
 
 def _indicator_columns(path, names, indicators, known, cut=0):
@@ -299,17 +299,18 @@ def _indicator_columns(path, names, indicators, known, cut=0):
         known = set(known or ())
         return [_IndicatorColumn(name, name[cut:], name[cut:] in known) for name in names]
     wanted = list(indicators)
-    own = {name[cut:]: name for name in names}
-    lacking = [name for name in wanted if name not in own]
+    column_of = {name[cut:]: name for name in names}
+    lacking = [name for name in wanted if name not in column_of]
     if lacking:
         raise TableError(f"{_file_name(path)}: has no column for the labels {listed(lacking)}")
-    return [_IndicatorColumn(own[name], name, True) for name in wanted]
+    return [_IndicatorColumn(column_of[name], name, True) for name in wanted]
 
 
 def _check_same_labels(parts):
     """A label that one file has no column for would be never predicted, or never gold."""
     first, second = (
-        [one.label for one in part.column.columns if one.kept or one.kept is None] for part in parts
+        [column.label for column in part.column.columns if column.kept or column.kept is None]
+        for part in parts
     )
     odd = [name for name in {**dict.fromkeys(first), **dict.fromkeys(second)} if name not in first]
     file, other = parts[0].place.file, parts[1].place.file
@@ -349,10 +350,10 @@ def _label_name(path, columns, side, id_name, reading):
     guess = guess_columns(columns)
     place = SIDE_NAMES.index(side)
     others = [name for name in columns if name != id_name and not is_id_or_text(name)]
-    found = guess[place] or guess[1 - place] or (others[0] if len(others) == 1 else None)
-    if found is None:
+    label = guess[place] or guess[1 - place] or (others[0] if len(others) == 1 else None)
+    if label is None:
         raise unsure_columns(_file_name(path), columns, side, guess.candidates[place])
-    return found
+    return label
 
 
 def _joined_parts(parts, long, missing):
@@ -369,20 +370,20 @@ def _joined_parts(parts, long, missing):
         return [None, None], (*notes, "the files were joined line by line")
     lines = []
     for part in parts:
-        own: dict[str, list[int]] = {}
+        rows_by_id: dict[str, list[int]] = {}
         for index, name in enumerate(part.ids):
-            own.setdefault(name, []).append(index)
-            if len(own[name]) > 1 and not long:
+            rows_by_id.setdefault(name, []).append(index)
+            if len(rows_by_id[name]) > 1 and not long:
                 place = part.place
-                first, again = (place.lines[i] for i in own[name])
+                first, again = (place.lines[i] for i in rows_by_id[name])
                 raise TableError(
                     f"{place.file}: {place.unit} {again}: the id {short(name)} stands in "
                     f"{place.unit} {first} too"
                 )
-        lines.append(own)
+        lines.append(rows_by_id)
     order = list(lines[1])
-    for part, own, other in ((predicted, lines[0], lines[1]), (gold, lines[1], lines[0])):
-        absent = [name for name in other if name not in own]
+    for part, rows_by_id, other in ((predicted, lines[0], lines[1]), (gold, lines[1], lines[0])):
+        absent = [name for name in other if name not in rows_by_id]
         if not absent:
             continue
         if missing == "raise":
@@ -399,7 +400,7 @@ def _joined_parts(parts, long, missing):
         order = [name for name in order if name in lines[0]]
     if not order:
         raise TableError(f"{predicted.place.file} and {gold.place.file} have no id in common")
-    return [[own.get(name, []) for name in order] for own in lines], notes
+    return [[rows_by_id.get(name, []) for name in order] for rows_by_id in lines], notes
 
 
 def _table_of_parts(parts, rows, ids, known, notes):
@@ -408,21 +409,23 @@ def _table_of_parts(parts, rows, ids, known, notes):
     for part, lines_of in zip(parts, rows, strict=True):
         lines = part.place.lines
         if lines_of is not None:
-            lines = array("q", [lines[own[0]] if own else 0 for own in lines_of])
+            lines = array("q", [lines[indices[0]] if indices else 0 for indices in lines_of])
         places.append(part.place._replace(lines=lines))
     infos = [part.info for part in parts]
 
     def decide(known):
         numbers = numbers_are([part.column for part in parts], ids, known, *infos)
-        sides = []
+        label_sets = []
         for part, lines_of in zip(parts, rows, strict=True):
             sets = part.column.label_sets(numbers)
             if lines_of is not None:
-                sets = [tuple(member for i in own for member in sets[i]) for own in lines_of]
-            sides.append(sets)
+                sets = [
+                    tuple(member for i in indices for member in sets[i]) for indices in lines_of
+                ]
+            label_sets.append(sets)
         info, place = parts[0].info, places[0]
         return LabelTable(
-            *sides, info, place.lines, place.unit, decide, tuple(places), tuple(notes)
+            *label_sets, info, place.lines, place.unit, decide, tuple(places), tuple(notes)
         )
 
     return decide(known)

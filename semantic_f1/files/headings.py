@@ -56,29 +56,29 @@ def guess_columns(columns: Sequence[str]) -> ColumnGuess:
     and "references" themselves, and other whole names (pred, y_pred; gold, y_true, label), go
     before names that only begin so (pred_bert, gold_labels). Ids and texts are neither side.
     """
-    sides, candidates = [], []
+    guesses, candidates = [], []
     folded = {name: _plain_heading(name) for name in columns}
     for side in SIDE_NAMES:
-        found = tuple(
+        matching = tuple(
             name
             for name in folded
             if not is_id_or_text(name) and folded[name].startswith(_BEGINNINGS[side])
         )
-        whole = [name for name in found if folded[name] in _WHOLE[side]]
+        whole = [name for name in matching if folded[name] in _WHOLE[side]]
         exact = [name for name in whole if folded[name] == side]
-        chosen = next((some[0] for some in (exact, whole, found) if len(some) == 1), None)
+        guess = next((some[0] for some in (exact, whole, matching) if len(some) == 1), None)
         if len(exact) > 1 or (len(whole) > 1 and not exact):
-            chosen = None
-        sides.append(chosen)
-        candidates.append(found)
-    return ColumnGuess(*sides, tuple(candidates))
+            guess = None
+        guesses.append(guess)
+        candidates.append(matching)
+    return ColumnGuess(*guesses, tuple(candidates))
 
 
 def guess_id(columns: Sequence[str]) -> str | None:
     """The column that names the examples, by its name alone; None where none or several do."""
     exact = [name for name in columns if _plain_heading(name) in ("id", "ids")]
-    found = exact or [name for name in columns if _is_id(name)]
-    return found[0] if len(found) == 1 else None
+    candidates = exact or [name for name in columns if _is_id(name)]
+    return candidates[0] if len(candidates) == 1 else None
 
 
 def is_id_or_text(name: str) -> bool:

@@ -64,12 +64,12 @@ def read_long_annotations(
     one_file = gold is None
     if one_file:
         gold = path
-        own, chosen = columns_of(path, predictions, references, format=format)
+        prediction_column, label_column = columns_of(path, predictions, references, format=format)
     else:
-        own = columns_of(path, predictions, id, format=format)[0]
-        chosen = columns_of(gold, id, references, format=format)[1]
-    names, predicted = _TextColumn(id), SetColumn(own, separator)
-    golds = names, _TextColumn(annotator), SetColumn(chosen, separator)
+        prediction_column = columns_of(path, predictions, id, format=format)[0]
+        label_column = columns_of(gold, id, references, format=format)[1]
+    names, predicted = _TextColumn(id), SetColumn(prediction_column, separator)
+    golds = names, _TextColumn(annotator), SetColumn(label_column, separator)
     if one_file:
         info, lines, unit = fill_columns(path, [*golds, predicted], format=format)
         gold_info, gold_lines, gold_unit = info, lines, unit
@@ -88,8 +88,8 @@ def read_long_annotations(
         if one_file and name in first:
             if {*every[row]} != {*every[first[name]]}:
                 raise TableError(
-                    f"{at(path, lines, unit, row)}: column {own!r}: other predictions for "
-                    f"{short(name)} than in {unit} {lines[first[name]]}"
+                    f"{at(path, lines, unit, row)}: column {prediction_column!r}: other "
+                    f"predictions for {short(name)} than in {unit} {lines[first[name]]}"
                 )
             continue
         if name in first:
@@ -116,10 +116,10 @@ def read_long_annotations(
         kept = [name for name in first if name in sets]
         if not kept:
             raise TableError(f"no id of {os.path.basename(path)} has annotations")
-        sides = predicted.label_sets(numbers)
+        predicted_sets = predicted.label_sets(numbers)
         table = AnnotatorTable(
-            [sides[first[name]] for name in kept],
-            [[tuple(own) for own, _ in sets[name].values()] for name in kept],
+            [predicted_sets[first[name]] for name in kept],
+            [[tuple(labels) for labels, _ in sets[name].values()] for name in kept],
             [list(sets[name]) for name in kept],
             info,
             array("q", (lines[first[name]] for name in kept)),
@@ -141,14 +141,14 @@ def read_long_annotations(
 
 def _sets_by_id(golds, label_sets, where, blank):
     """Id -> annotator -> (labels, the row they begin in), and how many labels were repeated."""
-    id, annotator, chosen = (column.name for column in golds)
+    id, annotator, label_column = (column.name for column in golds)
     sets, n_repeated = {}, 0
     rows = zip(golds[0].cells, golds[1].cells, label_sets, strict=True)
     for row, (name, who, labels) in enumerate(rows):
         if not name or not who:
             raise TableError(f"{where(row)}: column {(annotator if name else id)!r} is empty")
         if not labels and blank is None:
-            raise TableError(f"{where(row)}: column {chosen!r} is empty; {_BLANK_ADVICE}")
+            raise TableError(f"{where(row)}: column {label_column!r} is empty; {_BLANK_ADVICE}")
         if not labels and blank == "not_asked":
             continue
         people = sets.setdefault(name, {})

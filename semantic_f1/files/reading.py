@@ -19,32 +19,32 @@ def read_for(
     **more,
 ):
     """Read a file, or two, for a config of the metric: what ``metric.read_file`` returns."""
-    sides = {"predictions": predictions, "references": references}
+    columns = {"predictions": predictions, "references": references}
     if config_name != "default" and gold is not None:
         raise TableError(f'gold: two files are read in the default config, not in "{config_name}"')
     if config_name == "soft":
-        table = read_distributions(path, **sides, **more)
+        table = read_distributions(path, **columns, **more)
         return {"predictions": table.predictions, "references": table.references}
     if config_name == "points":
-        table = read_point_sets(path, **sides, **more)
+        table = read_point_sets(path, **columns, **more)
         return {"predictions": table.predictions, "references": table.references}
     more = {**more, "ids": ids, "known": known}
     if config_name == "multilabel":
         if known is None:
             raise TableError("labels: gold labels become columns in their order; pass labels=")
-        table = read_scores(path, **sides, **more)
+        table = read_scores(path, **columns, **more)
         return {"predictions": table.predictions, "references": indicator_rows(table, known)}
     if config_name == "annotators":
-        table = read_annotator_columns(path, **sides, **more)
-        found = {"predictions": table.predictions, "references": table.references}
-        return found if table.annotators is None else {**found, "annotators": table.annotators}
+        table = read_annotator_columns(path, **columns, **more)
+        both = {"predictions": table.predictions, "references": table.references}
+        return both if table.annotators is None else {**both, "annotators": table.annotators}
     if isinstance(predictions, (list, tuple)):
         tables = read_system_columns(path, predictions, references=references, **more)
         first = next(iter(tables.values()))
         _refuse_undecided(first, ids, known)
         systems = {name: table.predictions for name, table in tables.items()}
         return {"systems": systems, "references": first.references}
-    table = read_labels(path, gold, **sides, **more)
+    table = read_labels(path, gold, **columns, **more)
     _refuse_undecided(table, ids, known)
     return {"predictions": table.predictions, "references": table.references}
 

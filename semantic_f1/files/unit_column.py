@@ -65,8 +65,8 @@ def _single_cells(path, column, format, needed):
         info, rows = READERS[source.format](source, [column])
         for line, (cell,) in rows(find(source, info.columns, column)):
 
-            def refuse(said, line=line):
-                raise source.error(f"column {column!r}: {said}", line)
+            def refuse(rule, line=line):
+                raise source.error(f"column {column!r}: {rule}", line)
 
             value = cell.strip() if isinstance(cell, str) else cell
             if value is None or value == "" or value != value:

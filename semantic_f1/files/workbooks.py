@@ -81,7 +81,7 @@ def _first_sheet(archive) -> str:
             f"{len(others)} not: {unread}"
         )
     relations = ElementTree.fromstring(archive.read("xl/_rels/workbook.xml.rels"))
-    targets = {one.get("Id"): one.get("Target") for one in relations}
+    targets = {relation.get("Id"): relation.get("Target") for relation in relations}
     target = targets[first.get(_RELATION)]
     return target.lstrip("/") if target.startswith("/") else f"xl/{target}"
 

@@ -64,14 +64,14 @@ def flatten(rows, argument):
     else:
         sets, sizes = [], []
         for index, row in enumerate(_entries(rows, argument, "list of gold sets an example")):
-            own = _entries(row, f"{argument}[{index}]", "gold set an annotator")
-            sets += own
-            sizes.append(len(own))
+            gold_sets = _entries(row, f"{argument}[{index}]", "gold set an annotator")
+            sets += gold_sets
+            sizes.append(len(gold_sets))
         _check_annotated(sizes, argument)
         offsets = offsets_of(sizes)
     bare = tuple(kind for kind in set(map(type, sets)) if issubclass(kind, (str, int, np.integer)))
     if bare:
-        first = next(i for i, one in enumerate(sets) if isinstance(one, bare))
+        first = next(i for i, entry in enumerate(sets) if isinstance(entry, bare))
         label = sets[first].item() if isinstance(sets[first], np.generic) else sets[first]
         message = (
             f"{argument}[{first}]: a gold set is a list, such as [{short(label)}]; "
@@ -127,20 +127,22 @@ def read_annotators(ids, offsets):
     numbers, codes = {}, []
     for index, (row, size) in enumerate(zip(rows, sizes.tolist(), strict=True)):
         where = f"annotators[{index}]"
-        own = [
+        ids_of_example = [
             x.item() if isinstance(x, np.generic) else x
             for x in _entries(row, where, "id a gold set")
         ]
-        if len(own) != size:
-            raise ValueError(f"{where}: {len(own)} ids for {size} gold sets; give one a set")
-        for position, name in enumerate(own):
+        if len(ids_of_example) != size:
+            raise ValueError(
+                f"{where}: {len(ids_of_example)} ids for {size} gold sets; give one a set"
+            )
+        for position, name in enumerate(ids_of_example):
             if type(name) not in (str, int):
                 raise ValueError(f"{where}: ids are names or whole numbers; got {short(name)}")
-            if name in own[:position]:
+            if name in ids_of_example[:position]:
                 raise ValueError(
                     f"{where}: {short(name)} comes twice; an annotator has one gold set an example"
                 )
-        codes += [numbers.setdefault(name, len(numbers)) for name in own]
+        codes += [numbers.setdefault(name, len(numbers)) for name in ids_of_example]
     return list(numbers), np.array(codes, dtype=np.int64)
 
 

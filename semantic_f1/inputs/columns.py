@@ -145,7 +145,7 @@ def decode_rows(array, argument):
     texts = array.field("names").to_numpy(zero_copy_only=False)
     begins = np.flatnonzero(texts != "")
     read = [json.loads(text) for text in texts[begins]]
-    named = [ColumnNames(tuple(one[0]), one[1]) for one in read if one is not None]
+    named = [ColumnNames(tuple(entry[0]), entry[1]) for entry in read if entry is not None]
     if named and len(named) < len(begins):
         raise ValueError(
             f"{argument}: rows with names in some batches and without in others; use one of them"
@@ -176,8 +176,8 @@ def _joined_by_name(values, offsets, begins, named, argument):
                 f"{argument}[{start}]: this batch has no column {lacking[0]!r}, which others have"
             )
         places = [names[name] for name in columns.names]
-        own = values[offsets[start] : offsets[stop]].reshape(stop - start, len(places))
-        table[start:stop, places] = own
+        block = values[offsets[start] : offsets[stop]].reshape(stop - start, len(places))
+        table[start:stop, places] = block
     return table, False, ColumnNames(tuple(names), all(columns.open for columns in named))
 
 

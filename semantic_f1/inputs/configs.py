@@ -181,9 +181,9 @@ _SETS_OR_SCORES = Side(
     read_sets_or_scores,
     encode_sets_or_scores,
     lambda *waiting: (
-        RawIndicators(*found)
-        if len(found := decode_sets_or_scores(*waiting)) > 3
-        else RawSets(*found)
+        RawIndicators(*decoded)
+        if len(decoded := decode_sets_or_scores(*waiting)) > 3
+        else RawSets(*decoded)
     ),
 )
 _GOLDS = Side(

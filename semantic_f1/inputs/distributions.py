@@ -101,10 +101,10 @@ def rows_by_name(raws, names, widths, arguments, normalize=False):
     wanted, needed = names, names
     if names is None:
         if not all(named):
-            one, other = (arguments[named.index(which)] for which in (True, False))
+            with_names, without_names = (arguments[named.index(which)] for which in (True, False))
             raise ValueError(
-                f"{one}: rows name their labels, and those of {other} don't; pass labels=[...], "
-                "the order of their columns"
+                f"{with_names}: rows name their labels, and those of {without_names} don't; pass "
+                "labels=[...], the order of their columns"
             )
         first = {}
         for name in (*raws[0].columns.names, *raws[1].columns.names):

@@ -49,7 +49,8 @@ class LabelSets:
     def rows(self, start, stop):
         """The sets of examples ``start .. stop - 1``, as views."""
         keys, similarity = (
-            None if each is None else each[start:stop] for each in (self.keys, self.similarity)
+            None if values is None else values[start:stop]
+            for values in (self.keys, self.similarity)
         )
         if self._offsets is None:
             return LabelSets(keys=keys, similarity=similarity)
@@ -138,12 +139,12 @@ def sums_of_members(values, members, offsets):
     """
     sums = np.empty(len(offsets) - 1, values.dtype)
     for start in range(0, len(sums), BLOCK_ROWS):
-        own = offsets[start : start + BLOCK_ROWS + 1]
-        some = values.take(members[own[0] : own[-1]])
+        block_offsets = offsets[start : start + BLOCK_ROWS + 1]
+        some = values.take(members[block_offsets[0] : block_offsets[-1]])
         total = np.zeros(len(some) + 1, values.dtype)
         np.cumsum(some, out=total[1:])
         # Differences of sums are right even where the sums have gone beyond their bits.
-        total = total.take(own - own[0])
+        total = total.take(block_offsets - block_offsets[0])
         np.subtract(total[1:], total[:-1], out=sums[start : start + BLOCK_ROWS])
     return sums
 

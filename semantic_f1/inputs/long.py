@@ -38,12 +38,12 @@ def nested_from_long(table, item="item", annotator="annotator", label="label", b
             f"{blank!r}"
         )
     columns = _columns_of_table(table, (item, annotator, label))
-    found, repeated = {}, 0
-    for row, (one, who, chosen) in enumerate(zip(*columns, strict=True)):
-        place = (_plain_id(one, row, item), _plain_id(who, row, annotator))
-        sets = found.setdefault(place[0], {})
-        whole = isinstance(chosen, (list, tuple, set, frozenset, np.ndarray))
-        if not whole and _is_blank(chosen):
+    by_item, repeated = {}, 0
+    for row, (item_id, who, choice) in enumerate(zip(*columns, strict=True)):
+        place = (_plain_id(item_id, row, item), _plain_id(who, row, annotator))
+        sets = by_item.setdefault(place[0], {})
+        whole = isinstance(choice, (list, tuple, set, frozenset, np.ndarray))
+        if not whole and _is_blank(choice):
             if blank is None:
                 raise ValueError(
                     f'{label}: row {row} is empty; pass blank="no_label" if {short(place[1])} '
@@ -53,7 +53,7 @@ def nested_from_long(table, item="item", annotator="annotator", label="label", b
                 continue
             members, whole = [], True
         else:
-            members = list(chosen) if whole else [chosen]
+            members = list(choice) if whole else [choice]
         labels = [_plain_label(member, row, label) for member in members]
         known = sets.get(place[1])
         if known is None:
@@ -61,31 +61,31 @@ def nested_from_long(table, item="item", annotator="annotator", label="label", b
             sets[place[1]] = (dict.fromkeys(labels), row, whole)
             repeated += len(labels) - len(sets[place[1]][0])
             continue
-        own, first, was_whole = known
+        earlier, first, was_whole = known
         if whole or was_whole:
-            if not (whole and was_whole) or set(own) != set(labels):
+            if not (whole and was_whole) or set(earlier) != set(labels):
                 raise ValueError(
                     f"{label}: rows {first} and {row} give {short(place[1])} two different sets "
-                    f"for {short(place[0])}: {short(list(own))} and {short(labels)}; was it "
+                    f"for {short(place[0])}: {short(list(earlier))} and {short(labels)}; was it "
                     "annotated twice?"
                 )
             repeated += 1
-        elif labels[0] in own:
+        elif labels[0] in earlier:
             repeated += 1
         else:
-            own[labels[0]] = None
+            earlier[labels[0]] = None
     if repeated:
         warn(f"{label}: {repeated:,} repeated rows or labels were counted once.")
-    nobody = [one for one, sets in found.items() if not sets]
+    nobody = [item_id for item_id, sets in by_item.items() if not sets]
     if nobody:
         warn(
             f"{item}: {len(nobody):,} items without any annotation were left out, the first is "
             f"{short(nobody[0])}."
         )
-    kept = {one: sets for one, sets in found.items() if sets}
+    kept = {item_id: sets for item_id, sets in by_item.items() if sets}
     return {
         "items": list(kept),
-        "references": [[list(own) for own, _, _ in sets.values()] for sets in kept.values()],
+        "references": [[list(labels) for labels, _, _ in sets.values()] for sets in kept.values()],
         "annotators": [list(sets) for sets in kept.values()],
     }
 

@@ -57,7 +57,7 @@ def split_names(rows, argument):
             raise ValueError(f"{argument}: the table has no columns; it needs one a label")
         cells = [_values_of_column(column) for column in cells]
         plain = list(zip(*cells, strict=True))
-        if all(isinstance(one, np.ndarray) and one.dtype.kind in "biuf" for one in cells):
+        if all(isinstance(cell, np.ndarray) and cell.dtype.kind in "biuf" for cell in cells):
             plain = np.stack(cells, axis=1)
         return plain, ColumnNames(tuple(names), False)
     if isinstance(rows, (list, tuple)) and any(isinstance(row, Mapping) for row in rows):
@@ -105,9 +105,9 @@ def _rows_of_mappings(rows, argument):
             names.setdefault(name, len(names))
     _check_column_names(list(names), argument)
     plain = [[0] * len(names) for _ in rows]
-    for own, row in zip(plain, rows, strict=True):
+    for numbers, row in zip(plain, rows, strict=True):
         for name, value in row.items():
-            own[names[name]] = value
+            numbers[names[name]] = value
     return plain, ColumnNames(tuple(names), True)
 
 
@@ -155,8 +155,8 @@ def in_order(table, columns, wanted, needed, argument, normalize=False):
             f"{suggestion(unknown[0], wanted)}; every column is one of them"
             f"{'' if normalize else spelling_advice(unknown, wanted)}"
         )
-    found = {key(name) for name in columns.names}
-    lacking = [name for name in needed if key(name) not in found]
+    keys = {key(name) for name in columns.names}
+    lacking = [name for name in needed if key(name) not in keys]
     if lacking and not columns.open:
         raise ValueError(
             f"{argument}: no column is called {listed(lacking)}; each label needs one (0 where it "

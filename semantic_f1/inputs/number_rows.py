@@ -64,10 +64,10 @@ def read_indicators(rows, argument, scores):
         naming the row and the value: rows of differing widths, values that are not numbers, not
         finite, or (without ``scores``) neither 0 nor 1
     """
-    own = _precision_of(rows)
+    of_all = _precision_of(rows)
     table, precision = _table_and_precision(unwrap(rows, argument)[0], argument)
     n, width = table.shape
-    precision = precision if own is None else np.full(n, own, np.int8)
+    precision = precision if of_all is None else np.full(n, of_all, np.int8)
     keys = _keys_of_rows(table)
     if keys is not None:
         return RawIndicators(width, None, None, None, columns=LabelSets(keys=keys))
@@ -150,13 +150,13 @@ def keys_of_table(table, mark):
     bits = np.empty((min(n, KEY_ROWS), width), bool)
     few = max(1, KEY_OCTETS // (width * table.dtype.itemsize))
     for start in range(0, n, KEY_ROWS):
-        own = bits[: n - start]
-        for first in range(0, len(own), few):
-            some = own[first : first + few]
+        block_bits = bits[: n - start]
+        for first in range(0, len(block_bits), few):
+            some = block_bits[first : first + few]
             begin = start + first
             if not mark(table[begin : begin + len(some)], begin, some):
                 return None
-        keys[start : start + len(own)] = keys_of_bits(own)
+        keys[start : start + len(block_bits)] = keys_of_bits(block_bits)
     return keys
 
 
@@ -195,8 +195,8 @@ def read_weights(weights, n=None, some=True):
 
 def _precision_of(rows):
     """The place in PRECISIONS of a type of scores that numpy doesn't have; None for all others."""
-    own = str(getattr(rows, "dtype", "")).rpartition(".")[2]
-    return PRECISIONS.index(own) if own == "bfloat16" else None
+    dtype_name = str(getattr(rows, "dtype", "")).rpartition(".")[2]
+    return PRECISIONS.index(dtype_name) if dtype_name == "bfloat16" else None
 
 
 def number_table(rows, argument, what="0 and 1, one column a label"):
@@ -245,8 +245,8 @@ def _table_from_list(given, argument, what):
     if not types <= {int, float, bool}:
         flat = [_unboxed(value) for value in flat]
         _refuse_non_number(flat, width, argument, what)
-    own = types <= {int, float, bool} and set(map(type, rows)) <= {list, tuple}
-    precision = None if own else _precision_of_rows(given, rows, argument)
+    plain = types <= {int, float, bool} and set(map(type, rows)) <= {list, tuple}
+    precision = None if plain else _precision_of_rows(given, rows, argument)
     return np.array(flat).reshape(len(rows), width), precision
 
 
@@ -261,9 +261,9 @@ def _precision_of_rows(given, rows, argument):
             np.full(len(rows), PRECISIONS.index(kind), np.int8) if kind in PRECISIONS[1:] else None
         )
     precision = np.zeros(len(rows), np.int8)
-    for index, (own, row) in enumerate(zip(given, rows, strict=True)):
+    for index, (as_given, row) in enumerate(zip(given, rows, strict=True)):
         if type(row) is np.ndarray:
-            kinds = {_kind_of(own) if _kind_of(own) == "bfloat16" else row.dtype.name}
+            kinds = {_kind_of(as_given) if _kind_of(as_given) == "bfloat16" else row.dtype.name}
         else:
             kinds = {_kind_of(value) for value in row if value not in (0, 1)}
         kinds = kinds.intersection(PRECISIONS) or {PRECISIONS[0]}
@@ -284,8 +284,8 @@ def _unboxed(value):
 
 def _kind_of(value):
     """The name of a number's type, as PRECISIONS has it."""
-    own = getattr(value, "dtype", type(value) if type(value) is not float else PRECISIONS[0])
-    return str(own).rpartition(".")[2]
+    kind = getattr(value, "dtype", type(value) if type(value) is not float else PRECISIONS[0])
+    return str(kind).rpartition(".")[2]
 
 
 def _row(row, where, what):

@@ -97,10 +97,10 @@ def match_dimensions(predictions, references):
     """Both sides with the dimensions of the one that has points."""
     d = {sets.points.shape[1] for sets in (predictions, references) if len(sets.points)}
     if len(d) > 1:
-        sides = predictions.points.shape[1], references.points.shape[1]
+        dimensions = predictions.points.shape[1], references.points.shape[1]
         raise ValueError(
             f"predictions and references: points must have as many dimensions on both sides; got "
-            f"{sides[0]} and {sides[1]}"
+            f"{dimensions[0]} and {dimensions[1]}"
         )
     (width,) = d or {1}
     return [
@@ -158,9 +158,9 @@ def _points_of_array(array, argument):
 def _points_of_list(rows, argument):
     sizes, points = np.empty(len(rows), np.int64), []
     for index, row in enumerate(rows):
-        own = _points_of_example(row, f"{argument}[{index}]")
-        sizes[index] = len(own)
-        points += own
+        points_of_row = _points_of_example(row, f"{argument}[{index}]")
+        sizes[index] = len(points_of_row)
+        points += points_of_row
     if not points:
         return PointSets(np.zeros((0, 1)), offsets_of(sizes))
     offsets = offsets_of(sizes)
@@ -196,8 +196,11 @@ def _points_of_example(row, where):
         row = row.tolist()
     if row is None or isinstance(row, (str, bytes, dict)) or not hasattr(row, "__iter__"):
         raise ValueError(f"{where}: got {short(row)}; {_NESTING}")
-    points = [plain_array(one, where).tolist() if hasattr(one, "__array__") else one for one in row]
-    wrong = [one for one in points if not isinstance(one, (list, tuple))]
+    points = [
+        plain_array(point, where).tolist() if hasattr(point, "__array__") else point
+        for point in row
+    ]
+    wrong = [point for point in points if not isinstance(point, (list, tuple))]
     if wrong:
         raise ValueError(f"{where}: {short(wrong[0])} stands where a point must; {_NESTING}")
     return points
@@ -241,11 +244,11 @@ def _without_repeats(sets):
         return PointSets(points, sets.offsets)
     some = np.flatnonzero(np.isin(rows, rows[order[1:][alike]]))
     octets = np.ascontiguousarray(np.column_stack([rows[some], points[some]]))
-    _, found = np.unique(
+    _, first_of_each = np.unique(
         octets.view(np.dtype((np.void, octets.itemsize * octets.shape[1]))).reshape(-1),
         return_index=True,
     )
     kept = np.ones(len(points), bool)
     kept[some] = False
-    kept[some[found]] = True
+    kept[some[first_of_each]] = True
     return PointSets(points[kept], offsets_of(np.bincount(rows[kept], minlength=sets.n)))

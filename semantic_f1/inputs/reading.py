@@ -81,8 +81,10 @@ class RawSets:
 
     def _replace(self, **changes):
         """Other sets with these attributes."""
-        own = {name: getattr(self, name) for name in ("names", "codes", "offsets", "feature")}
-        return RawSets(**{**own, **changes})
+        attributes = {
+            name: getattr(self, name) for name in ("names", "codes", "offsets", "feature")
+        }
+        return RawSets(**{**attributes, **changes})
 
 
 def read_sets(rows, argument, class_names=None):
@@ -149,18 +151,18 @@ def hold_scores(rows):
     if isinstance(rows, (pa.Array, pa.ChunkedArray)):
         kind = rows.type.value_type if is_arrow_list(rows.type) else None
         return kind is not None and (pa.types.is_floating(kind) or pa.types.is_boolean(kind))
-    own = str(getattr(rows, "dtype", "object")).rpartition(".")[2]
-    if own != "object":
-        return getattr(rows, "ndim", 0) > 1 and own in (*PRECISIONS, "bool")
+    dtype_name = str(getattr(rows, "dtype", "object")).rpartition(".")[2]
+    if dtype_name != "object":
+        return getattr(rows, "ndim", 0) > 1 and dtype_name in (*PRECISIONS, "bool")
     first = next((row for row in rows if hasattr(row, "__len__") and len(row)), None)
     if first is None or isinstance(first, (str, bytes, Mapping, set, frozenset)):
         return False
     if isinstance(first, pa.Scalar):
         return hold_scores(pa.array([first.as_py()], first.type))
     # Polars and pandas write types of their own with a capital.
-    own = str(getattr(first, "dtype", "object")).rpartition(".")[2].lower()
-    if own != "object":
-        return own in (*PRECISIONS, "bool", "boolean")
+    dtype_name = str(getattr(first, "dtype", "object")).rpartition(".")[2].lower()
+    if dtype_name != "object":
+        return dtype_name in (*PRECISIONS, "bool", "boolean")
     value = next(iter(first))
     if hasattr(value, "dtype"):
         return str(value.dtype).rpartition(".")[2] in (*PRECISIONS, "bool")
@@ -181,9 +183,9 @@ def _whole_floats(rows):
 def _sets_from_list(rows, argument):
     types = set(map(type, rows))
     if types <= _COLLECTIONS:
-        found = _sets_by_distinct_rows(rows, argument)
-        if found is not None:
-            return found
+        sets = _sets_by_distinct_rows(rows, argument)
+        if sets is not None:
+            return sets
         sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
         return _sets_from_members(list(chain.from_iterable(rows)), offsets_of(sizes), argument)
     if types in ({str}, {int}):

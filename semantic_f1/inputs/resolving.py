@@ -65,9 +65,9 @@ def resolve_sets(
         indicator rows
     """
     if raw.distinct is not None:
-        found = _keys_of_numbered(raw, space)
-        if found is not None:
-            return found, Changes()
+        resolved = _keys_of_numbered(raw, space)
+        if resolved is not None:
+            return resolved, Changes()
     names, codes, offsets = raw.names, raw.codes, raw.offsets
     if names is None:
         table = space.table
@@ -92,9 +92,9 @@ def resolve_sets(
         if len(unknown) and unknown_labels == "raise":
             _raise_unknown(names, codes, offsets, unknown, space, argument, suggest)
     if not len(unknown) and len(codes) >= KEYED_MEMBERS and len(space.labels) <= MOST_KEY_LABELS:
-        found = _keyed_sets(table, codes, offsets)
-        if found is not None:
-            return found
+        resolved = _keyed_sets(table, codes, offsets)
+        if resolved is not None:
+            return resolved
     indices, kept_offsets, changes = _keep(table[codes], offsets)
     if len(unknown):
         is_unknown = np.zeros(len(names), dtype=bool)
@@ -134,9 +134,9 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
         columns = _apply_threshold(raw, threshold)
     to_label = space.table[:width]
     if columns.keys is not None:
-        found = _sets_by_key(columns.keys, to_label)
-        if found is not None:
-            return found
+        resolved = _sets_by_key(columns.keys, to_label)
+        if resolved is not None:
+            return resolved
     offsets = columns.offsets
     members = to_label[columns.indices]
     if members.min(initial=0) >= 0:
@@ -186,10 +186,10 @@ def _keys_of_numbered(raw, space):
         return None
     codes, offsets, rows = raw.distinct
     table, unknown = _code_names(raw.names, codes, space, "raise")
-    found = None if len(unknown) else _keyed_sets(table, codes, offsets)
-    if found is None or found[1] != Changes():
+    keyed = None if len(unknown) else _keyed_sets(table, codes, offsets)
+    if keyed is None or keyed[1] != Changes():
         return None
-    return LabelSets(keys=found[0].keys.take(rows))
+    return LabelSets(keys=keyed[0].keys.take(rows))
 
 
 def _keyed_sets(table, codes, offsets):
@@ -243,14 +243,14 @@ def _refuse_numbers_that_are_names(ids, offsets, space, argument):
     # Of few names it is faster to count their ids than to sort these.
     few = len(space.names) <= len(within)
     for code in (np.flatnonzero(np.bincount(within)) if few else np.unique(within)).tolist():
-        own = str(code)
-        if own in space.codes and key_of(space, space.names[code]) != own:
+        as_text = str(code)
+        if as_text in space.codes and key_of(space, space.names[code]) != as_text:
             member = int(np.flatnonzero(ids == code)[0])
             raise ValueError(
                 f"{argument}[{row_of(offsets, member)}]: {code} may be the label "
-                f"{short(own)} or the "
+                f"{short(as_text)} or the "
                 f"id of {short(space.names[code])}: give names as text, "
-                f"{short(own)}; for ids pass labels= "
+                f"{short(as_text)}; for ids pass labels= "
                 "with their numbers, a ClassLabel or {name: id}"
             )
 
@@ -285,9 +285,9 @@ def _apply_threshold(raw, threshold):
             "or one a column"
         )
     # A float32 .7 is less than .7, but at least the float32 nearest to it, as numpy and torch say.
-    rounded = np.stack([_rounded(threshold, kind) for kind in PRECISIONS]).reshape(
-        len(PRECISIONS), -1
-    )
+    with np.errstate(over="ignore"):
+        rounded = np.stack([_rounded(threshold, kind) for kind in PRECISIONS])
+    rounded = rounded.reshape(len(PRECISIONS), -1)
     if table is not None and 0 < width <= MOST_KEY_LABELS:
         return LabelSets(keys=_keys_above(raw, rounded))
     codes, offsets = raw.codes, raw.offsets
@@ -320,8 +320,12 @@ def _keys_above(raw, rounded):
     def above(block, start, out):
         least = rounded[0]
         if precision is not None:
-            own = precision[start : start + len(block)]
-            least = rounded[own[0]] if (own == own[0]).all() else rounded[own]
+            precisions = precision[start : start + len(block)]
+            least = (
+                rounded[precisions[0]]
+                if (precisions == precisions[0]).all()
+                else rounded[precisions]
+            )
         if table.dtype == np.float32 and np.array_equal(least.astype(np.float32), least):
             least = least.astype(np.float32)
         elif table.dtype != np.float64:
@@ -334,10 +338,9 @@ def _keys_above(raw, rounded):
 
 def _rounded(threshold, kind):
     """A threshold as the nearest number of a type of scores, as float64."""
-    with np.errstate(over="ignore"):
-        if kind != "bfloat16":
-            return threshold.astype(kind).astype(np.float64)
-        bits = np.atleast_1d(threshold).astype(np.float32).view(np.uint32)
+    if kind != "bfloat16":
+        return threshold.astype(kind).astype(np.float64)
+    bits = np.atleast_1d(threshold).astype(np.float32).view(np.uint32)
     bits = (bits + 0x7FFF + ((bits >> 16) & 1)) & np.uint32(0xFFFF0000)
     return bits.view(np.float32).astype(np.float64).reshape(threshold.shape)
 
@@ -391,9 +394,9 @@ def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
             f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label, but what "
             f"{separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}"
         )
-    said = f" but {why}" if why else suggest(name, space.names)
+    hint = f" but {why}" if why else suggest(name, space.names)
     raise ValueError(
-        f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label{said}{more}"
+        f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label{hint}{more}"
         f"{spelling_advice([name, *others], space.names)}"
         '; pass unknown_labels="mismatch" to keep unknown names as mismatches or "ignore" to '
         "remove them"

@@ -13,9 +13,9 @@ def check_groups(values):
             f"to; got {_cut_short(values)}"
         )
     groups = []
-    for index, own in enumerate(values):
+    for index, group in enumerate(values):
         # Scalars of Arrow and of numpy are the values that they hold.
-        value = own.as_py() if hasattr(own, "as_py") else own
+        value = group.as_py() if hasattr(group, "as_py") else group
         value = value.item() if isinstance(value, np.generic) else value
         if _is_empty_cell(value):
             raise ValueError(
@@ -32,23 +32,23 @@ def check_groups(values):
     return tuple(groups)
 
 
-def group_codes(groups, n, chosen=None):
+def group_codes(groups, n, mask=None):
     """Numbers of the groups, in the order in which they come.
 
     Parameters
     ----------
     groups : tuple of hashable values
     n : int, how many examples there are
-    chosen : None, or bool array (n,): examples that are left out have no number
+    mask : None, or bool array (n,): examples that are left out have no number
 
     Returns
     -------
-    int64 array, one number an example (that is chosen)
+    int64 array, one number an example (where ``mask`` is true)
     """
     if len(groups) != n:
         raise ValueError(f"groups: expected one an example, {n}; got {len(groups)}")
-    if chosen is not None:
-        groups = [group for group, kept in zip(groups, chosen, strict=True) if kept]
+    if mask is not None:
+        groups = [group for group, kept in zip(groups, mask, strict=True) if kept]
     numbers = {}
     # 1, 1.0 and True are one key of a dict, and three values of a column.
     return np.array(

@@ -92,8 +92,8 @@ def universe(
     key = fold if normalize else str
     none = set(map(key, none_labels))
     if labels is None:
-        own = set(map(key, similarity_labels))
-        appended = tuple(name for name in none_labels if key(name) not in own)
+        known_keys = set(map(key, similarity_labels))
+        appended = tuple(name for name in none_labels if key(name) not in known_keys)
         names = tuple(similarity_labels) + appended
         widths = tuple({len(similarity_labels), len(names), *prefix_widths})
     else:

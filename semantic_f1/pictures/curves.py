@@ -110,30 +110,30 @@ def _top_names(systems, places, y):
             yield lettering(middle, y, shown, anchor="middle")
 
 
-def threshold_curves(found):
+def threshold_curves(result):
     """Semantic and hard F1 over the threshold, a panel an average, the best thresholds marked.
 
     Parameters
     ----------
-    found : dict, what the metric's ``threshold_curve`` returns
+    result : dict, what the metric's ``threshold_curve`` returns
 
     Returns
     -------
     str
         An ``<svg>``. All panels have the same scale; the lower line is hard F1.
     """
-    thresholds = [float(threshold) for threshold in found["thresholds"]]
-    keys = [key for key in found if key.startswith("semantic_")]
+    thresholds = [float(threshold) for threshold in result["thresholds"]]
+    keys = [key for key in result if key.startswith("semantic_")]
     if len(thresholds) < 2 or not keys:
         raise ValueError(
             "threshold_curves: expected two thresholds or more, and one curve at least"
         )
     pairs = [(key, key.replace("semantic", "hard", 1)) for key in keys]
-    curves = {key: [float(value) for value in found[key]] for pair in pairs for key in pair}
+    curves = {key: [float(value) for value in result[key]] for pair in pairs for key in pair}
     _, high = _bounds([0, *(value for curve in curves.values() for value in curve)], 0.1)
-    panels = [_panel(found["best"], pair, thresholds, curves, high) for pair in pairs]
+    panels = [_panel(result["best"], pair, thresholds, curves, high) for pair in pairs]
     words = "; ".join(
-        f"{key}: best {found['best'][key]['score']:.3f} at {found['best'][key]['threshold']:g}"
+        f"{key}: best {result['best'][key]['score']:.3f} at {result['best'][key]['threshold']:g}"
         for key in curves
     )
     height = 176

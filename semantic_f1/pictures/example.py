@@ -106,10 +106,10 @@ def columns(explanation):
     matches = drawn_matches(explanation)
     width = WHEEL_SIZE[0]
     x = {"predicted": COLUMN_WIDTH + 14, "gold": width - COLUMN_WIDTH - 14}
-    sides = {role: [m for m in matches if m["role"] == role] for role in OTHER_ROLE}
-    rows = max([1, *map(len, sides.values())])
+    by_role = {role: [m for m in matches if m["role"] == role] for role in OTHER_ROLE}
+    rows = max([1, *map(len, by_role.values())])
     spots, nodes, arrows, curves, printed = {}, [], [], [], []
-    for role, side in sides.items():
+    for role, side in by_role.items():
         anchor, aside = ("end", -14) if role == "predicted" else ("start", 14)
         y = 16 + (rows - max(len(side), 1)) * ROW / 2
         if not side:
@@ -226,7 +226,7 @@ class _Name(NamedTuple):
 def _names(places, roles):
     """Names beside their marks, moved apart where they would touch."""
     width, height = WHEEL_SIZE
-    sides = {"start": [], "end": [], "middle": []}
+    by_anchor = {"start": [], "end": [], "middle": []}
     for label, place in places.items():
         x, y = place.point
         away = 16 if len(roles[label]) > 1 else 13
@@ -241,12 +241,12 @@ def _names(places, roles):
         anchor = "middle" if steep else "start" if lean > 0 else "end"
         room = {"middle": width - 8, "start": width - x - 2, "end": x - 2}[anchor]
         shown = shortened(label, room, bold=bool(roles[label]))
-        sides[anchor].append([label, shown, x, y])
+        by_anchor[anchor].append([label, shown, x, y])
     for anchor in ("start", "end"):
-        _move_apart(sides[anchor], 9, height - 9)
-    _clear_middle(sides)
+        _move_apart(by_anchor[anchor], 9, height - 9)
+    _clear_middle(by_anchor)
     names = {}
-    for anchor, entries in sides.items():
+    for anchor, entries in by_anchor.items():
         for label, shown, x, y in entries:
             long = lettering_width(shown) * (BOLD_WIDER if roles[label] else 1)
             left = {"start": x, "middle": x - long / 2, "end": x - long}[anchor]
@@ -271,13 +271,13 @@ def _move_apart(entries, top, bottom):
             return
 
 
-def _clear_middle(sides):
+def _clear_middle(by_anchor):
     """Move what stands in the middle, at the top or the bottom, away from its neighbours."""
-    for entry in sides["middle"]:
+    for entry in by_anchor["middle"]:
         up = entry[3] < CENTER[1]
         half = lettering_width(entry[1]) * BOLD_WIDER / 2
         for side in ("start", "end"):
-            for other in sides[side]:
+            for other in by_anchor[side]:
                 long = lettering_width(other[1]) * BOLD_WIDER
                 left = other[2] if side == "start" else other[2] - long
                 touches = left < entry[2] + half + 4 and left + long > entry[2] - half - 4
@@ -286,21 +286,21 @@ def _clear_middle(sides):
         entry[3] = min(max(entry[3], 9), WHEEL_SIZE[1] - 9)
 
 
-def _spot(label, place, found, name):
+def _spot(label, place, matches, name):
     """A label of the wheel with its mark: gray where the example does not hold it."""
     x, y = place.point
-    if found:
-        words = " ".join(map(match_in_words, found))
+    if matches:
+        words = " ".join(map(match_in_words, matches))
         marks = (
             _both(x, y)
-            if len(found) > 1
-            else _glyph(found[0]["role"], x, y, found[0]["best_match"] is not None)
+            if len(matches) > 1
+            else _glyph(matches[0]["role"], x, y, matches[0]["best_match"] is not None)
         )
     else:
         words = f"{label}: neither predicted nor gold"
         marks = f'<circle cx="{coord(x)}" cy="{coord(y)}" r="3.5" fill-opacity=".5"/>'
-    roles = " ".join(match["role"] for match in found) or "none"
-    written = lettering(name.x, name.y, name.shown, anchor=name.anchor, bold=bool(found))
+    roles = " ".join(match["role"] for match in matches) or "none"
+    written = lettering(name.x, name.y, name.shown, anchor=name.anchor, bold=bool(matches))
     return f'<g class="sf1-label" data-role="{roles}">{hover(words)}{marks}{written}</g>'
 
 

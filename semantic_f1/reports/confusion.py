@@ -172,8 +172,8 @@ def equalize_prevalence(matrix, class_names=None):
     matrix = _checked(matrix)
     prevalence = matrix.sum(axis=-2, keepdims=True)
     _check_present(prevalence[..., 0, :], class_names)
-    each = prevalence.mean(axis=-1, keepdims=True)
-    return matrix / prevalence * each
+    mean_prevalence = prevalence.mean(axis=-1, keepdims=True)
+    return matrix / prevalence * mean_prevalence
 
 
 def macro_gap(precision, recall):

@@ -100,28 +100,28 @@ def confusion_of(data, setting):
     """Tables of best matches, and for single labels the metrics of the confusion matrix."""
     refuse_large("confusion", setting)
     names, m = setting.space.labels, len(setting.space.labels)
-    found = {"labels": [*names, "(none)"]}
+    result = {"labels": [*names, "(none)"]}
     *sides, weight = counted_pairs(data, setting)
     for side, sets in (("predicted", sides), ("gold", sides[::-1])):
-        found[side] = best_match_matrix(
+        result[side] = best_match_matrix(
             *sets, setting.similarity.pairs, m, sample_weight=weight
         ).tolist()
     single = all((np.diff(sets.offsets) == 1).all() and (sets.indices < m).all() for sets in sides)
     if single:
         classes = (sets.indices for sets in sides)
         matrix = single_label_matrix(*classes, m, weight)
-        found["matrix"] = matrix.tolist()
-        found["metrics"] = {name: float(of(matrix)) for name, of in METRICS.items()}
+        result["matrix"] = matrix.tolist()
+        result["metrics"] = {name: float(of(matrix)) for name, of in METRICS.items()}
         try:
             calibrated = equalize_prevalence(matrix, names)
-            found["calibrated"] = {name: float(of(calibrated)) for name, of in METRICS.items()}
+            result["calibrated"] = {name: float(of(calibrated)) for name, of in METRICS.items()}
         except ValueError as error:
             warn(str(error))
-            found["calibrated"] = None
-        found["per_class"] = {
+            result["calibrated"] = None
+        result["per_class"] = {
             name: values.tolist() for name, values in per_class(matrix)._asdict().items()
         }
-    return found
+    return result
 
 
 def relatedness_of(data, setting):
@@ -146,26 +146,29 @@ def explanation_of(raws, setting):
     if not hasattr(raws[1], "sets"):
         return explained(*sides, known, setting)
     data = Data(*sides, None, raws[1].offsets)
-    each = [
+    by_annotator = [
         explained(sides[0], take_sets(sides[1], [i]), known, setting)
         for i in range(raws[1].offsets[-1])
     ]
-    return {**_of_one_example(scores_by_example(data, setting)), "by_annotator": each}
+    return {**_of_one_example(scores_by_example(data, setting)), "by_annotator": by_annotator}
 
 
 def _points_explained(raws, setting):
     """The matches of the points of one example: the first point of the greatest similarity."""
     data, _ = resolved_data(*raws, setting)
     kernel, sides = setting.similarity, (data.predictions.points, data.references.points)
-    found = _of_one_example(scores_by_example(data, setting))
+    result = _of_one_example(scores_by_example(data, setting))
     given = [raw.points for raw in raws]
     for side, name in enumerate(SIDES):
-        own, others = sides[side], sides[1 - side]
+        points, others = sides[side], sides[1 - side]
         matches = []
-        for place, point in enumerate(own):
-            one = PointSets(point[None], np.array([0, 1]))
-            each = PointSets(others, np.arange(len(others) + 1))
-            alone = [best_credits(one, each.rows(i, i + 1), kernel, 1)[0][0] for i in range(each.n)]
+        for place, point in enumerate(points):
+            single = PointSets(point[None], np.array([0, 1]))
+            candidates = PointSets(others, np.arange(len(others) + 1))
+            alone = [
+                best_credits(single, candidates.rows(i, i + 1), kernel, 1)[0][0]
+                for i in range(candidates.n)
+            ]
             best = max(alone, default=0.0)
             ties = [
                 given[1 - side][i].tolist() for i, value in enumerate(alone) if value == best > 0
@@ -178,8 +181,8 @@ def _points_explained(raws, setting):
                     "ties": ties,
                 }
             )
-        found[name] = matches
-    return found
+        result[name] = matches
+    return result
 
 
 def explained(predictions, references, known, setting):
@@ -237,6 +240,6 @@ def _by_label(counts, setting):
 
 def _gap(scores, mask):
     """Difference of F1 of averages and averaged F1, by its definition and by the lemma's sum."""
-    chosen = slice(None) if mask is None else mask
-    gap = macro_gap(scores.precision[chosen], scores.recall[chosen])
+    counted = slice(None) if mask is None else mask
+    gap = macro_gap(scores.precision[counted], scores.recall[counted])
     return {"difference": float(gap.difference), "lemma": float(gap.lemma)}

@@ -56,13 +56,13 @@ class Reports:
             setting = self._setting(options)
         raws = self._read(predictions, references)
         if self.config_name == "soft":
-            return {name: each.tolist() for name, each in distances_of(*raws, setting).items()}
+            return {name: values.tolist() for name, values in distances_of(*raws, setting).items()}
         data = label_sets(*raws, setting, counted=False)
         precision, recall, f1 = scores_by_example(data, setting)
-        found = {"semantic_f1": f1, "semantic_precision": precision, "semantic_recall": recall}
+        result = {"semantic_f1": f1, "semantic_precision": precision, "semantic_recall": recall}
         if scores:
-            found |= baselines_by_example(data, setting, scores)
-        return {name: each.tolist() for name, each in found.items()}
+            result |= baselines_by_example(data, setting, scores)
+        return {name: values.tolist() for name, values in result.items()}
 
     def baselines(self, predictions, references, *, which=None, **options):
         """Other similarity-based scores of label sets, to be compared with Semantic F1.
@@ -171,7 +171,7 @@ class Reports:
                 f"{setting.similarity.name!r}"
             )
         data = weighted_sets(*self._read(predictions, references), setting)
-        sides = [
+        concepts = [
             concepts_of(side, setting.similarity.concepts)
             for side in (data.predictions, data.references)
         ]
@@ -182,13 +182,13 @@ class Reports:
                 "recall; roots=False leaves it out, as Kiritchenko et al. (2006) do."
             )
         excluded = () if roots or len(thesaurus.roots) > 1 else thesaurus.roots.tolist()
-        sizes = extended_sizes(*sides, thesaurus.with_ancestors, thesaurus.n_concepts, excluded)
+        sizes = extended_sizes(*concepts, thesaurus.with_ancestors, thesaurus.n_concepts, excluded)
         scores = hierarchical_scores(sizes, data.weight, setting.options["zero_division"])
-        each = scores_by_example(data, setting)
+        semantic = scores_by_example(data, setting)
         names = ("semantic_precision", "semantic_recall", "semantic_f1")
         return scores | {
             name: float(np.average(values, weights=data.weight))
-            for name, values in zip(names, each, strict=True)
+            for name, values in zip(names, semantic, strict=True)
         }
 
     def explain(self, predictions, references, **options):
@@ -267,12 +267,12 @@ class Reports:
             warn_changes(counts.changes, setting)
             sums, others = sums_in(counts, setting), {}
         content, gaps = report_of(sums, setting, cited, others)
-        made = REPORTS[output](content, digits)
+        rendered = REPORTS[output](content, digits)
         if output == "dict":
-            made["macro_gap"] = gaps
+            rendered["macro_gap"] = gaps
         if output == "text":
-            return shown_report(made, html_of_report(content, digits))
-        return made
+            return shown_report(rendered, html_of_report(content, digits))
+        return rendered
 
     def side_by_side(self, predictions, references, **options):
         """Semantic scores beside those of hard F1, which credits exact matches only.

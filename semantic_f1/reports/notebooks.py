@@ -32,7 +32,7 @@ class Explanation(dict):
     def _repr_html_(self):
         if "predictions" in self:
             return figure(columns(self))
-        return "".join(figure(columns(one)) for one in self["by_annotator"])
+        return "".join(figure(columns(explanation)) for explanation in self["by_annotator"])
 
 
 def shown_report(text, html):
@@ -68,8 +68,8 @@ def html_of_similarity(similarity):
 
 def html_of_audit(audit):
     """An audit's warnings."""
-    found = [f"{audit.name}: {len(audit.warnings)} warnings", *audit.warnings]
-    return figure(*map(paragraph, found))
+    texts = [f"{audit.name}: {len(audit.warnings)} warnings", *audit.warnings]
+    return figure(*map(paragraph, texts))
 
 
 def _html_rows(rows):

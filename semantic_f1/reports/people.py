@@ -50,11 +50,11 @@ class People:
         """
         setting = self._setting_of_annotators("reliability", options)
         distances = (distance,) if isinstance(distance, str) else tuple(distance)
-        for one in distances:
-            if one not in SET_DISTANCES:
+        for name in distances:
+            if name not in SET_DISTANCES:
                 raise ValueError(
                     f"distance: expected one of {', '.join(SET_DISTANCES)}, or a list of them; "
-                    f"got {short(one)}"
+                    f"got {short(name)}"
                 )
         data = self._annotated(references, setting)
         units = units_of(
@@ -76,30 +76,30 @@ class People:
             groups = group_codes(check_groups(options["groups"]), len(kept), kept)
         if options["n_resamples"]:
             number = len(units.size) if groups is None else int(groups.max()) + 1
-            text = few_units(number, groups is not None)
+            text = few_units(number, groups is not None, wide=False)
             if text:
                 warn(text)
         result = {}
-        for one in distances:
-            parts = agreement_under(units, one)
+        for name in distances:
+            parts = agreement_under(units, name)
             alpha = float(alpha_of(parts.rows.sum(axis=0), parts))
-            found = {
+            of_distance = {
                 "alpha": None if np.isnan(alpha) else alpha,
                 "observed": parts.observed,
                 "expected": parts.expected,
                 "standard_error": alpha_jackknife(parts),
             }
             if np.isnan(alpha):
-                warn(f"reliability: {one}: nothing varies, so that alpha is not defined.")
+                warn(f"reliability: {name}: nothing varies, so that alpha is not defined.")
             if options["n_resamples"]:
-                found |= alpha_interval(
+                of_distance |= alpha_interval(
                     parts,
                     groups=groups,
                     n_resamples=options["n_resamples"],
                     confidence_level=options["confidence_level"],
                     seed=options["seed"],
                 )
-            result[one] = found
+            result[name] = of_distance
         result["n_units"] = len(units.size)
         result["n_values"] = int(units.size.sum())
         result["n_distinct"] = len(units.table)
@@ -163,10 +163,10 @@ class People:
             constant = tested(data._replace(predictions=sets))
             result["constant"] = {"answer": answer, **constant}
             if constant["passed"]:
-                said = "{" + ", ".join(answer) + "}" if answer else "{nothing}"
+                constant_answer = "{" + ", ".join(answer) + "}" if answer else "{nothing}"
                 warn(
                     "alternative_annotator_test: always answering "
-                    f"{said} passes too: the test does not tell this system from it."
+                    f"{constant_answer} passes too: the test does not tell this system from it."
                 )
         if result["winning_rate"] is None:
             warn(

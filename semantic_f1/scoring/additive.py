@@ -93,9 +93,9 @@ class ExactSum:
         n_places = (self.limbs.shape[1] if stop is None else stop) - start
         for place, limb in _limbs(values):
             weight = limb if times is None else limb * times
-            found = np.bincount(places, weight, minlength=n_places)[:n_places]
+            sums = np.bincount(places, weight, minlength=n_places)[:n_places]
             row = self._row(place)
-            self.limbs[row, start : start + n_places] += found.astype(np.int64)
+            self.limbs[row, start : start + n_places] += sums.astype(np.int64)
 
     def include_integers(self, integers, start=0):
         """Add an int array >= 0 to the sums from ``start`` on, in place."""
@@ -132,8 +132,8 @@ class ExactSum:
         lowest = min(a.lowest, b.lowest)
         height = max(x.lowest + len(x.limbs) for x in (a, b)) - lowest
         limbs = np.zeros((height, *self.shape), np.int64)
-        for each in (a, b):
-            limbs[each.lowest - lowest : each.lowest - lowest + len(each.limbs)] += each.limbs
+        for part in (a, b):
+            limbs[part.lowest - lowest : part.lowest - lowest + len(part.limbs)] += part.limbs
         return ExactSum(limbs, lowest)
 
     def rounded(self):

@@ -82,12 +82,14 @@ def _human_intervals(judged, data, setting, averages, people, result):
     n, groups = int(drawn.sum()), options["groups"]
     if groups is not None:
         groups = group_codes(groups, len(sizes), drawn)
-    each = Sides(*(side.scaled(1 / sizes[example]).summed(number[example], n) for side in cases))
+    by_example = Sides(
+        *(side.scaled(1 / sizes[example]).summed(number[example], n) for side in cases)
+    )
     if data.weight is not None:
-        each = Sides(*(side.weighted(data.weight[drawn]) for side in each))
+        by_example = Sides(*(side.weighted(data.weight[drawn]) for side in by_example))
     mask = setting.macro_mask
     if options["macro_labels"] == "present":
-        used = [side.total(None) for side in each] if by_label else []
+        used = [side.total(None) for side in by_example] if by_label else []
         mask = sum(columns[1] + columns[3] for columns in used) > 0 if used else None
     averaging = averaging_of(setting, averages, mask)
     shared = {
@@ -95,28 +97,35 @@ def _human_intervals(judged, data, setting, averages, people, result):
         "confidence_level": options["confidence_level"],
         "seed": options["seed"],
     }
-    found = {}
-    for who, side in each._asdict().items():
+    entries = {}
+    for who, side in by_example._asdict().items():
         intervals = score_intervals(
             side, averaging, groups=groups, method=options["interval_method"], **shared
         )
-        for average, one in intervals.items():
+        for average, uncertainty in intervals.items():
             for place, key in enumerate(keys_of(average, options)):
-                own = key_of_people(key, who)
-                found |= _ends(own, result[own], one.interval.low[place], one.interval.high[place])
-    compared = paired_comparisons([each.system, each.human], averaging, groups=groups, **shared)
-    for average, one in compared.items():
+                people_key = key_of_people(key, who)
+                entries |= _ends(
+                    people_key,
+                    result[people_key],
+                    uncertainty.interval.low[place],
+                    uncertainty.interval.high[place],
+                )
+    compared = paired_comparisons(
+        [by_example.system, by_example.human], averaging, groups=groups, **shared
+    )
+    for average, comparison in compared.items():
         key = difference_key(keys_of(average, options)[2])
-        low, high = one.difference.low[0, 2], one.difference.high[0, 2]
-        found |= _ends(key, result[key], low, high)
-        found[f"{key}_standard_error"] = plain_numbers(one.standard_error[0, 2])
-        found[f"{key}_p_value"] = plain_numbers(one.p_value[0, 2])
+        low, high = comparison.difference.low[0, 2], comparison.difference.high[0, 2]
+        entries |= _ends(key, result[key], low, high)
+        entries[f"{key}_standard_error"] = plain_numbers(comparison.standard_error[0, 2])
+        entries[f"{key}_p_value"] = plain_numbers(comparison.p_value[0, 2])
     if people is not None:
         weight = None if data.weight is None else data.weight[example]
-        found |= _intervals_by_annotator(
+        entries |= _intervals_by_annotator(
             cases, weight, averaging, people[1][places], len(people[0]), options, shared
         )
-    return found
+    return entries
 
 
 def _ends(key, score, low, high):
@@ -129,17 +138,17 @@ def _ends(key, score, low, high):
 
 def _intervals_by_annotator(cases, weight, averaging, owner, n_people, options, shared):
     """Intervals of each annotator's cases; None for one with fewer than ten."""
-    found = {}
+    ends = {}
     for person in range(n_people):
-        own = owner == person
+        mask = owner == person
         for who, side in cases._asdict().items():
             intervals = None
-            if own.sum() >= FEW:
-                chosen = side.chosen(own)
+            if mask.sum() >= FEW:
+                examples = side.chosen(mask)
                 if weight is not None:
-                    chosen = chosen.weighted(weight[own])
+                    examples = examples.weighted(weight[mask])
                 method = options["interval_method"]
-                intervals = score_intervals(chosen, averaging, method=method, **shared)
+                intervals = score_intervals(examples, averaging, method=method, **shared)
             for average in averaging.averages:
                 for place, key in enumerate(keys_of(average, options)):
                     key = f"{key_of_people(key, who)}_by_annotator"  # noqa: PLW2901
@@ -147,8 +156,8 @@ def _intervals_by_annotator(cases, weight, averaging, owner, n_people, options, 
                         value = None
                         if intervals is not None:
                             value = getattr(intervals[average].interval, end)[place].tolist()
-                        found.setdefault(f"{key}_{end}", []).append(value)
-    return found
+                        ends.setdefault(f"{key}_{end}", []).append(value)
+    return ends
 
 
 def _baselines(judged, data, setting, averages):
@@ -188,18 +197,18 @@ def constant_answers(data, setting, averages, judged=None):
     weight = np.repeat(np.where(sizes >= 2, weight / sizes, 0), sizes)
     golds = data.references
     functions = setting.similarity.pairs if setting.grouped else (setting.similarity.pairs,)
-    own = golds.similarity if setting.grouped else np.zeros(len(weight), int)
+    similarity_numbers = golds.similarity if setting.grouped else np.zeros(len(weight), int)
     if judged is None or setting.grouped:
         distinct, numbers = number_sets(golds.scored_by(None))
     else:
         distinct, numbers = judged.sets, judged.gold
     n = len(distinct.offsets) - 1
-    table = np.bincount(own * n + numbers, weight, minlength=len(functions) * n)
+    table = np.bincount(similarity_numbers * n + numbers, weight, minlength=len(functions) * n)
     parts = []
     for pairs, sums in zip(functions, table.reshape(-1, n), strict=True):
-        found = np.flatnonzero(sums)
-        if len(found):
-            parts.append((take_sets(distinct, found), sums[found], pairs))
+        used = np.flatnonzero(sums)
+        if len(used):
+            parts.append((take_sets(distinct, used), sums[used], pairs))
     mask = "present" if options["macro_labels"] == "present" else setting.macro_mask
     return best_constants(
         parts,
@@ -215,7 +224,7 @@ def constant_answers(data, setting, averages, judged=None):
 def _human_by_annotator(judged, setting, averages, people, numbers):
     """Human and system scores in the cases of each annotator, and without each of them."""
     reduce = setting.options["reduce"]
-    sides, n_judged_by = counts_by_annotator(judged, reduce, numbers, len(people))
+    counts_of_sides, n_judged_by = counts_by_annotator(judged, reduce, numbers, len(people))
     few = sum(n < FEW_JUDGED for n in n_judged_by)
     if few:
         warn(few_judged(few, len(people), FEW_JUDGED))
@@ -229,7 +238,7 @@ def _human_by_annotator(judged, setting, averages, people, numbers):
         without = jackknife_counts(judged, reduce, numbers, len(people), rounded)
     tables = {
         who: [None if sums is None else rounded(sums) for sums in table]
-        for who, table in sides._asdict().items()
+        for who, table in counts_of_sides._asdict().items()
     }
     for average in averages:
         keys = keys_of(average, setting.options)
@@ -237,13 +246,14 @@ def _human_by_annotator(judged, setting, averages, people, numbers):
             scores = [counts and _scores(counts, average, setting) for counts in table]
             for place in (2, 0, 1):
                 result[f"{key_of_people(keys[place], who)}_by_annotator"] = [
-                    None if one is None else one[place].tolist() for one in scores
+                    None if values is None else values[place].tolist() for values in scores
                 ]
         error = None
         if without is not None and None not in without:
             differences = [
-                _scores(one.system, average, setting).f1 - _scores(one.human, average, setting).f1
-                for one in without
+                _scores(counts_without.system, average, setting).f1
+                - _scores(counts_without.human, average, setting).f1
+                for counts_without in without
             ]
             error = jackknife_error(differences).tolist()
         result[f"{difference_key(keys[2])}_se_annotators"] = error

@@ -67,17 +67,17 @@ def reduced_contributions(predictions, golds, offsets, reduce, contributions, po
     parts = []
     for part in slices_of(np.diff(offsets), BLOCK_PAIRS):
         start, stop = part.start, part.stop
-        own, sets = predictions.rows(start, stop), golds.rows(offsets[start], offsets[stop])
+        predicted, sets = predictions.rows(start, stop), golds.rows(offsets[start], offsets[stop])
         of = offsets[start : stop + 1] - offsets[start]
-        data = own, sets, of, reduce, pointwise
+        data = predicted, sets, of, reduce, pointwise
         counted, times = _counted(*data)
         example = np.repeat(np.arange(stop - start), times)
-        found = contributions(take_sets(own, example), counted).scaled(1 / times[example])
-        found = found.summed(example, stop - start).merged()
+        examples = contributions(take_sets(predicted, example), counted).scaled(1 / times[example])
+        examples = examples.summed(example, stop - start).merged()
         if reduce == "soft":
             points = np.concatenate([reduced_scores(*data), np.ones((stop - start, 1))], axis=1)
-            found = found._replace(points=points)
-        parts.append(found)
+            examples = examples._replace(points=points)
+        parts.append(examples)
     return parts[0].joined(parts)
 
 
@@ -121,9 +121,9 @@ def reduced_scores(predictions, golds, offsets, reduce, pointwise):
     means = np.add.reduceat(scores, offsets[:-1]) / np.diff(offsets)[:, None]
     if reduce == "soft":
         # An annotator's recall is a mean over the labels that he or she chose.
-        chosen = np.maximum(np.diff(golds.offsets), 1)
-        earned = np.add.reduceat(scores[:, 1] * chosen, offsets[:-1])
-        precision, recall = means[:, 0], earned / np.add.reduceat(chosen, offsets[:-1])
+        gold_sizes = np.maximum(np.diff(golds.offsets), 1)
+        earned = np.add.reduceat(scores[:, 1] * gold_sizes, offsets[:-1])
+        precision, recall = means[:, 0], earned / np.add.reduceat(gold_sizes, offsets[:-1])
         means = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
     return np.minimum(means, 1.0)
 

@@ -70,23 +70,23 @@ def other_scores(predictions, references, pairs, n_labels, which=OTHER_SCORES, *
     ImportError
         where scipy, or for transport POT, is needed for large sets and not installed
     """
-    sides = predictions, references, pairs, n_labels
+    inputs = predictions, references, pairs, n_labels
     sizes = [np.diff(sets.offsets) for sets in (predictions, references)]
-    found = {}
+    result = {}
     if {"semantic_precision", "semantic_recall", "turki"} & set(which):
-        precision, recall, _ = pointwise(*sides, zero_division=zero_division)
-        found = {"semantic_precision": precision, "semantic_recall": recall}
-        found["turki"] = np.where(sizes[0] >= sizes[1], precision, recall)
+        precision, recall, _ = pointwise(*inputs, zero_division=zero_division)
+        result = {"semantic_precision": precision, "semantic_recall": recall}
+        result["turki"] = np.where(sizes[0] >= sizes[1], precision, recall)
     if "set_relatedness" in which:
-        found["set_relatedness"] = set_relatedness(*sides, zero_division=zero_division)
+        result["set_relatedness"] = set_relatedness(*inputs, zero_division=zero_division)
     wanted = [name for name in _ONE_TO_ONE if name in which]
     both_empty = (sizes[0] == 0) & (sizes[1] == 0)
-    found |= {name: np.where(both_empty, float(zero_division), 0.0) for name in wanted}
+    result |= {name: np.where(both_empty, float(zero_division), 0.0) for name in wanted}
     if wanted:
-        for rows, values in _by_shape(*sides):
+        for rows, values in _by_shape(*inputs):
             for name, scores in _one_to_one(values, wanted).items():
-                found[name][rows] = np.minimum(scores, 1.0)
-    return {name: found[name] for name in which}
+                result[name][rows] = np.minimum(scores, 1.0)
+    return {name: result[name] for name in which}
 
 
 def _by_shape(predictions, references, pairs, n_labels):
@@ -224,8 +224,8 @@ def _widest(fewer, more):
 def _solved(values, seconds):
     """The same for one example, by scipy."""
     solve = _solver()
-    chosen = solve(values, maximize=True)
-    best = values[chosen].sum()
+    assignment = solve(values, maximize=True)
+    best = values[assignment].sum()
     extras, tight = [], None
     for second in seconds:
         # Nudged towards the second aim, an assignment that lost nothing of the first is the answer.
@@ -234,7 +234,7 @@ def _solved(values, seconds):
         if values[nudged].sum() >= best - _SAME_TOTAL and np.isfinite(second[nudged]).all():
             extras.append(second[nudged].sum())
             continue
-        tight = _tight(values, chosen[1]) if tight is None else tight
+        tight = _tight(values, assignment[1]) if tight is None else tight
         # Labels left over count 0 in each of the second aims.
         padded = np.zeros(tight.shape)
         padded[: len(second)] = second
@@ -246,7 +246,7 @@ def _solved(values, seconds):
     return best, extras
 
 
-def _tight(values, chosen):
+def _tight(values, assigned):
     """Pairs of assignments of greatest total, as a square with rows for those left over.
 
     By prices v of the larger set's labels under which no exchange gains: the longest paths over
@@ -255,16 +255,16 @@ def _tight(values, chosen):
     fewer, more = values.shape
     square = np.zeros((more, more))
     square[:fewer] = values
-    own = np.concatenate([chosen, np.setdiff1d(np.arange(more), chosen)])
-    worth = square[np.arange(more), own]
+    columns_of_rows = np.concatenate([assigned, np.setdiff1d(np.arange(more), assigned)])
+    worth = square[np.arange(more), columns_of_rows]
     prices = np.zeros(more)
     for _ in range(more):
-        raised = np.maximum(prices, (prices[own] - worth + square.T).max(axis=1))
+        raised = np.maximum(prices, (prices[columns_of_rows] - worth + square.T).max(axis=1))
         done = np.array_equal(raised, prices)
         prices = raised
         if done:
             break
-    slack = (worth - prices[own])[:, None] + prices - square
+    slack = (worth - prices[columns_of_rows])[:, None] + prices - square
     return slack <= _SAME_TOTAL
 
 

@@ -55,16 +55,17 @@ def baselines_of(data, setting, which):
     if not setting.options["n_resamples"]:
         return result
     examples, groups = _drawn(data, setting, which)
-    found = score_intervals(examples, MEANS, groups=groups, **_resampling(setting))["samples"]
+    uncertainty = score_intervals(examples, MEANS, groups=groups, **_resampling(setting))["samples"]
     columns = {
-        "_low": found.interval.low,
-        "_high": found.interval.high,
-        "_standard_error": found.standard_error,
+        "_low": uncertainty.interval.low,
+        "_high": uncertainty.interval.high,
+        "_standard_error": uncertainty.standard_error,
     }
     for suffix, values in columns.items():
         for name, value in zip(which, plain_numbers(values), strict=True):
             result[name + suffix] = value
-    warn_unsure([examples], groups, setting, ("samples",), None)
+    smoothed = setting.options["interval_method"] == "smoothed"
+    warn_unsure([examples], groups, setting, ("samples",), None, wide=smoothed)
     return result
 
 
@@ -72,17 +73,19 @@ def compared_baselines(datas, setting, which, test="auto"):
     """Two systems: for each score the difference, its interval and p-value."""
     drawn = [_drawn(data, setting, which) for data in datas]
     systems, groups = [examples for examples, _ in drawn], drawn[0][1]
-    scores = [scores_of_columns(each.total("samples"), "samples", MEANS) for each in systems]
+    scores = [scores_of_columns(system.total("samples"), "samples", MEANS) for system in systems]
     columns = {"": scores[0] - scores[1], "_a": scores[0], "_b": scores[1]}
     if setting.options["n_resamples"]:
         options = _resampling(setting)
         del options["method"]
-        found = paired_comparisons(systems, MEANS, groups=groups, test=test, **options)["samples"]
+        comparison = paired_comparisons(systems, MEANS, groups=groups, test=test, **options)[
+            "samples"
+        ]
         columns |= {
-            "_low": found.difference.low[0],
-            "_high": found.difference.high[0],
-            "_standard_error": found.standard_error[0],
-            "_p_value": found.p_value[0],
+            "_low": comparison.difference.low[0],
+            "_high": comparison.difference.high[0],
+            "_standard_error": comparison.standard_error[0],
+            "_p_value": comparison.p_value[0],
         }
     return {
         name + suffix: plain_numbers(values[place])
@@ -104,9 +107,9 @@ def _resampling(setting):
 def _drawn(data, setting, which):
     """Contribution of each example that a resample may hold, and the numbers of the groups."""
     values = np.stack([*baselines_by_example(data, setting, which).values()], axis=1)
-    examples, chosen = Contributions.of_scores(values), None
+    examples, kept = Contributions.of_scores(values), None
     if data.weight is not None:
-        chosen = data.weight > 0
-        examples = examples.chosen(chosen).weighted(data.weight[chosen])
+        kept = data.weight > 0
+        examples = examples.chosen(kept).weighted(data.weight[kept])
     groups = setting.options["groups"]
-    return examples, None if groups is None else group_codes(groups, len(values), chosen)
+    return examples, None if groups is None else group_codes(groups, len(values), kept)

@@ -139,9 +139,9 @@ def resampled_columns(systems, averages, n_resamples, seed):
     rows = [np.reshape(system.columns(kind), (system.n_units, -1)) for kind, system in places]
     for part, times, sums in resampled_sums(rows, n_resamples, seed):
         columns = {kind: [] for kind in distinct}
-        for (kind, system), found in zip(places, sums, strict=True):
+        for (kind, system), values in zip(places, sums, strict=True):
             shape = (len(times), 4, system.n_labels) if kind is None else (len(times), -1)
-            columns[kind].append(found.reshape(shape))
+            columns[kind].append(values.reshape(shape))
         yield part, times, {average: columns[kind] for average, kind in kinds.items()}
 
 
@@ -166,11 +166,11 @@ def replicates(systems, averaging, n_resamples, seed, smoothers=None, statistics
         for average, of_systems in columns.items():
             for system, drawn in enumerate(of_systems):
                 smooth = smoothers is not None
-                found = smoothers[average][system].added_to(drawn) if smooth else drawn
+                resampled = smoothers[average][system].added_to(drawn) if smooth else drawn
                 if average in (statistics or ()):
-                    scores = statistics[average](found)
+                    scores = statistics[average](resampled)
                 else:
-                    scores = scores_of_columns(found, average, averaging.of(system))
+                    scores = scores_of_columns(resampled, average, averaging.of(system))
                 if average not in result:
                     shape = (len(systems), n_resamples, *scores.shape[1:])
                     result[average] = np.empty(shape)

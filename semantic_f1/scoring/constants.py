@@ -37,20 +37,20 @@ def best_constants(groups, averages, n_labels, *, zero_division, **options):
     if len(np.unique(np.concatenate(used))) > CONSTANT_LABELS:
         return {}
     answers = sorted(
-        {()} | {found for sets, _, _ in groups for found in _tuples(sets, n_labels)},
+        {()} | {answer for sets, _, _ in groups for answer in _tuples(sets, n_labels)},
         key=lambda labels: (len(labels), labels),
     )
     parts = [_Constant(*group, answers, n_labels, zero_division) for group in groups]
-    found = {}
+    result = {}
     for average in averages:
         if average == "samples":
-            found[average] = _best_of_samples(parts, answers)
+            result[average] = _best_of_samples(parts, answers)
             continue
-        each = [part.counts() for part in parts]
-        counts = Counts(*(sum(fields) for fields in zip(*each, strict=True)))
+        counts_of_parts = [part.counts() for part in parts]
+        counts = Counts(*(sum(fields) for fields in zip(*counts_of_parts, strict=True)))
         f1 = _constant_averages(counts, average, options)
-        found[average] = _first_best(f1, answers)
-    return found
+        result[average] = _first_best(f1, answers)
+    return result
 
 
 class _Constant:
@@ -141,7 +141,9 @@ def _constant_averages(counts, average, options):
         present = (counts.predicted > 0) | (counts.support > 0)
         f1 = np.empty(len(present))
         for place, mask in enumerate(present):
-            one = Counts(*(np.asarray(field)[place] for field in counts))
-            f1[place] = average_scores(one, average, **{**options, "macro_mask": mask}).f1
+            counts_of_answer = Counts(*(np.asarray(field)[place] for field in counts))
+            f1[place] = average_scores(
+                counts_of_answer, average, **{**options, "macro_mask": mask}
+            ).f1
         return f1
     return np.asarray(average_scores(counts, average, **options).f1)

@@ -28,6 +28,8 @@ from .counts import (
 
 # Values of a dense block of labels that is laid out at a time: 32 MB.
 DENSE_VALUES = 1 << 22
+# Of the greatest weight: what is less still holds scores without underflow.
+LEAST_WEIGHT = 1e-290
 
 
 class Averaging(NamedTuple):
@@ -154,9 +156,9 @@ class Contributions(NamedTuple):
             for start in range(0, len(side.row), LARGEST_BLOCK):
                 row, label, credit, _ = (x[start : start + LARGEST_BLOCK] for x in side)
                 if sample_weight is not None:
-                    own = sample_weight[row]
-                    credit = credit * own
-                    sums.include(label, own, first + m, first + 2 * m)
+                    weight = sample_weight[row]
+                    credit = credit * weight
+                    sums.include(label, weight, first + m, first + 2 * m)
                 sums.include(label, credit, first, first + m)
         points = self.points
         if sample_weight is not None:
@@ -205,7 +207,9 @@ class Contributions(NamedTuple):
         A factor common to all weights so plays no part, however small or great it is.
         """
         # The greatest first: a mean of weights near the limits of float64 would leave them.
-        weight = weight / weight.max()
+        relative = weight / weight.max()
+        # A weight above 0 keeps its example, of which wins and labels are counted.
+        weight = np.where(weight > 0, np.maximum(relative, LEAST_WEIGHT), 0.0)
         return self.scaled(weight / weight.mean())
 
     def scaled(self, weight):
@@ -317,8 +321,8 @@ def scores_of_columns(columns, average, averaging):
     if average == "samples":
         # Rounding leaves a last digit above 1.
         return np.minimum(divide(columns[..., :-1], columns[..., -1:]), 1.0)
-    each = columns[..., None] if average == "micro" else columns
-    four = (each[..., place, :] for place in range(4))
+    by_label = columns[..., None] if average == "micro" else columns
+    four = (by_label[..., place, :] for place in range(4))
     counts = Counts(*four, 0.0, 0.0, np.zeros(3), 0.0)
     scores = average_scores(
         counts,

@@ -134,17 +134,19 @@ def exact_counts_of_each(
         weight, often = (None if x is None else x[together] for x in (sample_weight, times))
         keys = keys_of_sides(*sides, functions, n_labels)
         if keys is not None:
-            found = pairs_of_keys(*keys, weight, often)
+            set_pairs = pairs_of_keys(*keys, weight, often)
             tables = tables or [BestOfKeys(pairs, n_labels) for pairs in functions]
             for sums, best in zip(totals, tables, strict=True):
-                _include_pairs(sums, found, best, zero_division)
+                _include_pairs(sums, set_pairs, best, zero_division)
             continue
         for first, stop in _blocks(*sides):
-            own = [None if x is None else x[first:stop] for x in (weight, often)]
+            block_weights = [None if x is None else x[first:stop] for x in (weight, often)]
             predicted, gold = (sets.rows(first, stop) for sets in sides)
             for sums, pairs in zip(totals, functions, strict=True):
                 credit = best_credits(predicted, gold, pairs, n_labels)
-                _include_block(sums, predicted, gold, credit, n_labels, zero_division, *own)
+                _include_block(
+                    sums, predicted, gold, credit, n_labels, zero_division, *block_weights
+                )
     return totals
 
 
@@ -179,13 +181,13 @@ def example_counts(
     """
     n = len(predictions.offsets) - 1
     matrix = np.zeros((n, 4 * n_labels + 6))
-    each = Counts.of(matrix, n_labels)
+    counts = Counts.of(matrix, n_labels)
     for start, stop in _blocks(predictions, references):
         predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
         credit = best_credits(predicted, gold, pairs, n_labels)
         for sets, values, share, number, unknown in (
-            (predicted, credit[0], each.tp, each.predicted, each.unknown_predicted),
-            (gold, credit[1], each.matched, each.support, each.unknown_gold),
+            (predicted, credit[0], counts.tp, counts.predicted, counts.unknown_predicted),
+            (gold, credit[1], counts.matched, counts.support, counts.unknown_gold),
         ):
             rows = np.repeat(np.arange(start, stop), np.diff(sets.offsets))
             known = sets.indices < n_labels
@@ -193,8 +195,8 @@ def example_counts(
             number[rows[known], sets.indices[known]] = 1
             unknown[start:stop] = np.bincount(rows[~known] - start, minlength=stop - start)
         points = pointwise_of_credits(predicted, gold, credit, zero_division)
-        each.samples[start:stop] = np.stack(points, axis=-1)
-    each.weight[:] = 1
+        counts.samples[start:stop] = np.stack(points, axis=-1)
+    counts.weight[:] = 1
     if sample_weight is not None:
         matrix *= sample_weight[:, None]
     return matrix
@@ -209,36 +211,38 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
     for first in range(0, predictions.n, ROWS_TOGETHER):
         together = slice(first, first + ROWS_TOGETHER)
         sides = [sets.rows(together.start, together.stop) for sets in (predictions, references)]
-        own = Scores(*(each[together] for each in scores))
+        block_scores = Scores(*(values[together] for values in scores))
         keys = keys_of_sides(*sides, (pairs,), n_labels)
         if keys is not None:
             best = BestOfKeys(pairs, n_labels) if best is None else best
-            _score_pairs(own, pairs_of_keys(*keys), best, zero_division)
+            _score_pairs(block_scores, pairs_of_keys(*keys), best, zero_division)
             continue
         for start, stop in _blocks(*sides):
             predicted, gold = (sets.rows(start, stop) for sets in sides)
             credit = best_credits(predicted, gold, pairs, n_labels)
             parts = pointwise_of_credits(predicted, gold, credit, zero_division)
-            for whole, part in zip(own, parts, strict=True):
+            for whole, part in zip(block_scores, parts, strict=True):
                 whole[start:stop] = part
     return scores
 
 
-def _score_pairs(scores, found, best, zero_division):
+def _score_pairs(scores, set_pairs, best, zero_division):
     """Write the scores of examples whose sets are keys."""
-    each = np.empty((3, found.n_pairs))
-    for block in found.blocks():
-        each[:, block] = _matched_pairs(found, block, best, zero_division)[1]
-    for whole, values in zip(scores, each, strict=True):
-        whole[:] = values if found.pair_of_row is None else values.take(found.pair_of_row)
+    pair_scores = np.empty((3, set_pairs.n_pairs))
+    for block in set_pairs.blocks():
+        pair_scores[:, block] = _matched_pairs(set_pairs, block, best, zero_division)[1]
+    for whole, values in zip(scores, pair_scores, strict=True):
+        whole[:] = values if set_pairs.pair_of_row is None else values.take(set_pairs.pair_of_row)
 
 
-def _matched_pairs(found, block, best, zero_division):
+def _matched_pairs(set_pairs, block, best, zero_division):
     """Rows and codes of the best matches of both sides' members, and the scores of the pairs."""
-    keys = [side[block] for side in found.keys]
-    sides = [earned_by_sets(best, own, other) for own, other in (keys, keys[::-1])]
-    sums = [total for _, *of_sets in sides for total in of_sets]
-    return [positions for positions, *_ in sides], pointwise_of_sums(*sums, zero_division)
+    keys = [side[block] for side in set_pairs.keys]
+    earned = [
+        earned_by_sets(best, keys_of_side, other) for keys_of_side, other in (keys, keys[::-1])
+    ]
+    sums = [total for _, *of_sets in earned for total in of_sets]
+    return [positions for positions, *_ in earned], pointwise_of_sums(*sums, zero_division)
 
 
 def set_relatedness(predictions, references, pairs, n_labels, *, zero_division=1.0):
@@ -285,14 +289,22 @@ def _credits_by_similarity(predictions, references, functions, n_labels):
     credit = tuple(np.zeros(len(sets.indices)) for sets in sides)
     for number in np.unique(references.similarity):
         rows = np.flatnonzero(references.similarity == number)
-        own = (take_sets(sets, rows) for sets in sides)
-        found = best_credits(*own, functions[number], n_labels)
-        for whole, sets, values in zip(credit, sides, found, strict=True):
+        selected = (take_sets(sets, rows) for sets in sides)
+        block_credits = best_credits(*selected, functions[number], n_labels)
+        for whole, sets, values in zip(credit, sides, block_credits, strict=True):
             whole[members_of_rows(sets, rows)[0]] = values
     return credit
 
 
-def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1", macro_mask=None):
+def average_scores(
+    counts,
+    average,
+    *,
+    counting="paper",
+    macro_f1="averaged_f1",
+    macro_mask=None,
+    per_label=None,
+):
     """One average of the counts.
 
     Parameters
@@ -305,6 +317,7 @@ def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1",
     macro_f1 : "averaged_f1": mean of the labels' F1; "f1_of_averages": harmonic mean of macro
         precision and macro recall
     macro_mask : None (all labels) or bool array of shape (n_labels,): those macro averages over
+    per_label : None or :func:`label_scores` of these counts, where several averages need them
 
     Returns
     -------
@@ -324,22 +337,32 @@ def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1",
                 counting,
             )
         )
-    per_label = _from_counts(counts.tp, counts.predicted, counts.matched, counts.support, counting)
+    if per_label is None:
+        per_label = label_scores(counts, counting)
     if average is None:
         return _within_bounds(per_label)
+    weighted = None
+    if average == "weighted":
+        total = _sum_of_labels(counts.support)
+        weighted = Scores(*(divide(_sum_of_labels(x * counts.support), total) for x in per_label))
+        if np.all(total > 0):
+            return _within_bounds(weighted)
     macro = per_label if macro_mask is None else Scores(*(x[..., macro_mask] for x in per_label))
     n_averaged = macro.f1.shape[-1]
     precision, recall, f1 = (divide(_sum_of_labels(x), n_averaged) for x in macro)
     if average == "macro" and macro_f1 == "f1_of_averages":
         f1 = harmonic_mean(precision, recall)
     scores = Scores(precision, recall, f1)
-    if average == "weighted":
-        total = _sum_of_labels(counts.support)
-        weighted = (divide(_sum_of_labels(x * counts.support), total) for x in per_label)
+    if weighted is not None:
         scores = Scores(
             *(np.where(total > 0, w, m)[()] for w, m in zip(weighted, scores, strict=True))
         )
     return _within_bounds(scores)
+
+
+def label_scores(counts, counting):
+    """Scores of each label, before rounding errors above 1 are taken off."""
+    return _from_counts(counts.tp, counts.predicted, counts.matched, counts.support, counting)
 
 
 def _sum_of_labels(values):
@@ -388,9 +411,9 @@ def _include_block(sums, predictions, references, credit, n_labels, zero_divisio
             sums.include_integers(members[:n_labels], number)
             sums.include_integers(members[n_labels:], unknown + side)
         else:
-            own = np.repeat(weight, sizes)
-            sums.include(labels, credit[side] * own, start, number, times=often)
-            members = ExactSum.by_place(labels, own, n_labels + 1, times=often)
+            member_weights = np.repeat(weight, sizes)
+            sums.include(labels, credit[side] * member_weights, start, number, times=often)
+            members = ExactSum.by_place(labels, member_weights, n_labels + 1, times=often)
             sums.include_sums(members[:n_labels], number)
             sums.include_sums(members[n_labels:], unknown + side)
     points = np.stack(pointwise_of_credits(predictions, references, credit, zero_division))
@@ -403,17 +426,17 @@ def _include_block(sums, predictions, references, credit, n_labels, zero_divisio
     sums.include_sums(ExactSum.along_last(points, times), unknown + 2)
 
 
-def _include_pairs(sums, found, best, zero_division):
+def _include_pairs(sums, set_pairs, best, zero_division):
     """Add the counts of examples whose sets are keys."""
     m = len(best.values) // best.n_values
     # Equal credits of a label are added up by how many there are, those of a weight together.
-    counted = found.weights is None or found.weight_of_pair is not None
-    n_weights = 1 if found.weights is None else len(found.weights)
+    counted = set_pairs.weights is None or set_pairs.weight_of_pair is not None
+    n_weights = 1 if set_pairs.weights is None else len(set_pairs.weights)
     seen = np.zeros((2, n_weights * len(best.values)), np.int64) if counted else None
-    for block in found.blocks():
-        times, weight_of_pair, weight = found.of_block(block)
-        sides, points = _matched_pairs(found, block, best, zero_division)
-        for side, positions in enumerate(sides):
+    for block in set_pairs.blocks():
+        times, weight_of_pair, weight = set_pairs.of_block(block)
+        matches, points = _matched_pairs(set_pairs, block, best, zero_division)
+        for side, positions in enumerate(matches):
             for rows, codes in positions:
                 often = None if times is None else times[rows]
                 if counted:
@@ -429,13 +452,13 @@ def _include_pairs(sums, found, best, zero_division):
             points *= weight
             sums.include_sums(ExactSum.along_last(weight[None], times), 4 * m + 5)
         sums.include_sums(ExactSum.along_last(points, times), 4 * m + 2)
-    if found.weights is None:
-        n = found.n_pairs if found.times is None else int(found.times.sum())
+    if set_pairs.weights is None:
+        n = set_pairs.n_pairs if set_pairs.times is None else int(set_pairs.times.sum())
         sums.include_integers([n], 4 * m + 5)
     for side in (0, 1) if counted else ():
         used = np.flatnonzero(seen[side])
         number, codes = np.divmod(used, len(best.values))
-        weight = None if found.weights is None else found.weights[number]
+        weight = None if set_pairs.weights is None else set_pairs.weights[number]
         _include_members(sums, side, codes, weight, seen[side, used], best)
 
 
@@ -478,10 +501,10 @@ def _all_best_matches(predictions, references, best_matches, n_labels):
     """Credit of both sides from a similarity that works it out for whole sets."""
     sides = predictions, references
     known = [sets.indices < n_labels for sets in sides]
-    found = best_matches(*(_drop_unknown(sets, n_labels) for sets in sides))
-    credit = [np.zeros(len(each)) for each in known]
-    for values, each, matches in zip(credit, known, found, strict=True):
-        values[each] = matches
+    matched = best_matches(*(_drop_unknown(sets, n_labels) for sets in sides))
+    credit = [np.zeros(len(is_known)) for is_known in known]
+    for values, is_known, matches in zip(credit, known, matched, strict=True):
+        values[is_known] = matches
     return tuple(credit)
 
 

@@ -66,15 +66,15 @@ def _numbered_by(sets, keys):
     """Sets numbered by the order of the sums of their members' keys."""
     sums = np.zeros(len(sets.indices) + 1, dtype=np.int64)
     np.cumsum(keys[sets.indices] if len(keys) else sets.indices, out=sums[1:])
-    own = sums[sets.offsets[1:]] - sums[sets.offsets[:-1]]
-    if len(keys) <= 20 and len(own) > 1 << len(keys):
+    set_sums = sums[sets.offsets[1:]] - sums[sets.offsets[:-1]]
+    if len(keys) <= 20 and len(set_sums) > 1 << len(keys):
         first = np.full(1 << len(keys), -1)
-        first[own[::-1]] = np.arange(len(own))[::-1]
-        found = np.flatnonzero(first >= 0)
+        first[set_sums[::-1]] = np.arange(len(set_sums))[::-1]
+        occurring = np.flatnonzero(first >= 0)
         place = np.zeros(len(first), dtype=np.int64)
-        place[found] = np.arange(len(found))
-        return take_sets(sets, first[found]), place[own]
-    _, first, numbers = np.unique(own, return_index=True, return_inverse=True)
+        place[occurring] = np.arange(len(occurring))
+        return take_sets(sets, first[occurring]), place[set_sums]
+    _, first, numbers = np.unique(set_sums, return_index=True, return_inverse=True)
     return take_sets(sets, first), numbers.astype(np.int64)
 
 
@@ -136,8 +136,8 @@ class TimesOfKeys:
         """
         self._flush()
         if self._table is not None:
-            found = np.flatnonzero(self._table)
-            self._sorted.append((found, self._table[found]))
+            occurring = np.flatnonzero(self._table)
+            self._sorted.append((occurring, self._table[occurring]))
             self._table = None
         if not self._sorted:
             return np.zeros(0, np.int64), np.zeros(0, np.int64)
@@ -145,18 +145,18 @@ class TimesOfKeys:
         if self._as_they_came and not in_order:
             return keys, times
         if len(self._sorted) > 1 or self._as_they_came:
-            found, place = np.unique(keys, return_inverse=True)
-            sums = np.zeros(len(found), np.int64)
+            distinct, place = np.unique(keys, return_inverse=True)
+            sums = np.zeros(len(distinct), np.int64)
             np.add.at(sums, place, times)
-            self._sorted, self._as_they_came = [(found, sums)], False
+            self._sorted, self._as_they_came = [(distinct, sums)], False
         return self._sorted[0]
 
     def _flush(self):
         if not self._n_waiting:
             return
-        keys = np.concatenate([own for own, _ in self._waiting])
+        keys = np.concatenate([part for part, _ in self._waiting])
         times = None
-        if any(own is not None for _, own in self._waiting):
+        if any(times_of_part is not None for _, times_of_part in self._waiting):
             parts = (np.ones(len(k), np.int64) if t is None else t for k, t in self._waiting)
             times = np.concatenate(list(parts))
         self._waiting, self._n_waiting = [], 0
@@ -164,16 +164,16 @@ class TimesOfKeys:
             if self._table is None:
                 self._table = np.zeros(self._n_keys, np.int64)
             # Of whole numbers a float holds the sum exactly.
-            found = np.bincount(keys, times, minlength=self._n_keys)
-            self._table += found.astype(np.int64, copy=False)
+            counts = np.bincount(keys, times, minlength=self._n_keys)
+            self._table += counts.astype(np.int64, copy=False)
         elif len(keys) > PROBED_KEYS and _mostly_unlike(keys[:PROBED_KEYS]):
             self._as_they_came = True
             self._sorted.append((keys, np.ones(len(keys), np.int64) if times is None else times))
         elif times is None:
             self._sorted.append(np.unique(keys, return_counts=True))
         else:
-            found, place = np.unique(keys, return_inverse=True)
-            self._sorted.append((found, np.bincount(place, times).astype(np.int64)))
+            distinct, place = np.unique(keys, return_inverse=True)
+            self._sorted.append((distinct, np.bincount(place, times).astype(np.int64)))
 
 
 def _mostly_unlike(keys):
@@ -199,11 +199,11 @@ class SetTable:
         column = np.searchsorted(self.labels, sets.indices)
         self.members = np.zeros((len(self), u))
         self.members[row, column] = 1
-        own = self.labels[known]
+        known_labels = self.labels[known]
         self.values = np.zeros((u, u))
         self.values[np.ix_(known, known)] = pairs(
-            np.repeat(own, len(own)), np.tile(own, len(own))
-        ).reshape(len(own), len(own))
+            np.repeat(known_labels, len(known_labels)), np.tile(known_labels, len(known_labels))
+        ).reshape(len(known_labels), len(known_labels))
         # What each label earns from each set: its greatest similarity to a member.
         self.earned = np.zeros((len(self), u))
         if len(row):

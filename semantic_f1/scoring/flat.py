@@ -18,8 +18,8 @@ def flattened(result):
         if not isinstance(value, list):
             _put(flat, key, value)
         elif key.endswith("_by_annotator"):
-            for name, one in zip(annotators, value, strict=True):
-                _put_each(flat, f"{key}_{name}", one, labels)
+            for name, of_annotator in zip(annotators, value, strict=True):
+                _put_each(flat, f"{key}_{name}", of_annotator, labels)
         else:
             _put_each(flat, key, value, labels)
     return flat
@@ -31,8 +31,8 @@ def _put_each(flat, key, value, labels):
         return
     ending = next((end for end in _ENDINGS if key.endswith(end)), "")
     stem = key.removesuffix(ending).replace("_per_label", "")
-    for label, one in zip(labels, value, strict=True):
-        _put(flat, f"{stem}_{label}{ending}", one)
+    for label, entry in zip(labels, value, strict=True):
+        _put(flat, f"{stem}_{label}{ending}", entry)
 
 
 def _put(flat, key, value):

@@ -14,16 +14,16 @@ def graded_result(data, setting):
     options, weight = setting.options, data.weight
     result = result_of(data, setting) | distances_of_sums(distance_sums(data, setting), setting)
     if options["n_resamples"]:
-        chosen = np.ones(len(data.predictions.table), bool) if weight is None else weight > 0
+        kept = np.ones(len(data.predictions.table), bool) if weight is None else weight > 0
         groups = options["groups"]
         if groups is not None:
-            groups = group_codes(groups, len(chosen), chosen)
-        sides = data.predictions.table[chosen], data.references.table[chosen]
+            groups = group_codes(groups, len(kept), kept)
+        tables = data.predictions.table[kept], data.references.table[kept]
         values = {
             name: by_label.mean(axis=1)
-            for name, by_label in _distances_by_label(*sides, setting).items()
+            for name, by_label in _distances_by_label(*tables, setting).items()
         }
-        weight = None if weight is None else weight[chosen]
+        weight = None if weight is None else weight[kept]
         result |= ends_of_means(values, result, weight, groups, options)
     return result
 
@@ -39,10 +39,12 @@ def distance_sums(data, setting):
     sums = ExactSum.zero((len(GRADED_DISTANCES) * m + 1,))
     for start in range(0, n, COUNTED_ROWS):
         part = slice(start, start + COUNTED_ROWS)
-        found = _distances_by_label(
+        by_distance = _distances_by_label(
             data.predictions.table[part], data.references.table[part], setting
         )
-        rows = np.concatenate([*found.values(), np.ones((len(found["manhattan_distance"]), 1))], 1)
+        rows = np.concatenate(
+            [*by_distance.values(), np.ones((len(by_distance["manhattan_distance"]), 1))], 1
+        )
         if data.weight is not None:
             rows *= data.weight[part, None]
         sums = sums.plus(ExactSum.along_last(rows.T))

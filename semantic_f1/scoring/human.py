@@ -142,11 +142,11 @@ def jackknife_counts(judged, reduce, annotators, n_annotators, rounded):
     list of Sides of Counts, None where no example is left
     """
     if reduce != "mean":
-        found = (
-            leave_one_out_counts(judged.chosen(annotators != one), reduce)
-            for one in range(n_annotators)
+        without = (
+            leave_one_out_counts(judged.chosen(annotators != annotator), reduce)
+            for annotator in range(n_annotators)
         )
-        return [sides and Sides(*map(rounded, sides)) for sides in found]
+        return [sides and Sides(*map(rounded, sides)) for sides in without]
     whole = leave_one_out_counts(judged, "mean")
     if whole is None:
         return [None] * n_annotators
@@ -163,32 +163,35 @@ def jackknife_counts(judged, reduce, annotators, n_annotators, rounded):
     for rows, places in judged.blocks(2):
         k = places.shape[1]
         owner, gold = annotators[places], judged.gold[places]
-        sides = judged.answers[places], judged.predicted[rows, None]
+        answers = judged.answers[places], judged.predicted[rows, None]
         apart = ~np.eye(k, dtype=bool), np.ones((1, k), dtype=bool)
         for side in range(2):
-            shape = len(rows), sides[side].shape[1], k
-            predicted = np.broadcast_to(sides[side][:, :, None], shape)
+            shape = len(rows), answers[side].shape[1], k
+            predicted = np.broadcast_to(answers[side][:, :, None], shape)
             golds = np.broadcast_to(gold[:, None, :], shape)
-            for one in range(k):
-                left = np.arange(k) != one
+            for member in range(k):
+                left = np.arange(k) != member
                 kept = apart[side] & left & (left[:, None] if side == 0 else True)
-                for pairs, chosen in ((taken, apart[side]), (given, kept)):
+                for pairs, mask in ((taken, apart[side]), (given, kept)):
                     if k > 2 or pairs is taken:
                         pairs[side].add(
                             judged.kind[rows, None],
-                            predicted[:, chosen],
-                            golds[:, chosen],
-                            owner[:, one, None],
+                            predicted[:, mask],
+                            golds[:, mask],
+                            owner[:, member, None],
                         )
     before, after = (
         [[sums and rounded(sums) for sums in side.counts_by_owner()] for side in pairs]
         for pairs in (taken, given)
     )
-    found = []
-    for one in range(n_annotators):
-        sides = [_exchanged(whole[side], before[side][one], after[side][one]) for side in range(2)]
-        found.append(Sides(*sides) if sides[0].weight > 0 else None)
-    return found
+    counts = []
+    for annotator in range(n_annotators):
+        exchanged = [
+            _exchanged(whole[side], before[side][annotator], after[side][annotator])
+            for side in range(2)
+        ]
+        counts.append(Sides(*exchanged) if exchanged[0].weight > 0 else None)
+    return counts
 
 
 def case_contributions(judged, reduce, contributions):
@@ -211,11 +214,11 @@ def case_contributions(judged, reduce, contributions):
         for side, predicted, golds, counted in _compared(judged, reduce, rows, places):
             case = np.nonzero(counted.reshape(n_cases, k))[0]
             share = np.broadcast_to(1 / counted.sum(axis=2, keepdims=True), shape)[counted]
-            sides = (
+            both = (
                 take_sets(judged.sets, predicted[counted]),
                 take_sets(judged.sets, golds[counted]),
             )
-            part = contributions(*sides).scaled(share).summed(case, n_cases)
+            part = contributions(*both).scaled(share).summed(case, n_cases)
             if reduce == "soft":
                 others = ~np.eye(k, dtype=bool)
                 scores = _pooled(judged, predicted, golds, others).reshape(3, -1).T
@@ -250,21 +253,21 @@ def scores_of_cases(judged):
     int array, the place of the gold set of each case; two float64 arrays, the mean F1 of the
     annotator and of the system against the other annotators of the example
     """
-    found = [(np.zeros(0, np.int64), np.zeros(0), np.zeros(0))]
+    blocks = [(np.zeros(0, np.int64), np.zeros(0), np.zeros(0))]
     for rows, places in judged.blocks(2):
         k = places.shape[1]
         answers, gold = judged.answers[places], judged.gold[places]
         human = judged.scores(answers[:, :, None], gold[:, None, :])[2]
         system = judged.scores(judged.predicted[rows, None], gold)[2]
         others = ~np.eye(k, dtype=bool) / (k - 1)
-        found.append(
+        blocks.append(
             (
                 places.reshape(-1),
                 (human * others).sum(axis=2).reshape(-1),
                 (system @ others).reshape(-1),
             )
         )
-    return tuple(np.concatenate(parts) for parts in zip(*found, strict=True))
+    return tuple(np.concatenate(parts) for parts in zip(*blocks, strict=True))
 
 
 def _n_pairs(k, side):
@@ -288,8 +291,8 @@ def _human_mean(judged):
         classes = kinds[:, None]
         if alike:
             # A pair and its mirror are counted once, and turned round at the end.
-            own = None if times is None else times[:, None]
-            pairs.add(classes, np.minimum(a, b), np.maximum(a, b), times=own)
+            times_of_rows = None if times is None else times[:, None]
+            pairs.add(classes, np.minimum(a, b), np.maximum(a, b), times=times_of_rows)
         else:
             pairs.add(classes, a, b)
             pairs.add(classes, answers[:, second], gold[:, first])
@@ -332,14 +335,14 @@ def _cases(judged, reduce, annotators=None, n_owners=1):
                 golds[counted],
                 np.broadcast_to(owner[:, :, None], shape)[counted],
             )
-    found = [side.counts_by_owner() for side in pairs]
+    counts = [side.counts_by_owner() for side in pairs]
     if reduce == "soft":
-        for side, parts in zip(found, pooled, strict=True):
+        for side, parts in zip(counts, pooled, strict=True):
             owner, scores, weight = (np.concatenate(x) for x in zip(*parts, strict=True))
-            for one, sums in enumerate(side):
-                own = owner == one
-                side[one] = sums and with_samples(sums, scores[own], weight[own])
-    return found
+            for number, sums in enumerate(side):
+                of_owner = owner == number
+                side[number] = sums and with_samples(sums, scores[of_owner], weight[of_owner])
+    return counts
 
 
 def _compared(judged, reduce, rows, places):
@@ -350,8 +353,8 @@ def _compared(judged, reduce, rows, places):
     gold = judged.gold[places]
     others = ~np.eye(places.shape[1], dtype=bool)
     shape = len(rows), *others.shape
-    for side, chosen in enumerate((judged.answers[places], judged.predicted[rows, None])):
-        predicted = np.broadcast_to(chosen[:, :, None], shape)
+    for side, answers in enumerate((judged.answers[places], judged.predicted[rows, None])):
+        predicted = np.broadcast_to(answers[:, :, None], shape)
         golds = np.broadcast_to(gold[:, None, :], shape)
         counted = np.broadcast_to(others, shape)
         if reduce == "max":
@@ -363,9 +366,9 @@ def _compared(judged, reduce, rows, places):
 def _pooled(judged, predicted, golds, others):
     """Precision, recall and F1 of each case against the pooled labels of the others."""
     precision, recall, _ = judged.scores(predicted, golds)
-    chosen = np.maximum(np.diff(judged.sets.offsets), 1)[golds] * others
+    weight = np.maximum(np.diff(judged.sets.offsets), 1)[golds] * others
     precision = (precision * others).sum(axis=2) / (len(others) - 1)
-    recall = (recall * chosen).sum(axis=2) / chosen.sum(axis=2)
+    recall = (recall * weight).sum(axis=2) / weight.sum(axis=2)
     return np.minimum(np.stack([precision, recall, harmonic_mean(precision, recall)]), 1.0)
 
 

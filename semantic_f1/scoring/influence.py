@@ -11,6 +11,9 @@ import numpy as np
 from ..ratios import divide
 from .contributions import scores_of_columns
 
+# Influence values that cancel leave a standard error of this size by rounding: it is none.
+ROUNDED_ERROR = 1e-14
+
 
 def gradients(columns, average, averaging):
     """Derivatives of precision, recall and F1 by the columns that they are worked out from.
@@ -30,17 +33,17 @@ def gradients(columns, average, averaging):
         return _of_means(columns)
     if average == "micro":
         return _of_ratios(columns, averaging.counting)
-    each = _of_ratios(np.moveaxis(columns, -2, -1), averaging.counting)
+    by_label = _of_ratios(np.moveaxis(columns, -2, -1), averaging.counting)
     # (..., m, 3, 4) to (..., 3, 4, m)
-    each = np.moveaxis(each, -3, -1)
+    by_label = np.moveaxis(by_label, -3, -1)
     if average is None:
-        return each
+        return by_label
     support = columns[..., 3, :]
     of_macro = average == "macro"
     scores = None if of_macro else scores_of_columns(columns, None, averaging)
     mask = averaging.macro_mask
     averaged = np.ones(columns.shape[-1]) if mask is None else mask.astype(np.float64)
-    macro = each * (averaged / max(averaged.sum(), 1))
+    macro = by_label * (averaged / max(averaged.sum(), 1))
     if of_macro and averaging.macro_f1 == "f1_of_averages":
         precision, recall = np.moveaxis(
             scores_of_columns(columns, "macro", averaging)[..., :2], -1, 0
@@ -54,7 +57,7 @@ def gradients(columns, average, averaging):
     if of_macro:
         return macro
     total = support.sum(axis=-1)[..., None, None, None]
-    weighted = each * divide(support[..., None, None, :], total)
+    weighted = by_label * divide(support[..., None, None, :], total)
     mean = scores_of_columns(columns, "weighted", averaging)
     weighted[..., 3, :] += divide(scores - mean[..., None], total[..., 0])
     # Without gold labels "weighted" is "macro".
@@ -103,27 +106,29 @@ def standard_errors(contributions, average, averaging, other=None, averaging_of_
     nothing of how others would score
     """
     n = contributions.n_units
-    sides = [contributions] if other is None else [contributions, other]
+    systems = [contributions] if other is None else [contributions, other]
     if average is None:
         squares = np.zeros((3, contributions.n_labels))
-        slopes = [n * gradients(side.total(None), None, averaging) for side in sides]
+        slopes = [n * gradients(system.total(None), None, averaging) for system in systems]
         for block in contributions.blocks():
             moves = [
-                np.einsum("nkm,skm->nsm", side.columns(None, *block), slope)
-                for side, slope in zip(sides, slopes, strict=True)
+                np.einsum("nkm,skm->nsm", system.columns(None, *block), slope)
+                for system, slope in zip(systems, slopes, strict=True)
             ]
             apart = moves[0] if other is None else moves[0] - moves[1]
             squares += (apart**2).sum(axis=0)
     else:
-        each = (averaging, averaging_of_other or averaging)[: len(sides)]
+        averagings = (averaging, averaging_of_other or averaging)[: len(systems)]
         moves = [
-            influence_values(side, average, own) for side, own in zip(sides, each, strict=True)
+            influence_values(system, average, averaging_of_system)
+            for system, averaging_of_system in zip(systems, averagings, strict=True)
         ]
         apart = moves[0] if other is None else moves[0] - moves[1]
         squares = (apart**2).sum(axis=0)
     if n == 1:
         return np.full_like(squares, np.nan)
-    return np.sqrt(squares / (n * (n - 1)))
+    errors = np.sqrt(squares / (n * (n - 1)))
+    return np.where(errors > ROUNDED_ERROR, errors, 0.0)
 
 
 def _of_means(columns):

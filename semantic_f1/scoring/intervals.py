@@ -21,7 +21,7 @@ from .bootstrap import (
     smoothing_scale,
 )
 from .contributions import scores_of_columns
-from .influence import standard_errors
+from .influence import ROUNDED_ERROR, standard_errors
 from .student import tail_share
 
 INTERVAL_METHODS = ("smoothed", "bca", "percentile")
@@ -116,16 +116,18 @@ def score_intervals(
             ends[average] += [low, high]
     if plain:
         kind = "bca" if method == "smoothed" else method
-        for average, found in _plain_ends(
+        for average, ends_of_average in _plain_ends(
             drawn, averaging._replace(averages=plain), n_resamples, seed, confidence_level, kind
         ).items():
-            ends[average] += found
+            ends[average] += ends_of_average
     return {
         average: Uncertainty(
-            Interval(estimates[average], np.min(found, axis=0), np.max(found, axis=0)),
+            Interval(
+                estimates[average], np.min(ends_of_average, axis=0), np.max(ends_of_average, axis=0)
+            ),
             errors[average],
         )
-        for average, found in ends.items()
+        for average, ends_of_average in ends.items()
     }
 
 
@@ -182,9 +184,9 @@ def correlation_intervals(
         mean = total / total[-1]
         spread = np.sqrt(mean[2:4] - mean[:2] ** 2)
         r = correlations(total)
-        own = (rows[:, :2] - mean[:2] * rows[:, 5:]) / spread
-        squares = (own / np.where(rows[:, 5:] > 0, np.sqrt(rows[:, 5:]), 1)) ** 2
-        product = own.prod(axis=1) / np.where(rows[:, 5] > 0, rows[:, 5], 1)
+        standardized = (rows[:, :2] - mean[:2] * rows[:, 5:]) / spread
+        squares = (standardized / np.where(rows[:, 5:] > 0, np.sqrt(rows[:, 5:]), 1)) ** 2
+        product = standardized.prod(axis=1) / np.where(rows[:, 5] > 0, rows[:, 5], 1)
         return ((product - r * squares.sum(axis=1) / 2) / total[-1])[:, None]
 
     rows = np.stack([x, y, x**2, y**2, x * y, np.ones(len(x))], axis=1)
@@ -221,25 +223,26 @@ def _intervals_of_sums(rows, statistic, moves, groups, n_resamples, confidence_l
     n = len(rows)
     total = rows.sum(axis=0)
     estimate = statistic(total)
-    each = moves(rows, total)
+    influence = moves(rows, total)
     if groups is not None:
         n = int(groups.max()) + 1
-        rows, each = (
+        rows, influence = (
             np.stack([np.bincount(groups, column, minlength=n) for column in table.T], axis=1)
-            for table in (rows, each)
+            for table in (rows, influence)
         )
     error = np.full(len(estimate), np.nan)
     if n > 1:
-        error = np.sqrt(n * (each**2).sum(axis=0) / (n - 1))
+        error = np.sqrt(n * (influence**2).sum(axis=0) / (n - 1))
+        error = np.where(error > ROUNDED_ERROR * np.maximum(np.abs(estimate), 1), error, 0.0)
     drawn = rows
     if n > MANY_UNITS:
         codes = np.arange(n) % DRAWN_BLOCKS
         drawn = np.stack([np.bincount(codes, column) for column in rows.T], axis=1)
-    found = np.empty((n_resamples, len(estimate)))
+    resampled = np.empty((n_resamples, len(estimate)))
     for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
-        found[place] = statistic(sums)
-    found = found[np.isfinite(found).all(axis=1)]
-    if not len(found):
+        resampled[place] = statistic(sums)
+    resampled = resampled[np.isfinite(resampled).all(axis=1)]
+    if not len(resampled):
         nothing = np.full(len(estimate), np.nan)
         return Uncertainty(Interval(estimate, nothing, nothing), error)
     skew = 0.0
@@ -247,7 +250,7 @@ def _intervals_of_sums(rows, statistic, moves, groups, n_resamples, confidence_l
         left = statistic(total - drawn)
         left = left[np.isfinite(left).all(axis=1)]
         skew = _skewness(len(drawn) * (estimate - left)) if len(left) else 0.0
-    low, high = percentile_ends(estimate, found, confidence_level, "bca", skew)
+    low, high = percentile_ends(estimate, resampled, confidence_level, "bca", skew)
     interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
     return Uncertainty(interval, error)
 
@@ -353,7 +356,8 @@ def macro_readings(columns, data, averaging):
     mask = slice(None) if averaging.macro_mask is None else averaging.macro_mask
     scores = scores_of_columns(columns, None, averaging)[..., mask]
     here, in_data = (
-        np.stack(_defined(each, averaging.counting), axis=-2)[..., mask] for each in (columns, data)
+        np.stack(_defined(values, averaging.counting), axis=-2)[..., mask]
+        for values in (columns, data)
     )
     second = divide((scores * here).sum(axis=-1), here.sum(axis=-1))
     readings = np.stack([second * in_data.mean(axis=-1), second], axis=-2)

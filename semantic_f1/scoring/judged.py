@@ -137,10 +137,10 @@ class Judged:
         # It is the same with both sides in each other's place.
         k = gold.shape[1]
         first, second = np.triu_indices(k)
-        found = np.empty((len(gold), k, k))
-        found[:, first, second] = self.scores(gold[:, first], gold[:, second])[2]
-        found[:, second, first] = found[:, first, second]
-        return found
+        f1_table = np.empty((len(gold), k, k))
+        f1_table[:, first, second] = self.scores(gold[:, first], gold[:, second])[2]
+        f1_table[:, second, first] = f1_table[:, first, second]
+        return f1_table
 
     def scores(self, predicted, gold):
         """Precision, recall and F1 of pairs of numbers, arrays of the pairs' shape."""
@@ -150,9 +150,9 @@ class Judged:
         if self._table is None and self.d**2 <= min(LOOKUP_TABLE, 4 * keys.size):
             self._table = self._scored(np.arange(self.d**2))
         if self._table is not None:
-            return [each[keys] for each in self._table]
+            return [values[keys] for values in self._table]
         distinct, place = np.unique(keys, return_inverse=True)
-        return [each[place].reshape(keys.shape) for each in self._scored(distinct)]
+        return [values[place].reshape(keys.shape) for values in self._scored(distinct)]
 
     def _scored(self, keys):
         if self._set_scores is not None:
@@ -187,8 +187,8 @@ class Judged:
             if self._set_scores is not None:
                 counts = self._set_scores.exact_counts(*numbers, weight, often)
             else:
-                sides = (take_sets(self.sets, each) for each in numbers)
-                counts = self._count(*sides, sample_weight=weight, times=often)
+                sets = (take_sets(self.sets, places) for places in numbers)
+                counts = self._count(*sets, sample_weight=weight, times=often)
             total = counts if total is None else total.plus(counts)
         return total
 

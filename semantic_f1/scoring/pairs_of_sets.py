@@ -103,12 +103,12 @@ class BestOfKeys:
                 )
             self._tables.append(table.reshape(-1))
 
-    def by_position(self, own, other):
+    def by_position(self, keys, other_keys):
         """Best matches of each set's first member to the other set, then of the second, and so on.
 
         Parameters
         ----------
-        own, other : uint32 arrays of equally many sets as whole numbers
+        keys, other_keys : uint32 arrays of equally many sets as whole numbers
 
         Yields
         ------
@@ -117,23 +117,23 @@ class BestOfKeys:
         """
         mask = np.uint32((1 << self._step) - 1)
         pieces = [
-            ((other >> np.uint32(number * self._step)) & mask).astype(np.int64) << 5
+            ((other_keys >> np.uint32(number * self._step)) & mask).astype(np.int64) << 5
             for number in range(len(self._tables))
         ]
-        rows, one = slice(None), np.uint32(1)
+        rows, unit = slice(None), np.uint32(1)
         while True:
-            left = np.flatnonzero(own)
-            if len(left) < len(own):
-                own, pieces = own.take(left), [piece.take(left) for piece in pieces]
+            left = np.flatnonzero(keys)
+            if len(left) < len(keys):
+                keys, pieces = keys.take(left), [piece.take(left) for piece in pieces]
                 rows = left if isinstance(rows, slice) else rows.take(left)
-            if not len(own):
+            if not len(keys):
                 return
-            rest = own & (own - one)
-            label = sizes_of_keys((own ^ rest) - one)
-            own, best = rest, None
+            rest = keys & (keys - unit)
+            label = sizes_of_keys((keys ^ rest) - unit)
+            keys, best = rest, None
             for piece, table in zip(pieces, self._tables, strict=True):
-                found = table.take(piece + label)
-                best = found if best is None else np.maximum(best, found, out=best)
+                values = table.take(piece + label)
+                best = values if best is None else np.maximum(best, values, out=best)
             yield rows, best
 
 
@@ -189,12 +189,12 @@ def pairs_of_keys(predicted, gold, weight=None, times=None):
         codes = pair_of_row * np.int64(len(weights)) + weight_of_pair
         if len(distinct) * len(weights) <= 4 * len(codes):
             times = np.bincount(codes)
-            found = np.flatnonzero(times)
-            times = times[found]
+            occurring = np.flatnonzero(times)
+            times = times[occurring]
         else:
-            found, codes = number_values(codes)
-            times = np.bincount(codes, minlength=len(found))
-        pair, weight_of_pair = np.divmod(found, len(weights))
+            occurring, codes = number_values(codes)
+            times = np.bincount(codes, minlength=len(occurring))
+        pair, weight_of_pair = np.divmod(occurring, len(weights))
         distinct, pair_of_row = distinct[pair], None
     return PairsOfSets(_both_keys(distinct), times, weights, weight_of_pair, pair_of_row)
 
@@ -229,10 +229,10 @@ def _mostly_distinct(values):
     return len(distinct) > MOST_DISTINCT * n_probed
 
 
-def earned_by_sets(best, own, other):
+def earned_by_sets(best, keys, other_keys):
     """Rows and codes of :meth:`BestOfKeys.by_position`, and each set's sum of credits and size."""
-    positions, earned = [], np.zeros(len(own))
-    for rows, codes in best.by_position(own, other):
+    positions, earned = [], np.zeros(len(keys))
+    for rows, codes in best.by_position(keys, other_keys):
         earned[rows] += best.values.take(codes)
         positions.append((rows, codes))
-    return positions, earned, sizes_of_keys(own)
+    return positions, earned, sizes_of_keys(keys)

@@ -88,16 +88,16 @@ class PartialCounts:
             return NotImplemented
         self.refuse_unlike(other.signature, "counts: they don't add up")
         sums = {
-            name: each.plus(other.sums[name]) if name in other.sums else each
-            for name, each in self.sums.items()
+            name: part_sums.plus(other.sums[name]) if name in other.sums else part_sums
+            for name, part_sums in self.sums.items()
         }
         sums = {**other.sums, **sums}
         people = dict(self.by_annotator)
-        for name, (number, each) in other.by_annotator.items():
-            mine, sums_so_far = people.get(name, (0, ExactSum.zero(each.shape)))
-            people[name] = mine + number, sums_so_far.plus(each)
+        for name, (number, part_sums) in other.by_annotator.items():
+            mine, sums_so_far = people.get(name, (0, ExactSum.zero(part_sums.shape)))
+            people[name] = mine + number, sums_so_far.plus(part_sums)
         # In one order, whatever the order of the parts; 1 and "1" are two annotators.
-        people = dict(sorted(people.items(), key=lambda one: (type(one[0]).__name__, one[0])))
+        people = dict(sorted(people.items(), key=lambda entry: (type(entry[0]).__name__, entry[0])))
         changes = tuple(
             Changes(
                 a.none_beside + b.none_beside,
@@ -135,10 +135,10 @@ class PartialCounts:
             "what": _WHAT,
             "signature": self.signature,
             "examples": len(self),
-            "sums": {name: _digits_of(each) for name, each in self.sums.items()},
+            "sums": {name: _digits_of(sums) for name, sums in self.sums.items()},
             "by_annotator": [
-                {"annotator": name, "gold_sets": number, **_digits_of(each)}
-                for name, (number, each) in self.by_annotator.items()
+                {"annotator": name, "gold_sets": number, **_digits_of(sums)}
+                for name, (number, sums) in self.by_annotator.items()
             ],
             "n_human": self.n_human,
             "changes": [
@@ -159,10 +159,10 @@ class PartialCounts:
             return cls(
                 content["signature"],
                 content["examples"],
-                {name: _sums_of_digits(each) for name, each in content["sums"].items()},
+                {name: _sums_of_digits(sums) for name, sums in content["sums"].items()},
                 {
-                    each["annotator"]: (each["gold_sets"], _sums_of_digits(each))
-                    for each in content["by_annotator"]
+                    entry["annotator"]: (entry["gold_sets"], _sums_of_digits(entry))
+                    for entry in content["by_annotator"]
                 },
                 content["n_human"],
                 changes,
@@ -203,14 +203,14 @@ def counts_of_sets(sides, n, weight, setting, fields):
 
 def sums_in(counts, setting):
     """The exact counts that ``compute``'s dict is made of."""
-    sums = {name: each for name, each in counts.sums.items() if name != _DISTANCES}
+    sums = {name: exact for name, exact in counts.sums.items() if name != _DISTANCES}
     if not setting.options["human"]:
-        sums = {name: each for name, each in sums.items() if name not in ("human", "system")}
+        sums = {name: exact for name, exact in sums.items() if name not in ("human", "system")}
     return Sums(
         **sums,
         n_human=counts.n_human,
         annotators=tuple(counts.by_annotator),
-        by_annotator=tuple(each for _, each in counts.by_annotator.values()),
+        by_annotator=tuple(exact for _, exact in counts.by_annotator.values()),
         n_by_annotator=tuple(number for number, _ in counts.by_annotator.values()),
     )
 

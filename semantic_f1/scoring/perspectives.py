@@ -49,7 +49,7 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
         counts = rounded_counts(sums, setting)
         return scores_of(counts, average, setting, chosen_labels(counts, setting))
 
-    own = scoring.count(*sides, sample_weight=share)
+    semantic = scoring.count(*sides, sample_weight=share)
     # The same predictions against the other annotators, and annotators against each other.
     shared = {"sample_weight": weight}
     functions = scoring.count, scoring.pointwise
@@ -63,7 +63,7 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
     result = {}
     for average in averages:
         keys = keys_of(average, setting.options)
-        parts = {"semantic": own}
+        parts = {"semantic": semantic}
         if others[0] is not None:
             parts |= {"system": others[0].human, "human": others[1].human}
         for who, sums in parts.items():
@@ -124,30 +124,32 @@ def _perspective_intervals(sides, sizes, weight, judged, setting, result):
         }
 
     pairs = contributions(*sides)
-    own = by_example(pairs, example, drawn)
+    examples = by_example(pairs, example, drawn)
     mask = setting.macro_mask
     if options["macro_labels"] == "present" and Averaging(tuple(averages)).by_label:
-        columns = own.total(None)
+        columns = examples.total(None)
         mask = columns[1] + columns[3] > 0
     averaging = averaging_of(setting, averages, mask)
-    found = {}
-    intervals = score_intervals(own, averaging, method=options["interval_method"], **shared(drawn))
-    for average, one in intervals.items():
+    entries = {}
+    intervals = score_intervals(
+        examples, averaging, method=options["interval_method"], **shared(drawn)
+    )
+    for average, uncertainty in intervals.items():
         for place, key in enumerate(keys_of(average, options)):
-            ends = one.interval.low[place], one.interval.high[place]
-            found |= _with_ends(key, result[key], *ends, one.standard_error[place])
+            ends = uncertainty.interval.low[place], uncertainty.interval.high[place]
+            entries |= _with_ends(key, result[key], *ends, uncertainty.standard_error[place])
     several = drawn & (sizes >= 2)
     if several.any():
         cases, places = case_contributions(judged, "mean", contributions)
         of = example[places]
         others = by_example(cases.human, of, several)
         both = [by_example(pairs, example, several), others]
-        for average, one in paired_comparisons(both, averaging, **shared(several)).items():
+        for average, comparison in paired_comparisons(both, averaging, **shared(several)).items():
             key = keys_of(average, options)[2].replace("semantic_f1", "perspective_gain", 1)
-            ends = one.difference.low[0, 2], one.difference.high[0, 2]
-            found |= _with_ends(key, result[key], *ends, one.standard_error[0, 2])
-            found[f"{key}_p_value"] = plain_numbers(one.p_value[0, 2])
-    return found
+            ends = comparison.difference.low[0, 2], comparison.difference.high[0, 2]
+            entries |= _with_ends(key, result[key], *ends, comparison.standard_error[0, 2])
+            entries[f"{key}_p_value"] = plain_numbers(comparison.p_value[0, 2])
+    return entries
 
 
 def _with_ends(key, score, low, high, error):

@@ -35,9 +35,9 @@ def point_credits(predictions, references, kernel):
         width = 2 if d <= FEW_DIMENSIONS else d
         best, values_of = _best_by_differences, lambda k, t: width * k * t
     for places in examples_by_shape(predictions.offsets, references.offsets, values_of):
-        found = best(*(x.points for x in sides), *places, kernel)
-        for values, place, own in zip(credit, places, found, strict=True):
-            values[place] = own
+        block_credits = best(*(x.points for x in sides), *places, kernel)
+        for values, place, values_of_side in zip(credit, places, block_credits, strict=True):
+            values[place] = values_of_side
     return tuple(credit)
 
 
@@ -77,8 +77,8 @@ def _powers_of_near(a, b):
     example, i, j = np.nonzero(may)
     powers = np.full(may.shape, np.inf)
     near = (
-        x.reshape(-1, x.shape[2]).take(example * x.shape[1] + own, axis=0)
-        for x, own in ((a, i), (b, j))
+        x.reshape(-1, x.shape[2]).take(example * x.shape[1] + index, axis=0)
+        for x, index in ((a, i), (b, j))
     )
     powers[example, i, j] = distance_powers(*near, 2)
     return powers

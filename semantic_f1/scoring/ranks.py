@@ -65,9 +65,9 @@ def marginal_rank_sets(pairs, difference, observed, replicated, n_systems, alpha
     """The same for each system by itself: its set holds, others may not at the same time."""
     ends = np.empty((2, n_systems), np.int64)
     for system in range(n_systems):
-        own = (pairs == system).any(axis=1)
-        adjusted = step_down(observed[own], replicated[:, own])
-        best, worst = rank_sets(pairs[own], difference[own], adjusted, n_systems, alpha)
+        mask = (pairs == system).any(axis=1)
+        adjusted = step_down(observed[mask], replicated[:, mask])
+        best, worst = rank_sets(pairs[mask], difference[mask], adjusted, n_systems, alpha)
         ends[:, system] = best[system], worst[system]
     return ends[0], ends[1]
 

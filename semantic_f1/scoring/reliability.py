@@ -113,20 +113,25 @@ def agreement_under(units, distance):
             whole[rows] = values
         # Each unordered pair stands once; its first set decides in which block it is looked up.
         here = np.flatnonzero((first[1] >= rows.start) & (first[1] < rows.stop))
-        found = values[first[1][here] - rows.start, second[here]]
-        within += np.bincount(first[0][here], found, minlength=n_units)
+        distances = values[first[1][here] - rows.start, second[here]]
+        within += np.bincount(first[0][here], distances, minlength=n_units)
     # Ordered pairs are twice the unordered ones.
-    own = 2 * within / (size - 1)
-    observed = float((weight * own).sum()) / n
+    disagreement = 2 * within / (size - 1)
+    observed = float((weight * disagreement).sum()) / n
     total = float(times @ toward)
     expected = total / (n * (n - 1)) if n > 1 else 0.0
     if exact:
         counts = np.zeros((n_units, n_sets))
         np.add.at(counts, (unit, code), 1.0)
-        rows = np.column_stack([size, own, counts])
+        rows = np.column_stack([size, disagreement, counts])
     else:
         rows = np.column_stack(
-            [size, own, np.bincount(unit, toward[code], minlength=n_units), np.ones(n_units)]
+            [
+                size,
+                disagreement,
+                np.bincount(unit, toward[code], minlength=n_units),
+                np.ones(n_units),
+            ]
         )
     return Agreement(observed, expected, rows * weight[:, None], whole, total, float(weight.sum()))
 
@@ -143,7 +148,7 @@ def alpha_of(sums, agreement):
     -------
     float64 array (...); NaN where nothing varies, so that there is no disagreement to expect
     """
-    n, own = sums[..., 0], sums[..., 1]
+    n, disagreement = sums[..., 0], sums[..., 1]
     if agreement.table is None:
         # Half the square's slope times the counts, less the square at as many units of the data.
         share = sums[..., 3] / agreement.weight
@@ -152,7 +157,7 @@ def alpha_of(sums, agreement):
         counts = sums[..., 2:]
         square = ((counts @ agreement.table) * counts).sum(axis=-1)
     varies = (square > 1e-12 * n**2) & (n > 1)
-    return np.where(varies, 1 - own * (n - 1) / np.where(varies, square, 1), np.nan)
+    return np.where(varies, 1 - disagreement * (n - 1) / np.where(varies, square, 1), np.nan)
 
 
 def alpha_jackknife(agreement):

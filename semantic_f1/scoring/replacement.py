@@ -78,19 +78,19 @@ def replacement_test(human, system, owner, people, *, epsilon, fdr, min_items):
     """
     rows, skipped = [], []
     for number, name in enumerate(people):
-        own = owner == number
-        n = int(own.sum())
+        mask = owner == number
+        n = int(mask.sum())
         if n < min_items:
             skipped.append(name)
             continue
-        wins_system = system[own] >= human[own] - _EQUAL_SCORES
-        wins_human = human[own] >= system[own] - _EQUAL_SCORES
+        wins_system = system[mask] >= human[mask] - _EQUAL_SCORES
+        wins_human = human[mask] >= system[mask] - _EQUAL_SCORES
         rows.append(
             {
                 "annotator": name,
                 "n": n,
-                "human_f1": float(human[own].mean()),
-                "system_f1": float(system[own].mean()),
+                "human_f1": float(human[mask].mean()),
+                "system_f1": float(system[mask].mean()),
                 "advantage": float(wins_system.mean()),
                 "p_value": one_sided_p_value(wins_human * 1.0 - wins_system, epsilon),
             }

@@ -28,6 +28,7 @@ from .counts import (
     exact_counts,
     exact_counts_of_each,
     example_counts,
+    label_scores,
     pointwise,
 )
 from .graded import graded_counts, graded_example_counts, graded_pointwise
@@ -99,7 +100,7 @@ def result_of(data, setting, judged=None):
     return result_of_sums(
         sums,
         setting,
-        lambda *chosen: _uncertainty(data, setting, *chosen, examples),
+        lambda *averages_and_mask: _uncertainty(data, setting, *averages_and_mask, examples),
     )
 
 
@@ -142,9 +143,9 @@ def sums_of(data, setting, hard=False, judged=None):
         return sums
     scoring, weight = scoring_of(setting), {"sample_weight": data.weight}
     if setting.options["human"]:
-        found = leave_one_out_counts(judged, setting.options["reduce"])
-        if found is not None:
-            sums = sums._replace(**found._asdict(), n_human=n_judged(judged))
+        left_out = leave_one_out_counts(judged, setting.options["reduce"])
+        if left_out is not None:
+            sums = sums._replace(**left_out._asdict(), n_human=n_judged(judged))
     if setting.options["annotators"] is not None:
         people, numbers = read_annotators(setting.options["annotators"], data.offsets)
         table = annotator_counts(*data[:2], data.offsets, numbers, scoring.count, **weight)
@@ -165,10 +166,11 @@ def result_of_sums(sums, setting, uncertain_of=None):
     averages = averages_of(options)
     by_labels = not {*averages} <= {"samples", "micro"}
     mask = macro_mask_of(counts, setting, averages) if by_labels else None
+    per_label = label_scores(counts, options["counting"]) if by_labels else None
     uncertain = uncertain_of(averages, mask) if options["n_resamples"] else {}
     result = {}
     for average in averages:
-        precision, recall, f1 = scores_of(counts, average, setting, mask)
+        precision, recall, f1 = scores_of(counts, average, setting, mask, per_label)
         keys = keys_of(average, options)
         # F1 is what people look for first.
         for key, score in zip((keys[2], *keys[:2]), (f1, precision, recall), strict=True):
@@ -220,7 +222,7 @@ def difference_key(key):
 
 def _by_annotator(sums, setting, averages):
     """Scores against each annotator alone; None where all the examples' weights are 0."""
-    table = [rounded_counts(each, setting) for each in sums.by_annotator]
+    table = [rounded_counts(sums_of_annotator, setting) for sums_of_annotator in sums.by_annotator]
     result = {"annotators": list(sums.annotators), "n_by_annotator": list(sums.n_by_annotator)}
     for average in averages:
         scores = [
@@ -228,8 +230,8 @@ def _by_annotator(sums, setting, averages):
         ]
         for place in (2, 0, 1):
             result[f"{keys_of(average, setting.options)[place]}_by_annotator"] = [
-                one[place].tolist() if counts.weight > 0 else None
-                for one, counts in zip(scores, table, strict=True)
+                values[place].tolist() if counts.weight > 0 else None
+                for values, counts in zip(scores, table, strict=True)
             ]
     return result
 
@@ -238,7 +240,7 @@ def _uncertainty(data, setting, averages, mask, examples=None):
     """Key -> the ends of its confidence interval and its standard error."""
     options = setting.options
     examples, groups = drawn_examples(data, setting, averages, examples=examples)
-    found = score_intervals(
+    uncertainties = score_intervals(
         examples,
         averaging_of(setting, averages, mask),
         groups=groups,
@@ -247,9 +249,10 @@ def _uncertainty(data, setting, averages, mask, examples=None):
         seed=options["seed"],
         method=options["interval_method"],
     )
-    warn_unsure([examples], groups, setting, averages, mask)
+    smoothed = options["interval_method"] == "smoothed"
+    warn_unsure([examples], groups, setting, averages, mask, wide=smoothed)
     result = {}
-    for average, uncertainty in found.items():
+    for average, uncertainty in uncertainties.items():
         parts = {
             "_low": uncertainty.interval.low,
             "_high": uncertainty.interval.high,
@@ -268,7 +271,7 @@ def plain_numbers(values):
     return None if np.isnan(values) else float(values)
 
 
-def warn_unsure(systems, groups, setting, averages, mask, n_tests=1):
+def warn_unsure(systems, groups, setting, averages, mask, n_tests=1, wide=True):
     """Warn where intervals and tests say little.
 
     Parameters
@@ -277,10 +280,15 @@ def warn_unsure(systems, groups, setting, averages, mask, n_tests=1):
     groups : None or their groups
     setting, averages, mask : as for the scores
     n_tests : int, how many tests p-values are adjusted over by their number
+    wide : bool, whether intervals of little are wide, as smoothed ones are
     """
     options = setting.options
-    n = systems[0].n_units if groups is None else int(groups.max()) + 1
-    texts = [few_units(n, groups is not None)]
+    weights = systems[0].points[:, -1]
+    if groups is not None:
+        # Groups of uneven sizes count as groups; weights that differ between them tell.
+        weights = divide(np.bincount(groups, weights), np.bincount(groups))
+    effective = weights.sum() ** 2 / (weights**2).sum()
+    texts = [few_units(len(weights), groups is not None, wide, effective)]
     if "macro" in averages or None in averages:
         concerned = np.ones(systems[0].n_labels, bool)
         if None not in averages and mask is not None:
@@ -293,7 +301,8 @@ def warn_unsure(systems, groups, setting, averages, mask, n_tests=1):
         number = divide(weight**2, squares)
         rare = (number < FEW - 1e-9) & (used | (weight > 0)) & concerned
         if rare.any():
-            texts.append(rare_labels([setting.space.labels[i] for i in np.flatnonzero(rare)]))
+            names = [setting.space.labels[i] for i in np.flatnonzero(rare)]
+            texts.append(rare_labels(names, wide))
     texts.append(unresolved(options["n_resamples"], options["confidence_level"], n_tests))
     for text in filter(None, texts):
         warn(text)
@@ -385,13 +394,14 @@ def chosen_labels(counts, setting):
     return setting.macro_mask
 
 
-def scores_of(counts, average, setting, mask):
+def scores_of(counts, average, setting, mask, per_label=None):
     return average_scores(
         counts,
         average,
         counting=setting.options["counting"],
         macro_f1=setting.options["macro_f1"],
         macro_mask=mask,
+        per_label=per_label,
     )
 
 
@@ -438,20 +448,20 @@ def drawn_examples(data, setting, averages, pairs=None, examples=None):
         examples = contributions_of(data, setting, by_label, pairs)
     elif not by_label:
         examples = examples.without_labels()
-    chosen = None
+    kept = None
     if data.weight is not None:
-        chosen = data.weight > 0
-        examples = examples.chosen(chosen).weighted(data.weight[chosen])
+        kept = data.weight > 0
+        examples = examples.chosen(kept).weighted(data.weight[kept])
     groups = setting.options["groups"]
     if groups is not None:
-        groups = group_codes(groups, len(data.predictions.offsets) - 1, chosen)
+        groups = group_codes(groups, len(data.predictions.offsets) - 1, kept)
     return examples, groups
 
 
 def refuse_many_resampled(data, setting, averages):
     """Refuse intervals of scores by label that no memory holds, before anything is worked out."""
     options, m = setting.options, len(setting.space.labels)
-    by_label = [one for one in averages if one not in ("samples", "micro")]
+    by_label = [average for average in averages if average not in ("samples", "micro")]
     if not options["n_resamples"] or not by_label:
         return
     units, kept = DRAWN_BLOCKS, 3 * m * options["n_resamples"] if None in averages else 0

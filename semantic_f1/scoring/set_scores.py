@@ -57,11 +57,11 @@ class SetScores:
     def scores(self, predicted, gold):
         """Precision, recall and F1 of pairs, int arrays of one shape: an array (3, *shape)."""
         shape, predicted, gold = predicted.shape, predicted.reshape(-1), gold.reshape(-1)
-        found = np.empty((3, len(predicted)))
+        scores = np.empty((3, len(predicted)))
         for start in range(0, len(predicted), PAIRS_AT_ONCE):
             part = slice(start, start + PAIRS_AT_ONCE)
-            found[:, part] = self._block(predicted[part], gold[part])[0]
-        return found.reshape(3, *shape)
+            scores[:, part] = self._block(predicted[part], gold[part])[0]
+        return scores.reshape(3, *shape)
 
     def exact_counts(self, predicted, gold, weights, times):
         """Exact counts of pairs, see ``counts.exact_counts``.
@@ -80,8 +80,8 @@ class SetScores:
         sums = ExactSum.zero((4 * m + 6,))
         values, classes = np.unique(weights, return_inverse=True)
         for number, weight in enumerate(values):
-            own = slice(None) if len(values) == 1 else classes == number
-            self._include(sums, predicted[own], gold[own], weight, times[own])
+            mask = slice(None) if len(values) == 1 else classes == number
+            self._include(sums, predicted[mask], gold[mask], weight, times[mask])
         return sums
 
     def _include(self, sums, predicted, gold, weight, times):
@@ -90,11 +90,11 @@ class SetScores:
         for start in range(0, len(predicted), PAIRS_AT_ONCE):
             part = slice(start, start + PAIRS_AT_ONCE)
             often = times[part]
-            points, sides = self._block(predicted[part], gold[part])
-            for side, cells in enumerate(sides):
+            points, cells_of_sides = self._block(predicted[part], gold[part])
+            for side, cells in enumerate(cells_of_sides):
                 for places in cells:
-                    found = np.bincount(places, often, minlength=len(self._best))
-                    seen[side] += found.astype(np.int64)
+                    counts = np.bincount(places, often, minlength=len(self._best))
+                    seen[side] += counts.astype(np.int64)
             sums.include_sums(ExactSum.along_last(np.stack(points) * weight, often), 4 * m + 2)
         total = np.array([times.sum()])
         sums.include_sums(ExactSum.along_last(np.array([[weight]]), total), 4 * m + 5)
@@ -110,17 +110,17 @@ class SetScores:
 
     def _block(self, predicted, gold):
         """Precision, recall and F1 of some pairs, and the cells of the table of either side."""
-        sums, sides = [], []
-        for own, other in ((predicted, gold), (gold, predicted)):
-            size = self._sizes[own]
-            begin, earned, cells = other * (self._n_labels + 1), np.zeros(len(own)), []
+        sums, cells_of_sides = [], []
+        for sets, other in ((predicted, gold), (gold, predicted)):
+            size = self._sizes[sets]
+            begin, earned, cells = other * (self._n_labels + 1), np.zeros(len(sets)), []
             for members in self._members[: int(size.max(initial=0))]:
-                cells.append(begin + members[own])
+                cells.append(begin + members[sets])
                 # In the order of the members, so that no digit differs from a sum over each set.
                 earned += self._best[cells[-1]]
             sums += [earned, size]
-            sides.append(cells)
-        return pointwise_of_sums(*sums, self._zero_division), sides
+            cells_of_sides.append(cells)
+        return pointwise_of_sums(*sums, self._zero_division), cells_of_sides
 
 
 def _best_of_labels(sets, pairs, n_labels):

@@ -100,7 +100,7 @@ def paired_comparisons(
         used = test
         if test in ("auto", "permutation"):
             used = "bootstrap_t" if average == "weighted" or in_groups else "bootstrap"
-        one = averaging._replace(averages=(average,))
+        own_averaging = averaging._replace(averages=(average,))
         totals = [each.total(average) for each in units]
         scores = np.stack(
             [scores_of_columns(x, average, averaging.of(i)) for i, x in enumerate(totals)]
@@ -120,14 +120,14 @@ def paired_comparisons(
             smoothers = {
                 average: paired_smoothers(systems, units, totals, average, averaging, seed)
             }
-            values = replicates(drawn, one, number, seed, smoothers)[average]
+            values = replicates(drawn, own_averaging, number, seed, smoothers)[average]
             apart = np.stack([values[a] - values[b] for a, b in pairs], axis=1)
             low, high = order_ends(apart, share, (-1.0, 1.0))
             p_value = inverted_p_values(difference, apart, n)
             observed, replicated = standardized(apart)
         else:
             observed, replicated, spread = _bootstrap_t(
-                drawn, pairs, one, n_resamples, seed, difference
+                drawn, pairs, own_averaging, n_resamples, seed, difference
             )
             low, high, p_value = _t_ends(
                 difference, observed, replicated, spread, 1 - confidence_level
@@ -137,7 +137,9 @@ def paired_comparisons(
                 p_value = np.ones_like(p_value)
         if test == "permutation":
             used = test
-            p_value = _permutation_p_values(drawn, pairs, one, n_resamples, seed, difference)
+            p_value = _permutation_p_values(
+                drawn, pairs, own_averaging, n_resamples, seed, difference
+            )
         interval = Interval(difference, np.minimum(low, difference), np.maximum(high, difference))
         result[average] = Comparison(
             pairs, scores, interval, error, p_value, used, n, observed, replicated
@@ -225,7 +227,7 @@ def _bootstrap_t(drawn, pairs, averaging, n_resamples, seed, difference):
         step = max(1, RESAMPLED_VALUES // (3 * n * len(drawn)))
         for start in range(0, len(times), step):
             part = slice(start, start + step)
-            found, of_resample = _with_errors(
+            scores, of_resample = _with_errors(
                 times[part],
                 [of_system[part] for of_system in columns[average]],
                 rows,
@@ -233,7 +235,7 @@ def _bootstrap_t(drawn, pairs, averaging, n_resamples, seed, difference):
                 average,
                 averaging,
             )
-            apart = np.stack([found[a] - found[b] for a, b in pairs], axis=1)
+            apart = np.stack([scores[a] - scores[b] for a, b in pairs], axis=1)
             into = replicated[place][part]
             into[:] = _size_of_t(np.abs(apart - difference), of_resample)
     return observed, replicated, spread
@@ -259,11 +261,11 @@ def _with_errors(times, columns, rows, pairs, average, averaging):
         for pair, (a, b) in enumerate(pairs):
             squares = (moves[a] - moves[b]) ** 2
             squares *= times[:, None, :]
-            found = squares.sum(axis=-1)
+            sum_of_squares = squares.sum(axis=-1)
             if average is None:
-                variance[:, pair, :, label] = found
+                variance[:, pair, :, label] = sum_of_squares
             else:
-                variance[:, pair] = found
+                variance[:, pair] = sum_of_squares
     # Less than rounding leaves is no spread.
     variance = np.where(variance > n * (1e-10 / n) ** 2, variance, 0)
     return scores, np.sqrt(n / max(n - 1, 1) * variance)
@@ -333,12 +335,12 @@ def _permutation_p_values(drawn, pairs, averaging, n_resamples, seed, difference
     step = max(1, RESAMPLED_VALUES // max(n, moved[0].width))
     for start in range(0, n_resamples, step):
         size = min(step, n_resamples - start)
-        chosen = rng.integers(2, size=(size, n), dtype=bool).astype(np.float64)
+        swapped = rng.integers(2, size=(size, n), dtype=bool).astype(np.float64)
         for pair, (a, b) in enumerate(pairs):
-            change = moved[pair].of(chosen).reshape(size, *totals[a].shape)
-            found = _swapped_scores(totals[a] + change, average, averaging)
-            found = found - _swapped_scores(totals[b] - change, average, averaging)
-            as_great[pair] += (np.abs(found) >= np.abs(difference[pair]) - SCORE_TIE).sum(axis=0)
+            change = moved[pair].of(swapped).reshape(size, *totals[a].shape)
+            shift = _swapped_scores(totals[a] + change, average, averaging)
+            shift = shift - _swapped_scores(totals[b] - change, average, averaging)
+            as_great[pair] += (np.abs(shift) >= np.abs(difference[pair]) - SCORE_TIE).sum(axis=0)
     return (as_great + 1) / (n_resamples + 1)
 
 

@@ -5,7 +5,7 @@ import numpy as np
 from ..inputs.configs import SIDES, weights_of
 from ..inputs.distributions import TOLERANCE, resolve_rows, rows_by_name
 from ..inputs.units import group_codes
-from ..messages import few_units, unresolved, warn
+from ..messages import few_units, no_spread, unresolved, warn
 from ..options import with_none_labels
 from .additive import ExactSum
 from .distributions import DISTANCES, entropies, wasserstein
@@ -26,21 +26,23 @@ def soft_result(predictions, references, setting):
     options = setting.options
     n = len(predictions.table)
     weight = weights_of(n, setting)
-    each = distances_of(predictions, references, setting)
-    result = result_of_soft_sums(ExactSum.along_last(_rows_of(each, n, weight).T), setting)
-    chosen = np.ones(n, bool) if weight is None else weight > 0
+    distances = distances_of(predictions, references, setting)
+    result = result_of_soft_sums(ExactSum.along_last(_rows_of(distances, n, weight).T), setting)
+    kept = np.ones(n, bool) if weight is None else weight > 0
     groups = options["groups"]
     if groups is not None:
-        groups = group_codes(groups, n, chosen)
+        groups = group_codes(groups, n, kept)
     if not options["n_resamples"]:
         return result
-    values = {name: x[chosen] for name, x in each.items()}
-    weight = None if weight is None else weight[chosen]
+    values = {name: x[kept] for name, x in distances.items()}
+    weight = None if weight is None else weight[kept]
     result |= ends_of_means(values, result, weight, groups, options)
     result |= _ends_of_correlation(values, result[CORRELATION], weight, groups, options)
-    units = int(chosen.sum()) if groups is None else int(groups.max()) + 1
+    units = int(kept.sum()) if groups is None else int(groups.max()) + 1
+    still = [name for name in values if result[f"{name}_standard_error"] == 0]
     for text in (
-        few_units(units, groups is not None, bounded=False),
+        few_units(units, groups is not None, wide=False),
+        no_spread(still),
         unresolved(options["n_resamples"], options["confidence_level"]),
     ):
         if text:
@@ -53,8 +55,8 @@ def soft_sums(predictions, references, weight, setting):
     n = len(predictions.table)
     if not n:
         return ExactSum.zero((len(_names_of(setting)) + 5,))
-    each = distances_of(predictions, references, setting)
-    return ExactSum.along_last(_rows_of(each, n, weight).T)
+    distances = distances_of(predictions, references, setting)
+    return ExactSum.along_last(_rows_of(distances, n, weight).T)
 
 
 def result_of_soft_sums(sums, setting):
@@ -77,7 +79,7 @@ def _ends_of_correlation(values, correlation, weight, groups, options):
     """Ends of the interval of the correlation of entropies and its standard error."""
     ends = [None] * 3
     if correlation is not None:
-        found = correlation_intervals(
+        uncertainty = correlation_intervals(
             *(values[name] for name in ENTROPIES[:2]),
             weight=weight,
             groups=groups,
@@ -86,7 +88,7 @@ def _ends_of_correlation(values, correlation, weight, groups, options):
             seed=options["seed"],
         )
         low, high, error = (
-            plain_numbers(x[0]) for x in (*found.interval[1:], found.standard_error)
+            plain_numbers(x[0]) for x in (*uncertainty.interval[1:], uncertainty.standard_error)
         )
         ends = [low and min(low, correlation), high and max(high, correlation), error]
     return {
@@ -147,19 +149,19 @@ def distribution_rows(predictions, references, setting):
 def distances_of(predictions, references, setting):
     """Each distance between predicted and target distributions, example by example."""
     rows = distribution_rows(predictions, references, setting)
-    found = {
+    distances = {
         name: distance(*rows, **({"floor": setting.options["floor"]} if name == ENTROPY else {}))
         for name, distance in DISTANCES.items()
     }
     # What part of cross entropy is people's own disagreement, and what is the system's error.
-    found["target_entropy"] = entropies(rows[1])
-    found["prediction_entropy"] = entropies(rows[0])
+    distances["target_entropy"] = entropies(rows[1])
+    distances["prediction_entropy"] = entropies(rows[0])
     # Below 0 by rounding, and by the floor, alone.
-    found["kl_divergence"] = np.maximum(found[ENTROPY] - found["target_entropy"], 0)
+    distances["kl_divergence"] = np.maximum(distances[ENTROPY] - distances["target_entropy"], 0)
     if setting.similarity is not None:
         distance = wasserstein_of(*rows, setting.similarity, setting.space)
-        found |= dict(zip(OF_SIMILARITY, (distance, 1 - distance), strict=True))
-    return found
+        distances |= dict(zip(OF_SIMILARITY, (distance, 1 - distance), strict=True))
+    return distances
 
 
 def wasserstein_of(predictions, targets, similarity, space):
@@ -195,7 +197,7 @@ def ends_of_means(values, means, weight, groups, options):
     -------
     dict: name_low, name_high and name_standard_error for each name
     """
-    found = mean_intervals(
+    uncertainty = mean_intervals(
         np.stack(list(values.values()), axis=1),
         weight=weight,
         groups=groups,
@@ -205,7 +207,7 @@ def ends_of_means(values, means, weight, groups, options):
     )
     ends = {}
     for place, name in enumerate(values):
-        ends[f"{name}_low"] = min(float(found.interval.low[place]), means[name])
-        ends[f"{name}_high"] = max(float(found.interval.high[place]), means[name])
-        ends[f"{name}_standard_error"] = plain_numbers(found.standard_error[place])
+        ends[f"{name}_low"] = min(float(uncertainty.interval.low[place]), means[name])
+        ends[f"{name}_high"] = max(float(uncertainty.interval.high[place]), means[name])
+        ends[f"{name}_standard_error"] = plain_numbers(uncertainty.standard_error[place])
     return ends

@@ -212,7 +212,7 @@ def audit_table(
     for argument, number in (("neighbors", neighbors), ("hubs", hubs)):
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
             raise ValueError(f"{argument}: expected a whole number from 1 up; got {number!r}")
-    found = {
+    facts = {
         **table_shape(values, labels),
         **value_spread(values),
         **like_pairs(values, labels),
@@ -225,11 +225,11 @@ def audit_table(
         else chance,
         "sampled_from": sampled_from,
     }
-    found["metric"] = (
-        found["symmetric"]
-        and found["unit_diagonal"]
-        and not found["coincide"]
-        and not found["triangles_violated"]
+    facts["metric"] = (
+        facts["symmetric"]
+        and facts["unit_diagonal"]
+        and not facts["coincide"]
+        and not facts["triangles_violated"]
     )
     if associative is None:
         associative = str(card.get("derivation") or "").startswith(ASSOCIATIVE)
@@ -239,10 +239,10 @@ def audit_table(
     return Audit(
         name=name,
         labels=labels,
-        warnings=audit_warnings(found, values, labels, associative, asymmetric),
+        warnings=audit_warnings(facts, values, labels, associative, asymmetric),
         caveats=tuple(map(str, caveats if isinstance(caveats, (list, tuple)) else [caveats])),
         **{key: str(card[key]) if card.get(key) else None for key in written},
-        **found,
+        **facts,
     )
 
 
@@ -290,12 +290,12 @@ def audit_similarity(similarity, *, gold=None, groups=None, **options):
     """
     labels = similarity.labels
     card = getattr(similarity, "card", None)
-    own = {"name": similarity.name, "none_labels": getattr(similarity, "none_labels", ())}
+    naming = {"name": similarity.name, "none_labels": getattr(similarity, "none_labels", ())}
     chance = chance_of(similarity, gold)
     if len(labels) <= MAX_LABELS:
         values = _grid(similarity, np.arange(len(labels)))
         return audit_table(
-            values, labels, card, gold=gold, groups=groups, chance=chance, **own, **options
+            values, labels, card, gold=gold, groups=groups, chance=chance, **naming, **options
         )
     sample = np.sort(np.random.default_rng(0).choice(len(labels), SAMPLED_LABELS, replace=False))
     if groups is not None:
@@ -308,7 +308,7 @@ def audit_similarity(similarity, *, gold=None, groups=None, **options):
         groups=groups,
         chance=chance,
         sampled_from=len(labels),
-        **own,
+        **naming,
         **options,
     )
 
@@ -358,11 +358,11 @@ def _opposites(values, labels, opposites):
                     f"opposites: {unknown[0]!r} is no label{suggestion(str(unknown[0]), labels)}"
                 )
             pairs.append(tuple(place[label] for label in pair))
-    found = []
+    rows = []
     for a, b in pairs:
         nearer = int((np.delete(values[a], a) > values[a, b] + LEAST_DIFFERENCE).sum())
-        found.append((labels[a], labels[b], float((values[a, b] + values[b, a]) / 2), nearer + 1))
-    return tuple(found)
+        rows.append((labels[a], labels[b], float((values[a, b] + values[b, a]) / 2), nearer + 1))
+    return tuple(rows)
 
 
 def like_pairs(values, labels):
@@ -455,18 +455,18 @@ def _label_groups(groups, labels):
     lacking = [label for label in labels if groups.get(label) is None]
     surplus = [label for label in groups if label not in labels]
     if lacking or surplus:
-        wrong, said = (lacking, "has no group") if lacking else (surplus, "is no label")
-        raise ValueError(f"groups: {wrong[0]!r} {said} ({len(wrong)} such names)")
-    found = {}
+        wrong, reason = (lacking, "has no group") if lacking else (surplus, "is no label")
+        raise ValueError(f"groups: {wrong[0]!r} {reason} ({len(wrong)} such names)")
+    members = {}
     for index, label in enumerate(labels):
         try:
-            found.setdefault(groups[label], []).append(index)
+            members.setdefault(groups[label], []).append(index)
         except TypeError:
             raise ValueError(
                 f"groups: expected a name or number as the group of {label!r}; got "
                 f"{type(groups[label]).__name__}"
             ) from None
-    return list(found.values())
+    return list(members.values())
 
 
 def _crossing(values, labels, mates, others):
@@ -493,8 +493,12 @@ def _probe(values, labels, gold, none_labels, hubs):
     return {
         "probe_gold": f"{m} single labels" if gold is None else f"{sum(sets.values())} gold sets",
         "probes": tuple(
-            {"predictor": predictor, "labels": len(chosen), **_probe_score(values, chosen, sets)}
-            for predictor, chosen in predictors.items()
+            {
+                "predictor": predictor,
+                "labels": len(predicted),
+                **_probe_score(values, predicted, sets),
+            }
+            for predictor, predicted in predictors.items()
         ),
     }
 
@@ -522,15 +526,15 @@ def _gold_sets(gold, labels, none_labels):
     return sets
 
 
-def _probe_score(values, chosen, sets):
+def _probe_score(values, predicted, sets):
     """Samples averages (eqs. 3 to 6) of one predicted set against sets and how often they occur."""
-    columns = values[:, chosen].max(axis=1)
-    rows = values[chosen]
+    columns = values[:, predicted].max(axis=1)
+    rows = values[predicted]
     totals = np.zeros(4)
     for gold, times in ((list(labels), times) for labels, times in sets.items() if labels):
         precision, recall = rows[:, gold].max(axis=1).mean(), columns[gold].mean()
         f1 = harmonic_mean(precision, recall)
-        hard = 2 * np.isin(gold, chosen).sum() / (len(gold) + len(chosen))
+        hard = 2 * np.isin(gold, predicted).sum() / (len(gold) + len(predicted))
         totals += np.array([f1, precision, recall, hard]) * times
     return dict(
         zip(("f1", "precision", "recall", "hard_f1"), (totals / sets.total()).tolist(), strict=True)

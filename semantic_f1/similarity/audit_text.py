@@ -16,81 +16,81 @@ _NO_EVIDENCE = (
 )
 
 
-def audit_text(found):
+def audit_text(audit):
     """An audit as text, by the five points of section 3.1."""
-    sampled = f", a sample of {found.sampled_from:,}" if found.sampled_from else ""
-    lines = [f"Audit of {found.name!r}, {len(found.labels)} labels{sampled}"]
-    lines += [_wrap(f"Warning: {warning}", "") for warning in found.warnings]
-    if not found.warnings:
+    sampled = f", a sample of {audit.sampled_from:,}" if audit.sampled_from else ""
+    lines = [f"Audit of {audit.name!r}, {len(audit.labels)} labels{sampled}"]
+    lines += [_wrap(f"Warning: {warning}", "") for warning in audit.warnings]
+    if not audit.warnings:
         lines.append("No warnings")
     lines.append("(i) Source and population")
     for key in ("title", "source", "derivation", "population"):
-        lines.append(_wrap(f"{key}: {getattr(found, key) or 'missing'}"))
-    lines += ["(ii) Symmetry and diagonal", *map(_wrap, _symmetry_text(found))]
-    lines += ["(iii) Values", *map(_wrap, _values_text(found))]
+        lines.append(_wrap(f"{key}: {getattr(audit, key) or 'missing'}"))
+    lines += ["(ii) Symmetry and diagonal", *map(_wrap, _symmetry_text(audit))]
+    lines += ["(iii) Values", *map(_wrap, _values_text(audit))]
     lines += ["(iv) Rankings under alternatives", _wrap(_SENSITIVITY)]
     lines.append("(v) Consequences of taking near labels for each other")
-    lines += [_wrap(f"- {caveat}") for caveat in found.caveats] or [_wrap(_NO_EVIDENCE)]
+    lines += [_wrap(f"- {caveat}") for caveat in audit.caveats] or [_wrap(_NO_EVIDENCE)]
     return "\n".join(lines)
 
 
-def _symmetry_text(found):
-    if found.symmetric:
+def _symmetry_text(audit):
+    if audit.symmetric:
         yield "symmetric"
     else:
-        a, b, there, back = found.asymmetry
+        a, b, there, back = audit.asymmetry
         yield f"not symmetric: S[{a}, {b}] = {there:.4f}, S[{b}, {a}] = {back:.4f}"
-    label, value = found.lowest_diagonal
-    yield "unit diagonal" if found.unit_diagonal else f"diagonal from {value:.4f} ({label})"
+    label, value = audit.lowest_diagonal
+    yield "unit diagonal" if audit.unit_diagonal else f"diagonal from {value:.4f} ({label})"
 
 
-def _values_text(found):
-    if found.mean is None:
+def _values_text(audit):
+    if audit.mean is None:
         yield "one label: there is nothing off the diagonal"
         return
     yield (
-        f"off the diagonal {found.minimum:.4f} to {found.maximum:.4f}, mean {found.mean:.4f}, "
-        f"standard deviation {found.deviation:.4f}, {found.density:.1%} above 0"
+        f"off the diagonal {audit.minimum:.4f} to {audit.maximum:.4f}, mean {audit.mean:.4f}, "
+        f"standard deviation {audit.deviation:.4f}, {audit.density:.1%} above 0"
     )
-    larger = [", ".join(cluster) for cluster in found.clusters if len(cluster) > 1]
-    alone = [cluster[0] for cluster in found.clusters if len(cluster) == 1]
-    yield f"clusters ({found.grouping}): {' | '.join(larger) or 'none'}"
+    larger = [", ".join(cluster) for cluster in audit.clusters if len(cluster) > 1]
+    alone = [cluster[0] for cluster in audit.clusters if len(cluster) == 1]
+    yield f"clusters ({audit.grouping}): {' | '.join(larger) or 'none'}"
     yield f"alone: {listed_labels(alone) or 'none'}"
-    if larger and found.between_mean is not None:
-        yield f"mean within clusters {found.within_mean:.4f}, across {found.between_mean:.4f}"
+    if larger and audit.between_mean is not None:
+        yield f"mean within clusters {audit.within_mean:.4f}, across {audit.between_mean:.4f}"
     yield from (
         f"most similar to {label}: {other} {across:.4f}, in another cluster; within {within:.4f}"
-        for label, other, across, within in found.cross_group[:SHOWN]
+        for label, other, across, within in audit.cross_group[:SHOWN]
     )
-    yield f"near everything: {listed_labels(found.hubs) or 'none'}"
-    yield f"1 both ways: {listed_labels([f'{a} and {b}' for a, b in found.coincide]) or 'none'}"
-    near = [f"{a} and {b} {value:.4f}" for a, b, value in found.near_duplicates]
+    yield f"near everything: {listed_labels(audit.hubs) or 'none'}"
+    yield f"1 both ways: {listed_labels([f'{a} and {b}' for a, b in audit.coincide]) or 'none'}"
+    near = [f"{a} and {b} {value:.4f}" for a, b, value in audit.near_duplicates]
     yield f"near-duplicates, {NEAR_DUPLICATE} up to 1: {listed_labels(near) or 'none'}"
-    if found.metric:
+    if audit.metric:
         yield "1 - S is a metric"
-    elif found.worst_triangle:
-        a, b, c, straight, around = found.worst_triangle
+    elif audit.worst_triangle:
+        a, b, c, straight, around = audit.worst_triangle
         yield (
-            f"1 - S is no metric: {found.triangles_violated:.1%} of the triangles violated; worst "
+            f"1 - S is no metric: {audit.triangles_violated:.1%} of the triangles violated; worst "
             f"{a} to {c}: {straight:.4f}, by way of {b} {around:.4f}"
         )
     else:
         yield "1 - S is no metric: see symmetry, diagonal and pairs at 1; no triangle is violated"
-    yield f"nearest labels of each of {len(found.labels)}:"
-    for label, others in list(found.nearest.items())[:SHOWN]:
+    yield f"nearest labels of each of {len(audit.labels)}:"
+    for label, others in list(audit.nearest.items())[:SHOWN]:
         yield f"  {label}: " + ", ".join(f"{other} {value:.4f}" for other, value in others)
-    if len(found.nearest) > SHOWN:
+    if len(audit.nearest) > SHOWN:
         yield "  ... see to_dict()"
-    for a, b, value, rank in found.opposites:
+    for a, b, value, rank in audit.opposites:
         yield f"opposites {a} and {b}: {value:.4f}, number {rank} next to {a}"
     yield "chance level, samples averages, by sampling:"
-    for entry in found.chance:
+    for entry in audit.chance:
         yield (
             f"  {entry['predictor']}: F1 {entry['f1']:.4f} +- {entry['error']:.4f} (hard F1 "
             f"{entry['hard_f1']:.4f})"
         )
-    yield f"over-prediction, samples averages against {found.probe_gold}:"
-    for probe in found.probes:
+    yield f"over-prediction, samples averages against {audit.probe_gold}:"
+    for probe in audit.probes:
         yield (
             f"  {probe['predictor']}: F1 {probe['f1']:.4f} (precision {probe['precision']:.4f}, "
             f"recall {probe['recall']:.4f}; hard F1 {probe['hard_f1']:.4f})"
@@ -98,7 +98,11 @@ def _values_text(found):
 
 
 def _wrap(text, indent="  "):
-    own = indent + " " * (len(text) - len(text.lstrip()))
+    indentation = indent + " " * (len(text) - len(text.lstrip()))
     return textwrap.fill(
-        text.strip(), 100, initial_indent=own, subsequent_indent=own + "  ", break_long_words=False
+        text.strip(),
+        100,
+        initial_indent=indentation,
+        subsequent_indent=indentation + "  ",
+        break_long_words=False,
     )

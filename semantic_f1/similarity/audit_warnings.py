@@ -68,12 +68,12 @@ def is_nearly_constant(values):
     return high - low <= SPAN
 
 
-def audit_warnings(found, values, labels, associative, asymmetric):
+def audit_warnings(facts, values, labels, associative, asymmetric):
     """Return the warnings of an audit.
 
     Parameters
     ----------
-    found : dict of what an Audit holds
+    facts : dict of what an Audit holds
     values, labels : of the similarity
     associative, asymmetric : bool, see :func:`audit_table`
 
@@ -87,14 +87,14 @@ def audit_warnings(found, values, labels, associative, asymmetric):
         warnings.append(f"{start} ({figure}): {meaning}")
 
     if is_nearly_constant(values):
-        low, high = found["central"]
+        low, high = facts["central"]
         warn_of(
             CONSTANT,
             f"nine in ten values off the diagonal lie from {low:.4f} to {high:.4f}",
-            f"a guess earns about {found['mean']:.2f}, whatever it is; use another source, or "
+            f"a guess earns about {facts['mean']:.2f}, whatever it is; use another source, or "
             "report hard F1 beside it",
         )
-    if m > 1 and found["maximum"] == 0:
+    if m > 1 and facts["maximum"] == 0:
         warn_of(
             HARD,
             f"all {m * (m - 1)} values off the diagonal are 0",
@@ -102,7 +102,7 @@ def audit_warnings(found, values, labels, associative, asymmetric):
         )
     apart = np.abs(values - values.T) > LEAST_DIFFERENCE
     if apart.any() and not asymmetric:
-        a, b, there, back = found["asymmetry"]
+        a, b, there, back = facts["asymmetry"]
         half = m > 2 and not (np.tril(values, -1).any() and np.triu(values, 1).any())
         warn_of(
             ASYMMETRIC,
@@ -113,22 +113,22 @@ def audit_warnings(found, values, labels, associative, asymmetric):
             else "take the mean of both directions, or say asymmetric=True where the difference is "
             "meant",
         )
-    if m > 1 and found["mean"] >= DENSE_MEAN:
-        everything = found["probes"][0]
+    if m > 1 and facts["mean"] >= DENSE_MEAN:
+        everything = facts["probes"][0]
         warn_of(
             DENSE,
-            f"mean {found['mean']:.4f}; a system that outputs every label scores "
+            f"mean {facts['mean']:.4f}; a system that outputs every label scores "
             f"{everything['f1']:.4f}, hard F1 {everything['hard_f1']:.4f}",
             "wrong labels cost little, and curves over thresholds fall the more steadily for it, "
             "whatever the values mean; report the chance level, and precision beside F1",
         )
-    near = [one for one in found["opposites"] if m > 2 and one[2] > max(found["mean"], GUESS)]
+    near = [entry for entry in facts["opposites"] if m > 2 and entry[2] > max(facts["mean"], GUESS)]
     # In a nearly constant table no pair is near.
     if near and not is_nearly_constant(values):
-        a, b, value, rank = max(near, key=lambda one: one[2])
+        a, b, value, rank = max(near, key=lambda entry: entry[2])
         warn_of(
             OPPOSITE,
-            f"{len(near)} of {len(found['opposites'])} above the mean of {found['mean']:.4f}; "
+            f"{len(near)} of {len(facts['opposites'])} above the mean of {facts['mean']:.4f}; "
             f"{a!r} and {b!r} {value:.4f}, number {rank} of {m - 1} next to {a!r}",
             "the opposite of the right answer earns more than another wrong one; use ratings or "
             "groups, or set these pairs lower",
@@ -136,27 +136,27 @@ def audit_warnings(found, values, labels, associative, asymmetric):
     if associative:
         warn_of(
             ASSOCIATION,
-            f"off the diagonal {found['minimum']:.4f} to {found['maximum']:.4f}"
+            f"off the diagonal {facts['minimum']:.4f} to {facts['maximum']:.4f}"
             if m > 1
             else "one label",
             "near means that labels stand together, which need not mean that one can stand for the "
             "other; hold it against ratings by metric.agreement",
         )
-    crossing = found["cross_group"]
-    grouped = sum(len(cluster) for cluster in found["clusters"] if len(cluster) > 1)
+    crossing = facts["cross_group"]
+    grouped = sum(len(cluster) for cluster in facts["clusters"] if len(cluster) > 1)
     if crossing and len(crossing) >= CROSS_GROUP_SHARE * grouped:
-        label, other, across, within = max(crossing, key=lambda one: one[2] - one[3])
+        label, other, across, within = max(crossing, key=lambda entry: entry[2] - entry[3])
         warn_of(
             CROSS_GROUP,
             f"the most similar label is in another cluster for {len(crossing)} of "
-            f"{grouped}, {found['grouping']} clusters; {label!r}: {other!r} {across:.4f}, within "
+            f"{grouped}, {facts['grouping']} clusters; {label!r}: {other!r} {across:.4f}, within "
             f"{within:.4f}",
             "a wrong group earns more than the right one; look at these pairs, "
             "and set values or groups right",
         )
     below = int((np.diagonal(values) < 1 - LEAST_DIFFERENCE).sum())
     if below:
-        label, lowest = found["lowest_diagonal"]
+        label, lowest = facts["lowest_diagonal"]
         warn_of(
             BELOW_ONE,
             f"diagonal below 1 for {below} of {m} labels, least {lowest:.10g} for {label!r}",
@@ -171,14 +171,14 @@ def audit_warnings(found, values, labels, associative, asymmetric):
             "a wrong answer earns more than the right one; check that rows and columns are in one "
             "order",
         )
-    if found["hubs"]:
+    if facts["hubs"]:
         warn_of(
             HUBS,
-            f"{len(found['hubs'])} of {m} labels: {listed_labels(found['hubs'])}",
+            f"{len(facts['hubs'])} of {m} labels: {listed_labels(facts['hubs'])}",
             "always answering such a label pays; compare with what the best hub scores",
         )
-    if found["coincide"]:
-        pairs = listed_labels([f"{a} and {b}" for a, b in found["coincide"]])
+    if facts["coincide"]:
+        pairs = listed_labels([f"{a} and {b}" for a, b in facts["coincide"]])
         warn_of(
             SAME,
             f"{pairs}: 1 both ways",

@@ -68,5 +68,5 @@ class ByName:
 
     def _lacks(self, missing):
         why = self.absent.get(missing[0])
-        said = f"{missing[0]!r} is {why}" if why else f"it knows {quote(self.labels)}"
-        return f"similarity {self.name!r} has no value for {quote(missing)}; {said}"
+        reason = f"{missing[0]!r} is {why}" if why else f"it knows {quote(self.labels)}"
+        return f"similarity {self.name!r} has no value for {quote(missing)}; {reason}"

@@ -40,16 +40,16 @@ def chance_levels(
     else:
         if len(gold) > examples:
             gold = [gold[i] for i in rng.choice(len(gold), examples, replace=False)]
-        sizes = np.array([len(one) for one in gold])
-        gold = np.array([i for one in gold for i in one], np.int64)
+        sizes = np.array([len(label_set) for label_set in gold])
+        gold = np.array([i for label_set in gold for i in label_set], np.int64)
     random = _drawn_labels(rng, m, sizes)
     entries = [
         _system_entry("as many labels, drawn at random", similarity, (random, sizes), (gold, sizes))
     ]
     for name, label in constants:
-        one = np.ones(len(sizes), np.int64)
+        ones = np.ones(len(sizes), np.int64)
         entries.append(
-            _system_entry(name, similarity, (np.full(len(one), label), one), (gold, sizes))
+            _system_entry(name, similarity, (np.full(len(ones), label), ones), (gold, sizes))
         )
     return tuple(entries)
 
@@ -97,12 +97,15 @@ def _best_means(pairs, predicted, n_predicted, gold, n_gold):
     ends = np.cumsum(beside)
     place = np.arange(int(ends[-1]) if len(ends) else 0) - np.repeat(ends - beside, beside)
     target = first[owner][at] + place
-    one = np.zeros(len(predicted))
-    other = np.zeros(len(gold))
+    to_gold = np.zeros(len(predicted))
+    to_predicted = np.zeros(len(gold))
     if len(at):
-        np.maximum.at(one, at, pairs(predicted[at], gold[target]))
-        np.maximum.at(other, target, pairs(gold[target], predicted[at]))
-    sums = np.bincount(owner, one, n), np.bincount(np.repeat(np.arange(n), n_gold), other, n)
+        np.maximum.at(to_gold, at, pairs(predicted[at], gold[target]))
+        np.maximum.at(to_predicted, target, pairs(gold[target], predicted[at]))
+    sums = (
+        np.bincount(owner, to_gold, n),
+        np.bincount(np.repeat(np.arange(n), n_gold), to_predicted, n),
+    )
     return (
         np.divide(total, number, out=np.zeros(n), where=number > 0)
         for total, number in zip(sums, (n_predicted, n_gold), strict=True)

@@ -62,7 +62,7 @@ class _Cosines:
         """Greatest similarity of each member to those of the other set, in both directions."""
         scale, d = self._lengths(), self._vectors.shape[1]
         # Where the other set is empty it stays at the cosine whose similarity is 0.
-        found = [np.full(len(sets.indices), -1.0) for sets in (predictions, references)]
+        greatest = [np.full(len(sets.indices), -1.0) for sets in (predictions, references)]
         shapes = examples_by_shape(
             predictions.offsets, references.offsets, lambda k, t: (k + t) * d + k * t
         )
@@ -72,16 +72,16 @@ class _Cosines:
         for places in shapes:
             labels, vectors, factors = [], [], []
             for name, sets, place in zip("ab", (predictions, references), places, strict=True):
-                own = sets.indices[place].astype(np.intp)
-                taken = work.array("taken", (*own.shape, d), dtype)
+                members = sets.indices[place].astype(np.intp)
+                taken = work.array("taken", (*members.shape, d), dtype)
                 # In any other mode take works on a copy of what it fills.
-                self._vectors.take(own, axis=0, out=taken, mode="clip")
+                self._vectors.take(members, axis=0, out=taken, mode="clip")
                 vector = work.array(name, taken.shape)
                 vector[...] = taken
-                factor = scale.take(own)
+                factor = scale.take(members)
                 if early:
                     vector *= factor[:, :, None]
-                labels.append(own)
+                labels.append(members)
                 vectors.append(vector)
                 factors.append(factor)
             a, b = vectors
@@ -98,8 +98,8 @@ class _Cosines:
                     near = np.nonzero(best > _NEARLY_1)
                     same = labels[side][near][:, None] == labels[1 - side][near[0]]
                     best[tuple(x[same.any(axis=1)] for x in near)] = 1
-                found[side][places[side]] = best
-        return tuple(self._similarities(cosines) for cosines in found)
+                greatest[side][places[side]] = best
+        return tuple(self._similarities(cosines) for cosines in greatest)
 
     def _lengths(self):
         """Factors that bring each vector to length 1, float64 of shape (m,)."""

@@ -58,14 +58,14 @@ class Kernel:
             )
         self.name = kernel if self.function is None else _name_of(kernel)
         given = {"beta": beta, "sigma": sigma, "scale": scale, "p": p}
-        own = _OWN.get(self.name, ()) if self.function is None else ()
-        has = (*own, *_OF_DISTANCE) if own else ()
+        shape_parameters = _OWN.get(self.name, ()) if self.function is None else ()
+        has = (*shape_parameters, *_OF_DISTANCE) if shape_parameters else ()
         for name, value in given.items():
             if value is not None and name not in has:
                 parameters = f"its parameters are {', '.join(has)}" if has else "it has none"
                 raise ValueError(f"{name}: plays no part in the kernel {self.name!r}; {parameters}")
         self.parameters = {
-            name: _CHECKED[name](1.0 if value is None and name in own else value)
+            name: _CHECKED[name](1.0 if value is None and name in shape_parameters else value)
             for name, value in given.items()
             if name in has
         }
@@ -230,12 +230,12 @@ def _checked_scale(value):
     if value is None or np.ndim(value) == 0:
         return None if value is None else _positive_number("scale")(value)
     values = list(value)
-    for one in values:
-        if not _is_real(one) or not 0 < one < np.inf:
+    for number in values:
+        if not _is_real(number) or not 0 < number < np.inf:
             raise ValueError(
-                f"scale: expected finite numbers above 0, one a dimension; got {one!r}"
+                f"scale: expected finite numbers above 0, one a dimension; got {number!r}"
             )
-    return [float(one) for one in values]
+    return [float(number) for number in values]
 
 
 def _checked_order(value):

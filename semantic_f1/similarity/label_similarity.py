@@ -106,13 +106,13 @@ class LabelSimilarity(ByName):
         off the diagonal, None for a single label; "density", the share of them above 0; "coincide",
         the pairs of labels whose similarity is 1 both ways
         """
-        found = {
+        audit = {
             **table_shape(self.values, self.labels),
             **value_spread(self.values),
             **like_pairs(self.values, self.labels),
         }
         keys = ("symmetric", "unit_diagonal", "minimum", "maximum", "mean", "density")
-        return {**{key: found[key] for key in keys}, "coincide": list(found["coincide"])}
+        return {**{key: audit[key] for key in keys}, "coincide": list(audit["coincide"])}
 
     def _at(self, labels, places):
         values = None if self._values is None else self._values[np.ix_(places, places)]
@@ -314,8 +314,8 @@ def _check_values(values, labels, name):
     # What a builder made is its own, and read-only since then: no copy.
     if table.flags.writeable or table.base is not None or table.dtype != np.float64:
         # What is no rounding error of float64 is one of float32.
-        one = 1 if table.dtype.kind == "f" and table.dtype.itemsize < 8 else None
-        table = settle(np.array(table, dtype=np.float64), 0, 1, diagonal=one)
+        diagonal = 1 if table.dtype.kind == "f" and table.dtype.itemsize < 8 else None
+        table = settle(np.array(table, dtype=np.float64), 0, 1, diagonal=diagonal)
         table.flags.writeable = False
     for rule, is_wrong, hint in (
         ("finite", lambda: ~np.isfinite(table), "fill in the missing values"),

@@ -153,8 +153,8 @@ def _from_mapping(content, where):
             **card,
         )
     except ValueError as error:
-        said = str(error).removeprefix(f"similarity {content.get('name', 'custom')!r}: ")
-        raise ValueError(f"{where}: {said}") from None
+        message = str(error).removeprefix(f"similarity {content.get('name', 'custom')!r}: ")
+        raise ValueError(f"{where}: {message}") from None
 
 
 def _from_csv(text, where, source):

@@ -109,12 +109,12 @@ class LazySimilarity(ByName):
         return np.array(rows).reshape(m, m)
 
     def _at(self, labels, places):
-        own = places if self._places is None else self._places[places]
-        return LazySimilarity(self._source, labels, own, self.none_labels, self.card)
+        labels_at = places if self._places is None else self._places[places]
+        return LazySimilarity(self._source, labels, labels_at, self.none_labels, self.card)
 
     def _values(self, a, b):
-        own = (a, b) if self._places is None else (self._places[a], self._places[b])
-        values = np.asarray(self._source.pairs(*own), dtype=np.float64)
+        labels_at = (a, b) if self._places is None else (self._places[a], self._places[b])
+        values = np.asarray(self._source.pairs(*labels_at), dtype=np.float64)
         if values.shape != a.shape:
             raise ValueError(
                 f"similarity {self.name!r}: pairs must return one number for each of {len(a)} "
@@ -138,10 +138,10 @@ class LazySimilarity(ByName):
         sides = predictions, references
         if self._places is not None:
             sides = (LabelSets(self._places[sets.indices], sets.offsets) for sets in sides)
-        found = [
+        matches = [
             settle(np.array(x, dtype=np.float64), 0, 1) for x in self._source.best_matches(*sides)
         ]
-        for values, sets in zip(found, (predictions, references), strict=True):
+        for values, sets in zip(matches, (predictions, references), strict=True):
             if len(values) != len(sets.indices):
                 raise ValueError(
                     f"similarity {self.name!r}: best_matches must return one number for each "
@@ -154,7 +154,7 @@ class LazySimilarity(ByName):
                     f"similarity {self.name!r}: best matches must lie in [0, 1]; that of {label!r} "
                     f"is {float(values[wrong[0]])!r}"
                 )
-        return found
+        return matches
 
 
 class _Pairs:

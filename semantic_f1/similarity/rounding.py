@@ -36,6 +36,6 @@ def settle(
                 off &= np.abs(table - bound) <= ROUNDING
                 table[off] = bound
     if diagonal is not None:
-        own = np.diagonal(table)
-        np.fill_diagonal(table, np.where(np.abs(own - diagonal) <= ROUNDING, diagonal, own))
+        entries = np.diagonal(table)
+        np.fill_diagonal(table, np.where(np.abs(entries - diagonal) <= ROUNDING, diagonal, entries))
     return table

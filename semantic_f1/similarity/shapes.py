@@ -45,13 +45,13 @@ def examples_by_shape(offsets_a, offsets_b, values_of):
     int64 arrays of shape (e, k) and (e, t): the places of the members of e examples
     """
     sizes = np.diff(offsets_a), np.diff(offsets_b)
-    chosen = np.flatnonzero((sizes[0] > 0) & (sizes[1] > 0))
-    if not len(chosen):
+    nonempty = np.flatnonzero((sizes[0] > 0) & (sizes[1] > 0))
+    if not len(nonempty):
         return
-    filled = [_filled_up(x[chosen]) for x in sizes]
+    filled = [_filled_up(x[nonempty]) for x in sizes]
     shape = filled[0] * (int(filled[1].max()) + 1) + filled[1]
     order = np.argsort(shape, kind="stable")
-    chosen, shape = chosen[order], shape[order]
+    nonempty, shape = nonempty[order], shape[order]
     filled = [x[order] for x in filled]
     ends = np.append(np.flatnonzero(np.diff(shape)) + 1, len(shape))
     start = 0
@@ -59,7 +59,7 @@ def examples_by_shape(offsets_a, offsets_b, values_of):
         k, t = (int(x[start]) for x in filled)
         step = max(1, (1 << 18) // max(1, values_of(k, t)))
         for first in range(start, end, step):
-            examples = chosen[first : min(first + step, end)]
+            examples = nonempty[first : min(first + step, end)]
             yield (
                 _places_of_filled(offsets_a[examples], sizes[0][examples], k),
                 _places_of_filled(offsets_b[examples], sizes[1][examples], t),

@@ -99,34 +99,34 @@ def _hold_names(rows):
 
 
 def _counts_of_names(rows, labels, none_labels):
-    found, members, offsets = {}, array("q"), array("q", [0])
+    numbers, members, offsets = {}, array("q"), array("q", [0])
     for row, names in enumerate(rows):
-        own = (names,) if isinstance(names, str) else names
-        readable = hasattr(own, "__iter__") and not isinstance(own, Mapping)
-        if not readable or not all(isinstance(name, str) for name in own):
+        label_set = (names,) if isinstance(names, str) else names
+        readable = hasattr(label_set, "__iter__") and not isinstance(label_set, Mapping)
+        if not readable or not all(isinstance(name, str) for name in label_set):
             raise ValueError(
                 f"training_label_sets: expected a collection of names; row {row} is {names!r}"
             )
-        members.extend(found.setdefault(name, len(found)) for name in dict.fromkeys(own))
+        members.extend(numbers.setdefault(name, len(numbers)) for name in dict.fromkeys(label_set))
         offsets.append(len(members))
     if labels is None:
-        labels = sorted(set(found) - none_labels)
+        labels = sorted(set(numbers) - none_labels)
     labels = distinct_names(labels)
     place = {label: index for index, label in enumerate(labels)}
-    to_label = np.array([place.get(name, -1) for name in found], np.int64)
+    to_label = np.array([place.get(name, -1) for name in numbers], np.int64)
     members = np.frombuffer(members, np.int64) if members else np.empty(0, np.int64)
     offsets = np.frombuffer(offsets, np.int64)
-    stray = [at for at, name in enumerate(found) if name not in place and name not in none_labels]
+    stray = [at for at, name in enumerate(numbers) if name not in place and name not in none_labels]
     if stray:
         first = int(np.flatnonzero(np.isin(members, stray))[0])
         row = row_of(offsets, first)
         raise ValueError(
-            f"training_label_sets: row {row} has {list(found)[members[first]]!r}, which is not "
+            f"training_label_sets: row {row} has {list(numbers)[members[first]]!r}, which is not "
             "among labels or none_labels"
         )
-    own = to_label[members] if len(members) else members
-    kept = np.concatenate([[0], np.cumsum(own >= 0)])[offsets]
-    return _counts_of_sets(own[own >= 0], kept, len(labels)), len(rows), labels
+    codes = to_label[members] if len(members) else members
+    kept = np.concatenate([[0], np.cumsum(codes >= 0)])[offsets]
+    return _counts_of_sets(codes[codes >= 0], kept, len(labels)), len(rows), labels
 
 
 def _counts_of_sets(members, offsets, m):
@@ -137,13 +137,13 @@ def _counts_of_sets(members, offsets, m):
         starts = np.asarray(offsets)[:-1][sizes == size]
         if size >= LARGE_SET:
             for start in starts.tolist():
-                own = members[start : start + size]
-                together[np.ix_(own, own)] += 1
+                label_set = members[start : start + size]
+                together[np.ix_(label_set, label_set)] += 1
             continue
         step = max(1, BLOCK_COUNTED_PAIRS // size**2)
         for begin in range(0, len(starts), step):
-            own = members[starts[begin : begin + step, None] + np.arange(size)].astype(np.int64)
-            codes = (own[:, :, None] * m + own[:, None, :]).reshape(-1)
+            rows = members[starts[begin : begin + step, None] + np.arange(size)].astype(np.int64)
+            codes = (rows[:, :, None] * m + rows[:, None, :]).reshape(-1)
             if len(codes) * 8 > m * m:
                 flat += np.bincount(codes, minlength=m * m)
             else:

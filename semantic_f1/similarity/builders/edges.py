@@ -131,29 +131,29 @@ def upside_down(parents: np.ndarray, children: np.ndarray) -> str:
 
 def warn_upside_down(edges: Edges, argument: str) -> None:
     """Warn where parents and children seem to have changed places."""
-    said = upside_down(edges.parents, edges.children) if edges.directed else ""
-    if said:
+    advice = upside_down(edges.parents, edges.children) if edges.directed else ""
+    if advice:
         warn(
-            f"{argument}: {said}. If parents and children have changed places, give the columns "
+            f"{argument}: {advice}. If parents and children have changed places, give the columns "
             "their right names, or the pairs the other order (pairs='parent-child' or "
             "'child-parent')."
         )
 
 
 def _edges_of_graph(graph, argument, pairs, weight):
-    edges = [(a, b, found.get(weight)) for a, b, found in graph.edges(data=True)]
+    edges = [(a, b, attributes.get(weight)) for a, b, attributes in graph.edges(data=True)]
     if weight not in ("weight", None) and edges and all(length is None for *_, length in edges):
         raise ValueError(f"weight: no edge of the graph has an attribute {weight!r}")
     edges = [(a, b) if length is None else (a, b, length) for a, b, length in edges]
     order = pairs or "parent-child"
-    found = _edges_of_pairs(edges, argument, order, nodes=list(graph.nodes))
-    return found._replace(directed=graph.is_directed())
+    result = _edges_of_pairs(edges, argument, order, nodes=list(graph.nodes))
+    return result._replace(directed=graph.is_directed())
 
 
-def _edges_of_table(columns, argument, chosen):
+def _edges_of_table(columns, argument, headings):
     usual = (CHILD_COLUMNS, PARENT_COLUMNS, WEIGHT_COLUMNS)
     places = [
-        chosen_column(columns, chosen.get(role), names, argument, role)
+        chosen_column(columns, headings.get(role), names, argument, role)
         for role, names in zip(_ROLES, usual, strict=False)
     ]
     child, parent, weight = places
@@ -164,7 +164,7 @@ def _edges_of_table(columns, argument, chosen):
             "...}} says which they are"
         )
     rest = {name: cells for name, cells in columns.items() if name not in places}
-    title = chosen_column(rest, chosen.get("name"), NAME_COLUMNS, argument, "name")
+    title = chosen_column(rest, headings.get("name"), NAME_COLUMNS, argument, "name")
     children = text_cells(columns[child], argument, child)
     parents = text_cells(columns[parent], argument, parent)
     blank = [row for row, name in enumerate(children) if name is None]
@@ -187,7 +187,7 @@ def _edges_of_table(columns, argument, chosen):
             f"taken as further roots: {quote(unlisted)}. Add their rows if they are misspelled "
             "or have parents."
         )
-    found = _edges_of_pairs(pairs, argument, "parent-child", nodes=list(dict.fromkeys(children)))
+    result = _edges_of_pairs(pairs, argument, "parent-child", nodes=list(dict.fromkeys(children)))
     titles = {}
     if title:
         named = text_cells(columns[title], argument, title)
@@ -197,7 +197,7 @@ def _edges_of_table(columns, argument, chosen):
                     f"{argument}: {node!r} has two names, {titles[node]!r} and {name!r}; rows of "
                     "one code must agree"
                 )
-    return found._replace(titles=titles)
+    return result._replace(titles=titles)
 
 
 def _weight_cells(cells):
@@ -223,14 +223,14 @@ def _is_nested(mapping):
 
 def _pairs_of_mapping(mapping, argument, pairs):
     """Pairs of a bare mapping, and what comes first in them."""
-    found, alone = [], []
+    listed, alone = [], []
     for name, others in mapping.items():
         if others is None:
             alone.append(name)
         elif isinstance(others, str):
-            found.append((name, others))
+            listed.append((name, others))
         elif isinstance(others, (list, tuple, set, frozenset)):
-            found += [(name, other) for other in others]
+            listed += [(name, other) for other in others]
             alone += [name] if not others else []
         else:
             raise ValueError(
@@ -241,18 +241,18 @@ def _pairs_of_mapping(mapping, argument, pairs):
     if wrong:
         raise ValueError(f"{argument}: every name must be a string; got {wrong[0]!r}")
     if pairs is None:
-        for pair in found:
+        for pair in listed:
             _check_names_of(pair, argument)
-        keys, values = (Counter(side) for side in zip(*found, strict=True))
+        keys, values = (Counter(side) for side in zip(*listed, strict=True))
         one_each, one_key = max(keys.values()) == 1, max(values.values()) == 1
         if not one_each or one_key:
-            said = "several names stand beside one" if not one_each else "each name stands once"
+            reason = "several names stand beside one" if not one_each else "each name stands once"
             raise ValueError(
-                f"{argument}: a mapping is read as child -> parent, but {said}, so it could as "
+                f"{argument}: a mapping is read as child -> parent, but {reason}, so it could as "
                 "well lead from parents to children; pairs='child-parent' or 'parent-child' says "
                 "what its keys are"
             )
-    return found, argument, pairs or "child-parent", alone
+    return listed, argument, pairs or "child-parent", alone
 
 
 def _edges_of_nested(tree, argument):
@@ -291,7 +291,7 @@ def _edges_of_pairs(pairs, argument, order, nodes=()):
     for node in nodes:
         _check_names_of((node,), argument)
         place.setdefault(node, len(place))
-    found, weighted = {}, set()
+    lengths, weighted = {}, set()
     for pair in rows:
         a, b, length = _parent_and_child(pair, argument)
         if order is None:
@@ -306,15 +306,15 @@ def _edges_of_pairs(pairs, argument, order, nodes=()):
         edge = place[above], place[below]
         if len(pair) == 3:
             weighted.add(frozenset(edge))
-        known = found.setdefault(edge, length)
-        if known != length or found.get(edge[::-1], length) != length:
-            other = known if known != length else found[edge[::-1]]
+        known = lengths.setdefault(edge, length)
+        if known != length or lengths.get(edge[::-1], length) != length:
+            other = known if known != length else lengths[edge[::-1]]
             raise ValueError(
                 f"{argument}: the edge between {a!r} and {b!r} has two weights, "
                 f"{exact(other)} and {exact(length)}"
             )
-    ends = np.array(list(found), np.int64).reshape(-1, 2)
-    weights = np.array(list(found.values()), np.float64)
+    ends = np.array(list(lengths), np.int64).reshape(-1, 2)
+    weights = np.array(list(lengths.values()), np.float64)
     return Edges(list(place), ends[:, 0], ends[:, 1], weights, len(weighted), True, {})
 
 

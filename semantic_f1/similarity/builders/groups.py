@@ -67,17 +67,17 @@ def from_groups(
     UserWarning
         for a level at which every label is alone: it gives no credit, and takes a step
     """
-    found = _levels_of(groups, label)
+    by_level = _levels_of(groups, label)
     weights = None
     if levels is not None:
-        found, weights = _wanted_levels(found, levels)
+        by_level, weights = _wanted_levels(by_level, levels)
         if weights is not None and values is not None:
             raise ValueError("values: levels= says already what each level weighs")
-    every = list(dict.fromkeys(one for level in found.values() for one in level))
+    every = list(dict.fromkeys(member for level in by_level.values() for member in level))
     labels = distinct_names(every if labels is None else labels)
-    _refuse_missing(found, labels)
-    known = [one for one in every if all(_has_group(level, one) for level in found.values())]
-    codes = {level: _group_codes(members, known, level) for level, members in found.items()}
+    _refuse_missing(by_level, labels)
+    known = [one for one in every if all(_has_group(level, one) for level in by_level.values())]
+    codes = {level: _group_codes(members, known, level) for level, members in by_level.items()}
     _warn_alone(codes)
     order = list(codes) if weights is not None else _from_fine_to_coarse(codes, known)
     if weights is None:
@@ -87,17 +87,17 @@ def from_groups(
     table = np.zeros((len(labels), len(labels)))
     # From the least to the greatest, so that the greatest stays.
     for level in sorted(order, key=weights.__getitem__):
-        own = codes[level][rows]
-        table[own[:, None] == own] = weights[level]
+        codes_of_rows = codes[level][rows]
+        table[codes_of_rows[:, None] == codes_of_rows] = weights[level]
     np.fill_diagonal(table, 1)
     nested = _is_chain(codes, order) and all(weights[a] >= weights[b] for a, b in pairwise(order))
-    said = ", ".join(
+    steps = ", ".join(
         f"{exact(weights[level])} in the same group at level {level!r}" for level in order
     )
     derivation = (
-        f"1 for the same label, {said} and at none before it, otherwise 0."
+        f"1 for the same label, {steps} and at none before it, otherwise 0."
         if nested
-        else f"1 for the same label, else the greatest of: {said}; otherwise 0."
+        else f"1 for the same label, else the greatest of: {steps}; otherwise 0."
     )
     return built(
         from_groups,
@@ -152,10 +152,10 @@ def _levels_of_table(columns, label):
             )
         labels = distinct[0]
     names = text_cells(columns[labels], "groups", labels)
-    blank = [row for row, one in enumerate(names) if one is None]
+    blank = [row for row, entry in enumerate(names) if entry is None]
     if blank:
         raise ValueError(f"groups: column {labels!r} is blank in row {blank[0] + 1}")
-    repeated = sorted({one for one in names if names.count(one) > 1})
+    repeated = sorted({entry for entry in names if names.count(entry) > 1})
     if repeated:
         raise ValueError(f"groups: column {labels!r} has {quote(repeated)} more than once")
     levels = {name: cells for name, cells in columns.items() if name != labels}
@@ -173,55 +173,55 @@ def _one_level(groups, key):
     members = groups.values()
     if not all(isinstance(group, (list, tuple, set, frozenset)) for group in members):
         return dict(groups)
-    found = {}
+    group_of = {}
     for group, labels in groups.items():
-        for one in sorted(labels) if isinstance(labels, (set, frozenset)) else labels:
-            if found.setdefault(one, group) != group:
+        for label in sorted(labels) if isinstance(labels, (set, frozenset)) else labels:
+            if group_of.setdefault(label, group) != group:
                 raise ValueError(
-                    f"groups: {one!r} is in two groups of level {key!r}, {found[one]!r} and "
+                    f"groups: {label!r} is in two groups of level {key!r}, {group_of[label]!r} and "
                     f"{group!r}; give each its own level"
                 )
-    return found
+    return group_of
 
 
-def _wanted_levels(found, levels):
+def _wanted_levels(known, levels):
     if isinstance(levels, str) or not hasattr(levels, "__iter__"):
         raise ValueError(
             f"levels: expected names of levels, or a mapping to numbers; got {levels!r}"
         )
     names = list(levels)
-    unknown = [level for level in names if level not in found]
+    unknown = [level for level in names if level not in known]
     if unknown or not names:
-        hint = suggestion(str(unknown[0]), map(str, found)) if unknown else ""
+        hint = suggestion(str(unknown[0]), map(str, known)) if unknown else ""
         raise ValueError(
-            f"levels: expected some of {quote(found)}; got {quote(unknown or ['nothing'])}{hint}"
+            f"levels: expected some of {quote(known)}; got {quote(unknown or ['nothing'])}{hint}"
         )
-    chosen = {level: found[level] for level in names}
+    wanted = {level: known[level] for level in names}
     if not isinstance(levels, Mapping):
-        return chosen, None
+        return wanted, None
     wrong = [(k, x) for k, x in levels.items() if not (is_number(x) and 0 <= x <= 1)]
     if wrong:
         raise ValueError(
             f"levels: each weighs a number in [0, 1]; {wrong[0][0]!r} has {wrong[0][1]!r}"
         )
-    return chosen, {level: float(weight) for level, weight in levels.items()}
+    return wanted, {level: float(weight) for level, weight in levels.items()}
 
 
-def _has_group(level, one):
-    group = level.get(one)
+def _has_group(level, label):
+    group = level.get(label)
     # NaN, which tables have for a missing group, differs from itself.
     return group is not None and (isinstance(group, np.ndarray) or bool(group == group))
 
 
-def _refuse_missing(found, labels):
-    for level, members in found.items():
-        arrays = [one for one in labels if isinstance(members.get(one), np.ndarray)]
+def _refuse_missing(levels, labels):
+    for level, members in levels.items():
+        arrays = [label for label in labels if isinstance(members.get(label), np.ndarray)]
         if arrays:
             raise ValueError(
                 f"groups: expected a name or number as the group of {quote(arrays)} at level "
                 f"{level!r}; got an array"
             )
-        alone = [one for one in labels if not _has_group(members, one)]
+        alone = [label for label in labels if not _has_group(members, label)]
         if alone:
             raise ValueError(
                 f"groups: {quote(alone)} has no group at level {level!r}; give every label one, "
@@ -232,9 +232,9 @@ def _refuse_missing(found, labels):
 def _group_codes(members, labels, level):
     number = {}
     try:
-        return np.array([number.setdefault(members[one], len(number)) for one in labels])
+        return np.array([number.setdefault(members[label], len(number)) for label in labels])
     except TypeError:
-        wrong = next(one for one in labels if not _is_hashable(members[one]))
+        wrong = next(label for label in labels if not _is_hashable(members[label]))
         raise ValueError(
             f"groups: expected a name or number as the group of {wrong!r} at level {level!r}; got "
             f"{members[wrong]!r}"
@@ -250,11 +250,11 @@ def _is_hashable(group):
 
 
 def _warn_alone(codes):
-    for level, own in codes.items():
-        if len(own) > 2 and len(np.unique(own)) == len(own):
+    for level, members in codes.items():
+        if len(members) > 2 and len(np.unique(members)) == len(members):
             warn(
-                f"from_groups: at level {level!r} each of the {len(own)} labels is alone in its "
-                "group: the level gives no credit, and takes a step from the others; levels= "
+                f"from_groups: at level {level!r} each of the {len(members)} labels is alone in "
+                "its group: the level gives no credit, and takes a step from the others; levels= "
                 "takes the others only."
             )
 
@@ -274,8 +274,8 @@ def _from_fine_to_coarse(codes, labels):
     order = sorted(codes, key=lambda level: -len(np.unique(codes[level])))
     for a, b in pairwise(order):
         if not _refines(codes[a], codes[b]):
-            one, other = _shared_only(codes[a], codes[b]), _shared_only(codes[b], codes[a])
-            pairs = [tuple(labels[i] for i in pair) for pair in (one, other)]
+            at_a, at_b = _shared_only(codes[a], codes[b]), _shared_only(codes[b], codes[a])
+            pairs = [tuple(labels[i] for i in pair) for pair in (at_a, at_b)]
             raise ValueError(
                 f"groups: levels {a!r} and {b!r} cross, neither refines the other: {pairs[0]} "
                 f"share a group at {a!r} only, {pairs[1]} at {b!r} only; say what each level "
@@ -287,9 +287,9 @@ def _from_fine_to_coarse(codes, labels):
 def _shared_only(there, not_here):
     """The first two labels that share a group at one level and not at the other."""
     for i in range(len(there)):
-        found = np.flatnonzero((there == there[i]) & (not_here != not_here[i]))
-        if len(found):
-            return i, int(found[0])
+        partners = np.flatnonzero((there == there[i]) & (not_here != not_here[i]))
+        if len(partners):
+            return i, int(partners[0])
     raise AssertionError("one level refines the other")
 
 

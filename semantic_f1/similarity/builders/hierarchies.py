@@ -123,10 +123,10 @@ def from_codes(
         for codes that are no text or of two labels, and labels without a code
     """
     positive(beta, "beta")
-    edges, own = edges_of_codes(codes, separator, prefixes)
+    edges, given = edges_of_codes(codes, separator, prefixes)
     if isinstance(labels, str) and labels in ("all", "leaves"):
         inner = set(edges.parents.tolist()) if labels == "leaves" else ()
-        labels = [edges.nodes[node] for node in own if node not in inner]
+        labels = [edges.nodes[node] for node in given if node not in inner]
     return _similarity_of(from_codes, edges, labels, beta, name, none_labels, card)
 
 
@@ -181,8 +181,10 @@ def _labels_of_codes(codes):
     if not isinstance(codes, Mapping):
         codes = {code: code for code in codes}
     label_of = {}
-    for label, own in codes.items():
-        for code in [own] if isinstance(own, str) else own if hasattr(own, "__iter__") else [own]:
+    for label, given in codes.items():
+        for code in (
+            [given] if isinstance(given, str) else given if hasattr(given, "__iter__") else [given]
+        ):
             if not isinstance(code, str) or not code.strip():
                 raise ValueError(f"codes: expected text as the code of {label!r}; got {code!r}")
             if label_of.setdefault(code.strip(), label) != label:
@@ -232,14 +234,14 @@ def _nodes_named_by(edges, label):
 
 
 def _similarity_of(builder, edges, labels, beta, name, none_labels, card):
-    chosen = _chosen_nodes(labels, edges)
-    if len(chosen) > LARGEST_HIERARCHY:
+    nodes = _chosen_nodes(labels, edges)
+    if len(nodes) > LARGEST_HIERARCHY:
         raise ValueError(
-            f"labels: a table of {len(chosen):,} labels is too large ({LARGEST_HIERARCHY:,} is the "
+            f"labels: a table of {len(nodes):,} labels is too large ({LARGEST_HIERARCHY:,} is the "
             "most); make_thesaurus and relatedness(thesaurus, 'rada') answer without one"
         )
     n = len(edges.nodes)
-    distances = path_lengths(n, edges.parents, edges.children, edges.weights, chosen)
+    distances = path_lengths(n, edges.parents, edges.children, edges.weights, nodes)
     unconnected = int(np.isinf(distances).sum()) // 2
     ends = np.sort(np.stack([edges.parents, edges.children]), axis=0)
     n_edges = len(np.unique(ends, axis=1).T)
@@ -250,7 +252,7 @@ def _similarity_of(builder, edges, labels, beta, name, none_labels, card):
     )
     if unconnected:
         derivation += f" {amount(unconnected, 'pair')} that no path connects: 0."
-    taken = [edges.nodes[node] for node in chosen.tolist()]
+    taken = [edges.nodes[node] for node in nodes.tolist()]
     return built(
         builder,
         values=decay(distances, beta),
@@ -267,10 +269,10 @@ def _left_out(edges, taken):
     """Nodes that are no labels here -> the sentence that says so where data uses them."""
     inner = {edges.nodes[node] for node in edges.parents.tolist()} - set(taken)
     others = set(edges.nodes) - set(taken) - inner
-    said = "a node of the hierarchy that was not taken as a label; labels='all' takes every node"
+    reason = "a node of the hierarchy that was not taken as a label; labels='all' takes every node"
     return {
-        **dict.fromkeys(inner, said.replace("a node", "an inner node", 1)),
-        **dict.fromkeys(others, said),
+        **dict.fromkeys(inner, reason.replace("a node", "an inner node", 1)),
+        **dict.fromkeys(others, reason),
     }
 
 

@@ -7,16 +7,16 @@ BLOCK_LENGTHS = 1 << 22
 
 
 def path_lengths(
-    n: int, a: np.ndarray, b: np.ndarray, weights: np.ndarray, chosen: np.ndarray
+    n: int, a: np.ndarray, b: np.ndarray, weights: np.ndarray, nodes: np.ndarray
 ) -> np.ndarray:
-    """Lengths of the shortest paths between chosen nodes.
+    """Lengths of the shortest paths between some nodes.
 
     Parameters
     ----------
     n : number of nodes
     a, b : int arrays of shape (e,), the ends of each edge
     weights : float64 array of shape (e,), >= 0
-    chosen : int array of shape (m,), distinct nodes
+    nodes : int array of shape (m,), distinct nodes
 
     Returns
     -------
@@ -25,11 +25,11 @@ def path_lengths(
     neighbors, first, lengths = _both_ways(n, a, b, weights)
     order, parent, is_forest = _breadth_first(n, neighbors, first)
     if is_forest:
-        found = _over_forest(order, parent, neighbors, first, lengths, chosen)
+        distances = _over_forest(order, parent, neighbors, first, lengths, nodes)
     else:
-        found = _over_graph(n, neighbors, first, lengths, chosen)
+        distances = _over_graph(n, neighbors, first, lengths, nodes)
     # The two directions add the same weights in another order.
-    return np.minimum(found, found.T, out=found)
+    return np.minimum(distances, distances.T, out=distances)
 
 
 def _both_ways(n, a, b, weights):
@@ -65,10 +65,10 @@ def _breadth_first(n, neighbors, first):
     return np.array(order), np.array(parent), len(neighbors) // 2 == n - n_trees
 
 
-def _over_forest(order, parent, neighbors, first, lengths, chosen):
+def _over_forest(order, parent, neighbors, first, lengths, nodes):
     """Up from the leaves, then down from the roots, level by level, for many starts at once."""
-    order, parent, step = _spanning(order, parent, neighbors, first, lengths, chosen)
-    n, m = len(order), len(chosen)
+    order, parent, step = _spanning(order, parent, neighbors, first, lengths, nodes)
+    n, m = len(order), len(nodes)
     depth = [0] * n
     above = parent.tolist()
     for node in range(n):
@@ -84,14 +84,14 @@ def _over_forest(order, parent, neighbors, first, lengths, chosen):
     step = step[level]
     at = np.empty(int(order.max()) + 1, np.int64)
     at[order[level]] = np.arange(n)
-    targets = at[chosen]
+    targets = at[nodes]
     bounds = np.searchsorted(depth[level], np.arange(depth.max() + 2))
     levels = []
     for low, high in zip(bounds[1:-1].tolist(), bounds[2:].tolist(), strict=True):
         ups = parent[low:high]
         starts = np.flatnonzero(np.diff(ups, prepend=-1))
         levels.append((slice(low, high), ups, starts, step[low:high, None]))
-    found = np.empty((m, m))
+    distances = np.empty((m, m))
     width = max(1, BLOCK_LENGTHS // n)
     for start in range(0, m, width):
         columns = np.arange(min(width, m - start))
@@ -102,14 +102,14 @@ def _over_forest(order, parent, neighbors, first, lengths, chosen):
             distance[ups[starts]] = np.minimum(distance[ups[starts]], offered)
         for rows, ups, _, steps in levels:
             np.minimum(distance[rows], distance[ups] + steps, out=distance[rows])
-        found[:, start : start + len(columns)] = distance[targets]
-    return found
+        distances[:, start : start + len(columns)] = distance[targets]
+    return distances
 
 
-def _spanning(order, parent, neighbors, first, lengths, chosen):
-    """The part of the forest that lies on ways between chosen nodes: places instead of nodes."""
+def _spanning(order, parent, neighbors, first, lengths, nodes):
+    """The part of the forest that lies on ways between some nodes: places instead of nodes."""
     wanted = np.zeros(len(order), bool)
-    wanted[chosen] = True
+    wanted[nodes] = True
     wanted, above = wanted.tolist(), parent.tolist()
     for node in reversed(order.tolist()):
         if wanted[node] and above[node] >= 0:
@@ -125,17 +125,17 @@ def _spanning(order, parent, neighbors, first, lengths, chosen):
     return kept, ups, step[kept]
 
 
-def _over_graph(n, neighbors, first, lengths, chosen):
+def _over_graph(n, neighbors, first, lengths, nodes):
     """Relaxing all edges at once, for many starts at once, until nothing gets shorter."""
-    m = len(chosen)
+    m = len(nodes)
     some = np.flatnonzero(np.diff(first))
     begins = first[some]
-    found = np.empty((m, m))
+    distances = np.empty((m, m))
     width = max(1, BLOCK_LENGTHS // len(neighbors))
     for start in range(0, m, width):
         columns = np.arange(min(width, m - start))
         distance = np.full((n, len(columns)), np.inf)
-        distance[chosen[start + columns], columns] = 0
+        distance[nodes[start + columns], columns] = 0
         while True:
             offered = distance[neighbors]
             offered += lengths[:, None]
@@ -143,5 +143,5 @@ def _over_graph(n, neighbors, first, lengths, chosen):
             if np.array_equal(nearer, distance[some]):
                 break
             distance[some] = nearer
-        found[:, start : start + len(columns)] = distance[chosen]
-    return found
+        distances[:, start : start + len(columns)] = distance[nodes]
+    return distances

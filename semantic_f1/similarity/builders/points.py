@@ -307,8 +307,8 @@ def _all_distances(table, p):
         for start in range(i + 1, m, step):
             others = table[start : start + step]
             apart = np.subtract(others, table[i], out=room[: len(others)])
-            found = _norms(apart, p)
-            distances[i, start : start + len(others)] = found
+            to_others = _norms(apart, p)
+            distances[i, start : start + len(others)] = to_others
     for start in range(0, m, 64):
         rows = slice(start, start + 64)
         distances[start:, rows] = np.maximum(distances[start:, rows], distances[rows, start:].T)

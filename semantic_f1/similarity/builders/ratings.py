@@ -179,16 +179,16 @@ def _rated_pairs(ratings, labels, scale):
     if labels is not None:
         labels = distinct_names(labels)
         place = {label: index for index, label in enumerate(labels)}
-    found = {} if place is None else place
+    numbers = {} if place is None else place
     codes, values = array("q"), array("d")
     for given in ratings:
-        one = _as_tuple(given)
-        if len(one) != 3 or not all(isinstance(label, str) for label in one[:2]):
-            raise ValueError(f"ratings: expected triples (a, b, rating); got {one!r}")
-        a, b, rating = one
+        triple = _as_tuple(given)
+        if len(triple) != 3 or not all(isinstance(label, str) for label in triple[:2]):
+            raise ValueError(f"ratings: expected triples (a, b, rating); got {triple!r}")
+        a, b, rating = triple
         for label in (a, b):
             if place is None:
-                found.setdefault(label, len(found))
+                numbers.setdefault(label, len(numbers))
             elif label not in place:
                 raise ValueError(f"ratings: {label!r} is not among labels")
         if a == b:
@@ -199,7 +199,7 @@ def _rated_pairs(ratings, labels, scale):
                 f"ratings: must lie on the scale from {exact(low)} to {exact(high)}; "
                 f"({a!r}, {b!r}) is {rating!r}"
             )
-        first, second = sorted((found[a], found[b]))
+        first, second = sorted((numbers[a], numbers[b]))
         codes.append(first << 32 | second)
         # What rounding leaves outside of the scale.
         values.append(min(1.0, max(0.0, value)))
@@ -212,7 +212,7 @@ def _rated_pairs(ratings, labels, scale):
     starts = np.flatnonzero(np.diff(codes, prepend=-1))
     means = np.add.reduceat(values, starts) / np.diff(starts, append=n)
     codes = codes[starts]
-    return codes >> 32, codes & 0xFFFFFFFF, means, distinct_names(found), n
+    return codes >> 32, codes & 0xFFFFFFFF, means, distinct_names(numbers), n
 
 
 def _listed_unrated(a, b, labels, n_unrated):

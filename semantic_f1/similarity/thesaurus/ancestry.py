@@ -100,8 +100,8 @@ class Ancestry:
             table = np.empty((self.n, self.max_depth), np.int32)
             table[:] = np.arange(self.n)[:, None]
             for depth in range(2, self.max_depth + 1):
-                own = np.flatnonzero(self.depth == depth)
-                table[own, : depth - 1] = table[self._jumps[0][own], : depth - 1]
+                concepts = np.flatnonzero(self.depth == depth)
+                table[concepts, : depth - 1] = table[self._jumps[0][concepts], : depth - 1]
             self._by_level = table
         return self._by_level
 
@@ -189,20 +189,20 @@ class Ancestry:
         """
         n, span = self.n, self.max_depth
         pending = (np.arange(len(concepts)) * n + concepts) * span
-        found = []
+        parts = []
         while len(pending):
             # From the deepest up, each ancestor comes once: all ways to it are known by then.
             depth = self.depth[pending // span % n]
             deepest = depth == depth.max()
             codes = np.sort(pending[deepest])
             codes = codes[np.flatnonzero(np.diff(codes // span, prepend=-1))]
-            found.append(codes)
+            parts.append(codes)
             nodes = codes // span % n
             number = self.n_parents[nodes]
             parents = self.parents[ragged(self.first_parent[nodes], number)]
             step_up = (parents - np.repeat(nodes, number)) * span + 1
             pending = np.concatenate([pending[~deepest], np.repeat(codes, number) + step_up])
-        places, steps = np.divmod(np.sort(np.concatenate(found)), span)
+        places, steps = np.divmod(np.sort(np.concatenate(parts)), span)
         return (*np.divmod(places, n), steps)
 
     def _keep(self):

@@ -82,20 +82,20 @@ def checked_content(ic, thesaurus):
             f"ic: values lie in [0, 1], divide them by the greatest; {labels[wrong[0]]!r} has "
             f"{ic[wrong[0]]}"
         )
-    own = np.empty(thesaurus.n_concepts)
-    own[concept_of] = ic
-    differing = np.flatnonzero(own[concept_of] != ic)
+    content = np.empty(thesaurus.n_concepts)
+    content[concept_of] = ic
+    differing = np.flatnonzero(content[concept_of] != ic)
     if len(differing):
         raise ValueError(
             f"ic: synonyms are one concept with one value; {labels[differing[0]]!r} has another "
             "than its synonym"
         )
     child, parent = thesaurus.edges.T
-    rising = np.flatnonzero(own[parent] > own[child])
+    rising = np.flatnonzero(content[parent] > content[child])
     if len(rising):
         child, parent = (thesaurus.name_of(c) for c in thesaurus.edges[rising[0]])
         raise ValueError(
             f"ic: a broader concept never has more than a narrower one; {parent!r} has more than "
             f"{child!r}"
         )
-    return own
+    return content

@@ -111,13 +111,13 @@ def _titles(titles):
     for code, title in titles.items():
         codes.setdefault(title, []).append(code)
     ambiguous = {
-        title: f"a name of several concepts, {' and '.join(map(repr, own[:2]))}; use the codes"
-        for title, own in codes.items()
-        if title not in titles and len(own) > 1
+        title: f"a name of several concepts, {' and '.join(map(repr, named[:2]))}; use the codes"
+        for title, named in codes.items()
+        if title not in titles and len(named) > 1
     }
     pairs = [
-        (title, own[0])
-        for title, own in codes.items()
+        (title, named[0])
+        for title, named in codes.items()
         if title not in titles and title not in ambiguous
     ]
     return pairs, ambiguous
@@ -188,10 +188,10 @@ def _thesaurus(relations, name, card, argument):
         **(card or {}),
     )
     children, parents = thesaurus.edges.T
-    said = upside_down(parents, children)
-    if said:
+    advice = upside_down(parents, children)
+    if advice:
         warn(
-            f"{argument}: {said}. If broader and narrower have changed places, turn them round: "
+            f"{argument}: {advice}. If broader and narrower have changed places, turn them round: "
             "the names of the columns, or pairs=."
         )
     if not len(thesaurus.edges):

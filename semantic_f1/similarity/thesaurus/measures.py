@@ -174,8 +174,8 @@ def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None, d
         if name not in _IC:
             raise ValueError(f"ic: only {', '.join(_IC)} use it; got it for {name}")
         ic, source = checked_content(ic, thesaurus), "given"
-    own = thesaurus.labels, thesaurus.concept
-    return Relatedness(thesaurus, name, variant, ic, *own, source, depth)
+    labels_and_concepts = thesaurus.labels, thesaurus.concept
+    return Relatedness(thesaurus, name, variant, ic, *labels_and_concepts, source, depth)
 
 
 class Relatedness(ByName):
@@ -331,13 +331,13 @@ class Relatedness(ByName):
     def fingerprint(self):
         """sha256 (hex) over measure, variant, depth, ic, thesaurus and labels, in any order."""
         number, names = self.thesaurus.canonical()
-        own = zip(self.labels, number[self._concept].tolist(), strict=True)
+        numbered = zip(self.labels, number[self._concept].tolist(), strict=True)
         content = {
             "kind": "relatedness",
             "measure": self.measure,
             "variant": self.variant,
             "thesaurus": self.thesaurus.fingerprint,
-            "labels": sorted([label, names[concept][0]] for label, concept in own),
+            "labels": sorted([label, names[concept][0]] for label, concept in numbered),
             # The default is no part of it: to say it or not is the same.
             **({} if self.depth == "longest" else {"depth": self.depth}),
         }
@@ -373,8 +373,8 @@ class Relatedness(ByName):
             depth = self._max_depth()
             values = entry.unit(self._lengths(first, second, 2 * depth - 1), depth)
         else:
-            common, *own = self._subsumed(first, second)
-            values = np.where(np.isnan(common), 0, entry.unit(common, *own))
+            common, *contents = self._subsumed(first, second)
+            values = np.where(np.isnan(common), 0, entry.unit(common, *contents))
         values[first == second] = 1
         return values
 
@@ -382,9 +382,9 @@ class Relatedness(ByName):
         entry = MEASURES[self.measure]
         if entry.of == "length":
             return entry.raw(self._lengths(first, second, None), self._max_depth())
-        common, *own = self._subsumed(first, second)
+        common, *contents = self._subsumed(first, second)
         apart = np.inf if self.measure == "jiang_conrath" else 0
-        return np.where(np.isnan(common), apart, entry.raw(common, *own))
+        return np.where(np.isnan(common), apart, entry.raw(common, *contents))
 
     def _lengths(self, first, second, limit):
         if self.variant == "relatedness":
@@ -407,8 +407,8 @@ class Relatedness(ByName):
         return int(self.thesaurus.shortest_depth.max())
 
     def _made_from(self, labels, concept):
-        own = self.thesaurus, self.measure, self.variant, self._ic
-        return (*own, labels, concept, self._content_source, self.depth)
+        definition = self.thesaurus, self.measure, self.variant, self._ic
+        return (*definition, labels, concept, self._content_source, self.depth)
 
     def _content(self):
         return self.thesaurus.ic if self._ic is None else self._ic

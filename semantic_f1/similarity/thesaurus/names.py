@@ -64,27 +64,27 @@ def concept_names_of(graph, concepts, same, where, labels, language, alt_labels,
     for concept in concepts:
         for label in labels:
             if label == "uri":
-                own = [uri_of(concept)] if uri_of(concept) else []
+                best = [uri_of(concept)] if uri_of(concept) else []
             else:
-                found = literals[label].get(concept, ())
-                own = _best_names(found, None if label in _CODES else languages, notes)
-            if own:
-                names[concept] = own
+                entries = literals[label].get(concept, ())
+                best = _best_names(entries, None if label in _CODES else languages, notes)
+            if best:
+                names[concept] = best
                 break
     if alt_labels:
-        for concept, found in _literals(graph, concepts, "altLabel", notes).items():
-            further = [text for text, tag in found if _rank(tag, languages)]
+        for concept, entries in _literals(graph, concepts, "altLabel", notes).items():
+            further = [text for text, tag in entries if _rank(tag, languages)]
             if further and concept in names:
                 names[concept] += sorted(further)
             elif further:
                 names[concept] = sorted(further)
-    said = " or ".join("a URI" if x == "uri" else _title(x) for x in labels)
+    kind = " or ".join("a URI" if x == "uri" else _title(x) for x in labels)
     if languages and textual:
-        said += f" in {', '.join(map(repr, languages))}" if languages != [""] else ""
-    return _names_apart(graph, concepts, same, names, said, where, notes)
+        kind += f" in {', '.join(map(repr, languages))}" if languages != [""] else ""
+    return _names_apart(graph, concepts, same, names, kind, where, notes)
 
 
-def _names_apart(graph, concepts, same, names, said, where, notes):
+def _names_apart(graph, concepts, same, names, kind, where, notes):
     """Names of joined concepts together, those of several concepts apart."""
     owners, of_group = {}, {}
     for concept in sorted(concepts, key=str):
@@ -104,9 +104,9 @@ def _names_apart(graph, concepts, same, names, said, where, notes):
     labels, unnamed, nameless = [], [], []
     taken = set(owners)
     for concept, group in sorted(of_group.items(), key=lambda item: str(item[0])):
-        own = [name for name in group if name not in ambiguous]
-        labels += [(name, concept) for name in own]
-        if not own:
+        kept = [name for name in group if name not in ambiguous]
+        labels += [(name, concept) for name in kept]
+        if not kept:
             place = uri_of(concept) or _place_of_blank(graph, concept)
             while place in taken:
                 place += "'"
@@ -116,11 +116,11 @@ def _names_apart(graph, concepts, same, names, said, where, notes):
             nameless.append(concept)
     if not labels:
         raise ValueError(
-            f"{where}: none of {len(of_group)} concepts has {said}; choose another label"
+            f"{where}: none of {len(of_group)} concepts has {kind}; choose another label"
         )
     if nameless:
         notes[
-            f"of {len(of_group)} concepts have no {said}, {nameless[0]} first: they stay in the "
+            f"of {len(of_group)} concepts have no {kind}, {nameless[0]} first: they stay in the "
             "hierarchy and are no labels"
         ] = len(nameless)
     if ambiguous:
@@ -160,24 +160,24 @@ def _literals(graph, concepts, label, notes):
     form = URIRef(f"{SKOS_XL}literalForm")
     if extended is not None:
         pairs += [pair for pair in graph.subject_objects(extended) if pair[0] in concepts]
-    found, wrong = {}, 0
+    literals, wrong = {}, 0
     for concept, value in pairs:
         texts = [value] if isinstance(value, Literal) else list(graph.objects(value, form))
         texts = [text for text in texts if isinstance(text, Literal)]
         wrong += not texts
         for text in texts:
             entry = (str(text), (text.language or "").lower())
-            if entry not in found.setdefault(concept, []):
-                found[concept].append(entry)
+            if entry not in literals.setdefault(concept, []):
+                literals[concept].append(entry)
     if wrong:
         notes[f"{_title(label)} are no text and were left out"] = wrong
-    return found
+    return literals
 
 
 def _languages(literals, textual, language, where):
     """Tags in order of preference."""
     tags = sorted(
-        {tag for label in textual for found in literals[label].values() for _, tag in found}
+        {tag for label in textual for entries in literals[label].values() for _, tag in entries}
     )
     if not textual:
         return []
@@ -213,12 +213,12 @@ def _rank(tag, languages):
     return min(ranks, default=0)
 
 
-def _best_names(found, languages, notes):
+def _best_names(entries, languages, notes):
     """The names of a concept by one property, in the best language that it has them in."""
     if languages is None:
-        ranked = [(1, "", text) for text, _ in found]
+        ranked = [(1, "", text) for text, _ in entries]
     else:
-        ranked = [(_rank(tag, languages), tag, text) for text, tag in found]
+        ranked = [(_rank(tag, languages), tag, text) for text, tag in entries]
         # No language at all is the last resort.
         last = len(languages) + 1
         ranked = [(rank or (0 if tag else last), tag, text) for rank, tag, text in ranked]
@@ -226,15 +226,15 @@ def _best_names(found, languages, notes):
     if not ranked:
         return []
     rank, tag, _ = min(ranked)
-    own = sorted(text for place, its_tag, text in ranked if (place, its_tag) == (rank, tag))
+    best = sorted(text for place, its_tag, text in ranked if (place, its_tag) == (rank, tag))
     if languages is not None and tag not in languages:
         what = f"in {tag!r} only" if tag else "without a language"
         key = f"labels are {what} and were taken"
         notes[key] = notes.get(key, 0) + 1
-    if len(own) > 1:
+    if len(best) > 1:
         key = "concepts have several labels of one kind and language: all of them are taken"
         notes[key] = notes.get(key, 0) + 1
-    return own
+    return best
 
 
 def _title(label):

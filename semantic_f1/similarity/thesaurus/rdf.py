@@ -108,10 +108,10 @@ def _refuse_contexts_elsewhere(data, where):
         part = waiting.pop()
         if isinstance(part, dict):
             context = part.get("@context")
-            for one in context if isinstance(context, list) else [context]:
-                if isinstance(one, str):
+            for url in context if isinstance(context, list) else [context]:
+                if isinstance(url, str):
                     raise ValueError(
-                        f"{where}: its @context is an address, {one}, and nothing is fetched; put "
+                        f"{where}: its @context is an address, {url}, and nothing is fetched; put "
                         "the context itself into the file"
                     )
             waiting += part.values()

@@ -99,19 +99,19 @@ def read_skos(
     where = f"thesaurus {str(path)!r}"
     graph = rdf_graph(Path(path), where, format)
     notes = {}
-    found = _hierarchy(graph, where, dangling, notes)
-    same = _joined(graph, found.concepts)
+    hierarchy = _hierarchy(graph, where, dangling, notes)
+    same = _joined(graph, hierarchy.concepts)
     names = concept_names_of(
-        graph, found.concepts, same, where, labels, language, alt_labels, notes
+        graph, hierarchy.concepts, same, where, labels, language, alt_labels, notes
     )
     if notes:
-        told = "; ".join(f"{count:,} {text}" for text, count in notes.items())
+        leniency = "; ".join(f"{count:,} {text}" for text, count in notes.items())
         if strict:
             raise ValueError(
-                f"{where}: strict=True refuses what must be read with leniency: {told}"
+                f"{where}: strict=True refuses what must be read with leniency: {leniency}"
             )
-        warn(f"{where}: read with leniency: {told}. strict=True refuses such a file.")
-    return _relations(found, same, names)
+        warn(f"{where}: read with leniency: {leniency}. strict=True refuses such a file.")
+    return _relations(hierarchy, same, names)
 
 
 def _hierarchy(graph, where, dangling, notes):
@@ -146,13 +146,13 @@ def _hierarchy(graph, where, dangling, notes):
     untyped = {end for _, ends in loose for end in ends}
     if dangling != "keep" and loose:
         first = min(map(str, untyped))
-        said = f"relations lead to what is no concept of the file, {first} first"
+        reason = f"relations lead to what is no concept of the file, {first} first"
         if dangling == "raise":
             raise ValueError(
-                f"{where}: {len(loose)} {said}; add those concepts, pass dangling='keep' to take "
+                f"{where}: {len(loose)} {reason}; add those concepts, pass dangling='keep' to take "
                 "them as concepts, or dangling='drop' to do without"
             )
-        notes[f"{said}; they were left out"] = len(loose)
+        notes[f"{reason}; they were left out"] = len(loose)
         lost += [pair for pair, _ in loose]
     elif untyped:
         first = min(map(str, untyped))
@@ -213,13 +213,13 @@ def _of_ontology(graph):
 
 def _subs(graph, below, names):
     """The names and whatever the file puts below them."""
-    found, waiting = set(names), list(names)
+    reached, waiting = set(names), list(names)
     while waiting:
         for name in graph.subjects(below, waiting.pop()):
-            if name not in found:
-                found.add(name)
+            if name not in reached:
+                reached.add(name)
                 waiting.append(name)
-    return found
+    return reached
 
 
 def _transitive(graph, concepts, broader):
@@ -239,13 +239,13 @@ def _transitive(graph, concepts, broader):
     def reach(start):
         """All that is above a concept, itself left out."""
         if start not in reached:
-            found, waiting = set(), list(above.get(start, ()))
+            above_start, waiting = set(), list(above.get(start, ()))
             while waiting:
                 concept = waiting.pop()
-                if concept not in found:
-                    found.add(concept)
+                if concept not in above_start:
+                    above_start.add(concept)
                     waiting += above.get(concept, ())
-            reached[start] = found
+            reached[start] = above_start
         return reached[start]
 
     return {
@@ -273,23 +273,23 @@ def _joined(graph, concepts):
     return {concept: find(concept) for concept in concepts}
 
 
-def _relations(found, same, names):
+def _relations(hierarchy, same, names):
     """Relations between names: the first name of a concept holds its place."""
-    own = {}
+    names_of = {}
     for name, concept in names.labels:
-        own.setdefault(concept, []).append(name)
+        names_of.setdefault(concept, []).append(name)
     for name, concept in names.unnamed:
-        own.setdefault(concept, []).append(name)
-    labels = tuple(sorted(name for held in own.values() for name in held))
+        names_of.setdefault(concept, []).append(name)
+    labels = tuple(sorted(name for held in names_of.values() for name in held))
     index = {name: position for position, name in enumerate(labels)}
-    place = {concept: index[own[first][0]] for concept, first in same.items()}
-    synonyms = [(index[name], index[held[0]]) for held in own.values() for name in held[1:]]
+    place = {concept: index[names_of[first][0]] for concept, first in same.items()}
+    synonyms = [(index[name], index[held[0]]) for held in names_of.values() for name in held[1:]]
     return Relations(
         labels,
-        placed_pairs(found.broader, place),
-        placed_pairs(found.related, place),
+        placed_pairs(hierarchy.broader, place),
+        placed_pairs(hierarchy.related, place),
         np.array(sorted(synonyms), np.int64).reshape(-1, 2),
-        found.dropped,
+        hierarchy.dropped,
         tuple(sorted(index[name] for name, _ in names.unnamed)),
         names.ambiguous,
     )

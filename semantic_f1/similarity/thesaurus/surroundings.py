@@ -46,8 +46,8 @@ class Surroundings:
         open_pairs = np.flatnonzero(part[first] == part[second])
         concepts = np.unique(np.concatenate([first[open_pairs], second[open_pairs]]))
         if len(concepts) <= min(FEW_CONCEPTS, BLOCK_CELLS // self.n):
-            found, open_pairs = self._from_both_ends(first, second, open_pairs, concepts, limit)
-            lengths[found[0]] = found[1]
+            met, open_pairs = self._from_both_ends(first, second, open_pairs, concepts, limit)
+            lengths[met[0]] = met[1]
         if len(open_pairs):
             lengths[open_pairs] = self._from_one_end(first[open_pairs], second[open_pairs], limit)
         return lengths
@@ -121,10 +121,10 @@ class Surroundings:
             order = np.argsort(ring // n, kind="stable")
             ring = ring[order]
             bounds = np.searchsorted(ring, np.arange(size + 1) * n)
-        found, lengths = np.concatenate(pairs), np.concatenate(lengths)
+        met_pairs, lengths = np.concatenate(pairs), np.concatenate(lengths)
         if limit is not None:
             lengths[lengths > limit] = np.inf
-        return (found, lengths), open_pairs
+        return (met_pairs, lengths), open_pairs
 
     def _from_one_end(self, first, second, limit):
         """Breadth-first from 64 concepts at once, a bit each."""
@@ -151,8 +151,8 @@ class Surroundings:
         lengths = np.full(len(source), np.inf)
         open_pairs, length = np.arange(len(source)), 0
         while True:
-            own = source[open_pairs]
-            met = (reached[word[own], targets[open_pairs]] & bit[own]) != 0
+            starts = source[open_pairs]
+            met = (reached[word[starts], targets[open_pairs]] & bit[starts]) != 0
             lengths[open_pairs[met]] = length
             open_pairs = open_pairs[~met]
             if not len(open_pairs) or length == limit:

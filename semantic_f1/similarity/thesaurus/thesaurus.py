@@ -90,7 +90,7 @@ class Thesaurus:
         self._unnamed = np.array(sorted(set(unnamed)), np.int64)
         is_label = np.ones(m, bool)
         is_label[self._unnamed] = False
-        self.labels = tuple(name for name, own in zip(self.names, is_label, strict=True) if own)
+        self.labels = tuple(name for name, kept in zip(self.names, is_label, strict=True) if kept)
         if not self.labels:
             raise ValueError(
                 "labels: a thesaurus needs one label at least; every concept lacks one"
@@ -182,13 +182,13 @@ class Thesaurus:
         -------
         float64 array of shape (N,); a concept below another in several ways counts once
         """
-        own = np.zeros(self.n_concepts)
+        occurrences = np.zeros(self.n_concepts)
         place = {name: int(c) for name, c in zip(self.names, self.concept_of_name, strict=True)}
         for label, number in counts.items():
-            own[place[label]] += number
-        used = np.flatnonzero(own)
+            occurrences[place[label]] += number
+        used = np.flatnonzero(occurrences)
         at, ancestor = self._ancestry.ancestors(used)
-        return np.bincount(ancestor, own[used][at], self.n_concepts)
+        return np.bincount(ancestor, occurrences[used][at], self.n_concepts)
 
     def with_ancestors(self, concepts):
         """Ancestors of each concept, itself included: position in ``concepts`` and ancestor."""
@@ -270,26 +270,26 @@ class Thesaurus:
     def _refuse_loops(self, broader):
         concept = self.concept_of_name
         loops = np.flatnonzero(concept[broader[:, 0]] == concept[broader[:, 1]])
-        said = []
+        texts = []
         for at in loops[:SHOWN_CYCLES].tolist():
             child, parent = (self.names[i] for i in broader[at])
             what = "itself" if child == parent else f"{parent!r}, its synonym"
-            said.append(f"{child!r} is said to be narrower than {what}")
-        if said:
+            texts.append(f"{child!r} is said to be narrower than {what}")
+        if texts:
             more = f" ({len(loops)} such relations)" if len(loops) > 1 else ""
-            raise ValueError(f"broader: {'; '.join(said)}{more}; take that relation out")
+            raise ValueError(f"broader: {'; '.join(texts)}{more}; take that relation out")
 
     def _cycle_error(self, waiting):
         cycles = cycles_among(self.edges, waiting)
-        said = []
+        texts = []
         for cycle in cycles[:SHOWN_CYCLES]:
             names = [repr(self.name_of(concept)) for concept in cycle]
             shown = names if len(names) <= 10 else [*names[:5], "...", *names[-4:]]
-            said.append(f"{' -> '.join([*shown, names[0]])} is a cycle of {len(names)} concepts")
-        more = f"; {len(cycles)} cycles in all" if len(cycles) > len(said) else ""
+            texts.append(f"{' -> '.join([*shown, names[0]])} is a cycle of {len(names)} concepts")
+        more = f"; {len(cycles)} cycles in all" if len(cycles) > len(texts) else ""
         take = "one of these relations out" if len(cycles) == 1 else "one relation out of each"
         return ValueError(
-            f"broader: {'; '.join(said)}{more}; no concept may be broader than itself: take {take}"
+            f"broader: {'; '.join(texts)}{more}; no concept may be broader than itself: take {take}"
         )
 
 

@@ -44,15 +44,15 @@ class TreeMatches:
         two float64 arrays; 0 where the other set is empty
         """
         sides = first, second
-        found = tuple(np.zeros(len(each)) for each in sides)
+        best = tuple(np.zeros(len(side)) for side in sides)
         levels, work = self._levels, Workspace()
         shapes = examples_by_shape(*offsets, lambda k, t: k * t + (k + t) * levels)
         for places in shapes:
-            concepts = [each[place].T for each, place in zip(sides, places, strict=True)]
+            concepts = [side[place].T for side, place in zip(sides, places, strict=True)]
             values = self._values(*concepts, work)
-            found[0][places[0]] = values.max(axis=1).T
-            found[1][places[1]] = values.max(axis=0).T
-        return found
+            best[0][places[0]] = values.max(axis=1).T
+            best[1][places[1]] = values.max(axis=0).T
+        return best
 
     def _values(self, a, b, work):
         """Similarities of concepts (k, e) and (t, e), as an array (k, t, e)."""
@@ -62,8 +62,8 @@ class TreeMatches:
         ]
         equal, common = (work.array(x, shape, np.uint8) for x in ("equal", "common"))
         common[:] = 0
-        for own, other in zip(rows[0][:-1], rows[1][:-1], strict=True):
-            np.equal(own[:, None], other, out=equal.view(bool))
+        for ancestors, other_ancestors in zip(rows[0][:-1], rows[1][:-1], strict=True):
+            np.equal(ancestors[:, None], other_ancestors, out=equal.view(bool))
             if not equal.any():
                 break
             common += equal
