@@ -28,7 +28,7 @@ OF_RESAMPLING = ("n_resamples", "confidence_level", "interval_method", "seed")
 _OPTIONS = {option.name: option for option in OPTIONS}
 
 
-def _validate_values(options, config_name):
+def check(options, config_name):
     """Options in the form that is kept: tuples, floats, float64 arrays.
 
     Parameters
@@ -286,7 +286,7 @@ class Setting(NamedTuple):
 
 def validate_options(options, config_name):
     """Options in the form that is kept, the similarity read."""
-    validated = _validate_values(options, config_name)
+    validated = check(options, config_name)
     for name in ("labels", "none_labels"):
         if validated.get(name) is not None:
             validated[name] = check_names(validated[name], name, empty=name == "none_labels")
