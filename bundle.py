@@ -8193,7 +8193,7 @@ AVERAGES = (*NAMED_AVERAGES, None)
 RENAMED = {"ceiling": "human"}
 OF_RESAMPLING = ("n_resamples", "confidence_level", "interval_method", "seed")
 _OPTIONS = {option.name: option for option in OPTIONS}
-def _validate_values(options, config_name):
+def check(options, config_name):
     for name, value in options.items():
         _check_name(name, value, config_name)
     return {name: _check_one(name, value) for name, value in options.items()}
@@ -8351,7 +8351,7 @@ class Setting(NamedTuple):
     def nearest_annotator(self):
         return self.options["reduce"] == "max"
 def validate_options(options, config_name):
-    validated = _validate_values(options, config_name)
+    validated = check(options, config_name)
     for name in ("labels", "none_labels"):
         if validated.get(name) is not None:
             validated[name] = check_names(validated[name], name, empty=name == "none_labels")
