@@ -332,11 +332,11 @@ def options_table():
 
 def signature_with_options(function):
     signature = inspect.signature(function)
-    *own, last = signature.parameters.values()
+    *parameters, last = signature.parameters.values()
     if (last.kind, last.name) != (inspect.Parameter.VAR_KEYWORD, "options"):
         return signature
     named = [inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=option.default) for option in OPTIONS if option.name not in signature.parameters]
-    return signature.replace(parameters=[*own, *named])
+    return signature.replace(parameters=[*parameters, *named])
 def names_options(cls):
     for name in dir(cls):
         method = getattr(cls, name)
@@ -347,9 +347,9 @@ def names_options(cls):
     return cls
 def documented_alike(metric, names):
     for name in names:
-        own, copied = getattr(type(metric), name), getattr(metric, name).__func__
-        copied.__doc__ = own.__doc__
-        copied.__signature__ = inspect.signature(own)
+        documented, copied = getattr(type(metric), name), getattr(metric, name).__func__
+        copied.__doc__ = documented.__doc__
+        copied.__signature__ = inspect.signature(documented)
 
 
 # --- semantic_f1/files/headings.py
@@ -753,10 +753,10 @@ def _read_jsonl(source: Source, wanted, header=True):
     else:
         filled = ((n, more) for n, more in lines if not more.isspace())
         second = next(filled, None)
-        several = chain([(number, line)], [second] if second else [], filled)
+        numbered = chain([(number, line)], [second] if second else [], filled)
         by_id = _object_by_id(line, second, filled, decode)
         if by_id is None:
-            records = ((n, parse(text.rstrip(), n, "one whole JSON object")) for n, text in several)
+            records = ((n, parse(text.rstrip(), n, "one whole JSON object")) for n, text in numbered)
         else:
             source.unit, source.total = "entry", len(by_id)
             records = enumerate(by_id, 1)
@@ -3261,10 +3261,10 @@ _POINTS = Side({"points": datasets.Sequence(datasets.Sequence(datasets.Value("fl
 _GRADES = Side(_OF_ROWS, read_grades, encode_rows, lambda *waiting: RawGrades(*decode_rows(*waiting)[::2]))
 _READ_AS = {"points": (_POINTS, _POINTS), "default": (_SETS, _SETS), "multilabel": (_INDICATORS._replace(read=partial(read_indicators, scores=True)), _INDICATORS), "annotators": (_SETS_OR_SCORES, _GOLDS), "soft": (_ROWS, _ROWS), "graded": (_GRADES, _GRADES),}
 def resolved_sides(predictions, references, setting):
-    sets, changes, several = [], [], {}
+    sets, changes, wording = [], [], {}
     nested = isinstance(references, RawGolds)
     if nested:
-        several["instead"] = "give the ids or the names of the labels that are 1"
+        wording["instead"] = "give the ids or the names of the labels that are 1"
     for name, raw in zip(SIDES, (predictions, references), strict=True):
         if nested:
             raw = _with_columns(raw, setting.space)
@@ -3274,7 +3274,7 @@ def resolved_sides(predictions, references, setting):
             threshold = setting.options["threshold"] if name == "predictions" else None
             resolved, changed = resolve_indicators(raw, setting.space, name, threshold=threshold)
         else:
-            of_sets = partial(resolve_sets, space=setting.space, argument=name, unknown_labels=setting.options["unknown_labels"], suggest=suggestion, **several,)
+            of_sets = partial(resolve_sets, space=setting.space, argument=name, unknown_labels=setting.options["unknown_labels"], suggest=suggestion, **wording,)
             if isinstance(raw, RawGolds):
                 with _located(name, raw.offsets):
                     if isinstance(raw.sets, RawIndicators):
@@ -5195,10 +5195,10 @@ def _levels_of(groups, label):
     if is_series(groups):
         return {1: _one_level(groups, 1)}
     if isinstance(groups, Mapping) and groups:
-        several = [isinstance(level, Mapping) or is_series(level) for level in groups.values()]
-        if all(several):
+        are_levels = [isinstance(level, Mapping) or is_series(level) for level in groups.values()]
+        if all(are_levels):
             return {key: _one_level(level, key) for key, level in groups.items()}
-        if not any(several):
+        if not any(are_levels):
             return {1: _one_level(groups, 1)}
     if (isinstance(groups, (list, tuple)) and groups and all(isinstance(level, Mapping) or is_series(level) for level in groups)):
         return {key: _one_level(level, key) for key, level in enumerate(groups, 1)}
@@ -8006,7 +8006,7 @@ def read_thesaurus(path, *, name=None, card=None, **reading):
     ------
     ValueError
         for a file that is no SKOS, whatever a Thesaurus can't be (see ``skos.read_skos`` and
-        ``taxonomy.Thesaurus``), and other entries of a card
+        ``Thesaurus``), and other entries of a card
     ImportError
         without the package rdflib
     """
@@ -8260,13 +8260,13 @@ def _choice(name, value, choices):
         raise ValueError(f"{name}: expected {_either(choices)}; got {short(value)}")
     return value
 def _average(value):
-    several = isinstance(value, (list, tuple))
-    for average in value if several else (value,):
+    is_list = isinstance(value, (list, tuple))
+    for average in value if is_list else (value,):
         if not (average is None or isinstance(average, str)) or average not in AVERAGES:
             raise ValueError(f"average: expected {_either(AVERAGES)}, or a list of them; got {short(value)}")
-    if several and (not value or len(set(value)) < len(value)):
+    if is_list and (not value or len(set(value)) < len(value)):
         raise ValueError(f"average: a list names each average once, one at least; got {short(value)}")
-    return tuple(value) if several else value
+    return tuple(value) if is_list else value
 def _list_of_names(name, value):
     if name == "labels":
         value = names_by_id(value)
@@ -8321,7 +8321,7 @@ def _is_finite(value):
 def _either(choices):
     *first, last = map(repr, choices)
     return f"{', '.join(first)} or {last}"
-class Several(NamedTuple):
+class SeveralSimilarities(NamedTuple):
     keys: tuple | None
     sources: tuple
 class Group(NamedTuple):
@@ -8350,20 +8350,20 @@ class Setting(NamedTuple):
     @property
     def nearest_annotator(self):
         return self.options["reduce"] == "max"
-def checked(options, config_name):
-    checked = check(options, config_name)
+def validate_options(options, config_name):
+    validated = check(options, config_name)
     for name in ("labels", "none_labels"):
-        if checked.get(name) is not None:
-            checked[name] = check_names(checked[name], name, empty=name == "none_labels")
-    if isinstance(checked.get("macro_labels"), tuple):
-        checked["macro_labels"] = check_names(checked["macro_labels"], "macro_labels")
-    source = checked.get("similarity")
+        if validated.get(name) is not None:
+            validated[name] = check_names(validated[name], name, empty=name == "none_labels")
+    if isinstance(validated.get("macro_labels"), tuple):
+        validated["macro_labels"] = check_names(validated["macro_labels"], "macro_labels")
+    source = validated.get("similarity")
     if source is not None:
-        checked["similarity"] = _read_similarity(source)
-    if checked.get("sample_weight") is not None:
-        checked["sample_weight"] = read_weights(checked["sample_weight"])
-    return checked
-def setting_of(options, config_name):
+        validated["similarity"] = _read_similarity(source)
+    if validated.get("sample_weight") is not None:
+        validated["sample_weight"] = read_weights(validated["sample_weight"])
+    return validated
+def resolve_options(options, config_name):
     options = dict(options)
     if config_name == "points":
         return _setting_of_points(options)
@@ -8377,7 +8377,7 @@ def setting_of(options, config_name):
         return Setting(options, None, space, None)
     if source is None:
         raise ValueError("similarity: there is no default; pass similarity= one of " f"{', '.join(map(repr, names()))}, 'identity' with labels=, or your own, to load " "or to compute")
-    sources = source.sources if isinstance(source, Several) else (source,)
+    sources = source.sources if isinstance(source, SeveralSimilarities) else (source,)
     by_id = {id(entry): _named_rows(entry, options) for entry in sources}
     first = by_id[id(sources[0])]
     chosen_none = none_labels
@@ -8385,7 +8385,7 @@ def setting_of(options, config_name):
         none_labels = getattr(first, "none_labels", ())
     options["none_labels"] = none_labels
     space = universe(labels, first.labels, none_labels, prefix_widths=getattr(first, "prefix_widths", ()), normalize=options["normalize_names"], absent=getattr(first, "absent", None), refused=getattr(first, "ambiguous", None), ordered=getattr(first, "ordered", True),)
-    if isinstance(source, Several) and config_name in ("soft", "graded"):
+    if isinstance(source, SeveralSimilarities) and config_name in ("soft", "graded"):
         raise ValueError(f'similarity: the "{config_name}" config has one for all examples; got several')
     if chosen_none is None:
         _check_same("none_labels", by_id.values(), frozenset)
@@ -8393,7 +8393,7 @@ def setting_of(options, config_name):
         _check_same("labels", by_id.values(), tuple)
     by_id = {key: _cut(similarity, space) for key, similarity in by_id.items()}
     similarity = by_id[id(sources[0])]
-    if isinstance(source, Several):
+    if isinstance(source, SeveralSimilarities):
         similarity = _grouped(source.keys, [by_id[id(entry)] for entry in sources])
     if config_name == "graded":
         if len(space.labels) < len(space.names):
@@ -8447,7 +8447,7 @@ def with_none_labels(similarity, space, width=None):
     values[np.ix_(labels, labels)] = similarity.pairs(np.repeat(known, n), np.tile(known, n)).reshape(n, n)
     return build(values, names, name=similarity.name)
 def _read_similarity(source):
-    if isinstance(source, Several) or (isinstance(source, str) and source == "identity"):
+    if isinstance(source, SeveralSimilarities) or (isinstance(source, str) and source == "identity"):
         return source
     keys, entries = None, ()
     if isinstance(source, Mapping) and not {"labels", "values"} & set(source):
@@ -8460,7 +8460,7 @@ def _read_similarity(source):
     known = list(map(_is_similarity, entries))
     if entries and all(known):
         read = {id(entry): _read_similarity(entry) for entry in entries}
-        return Several(keys, tuple(read[id(entry)] for entry in entries))
+        return SeveralSimilarities(keys, tuple(read[id(entry)] for entry in entries))
     if any(known):
         wrong = known.index(False)
         key = wrong if keys is None else keys[wrong]
@@ -10862,8 +10862,8 @@ def scores_by_example(data, setting):
 def counted_pairs(data, setting):
     if data.offsets is None:
         return data[:3]
-    several = data.offsets, setting.options["reduce"], scoring_of(setting).pointwise
-    return reduced_pairs(*data[:2], *several, sample_weight=data.weight)
+    of_annotators = data.offsets, setting.options["reduce"], scoring_of(setting).pointwise
+    return reduced_pairs(*data[:2], *of_annotators, sample_weight=data.weight)
 def counts_of(data, setting, pairs=None):
     return rounded_counts(exact_counts_of(data, setting, pairs), setting)
 def rounded_counts(sums, setting):
@@ -10872,8 +10872,8 @@ def exact_counts_of(data, setting, pairs=None):
     scoring, weight = scoring_of(setting, pairs), {"sample_weight": data.weight}
     if data.offsets is None:
         return scoring.count(*data[:2], **weight)
-    several = data.offsets, setting.options["reduce"], scoring.count, scoring.pointwise
-    return reduced_counts(*data[:2], *several, **weight)
+    of_annotators = data.offsets, setting.options["reduce"], scoring.count, scoring.pointwise
+    return reduced_counts(*data[:2], *of_annotators, **weight)
 def semantic_and_hard_of(data, setting):
     exact = identity(setting.space.labels).pairs
     if data.offsets is not None or setting.graded:
@@ -11982,7 +11982,7 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
     nobody = predictions.rows(0, 0)._replace(offsets=np.zeros(len(sizes) + 1, dtype=np.int64))
     judged = (Judged(nobody, references, offsets, *functions, answers=predictions, **shared), Judged(nobody, references, offsets, *functions, **shared),)
     others = [leave_one_out_counts(each, "mean") for each in judged]
-    several = np.repeat((sizes >= 2) & (of_example > 0), sizes)
+    with_others = np.repeat((sizes >= 2) & (of_example > 0), sizes)
     result = {}
     for average in averages:
         keys = keys_of(average, setting.options)
@@ -11994,7 +11994,7 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
             for place in (2, 0, 1):
                 result[key_of_people(keys[place], who)] = scores[place].tolist()
         if others[0] is not None:
-            again = scoring.count(*sides, sample_weight=np.where(several, share, 0))
+            again = scoring.count(*sides, sample_weight=np.where(with_others, share, 0))
             gain = scored(again, average).f1 - scored(others[0].human, average).f1
             key = keys[2].replace("semantic_f1", "perspective_gain", 1)
             result[key] = gain.tolist()
@@ -12044,13 +12044,13 @@ def _perspective_intervals(sides, sizes, weight, judged, setting, result):
         for place, key in enumerate(keys_of(average, options)):
             ends = uncertainty.interval.low[place], uncertainty.interval.high[place]
             entries |= _with_ends(key, result[key], *ends, uncertainty.standard_error[place])
-    several = drawn & (sizes >= 2)
-    if several.any():
+    with_others = drawn & (sizes >= 2)
+    if with_others.any():
         cases, places = case_contributions(judged, "mean", contributions)
         of = example[places]
-        others = by_example(cases.human, of, several)
-        both = [by_example(pairs, example, several), others]
-        for average, comparison in paired_comparisons(both, averaging, **shared(several)).items():
+        others = by_example(cases.human, of, with_others)
+        both = [by_example(pairs, example, with_others), others]
+        for average, comparison in paired_comparisons(both, averaging, **shared(with_others)).items():
             key = keys_of(average, options)[2].replace("semantic_f1", "perspective_gain", 1)
             ends = comparison.difference.low[0, 2], comparison.difference.high[0, 2]
             entries |= _with_ends(key, result[key], *ends, comparison.standard_error[0, 2])
@@ -12114,7 +12114,7 @@ def win_tie_loss(a, b, where=True):
 
 SET_DISTANCES = ("semantic", "masi", "jaccard", "nominal")
 EXACT_VALUES = 1 << 22
-class Agreement(NamedTuple):
+class AnnotatorAgreement(NamedTuple):
     observed: float
     expected: float
     rows: np.ndarray
@@ -12137,7 +12137,7 @@ def units_of(sets, offsets, pairs, n_labels, *, sample_weight=None):
     table = SetTable(take_sets(distinct, used), pairs, n_labels)
     unit = np.repeat(np.arange(int(kept.sum())), sizes[kept])
     return Units(table, unit, codes, sizes[kept], weight[kept])
-def agreement_under(units, distance):
+def annotator_agreement(units, distance):
     table, unit, code, size, weight = units
     n_units, n_sets = len(size), len(table)
     share = weight[unit]
@@ -12165,7 +12165,7 @@ def agreement_under(units, distance):
         rows = np.column_stack([size, disagreement, counts])
     else:
         rows = np.column_stack([size, disagreement, np.bincount(unit, toward[code], minlength=n_units), np.ones(n_units),])
-    return Agreement(observed, expected, rows * weight[:, None], whole, total, float(weight.sum()))
+    return AnnotatorAgreement(observed, expected, rows * weight[:, None], whole, total, float(weight.sum()))
 def alpha_of(sums, agreement):
     n, disagreement = sums[..., 0], sums[..., 1]
     if agreement.table is None:
@@ -12789,7 +12789,7 @@ def _cosine(a, b):
 
 MISSING_WORDS = ("raise", "skip")
 _VARIANCES = {"pearson": (lambda r: 1.0, 3), "spearman": (lambda r: 1 + r * r / 2, 3), "kendall": (lambda r: 0.437, 4),}
-def agreement_of(ratings, setting, missing="raise"):
+def rating_agreement(ratings, setting, missing="raise"):
     if missing not in MISSING_WORDS:
         raise ValueError(f"missing: expected 'raise' or 'skip'; got {short(missing)}")
     a, b, human, counts = _mean_ratings(ratings, setting.space, missing)
@@ -12934,7 +12934,7 @@ def rescaled_distances(values, *, betas=BETAS, beta=1.0):
 # --- semantic_f1/comparisons/systems.py
 
 EQUAL = 1e-12
-def compared(datas, setting, test="auto"):
+def comparison_of(datas, setting, test="auto"):
     options = setting.options
     averages = averages_of(options)
     systems, groups, averaging = systems_of(datas, setting, averages, ("a", "b"))
@@ -13413,8 +13413,8 @@ def outcome_correlation(scores, outcomes, method=("pearson", "spearman", "kendal
     if not 0 < confidence_level < 1:
         raise ValueError(f"confidence_level: expected a number between 0 and 1; got {confidence_level!r}")
     still = [name for name, side in (("scores", x), ("outcomes", y)) if not np.ptp(side) > 0]
-    shared, own = _in_one_unit(x, y), [_in_one_unit(side)[0] for side in (x, y)]
-    estimates = {"pearson": lambda: pearson(*own), "spearman": lambda: spearman(*own), "kendall": lambda: kendall_tau(*own), "ccc": lambda: concordance(x, y, ddof),}
+    shared, separate = _in_one_unit(x, y), [_in_one_unit(side)[0] for side in (x, y)]
+    estimates = {"pearson": lambda: pearson(*separate), "spearman": lambda: spearman(*separate), "kendall": lambda: kendall_tau(*separate), "ccc": lambda: concordance(x, y, ddof),}
     notes = []
     if still:
         notes.append(f"all {' and all '.join(still)} are equal: correlations are not defined, and given as " "0 without an interval.")
@@ -13440,7 +13440,7 @@ def outcome_correlation(scores, outcomes, method=("pearson", "spearman", "kendal
             raise ValueError(f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are " f"{len(x):,}; leave it out, or pass n_resamples=None")
         share = tail_share(confidence_level, units)
         others = [name for name in methods if name != "ccc"]
-        replicated = _replicated(*own, others, codes, n_resamples, seed, ddof)
+        replicated = _replicated(*separate, others, codes, n_resamples, seed, ddof)
         if "ccc" in methods:
             replicated |= _replicated(*shared, ["ccc"], codes, n_resamples, seed, ddof)
         for name, values in replicated.items():
@@ -13448,7 +13448,7 @@ def outcome_correlation(scores, outcomes, method=("pearson", "spearman", "kendal
             ends[name] = min(float(low), result[name]), max(float(high), result[name])
     for name in methods:
         result[f"{name}_low"], result[f"{name}_high"] = ends[name]
-        result[f"{name}_p_value"] = (None if groups is not None else _permutation_p(*own, name, n_resamples, seed))
+        result[f"{name}_p_value"] = (None if groups is not None else _permutation_p(*separate, name, n_resamples, seed))
     return result
 def _say(result, notes):
     result["note"] = " ".join(notes)
@@ -13595,9 +13595,9 @@ def winners(scores):
     better = (table[None] > table[:, None]).sum(axis=1)
     tied = (table[None] == table[:, None]).sum(axis=1)
     mean, mean_rank = table.mean(axis=1), (better + (tied + 1) / 2).mean(axis=1)
-    def chosen(mask):
+    def systems_where(mask):
         return [system for system, hit in zip(systems, mask, strict=True) if hit]
-    return {"by_metric": {m: chosen(column) for m, column in zip(metrics, is_best.T, strict=True)}, "winners": chosen(is_best.any(axis=1)), "mean": dict(zip(systems, mean.tolist(), strict=True)), "mean_rank": dict(zip(systems, mean_rank.tolist(), strict=True)), "best_mean": chosen(mean == mean.max()), "best_mean_rank": chosen(mean_rank == mean_rank.min()),}
+    return {"by_metric": {m: systems_where(column) for m, column in zip(metrics, is_best.T, strict=True)}, "winners": systems_where(is_best.any(axis=1)), "mean": dict(zip(systems, mean.tolist(), strict=True)), "mean_rank": dict(zip(systems, mean_rank.tolist(), strict=True)), "best_mean": systems_where(mean == mean.max()), "best_mean_rank": systems_where(mean_rank == mean_rank.min()),}
 
 
 # --- semantic_f1/comparisons/thresholds.py
@@ -13821,8 +13821,8 @@ class Comparisons:
         UserWarning
             where all values of one side are equal: the correlations are not defined, and None
         """
-        setting = self._setting_of_sets("agreement", options, several=False)
-        return agreement_of(ratings, setting, missing)
+        setting = self._setting_of_sets("agreement", options, grouped=False)
+        return rating_agreement(ratings, setting, missing)
     def compare(self, predictions_a, predictions_b, references, *, test="auto", scores=(), **options):
         """Two systems on the same examples: how sure is the difference?
 
@@ -13864,7 +13864,7 @@ class Comparisons:
             setting = self._setting_of_sets("compare", options)
         systems = {"a": predictions_a, "b": predictions_b}
         datas = list(self._systems(systems, references, setting).values())
-        result = compared(datas, setting, test)
+        result = comparison_of(datas, setting, test)
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
     def rank(self, systems, references, *, simultaneous=True, measure="cross_entropy", **options):
         """Several systems on the same examples, ranked, with the places they may have.
@@ -13939,7 +13939,7 @@ class Comparisons:
             if setting.similarity is None:
                 raise ValueError("sensitivity: takes a similarity; pass similarity=")
         else:
-            setting = self._setting_of_sets("sensitivity", options, several=False)
+            setting = self._setting_of_sets("sensitivity", options, grouped=False)
         if not hasattr(systems, "items") or not systems:
             raise ValueError("systems: expected a mapping of names to predictions")
         if similarities is None:
@@ -14039,7 +14039,7 @@ class Comparisons:
             raise ValueError(f"per_label: expected True or False; got {per_label!r}")
         read = self._scores("tune_thresholds", probabilities, references, options)
         options = {**self._resampling(), **options, "average": average}
-        seed = self._setting_of_sets("tune_thresholds", options, several=False).options["seed"]
+        seed = self._setting_of_sets("tune_thresholds", options, grouped=False).options["seed"]
         return tuned(read, check_grid(read[0].table, thresholds), lambda threshold: self._setting({**options, "threshold": threshold}), cv, per_label, seed,)
     def _scores(self, method, probabilities, references, options):
         if self.config_name != "multilabel":
@@ -14419,7 +14419,7 @@ def confusion_of(data, setting):
             result["calibrated"] = None
         result["per_class"] = {name: values.tolist() for name, values in per_class(matrix)._asdict().items()}
     return result
-def relatedness_of(data, setting):
+def set_relatedness_of(data, setting):
     return set_relatedness(*data[:2], setting.similarity.pairs, len(setting.space.labels), zero_division=setting.options["zero_division"],)
 def explanation_of(raws, setting):
     if hasattr(raws[0], "points"):
@@ -14663,9 +14663,9 @@ class Reports:
         """
         if self.config_name == "annotators":
             raise ValueError("set_relatedness: takes one gold set an example; the " '"annotators" config has several')
-        setting = self._setting_of_sets("set_relatedness", options, several=False)
+        setting = self._setting_of_sets("set_relatedness", options, grouped=False)
         data = weighted_sets(*self._read(predictions, references), setting)
-        values = relatedness_of(data, setting)
+        values = set_relatedness_of(data, setting)
         return {"set_relatedness": float(np.average(values, weights=data.weight)), "set_relatedness_by_example": values.tolist(),}
     def hierarchical(self, predictions, references, *, roots=True, **options):
         """Hierarchical precision, recall and F1 (hP, hR, hF) over the ancestors in a thesaurus.
@@ -14698,7 +14698,7 @@ class Reports:
             raise ValueError(f"roots: expected True or False; got {short(roots)}")
         if self.config_name == "annotators":
             raise ValueError('hierarchical: takes one gold set an example; the "annotators" config has several')
-        setting = self._setting_of_sets("hierarchical", options, several=False)
+        setting = self._setting_of_sets("hierarchical", options, grouped=False)
         thesaurus = getattr(setting.similarity, "thesaurus", None)
         if thesaurus is None:
             raise ValueError("similarity: hierarchical scores take a measure over a thesaurus, which has " "ancestors: metric.similarity.relatedness(thesaurus, ...); got " f"{setting.similarity.name!r}")
@@ -14729,7 +14729,7 @@ class Reports:
         "ties" (all best matches). In the "annotators" config "by_annotator" holds such a dict
         against each gold set alone
         """
-        setting = self._setting_of_sets("explain", options, several=False)
+        setting = self._setting_of_sets("explain", options, grouped=False)
         return Explanation(explanation_of(self._read([predictions], [references]), setting))
     def report(self, predictions=None, references=None, *, counts=None, output="text", digits=3, scores=(), **options,):
         """Semantic beside hard scores, for each label and for all averages.
@@ -14821,7 +14821,7 @@ class Reports:
         "calibrated" (the same after prevalence calibration; None, with a warning, where a class
         has no gold example), and "per_class" (bias, prevalence, correct, precision, recall, f1)
         """
-        setting = self._setting_of_sets("confusion", options, several=False)
+        setting = self._setting_of_sets("confusion", options, grouped=False)
         return confusion_of(weighted_sets(*self._read(predictions, references), setting), setting)
     precision_under = staticmethod(precision_under)
     spread = staticmethod(spread)
@@ -14874,7 +14874,7 @@ class People:
                 warn(text)
         result = {}
         for name in distances:
-            parts = agreement_under(units, name)
+            parts = annotator_agreement(units, name)
             alpha = float(alpha_of(parts.rows.sum(axis=0), parts))
             of_distance = {"alpha": None if np.isnan(alpha) else alpha, "observed": parts.observed, "expected": parts.expected, "standard_error": alpha_jackknife(parts),}
             if np.isnan(alpha):
@@ -15000,7 +15000,7 @@ class People:
     def _setting_of_annotators(self, method, options):
         if self.config_name != "annotators":
             raise ValueError(f'{method}: takes several gold sets an example: load("semantic_f1", "annotators"); ' f'this is the "{self.config_name}" config')
-        return self._setting_of_sets(method, options, several=False)
+        return self._setting_of_sets(method, options, grouped=False)
     def _annotated(self, references, setting):
         try:
             n = len(references)
@@ -15093,7 +15093,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         if config_name not in CONFIGS:
             raise ValueError(f"config_name: expected one of {', '.join(CONFIGS)}; got {config_name!r}")
         self._arguments = {"config_name": config_name, "keep_in_memory": keep_in_memory, "cache_dir": cache_dir, "num_process": num_process, "process_id": process_id, "seed": 0 if seed is None else seed, "experiment_id": experiment_id, "hash": hash, "max_concurrent_cache_files": max_concurrent_cache_files, "timeout": timeout,}
-        self._options = checked(options, config_name)
+        self._options = validate_options(options, config_name)
         self._kinds = {}
         self._base = None
         super().__init__(**self._arguments)
@@ -15256,15 +15256,15 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         with collect() as texts:
             yield texts
     def _setting(self, options):
-        given = checked(options, self.config_name)
+        given = validate_options(options, self.config_name)
         if SHAPING.intersection(given) or self.config_name == "points":
-            return setting_of({**self._defaults(), **given}, self.config_name)
+            return resolve_options({**self._defaults(), **given}, self.config_name)
         if self._base is None:
-            self._base = setting_of(self._defaults(), self.config_name)
+            self._base = resolve_options(self._defaults(), self.config_name)
         return self._base._replace(options={**self._base.options, **given})
     def _defaults(self):
         return {**DEFAULTS, "seed": self._arguments["seed"], **self._options}
-    def _setting_of_sets(self, method, options, several=True):
+    def _setting_of_sets(self, method, options, grouped=True):
         if self.config_name == "soft":
             raise ValueError(f'{method}: compares label sets, and the "soft" config has distributions; it has ' "compute, pointwise, counts, compare, rank and sensitivity")
         if self.config_name == "points" and method not in OF_POINTS:
@@ -15272,14 +15272,14 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         setting = self._setting(options)
         if setting.graded and method not in OF_GRADES:
             raise ValueError(f'{method}: takes label sets, and the "graded" config has grades of membership; it ' f"has {', '.join(OF_GRADES)}")
-        if not several and setting.grouped:
+        if not grouped and setting.grouped:
             raise ValueError(f"{method}: takes one similarity, not one an example or annotator")
         return setting
     def _setting_of_baselines(self, argument, scores, options):
         names = chosen_scores(scores, argument)
         if self.config_name == "annotators":
             raise ValueError(f"{argument}: {', '.join(names)}: these scores take one gold set an example; the " '"annotators" config has several')
-        return names, self._setting_of_sets(argument, options, several=False)
+        return names, self._setting_of_sets(argument, options, grouped=False)
     def _compute_pending(self, setting):
         try:
             sides = self._pending()

@@ -220,10 +220,10 @@ _READ_AS = {
 
 def resolved_sides(predictions, references, setting):
     """Both sides as LabelSets, and what had to be changed in each."""
-    sets, changes, several = [], [], {}
+    sets, changes, wording = [], [], {}
     nested = isinstance(references, RawGolds)
     if nested:
-        several["instead"] = "give the ids or the names of the labels that are 1"
+        wording["instead"] = "give the ids or the names of the labels that are 1"
     for name, raw in zip(SIDES, (predictions, references), strict=True):
         if nested:
             raw = _with_columns(raw, setting.space)  # noqa: PLW2901
@@ -239,7 +239,7 @@ def resolved_sides(predictions, references, setting):
                 argument=name,
                 unknown_labels=setting.options["unknown_labels"],
                 suggest=suggestion,
-                **several,
+                **wording,
             )
             if isinstance(raw, RawGolds):
                 with _located(name, raw.offsets):
