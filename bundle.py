@@ -1763,6 +1763,8 @@ def unwrap(rows, argument):
         raise ValueError(f"{argument}: a sparse matrix must be made an array first: .toarray()")
     if hasattr(rows, "__arrow_c_stream__") and not hasattr(rows, "iloc"):
         return plain_arrow(pa.chunked_array(rows)), None
+    if hasattr(getattr(rows, "dtype", None), "pyarrow_dtype"):
+        return plain_arrow(rows.array.__arrow_array__()), None
     if hasattr(getattr(rows, "dtype", None), "na_value"):
         return rows.tolist(), None
     if hasattr(rows, "__array__"):
@@ -1770,7 +1772,7 @@ def unwrap(rows, argument):
         return (array.tolist() if array.dtype == object else array), None
     try:
         return list(rows), None
-    except TypeError:
+    except (TypeError, NotImplementedError):
         raise ValueError(f"{argument}: expected a sequence with one entry an example; got " f"{type(rows).__name__} {short(rows)}") from None
 def _unwrap_column(column):
     source, name = column.source, column.column_name
@@ -1819,7 +1821,7 @@ def plain_array(values, argument):
     if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
         raise ValueError(f"{argument}: a masked array hides values; {EMPTY_SET}")
     try:
-        array = _as_array(values)
+        array = array_of(values)
     except (TypeError, ValueError, RuntimeError) as error:
         raise ValueError(f"{argument}: could not be read as an array: {error}") from None
     if array.dtype.name == "bfloat16":
@@ -1827,7 +1829,9 @@ def plain_array(values, argument):
     if array.dtype.kind in "mMV":
         raise ValueError(f"{argument}: expected names, ids or numbers; got {array.dtype} {short(values)}")
     return array
-def _as_array(values):
+def array_of(values):
+    if isinstance(values, (list, tuple)) and any(hasattr(one, "detach") for one in values):
+        values = [array_of(one) for one in values]
     try:
         return np.asarray(values)
     except (TypeError, RuntimeError) as error:
@@ -2003,7 +2007,7 @@ def in_order(table, columns, wanted, needed, argument, normalize=False):
     place = {key(name): index for index, name in enumerate(wanted)}
     unknown = [name for name in columns.names if key(name) not in place]
     if unknown:
-        raise ValueError(f"{argument}: the column {short(unknown[0])} is none of the labels" f"{suggestion(unknown[0], wanted)}; every column is one of them")
+        raise ValueError(f"{argument}: the column {short(unknown[0])} is none of the labels" f"{suggestion(unknown[0], wanted)}; every column is one of them" f"{'' if normalize else spelling_advice(unknown, wanted)}")
     keys = {key(name) for name in columns.names}
     lacking = [name for name in needed if key(name) not in keys]
     if lacking and not columns.open:
@@ -2165,9 +2169,10 @@ class RawIndicators:
     def offsets(self):
         return self.columns.offsets
 def read_indicators(rows, argument, scores):
-    precision = _precision_of(rows)
-    table = number_table(unwrap(rows, argument)[0], argument)
+    of_all = _precision_of(rows)
+    table, precision = _table_and_precision(unwrap(rows, argument)[0], argument)
     n, width = table.shape
+    precision = precision if of_all is None else np.full(n, of_all, np.int8)
     keys = _keys_of_rows(table)
     if keys is not None:
         return RawIndicators(width, None, None, None, columns=LabelSets(keys=keys))
@@ -2193,10 +2198,8 @@ def read_indicators(rows, argument, scores):
             codes.append((ones - block_rows * width).astype(np.int32))
             counts[start : start + len(block)] = np.bincount(block_rows, minlength=len(block))
     if not binary:
-        if precision is None and table.dtype.name in PRECISIONS:
-            precision = PRECISIONS.index(table.dtype.name)
-        precisions = np.full(n, precision, np.int8) if precision else None
-        return RawIndicators(width, np.zeros(0, np.int32), np.zeros(n + 1, np.int64), table, precisions)
+        empty = np.zeros(0, np.int32), np.zeros(n + 1, np.int64)
+        return RawIndicators(width, *empty, table, precision)
     return RawIndicators(width, _concatenate(codes, np.int32), offsets_of(counts), None)
 def _all_finite(block):
     with np.errstate(over="ignore", invalid="ignore"):
@@ -2263,23 +2266,27 @@ def read_weights(weights, n=None, some=True):
             raise ValueError("sample_weight: the sum of the weights is too large for a float")
     return array
 def _precision_of(rows):
-    first = rows[0] if isinstance(rows, (list, tuple)) and len(rows) else rows
-    dtype_name = str(getattr(first, "dtype", "")).rpartition(".")[2]
+    dtype_name = str(getattr(rows, "dtype", "")).rpartition(".")[2]
     return PRECISIONS.index(dtype_name) if dtype_name == "bfloat16" else None
 def number_table(rows, argument, what="0 and 1, one column a label"):
+    return _table_and_precision(rows, argument, what)[0]
+def _table_and_precision(rows, argument, what="0 and 1, one column a label"):
+    precision = None
     if isinstance(rows, pa.Array):
         rows = _table_from_arrow(rows, argument, what)
     if not isinstance(rows, np.ndarray) or rows.dtype == object:
-        rows = _table_from_list(list(rows), argument, what)
+        rows, precision = _table_from_list(list(rows), argument, what)
+    elif rows.dtype.name in PRECISIONS[1:]:
+        precision = np.full(len(rows), PRECISIONS.index(rows.dtype.name), np.int8)
     if rows.ndim != 2:
         raise ValueError(f"{argument}: expected rows of {what}; got shape {rows.shape}")
     if rows.dtype.kind not in "biufO":
         _refuse_non_number(rows.reshape(-1).tolist(), rows.shape[1], argument, what)
-    return rows
-def _table_from_list(rows, argument, what):
-    rows = [_row(row, f"{argument}[{index}]", what) for index, row in enumerate(rows)]
+    return rows, precision
+def _table_from_list(given, argument, what):
+    rows = [_row(row, f"{argument}[{index}]", what) for index, row in enumerate(given)]
     if not rows:
-        return np.zeros((0, 0), dtype=np.int8)
+        return np.zeros((0, 0), dtype=np.int8), None
     sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
     flat = list(chain.from_iterable(rows))
     names = [i for i, value in enumerate(flat) if isinstance(value, str)]
@@ -2288,15 +2295,42 @@ def _table_from_list(rows, argument, what):
     _check_widths(sizes, argument)
     width = int(sizes[0])
     if all(type(row) is np.ndarray for row in rows):
-        return np.stack(rows)
-    if not set(map(type, flat)) <= {int, float, bool}:
+        return np.stack(rows), _precision_of_rows(given, rows, argument)
+    types = set(map(type, flat))
+    if not types <= {int, float, bool}:
+        flat = [_unboxed(value) for value in flat]
         _refuse_non_number(flat, width, argument, what)
-    return np.array(flat).reshape(len(rows), width)
+    plain = types <= {int, float, bool} and set(map(type, rows)) <= {list, tuple}
+    precision = None if plain else _precision_of_rows(given, rows, argument)
+    return np.array(flat).reshape(len(rows), width), precision
+def _precision_of_rows(given, rows, argument):
+    if set(map(type, given)) == {np.ndarray} and len({row.dtype for row in rows}) == 1:
+        kind = rows[0].dtype.name
+        return (np.full(len(rows), PRECISIONS.index(kind), np.int8) if kind in PRECISIONS[1:] else None)
+    precision = np.zeros(len(rows), np.int8)
+    for index, (as_given, row) in enumerate(zip(given, rows, strict=True)):
+        if type(row) is np.ndarray:
+            kinds = {_kind_of(as_given) if _kind_of(as_given) == "bfloat16" else row.dtype.name}
+        else:
+            kinds = {_kind_of(value) for value in row if value not in (0, 1)}
+        kinds = kinds.intersection(PRECISIONS) or {PRECISIONS[0]}
+        if len(kinds) > 1:
+            raise ValueError(f"{argument}[{index}]: scores of one row are of types {' and '.join(sorted(kinds))}" ", and a threshold is compared in the scores' own type; give the row one type")
+        precision[index] = PRECISIONS.index(*kinds)
+    return precision if precision.any() else None
+def _unboxed(value):
+    boxed = hasattr(value, "__array__") and not isinstance(value, np.generic)
+    return plain_array(value, "scores")[()] if boxed and np.ndim(value) == 0 else value
+def _kind_of(value):
+    kind = getattr(value, "dtype", type(value) if type(value) is not float else PRECISIONS[0])
+    return str(kind).rpartition(".")[2]
 def _row(row, where, what):
     if type(row) is list or type(row) is tuple:
         return row
     if isinstance(row, pa.Scalar):
-        return _row(row.as_py(), where, what)
+        values = getattr(row, "values", None)
+        plain = row.as_py() if values is None else plain_arrow(values).to_numpy(False)
+        return _row(plain, where, what)
     if hasattr(row, "__array__"):
         array = plain_array(row, where)
         if array.ndim == 1:
@@ -2590,13 +2624,13 @@ def _points_of_example(row, where):
     if isinstance(row, pa.Scalar):
         row = row.as_py()
     if hasattr(row, "__array__"):
-        row = np.asarray(row)
+        row = plain_array(row, where)
         if row.ndim != 2 and row.size:
             raise ValueError(f"{where}: got an array of shape {row.shape}; {_NESTING}")
         row = row.tolist()
     if row is None or isinstance(row, (str, bytes, dict)) or not hasattr(row, "__iter__"):
         raise ValueError(f"{where}: got {short(row)}; {_NESTING}")
-    points = [point.tolist() if hasattr(point, "tolist") else point for point in row]
+    points = [plain_array(point, where).tolist() if hasattr(point, "__array__") else point for point in row]
     wrong = [point for point in points if not isinstance(point, (list, tuple))]
     if wrong:
         raise ValueError(f"{where}: {short(wrong[0])} stands where a point must; {_NESTING}")
@@ -2697,10 +2731,10 @@ def read_sets(rows, argument, class_names=None):
 def _within(values, least, greatest):
     return not len(values) or (values.min() >= least and values.max() <= greatest)
 def read_sets_or_scores(rows, argument):
-    class_names = None
+    plain, class_names = unwrap(rows, argument)
     if not hasattr(rows, "dtype"):
-        rows, class_names = unwrap(rows, argument)
-    if hold_scores(rows):
+        rows = plain
+    if hold_scores(plain):
         return read_indicators(rows, argument, scores=True)
     return read_sets(rows, argument, class_names)
 def hold_scores(rows):
@@ -2713,9 +2747,15 @@ def hold_scores(rows):
     first = next((row for row in rows if hasattr(row, "__len__") and len(row)), None)
     if first is None or isinstance(first, (str, bytes, Mapping, set, frozenset)):
         return False
-    if hasattr(first, "dtype") and str(first.dtype) != "object":
-        return str(first.dtype).rpartition(".")[2] in (*PRECISIONS, "bool")
-    return isinstance(next(iter(first)), (bool, float, np.bool_, np.floating))
+    if isinstance(first, pa.Scalar):
+        return hold_scores(pa.array([first.as_py()], first.type))
+    dtype_name = str(getattr(first, "dtype", "object")).rpartition(".")[2].lower()
+    if dtype_name != "object":
+        return dtype_name in (*PRECISIONS, "bool", "boolean")
+    value = next(iter(first))
+    if hasattr(value, "dtype"):
+        return str(value.dtype).rpartition(".")[2] in (*PRECISIONS, "bool")
+    return isinstance(value, (bool, float))
 def _whole_floats(rows):
     if not hasattr(rows, "iloc") or hasattr(rows, "columns"):
         return rows
@@ -4397,10 +4437,10 @@ def fingerprint(labels, values):
 def _check_values(values, labels, name):
     where = f"similarity {name!r}"
     try:
-        table = np.asarray(values)
+        table = array_of(values)
         if table.dtype == object and all(map(_is_number_or_none, table.reshape(-1))):
             table = table.astype(np.float64)
-    except (TypeError, ValueError, OverflowError):
+    except (TypeError, ValueError, OverflowError, RuntimeError):
         table = np.array("")
     if table.dtype.kind not in "iuf":
         raise ValueError(f"{where}: values must be a table of numbers with rows of one length")
@@ -4648,10 +4688,10 @@ def is_frame(data):
     return hasattr(data, "columns") and hasattr(data, "index") and hasattr(data, "to_numpy")
 def float_table(table, argument, ndim):
     try:
-        table = np.asarray(table)
+        table = array_of(table)
         if table.dtype == object:
             table = np.array([[_float_cell(x) for x in row] for row in table.tolist()])
-    except (TypeError, ValueError, OverflowError):
+    except (TypeError, ValueError, OverflowError, RuntimeError):
         table = np.array("")
     if table.dtype.kind not in "iuf" or table.ndim not in ndim:
         raise ValueError(f"{argument}: expected a table of numbers with rows of one length")
@@ -4669,7 +4709,7 @@ def point_rows(data, labels, argument):
     elif isinstance(data, Mapping):
         labels, _ = chosen_names(labels, data, argument)
         data = [data[label] for label in labels]
-        lengths = np.array([np.size(row) for row in data])
+        lengths = np.array([np.size(array_of(row)) for row in data])
         refuse_labels(labels, lengths != lengths[0], argument, f"not {lengths[0]} numbers as the first has")
     else:
         labels = distinct_names(labels)
@@ -4837,8 +4877,8 @@ def counts_together(rows, labels, none_labels):
             return _counts_of_names(rows, labels, none_labels)
     labels = distinct_names(labels)
     try:
-        table = np.asarray(rows)
-    except ValueError:
+        table = array_of(rows)
+    except (TypeError, ValueError, RuntimeError):
         table = np.array("")
     fits = table.ndim == 2 and table.shape[1] == len(labels) and table.dtype.kind in "biuf"
     together = np.zeros((len(labels), len(labels)))
@@ -6017,10 +6057,10 @@ def _distances(data, labels):
     labels = distinct_names(labels)
     m = len(labels)
     try:
-        table = np.asarray(data)
+        table = array_of(data)
         if table.dtype == object and all(map(is_number, table.reshape(-1))):
             table = table.astype(np.float64)
-    except (ValueError, OverflowError):
+    except (TypeError, ValueError, OverflowError, RuntimeError):
         table = np.array("")
     if table.dtype.kind not in "iuf" or table.shape != (m, m):
         raise ValueError(f"distances: expected a table of {m} x {m} numbers, one row a label")
@@ -8468,7 +8508,7 @@ def _read_similarity(source):
     if isinstance(source, (list, tuple)):
         source = np.array(source, dtype=object)
     is_array = hasattr(source, "__array__") and not hasattr(source, "columns")
-    return np.array(source) if is_array else load(source)
+    return np.array(array_of(source)) if is_array else load(source)
 def _is_similarity(entry):
     if isinstance(entry, (str, os.PathLike, Mapping)):
         return True
@@ -13627,7 +13667,7 @@ def check_grid(table, thresholds):
     grid = np.asarray(thresholds, dtype=np.float64)
     rising = grid.ndim == 1 and len(grid) > 1 and (np.diff(grid) > 0).all()
     if not rising or not np.isfinite(grid).all():
-        raise ValueError("thresholds: expected two finite numbers or more, in rising order")
+        raise ValueError("thresholds: expected two finite numbers or more, in rising order; got " f"{short(thresholds)}")
     return grid
 def rows_of_scores(read, grid, setting_at):
     levels = None
