@@ -2,7 +2,7 @@
 
 from .layouts import WHOLE_NUMBERS
 from .markup import check, select
-from .names import said_of
+from .names import notes_on
 from .similarities import similarity_choices, similarity_of
 from .sources import columns_shown
 from .tables import SEPARATORS
@@ -97,9 +97,8 @@ def similarity_field(page, value, own_similarity, names, normalize_names=False):
         data_send="change",
         identity=f"{page}-similarity",
     )
-    return (
-        f"<div>{field}{said_of(similarity_of(value, own_similarity), names, normalize_names)}</div>"
-    )
+    notes = notes_on(similarity_of(value, own_similarity), names, normalize_names)
+    return f"<div>{field}{notes}</div>"
 
 
 def groups_field(page, seen, value):

@@ -32,15 +32,17 @@ def judge_graded(content, name, reading, similarity, options, progress=lambda sh
         names = options["labels"] or names_of(similarity)
         scoring_options = {**options, "similarity": similarity}
         hard = {**hard_of(scoring_options), "labels": names}
-        several = [*AVERAGES, None]
+        averages = [*AVERAGES, None]
         resampled = {}
         if len(read) <= limits.MOST_RESAMPLED:
             resampled = {"n_resamples": RESAMPLES, "seed": SEED}
         try:
             with graded.notices() as warned:
-                semantic = graded.compute(**inputs, average=several, **scoring_options, **resampled)
+                semantic = graded.compute(
+                    **inputs, average=averages, **scoring_options, **resampled
+                )
             with graded.notices():
-                hard_result = graded.compute(**inputs, average=several, **hard, **resampled)
+                hard_result = graded.compute(**inputs, average=averages, **hard, **resampled)
                 progress(0.8, "Scoring each example")
                 points = graded.pointwise(**inputs, **scoring_options)["semantic_f1"]
                 signature = graded.signature(average=list(AVERAGES), **scoring_options, **resampled)

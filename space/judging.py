@@ -124,18 +124,22 @@ def judge_sets(content, name, reading, similarity, options, progress=lambda shar
         if len(read) <= limits.MOST_RESAMPLED:
             resampled = {"n_resamples": RESAMPLES, "seed": SEED}
         people = metric("annotators")
-        several = list(AVERAGES)
+        averages = list(AVERAGES)
         try:
             with people.notices() as warned:
-                semantic = people.compute(**inputs, average=several, **scoring_options, **resampled)
+                semantic = people.compute(
+                    **inputs, average=averages, **scoring_options, **resampled
+                )
             with people.notices():
-                hard = people.compute(**inputs, average=several, **hard_of(scoring_options))
+                hard = people.compute(**inputs, average=averages, **hard_of(scoring_options))
                 points = people.pointwise(**inputs, **scoring_options)["semantic_f1"]
                 signature = people.signature(
-                    average=several, **{**options, "similarity": similarity}, **resampled
+                    average=averages, **{**options, "similarity": similarity}, **resampled
                 )
                 progress(0.8, "Comparing people")
-                agreement = _agreement(read.references, {**options, "similarity": similarity})
+                agreement = _annotator_agreement(
+                    read.references, {**options, "similarity": similarity}
+                )
         except ValueError as error:
             text = name_row(str(error), read, reading["predictions"], reading["references"][0])
             raise NotScored(text) from None
@@ -219,7 +223,7 @@ def _people(result, order):
     return sorted(rows, key=lambda row: places.get(row["annotator"], len(places)))
 
 
-def _agreement(references, options):
+def _annotator_agreement(references, options):
     """Mean F1 of each annotator of an example against the others; None where it would take long."""
     rows = [row for row, sets in enumerate(references) if len(sets) > 1]
     if sum(len(references[row]) * (len(references[row]) - 1) for row in rows) > MOST_COMPARED:

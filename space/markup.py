@@ -183,15 +183,15 @@ def select(name, label, options, value, help_="", field=True, identity=None, **m
     """A list of choices: options are pairs of a value and its text, or (group, pairs)."""
     identity = identity or f"{name}-choice"
 
-    def one(key, text):
+    def option(key, text):
         return f"<option{attributes(value=key, selected=key == value)}>{escape(text)}</option>"
 
     shown = []
     for key, text in options:
         if isinstance(text, str):
-            shown.append(one(key, text))
+            shown.append(option(key, text))
         else:
-            inside = "".join(one(*pair) for pair in text)
+            inside = "".join(option(*pair) for pair in text)
             shown.append(f"<optgroup{attributes(label=key)}>{inside}</optgroup>")
     described = f"{identity}-help" if help_ else None
     given = attributes(

@@ -94,7 +94,7 @@ def guessed_similarity(names, own_similarity, otherwise):
     return best if share > 0 else otherwise
 
 
-def said_of(similarity, names, normalize_names=False):
+def notes_on(similarity, names, normalize_names=False):
     """Notes on a similarity beside the names of a file (None for an example), as HTML."""
     parts = []
     if similarity.name == "goemotions":

@@ -106,7 +106,7 @@ def _card(made, is_bundled):
     return (
         '<section class="card stack" aria-label="What it does"><div class="card-head">'
         f'<h2>What it does</h2><span class="small quiet">{shown}</span></div>'
-        f"<ul>{''.join(f'<li>{line}</li>' for line in said_of(similarity))}</ul>{heat}"
+        f"<ul>{''.join(f'<li>{line}</li>' for line in sentences_on(similarity))}</ul>{heat}"
         f'<div class="buttons">{buttons}</div></section>'
         + held("similarity-json", text)
         + held("similarity-csv", take_away.similarity_csv(similarity))
@@ -115,7 +115,7 @@ def _card(made, is_bundled):
     )
 
 
-def said_of(similarity):
+def sentences_on(similarity):
     """Sentences on what a similarity does, as HTML."""
     facts = similarity.facts()
     lines = []

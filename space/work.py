@@ -293,13 +293,15 @@ def threshold_curve(
 def _both(read, similarity, options, **resampled):
     """Semantic and hard results of ``compute`` for all averages and each label, and warnings."""
     inputs = {"predictions": read.predictions, "references": read.references}
-    several = [*AVERAGES, None]
+    averages = [*AVERAGES, None]
     semantic_options = {**options, "similarity": similarity}
     with metric().notices() as warned:
-        semantic = metric().compute(**inputs, average=several, **semantic_options, **resampled)
+        semantic = metric().compute(**inputs, average=averages, **semantic_options, **resampled)
     # Those of the hard scores are the same.
     with metric().notices():
-        hard = metric().compute(**inputs, average=several, **hard_of(semantic_options), **resampled)
+        hard = metric().compute(
+            **inputs, average=averages, **hard_of(semantic_options), **resampled
+        )
     return {"semantic": semantic, "hard": hard}, list(dict.fromkeys(warned))
 
 

@@ -67,11 +67,11 @@ def ring(n=24):
 def scores_of(grid, values, averages=AVERAGES):
     """Semantic F1 of every setting: average -> array of shape (settings,)."""
     n = len(values)
-    sides = (grid.predicted, grid.gold)
-    earned = best_credits(*sides, lambda a, b: values[a, b], n)
+    sets_of_sides = (grid.predicted, grid.gold)
+    earned = best_credits(*sets_of_sides, lambda a, b: values[a, b], n)
     settings = (len(grid.gold.offsets) - 1) // grid.rows
     sums, means = [], []
-    for sets, credit in zip(sides, earned, strict=True):
+    for sets, credit in zip(sets_of_sides, earned, strict=True):
         sizes = np.diff(sets.offsets)
         per_setting = np.diff(sets.offsets[:: grid.rows])
         cell = np.repeat(np.arange(settings), per_setting) * n + sets.indices

@@ -161,17 +161,17 @@ ARGUMENTS = {
 
 def option_types():
     """Option -> its type."""
-    found = {}
+    types = {}
     for option in OPTIONS:
         if option.name in TYPES:
-            found[option.name] = TYPES[option.name]
+            types[option.name] = TYPES[option.name]
         elif option.choices:
-            found[option.name] = f"Literal[{', '.join(map(repr, option.choices))}]"
+            types[option.name] = f"Literal[{', '.join(map(repr, option.choices))}]"
         elif option.default is None:
-            found[option.name] = "Any"
+            types[option.name] = "Any"
         else:
-            found[option.name] = type(option.default).__name__
-    return found
+            types[option.name] = type(option.default).__name__
+    return types
 
 
 def arguments_of(function, changed):
@@ -258,7 +258,7 @@ def stub_text():
         "class SemanticF1(evaluate.Metric):",
         '    """Semantic F1 of label sets; options given here are the defaults of the metric."""',
         "",
-        *(textwrap.indent(method_text(*one), "    ") + "\n" for one in own_methods()),
+        *(textwrap.indent(method_text(*method), "    ") + "\n" for method in own_methods()),
         "    @property",
         "    def similarity(self) -> type[Similarities]:",
         '        """Bundled names, builders, audits, thesauri."""',

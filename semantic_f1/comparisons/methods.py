@@ -5,13 +5,13 @@ from ..messages import collect, short, warn
 from ..scoring.baselines import compared_baselines
 from ..scoring.results import one_average
 from ..scoring.significance import TESTS
-from .agreement import agreement_of
+from .agreement import rating_agreement
 from .distances import compared_distances, ranked_distances, sensitive_distances
 from .outcomes import outcome_correlation
 from .ranking import winners
 from .sample_size import sized
 from .sensitivity import alternatives_of
-from .systems import compared, curve_of, ranked, systems_of
+from .systems import comparison_of, curve_of, ranked, systems_of
 from .thresholds import check_grid, tuned
 
 
@@ -42,8 +42,8 @@ class Comparisons:
         UserWarning
             where all values of one side are equal: the correlations are not defined, and None
         """
-        setting = self._setting_of_sets("agreement", options, several=False)
-        return agreement_of(ratings, setting, missing)
+        setting = self._setting_of_sets("agreement", options, grouped=False)
+        return rating_agreement(ratings, setting, missing)
 
     def compare(
         self, predictions_a, predictions_b, references, *, test="auto", scores=(), **options
@@ -94,7 +94,7 @@ class Comparisons:
             setting = self._setting_of_sets("compare", options)
         systems = {"a": predictions_a, "b": predictions_b}
         datas = list(self._systems(systems, references, setting).values())
-        result = compared(datas, setting, test)
+        result = comparison_of(datas, setting, test)
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
 
     def rank(self, systems, references, *, simultaneous=True, measure="cross_entropy", **options):
@@ -181,7 +181,7 @@ class Comparisons:
             if setting.similarity is None:
                 raise ValueError("sensitivity: takes a similarity; pass similarity=")
         else:
-            setting = self._setting_of_sets("sensitivity", options, several=False)
+            setting = self._setting_of_sets("sensitivity", options, grouped=False)
         if not hasattr(systems, "items") or not systems:
             raise ValueError("systems: expected a mapping of names to predictions")
         if similarities is None:
@@ -316,7 +316,7 @@ class Comparisons:
             raise ValueError(f"per_label: expected True or False; got {per_label!r}")
         read = self._scores("tune_thresholds", probabilities, references, options)
         options = {**self._resampling(), **options, "average": average}
-        seed = self._setting_of_sets("tune_thresholds", options, several=False).options["seed"]
+        seed = self._setting_of_sets("tune_thresholds", options, grouped=False).options["seed"]
         return tuned(
             read,
             check_grid(read[0].table, thresholds),

@@ -95,11 +95,11 @@ def outcome_correlation(
         )
     still = [name for name, side in (("scores", x), ("outcomes", y)) if not np.ptp(side) > 0]
     # Only "ccc" asks for equal values: for the others each side has its own unit.
-    shared, own = _in_one_unit(x, y), [_in_one_unit(side)[0] for side in (x, y)]
+    shared, separate = _in_one_unit(x, y), [_in_one_unit(side)[0] for side in (x, y)]
     estimates = {
-        "pearson": lambda: pearson(*own),
-        "spearman": lambda: spearman(*own),
-        "kendall": lambda: kendall_tau(*own),
+        "pearson": lambda: pearson(*separate),
+        "spearman": lambda: spearman(*separate),
+        "kendall": lambda: kendall_tau(*separate),
         "ccc": lambda: concordance(x, y, ddof),
     }
     notes = []
@@ -136,7 +136,7 @@ def outcome_correlation(
             )
         share = tail_share(confidence_level, units)
         others = [name for name in methods if name != "ccc"]
-        replicated = _replicated(*own, others, codes, n_resamples, seed, ddof)
+        replicated = _replicated(*separate, others, codes, n_resamples, seed, ddof)
         if "ccc" in methods:
             replicated |= _replicated(*shared, ["ccc"], codes, n_resamples, seed, ddof)
         for name, values in replicated.items():
@@ -145,7 +145,7 @@ def outcome_correlation(
     for name in methods:
         result[f"{name}_low"], result[f"{name}_high"] = ends[name]
         result[f"{name}_p_value"] = (
-            None if groups is not None else _permutation_p(*own, name, n_resamples, seed)
+            None if groups is not None else _permutation_p(*separate, name, n_resamples, seed)
         )
     return result
 

@@ -13,7 +13,7 @@ import numpy as np
 from ..inputs.configs import weighted_sets
 from ..inputs.label_sets import LabelSets
 from ..inputs.units import group_codes
-from ..messages import collect, warn
+from ..messages import collect, short, warn
 from ..ratios import divide, harmonic_mean
 from ..scoring.contributions import Contributions, scores_of_columns
 from ..scoring.intervals import score_intervals
@@ -69,7 +69,10 @@ def check_grid(table, thresholds):
     grid = np.asarray(thresholds, dtype=np.float64)
     rising = grid.ndim == 1 and len(grid) > 1 and (np.diff(grid) > 0).all()
     if not rising or not np.isfinite(grid).all():
-        raise ValueError("thresholds: expected two finite numbers or more, in rising order")
+        raise ValueError(
+            "thresholds: expected two finite numbers or more, in rising order; got "
+            f"{short(thresholds)}"
+        )
     return grid
 
 

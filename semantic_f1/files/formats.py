@@ -370,10 +370,12 @@ def _read_jsonl(source: Source, wanted, header=True):
     else:
         filled = ((n, more) for n, more in lines if not more.isspace())
         second = next(filled, None)
-        several = chain([(number, line)], [second] if second else [], filled)
+        numbered = chain([(number, line)], [second] if second else [], filled)
         by_id = _object_by_id(line, second, filled, decode)
         if by_id is None:
-            records = ((n, parse(text.rstrip(), n, "one whole JSON object")) for n, text in several)
+            records = (
+                (n, parse(text.rstrip(), n, "one whole JSON object")) for n, text in numbered
+            )
         else:
             source.unit, source.total = "entry", len(by_id)
             records = enumerate(by_id, 1)

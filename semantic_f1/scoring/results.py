@@ -336,8 +336,8 @@ def counted_pairs(data, setting):
     """Pairs of a predicted and a gold set that count, and how much each does."""
     if data.offsets is None:
         return data[:3]
-    several = data.offsets, setting.options["reduce"], scoring_of(setting).pointwise
-    return reduced_pairs(*data[:2], *several, sample_weight=data.weight)
+    of_annotators = data.offsets, setting.options["reduce"], scoring_of(setting).pointwise
+    return reduced_pairs(*data[:2], *of_annotators, sample_weight=data.weight)
 
 
 def counts_of(data, setting, pairs=None):
@@ -355,8 +355,8 @@ def exact_counts_of(data, setting, pairs=None):
     scoring, weight = scoring_of(setting, pairs), {"sample_weight": data.weight}
     if data.offsets is None:
         return scoring.count(*data[:2], **weight)
-    several = data.offsets, setting.options["reduce"], scoring.count, scoring.pointwise
-    return reduced_counts(*data[:2], *several, **weight)
+    of_annotators = data.offsets, setting.options["reduce"], scoring.count, scoring.pointwise
+    return reduced_counts(*data[:2], *of_annotators, **weight)
 
 
 def semantic_and_hard_of(data, setting):
