@@ -172,7 +172,7 @@ def compare_systems(
             ranked = _plain_ranks(rows)
         progress(0.8, "Other similarities")
         tested = metric().sensitivity(
-            systems, gold, _alternatives(similarity), seed=SEED, **scoring_options
+            systems, gold, _alternatives(similarity), **scoring_options, **resampled
         )
         compared.signature = metric().signature(**scoring_options, **resampled)
     for row in ranked["ranking"]:
