@@ -2269,13 +2269,13 @@ def _precision_of(rows):
     dtype_name = str(getattr(rows, "dtype", "")).rpartition(".")[2]
     return PRECISIONS.index(dtype_name) if dtype_name == "bfloat16" else None
 def number_table(rows, argument, what="0 and 1, one column a label"):
-    return _table_and_precision(rows, argument, what)[0]
-def _table_and_precision(rows, argument, what="0 and 1, one column a label"):
+    return _table_and_precision(rows, argument, what, scores=False)[0]
+def _table_and_precision(rows, argument, what="0 and 1, one column a label", scores=True):
     precision = None
     if isinstance(rows, pa.Array):
         rows = _table_from_arrow(rows, argument, what)
     if not isinstance(rows, np.ndarray) or rows.dtype == object:
-        rows, precision = _table_from_list(list(rows), argument, what)
+        rows, precision = _table_from_list(list(rows), argument, what, scores)
     elif rows.dtype.name in PRECISIONS[1:]:
         precision = np.full(len(rows), PRECISIONS.index(rows.dtype.name), np.int8)
     if rows.ndim != 2:
@@ -2283,7 +2283,7 @@ def _table_and_precision(rows, argument, what="0 and 1, one column a label"):
     if rows.dtype.kind not in "biufO":
         _refuse_non_number(rows.reshape(-1).tolist(), rows.shape[1], argument, what)
     return rows, precision
-def _table_from_list(given, argument, what):
+def _table_from_list(given, argument, what, scores):
     rows = [_row(row, f"{argument}[{index}]", what) for index, row in enumerate(given)]
     if not rows:
         return np.zeros((0, 0), dtype=np.int8), None
@@ -2295,12 +2295,12 @@ def _table_from_list(given, argument, what):
     _check_widths(sizes, argument)
     width = int(sizes[0])
     if all(type(row) is np.ndarray for row in rows):
-        return np.stack(rows), _precision_of_rows(given, rows, argument)
+        return np.stack(rows), _precision_of_rows(given, rows, argument) if scores else None
     types = set(map(type, flat))
     if not types <= {int, float, bool}:
         flat = [_unboxed(value) for value in flat]
         _refuse_non_number(flat, width, argument, what)
-    plain = types <= {int, float, bool} and set(map(type, rows)) <= {list, tuple}
+    plain = not scores or (types <= {int, float, bool} and set(map(type, rows)) <= {list, tuple})
     precision = None if plain else _precision_of_rows(given, rows, argument)
     return np.array(flat).reshape(len(rows), width), precision
 def _precision_of_rows(given, rows, argument):
