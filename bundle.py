@@ -1763,8 +1763,9 @@ def unwrap(rows, argument):
         raise ValueError(f"{argument}: a sparse matrix must be made an array first: .toarray()")
     if hasattr(rows, "__arrow_c_stream__") and not hasattr(rows, "iloc"):
         return plain_arrow(pa.chunked_array(rows)), None
-    if hasattr(getattr(rows, "dtype", None), "pyarrow_dtype"):
-        return plain_arrow(rows.array.__arrow_array__()), None
+    kind = getattr(getattr(rows, "dtype", None), "pyarrow_dtype", None)
+    if kind is not None and pa.types.is_nested(kind):
+        return plain_arrow(getattr(rows, "array", rows).__arrow_array__()), None
     if hasattr(getattr(rows, "dtype", None), "na_value"):
         return rows.tolist(), None
     if hasattr(rows, "__array__"):
