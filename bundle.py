@@ -1177,12 +1177,12 @@ def read_annotator_columns(path: str | os.PathLike, *, predictions: str | None =
         if nested:
             who = [list(map(str, row)) for person in people for row in person.label_sets("names")]
             return AnnotatorTable(first, sets[0], who or None, *read, decide)
-        golds, annotators = [], []
+        gold_sets, annotators = [], []
         for index, row in enumerate(zip(*sets, strict=True)):
             asked = [column.asked[index] for column in answers]
-            golds.append([gold for gold, was in zip(row, asked, strict=True) if was])
+            gold_sets.append([gold for gold, was in zip(row, asked, strict=True) if was])
             annotators.append([name for name, was in zip(references, asked, strict=True) if was])
-        return AnnotatorTable(first, golds, annotators, *read, decide)
+        return AnnotatorTable(first, gold_sets, annotators, *read, decide)
     table = decide(known)
     nobody = next((index for index, row in enumerate(table.references) if not row), None)
     if nobody is not None:
@@ -1449,14 +1449,14 @@ def read_long_annotations(path, gold=None, *, annotator, id=None, predictions=No
         prediction_column = columns_of(path, predictions, id, format=format)[0]
         label_column = columns_of(gold, id, references, format=format)[1]
     names, predicted = _TextColumn(id), SetColumn(prediction_column, separator)
-    golds = names, _TextColumn(annotator), SetColumn(label_column, separator)
+    gold_columns = names, _TextColumn(annotator), SetColumn(label_column, separator)
     if one_file:
-        info, lines, unit = fill_columns(path, [*golds, predicted], format=format)
+        info, lines, unit = fill_columns(path, [*gold_columns, predicted], format=format)
         gold_info, gold_lines, gold_unit = info, lines, unit
     else:
         info, lines, unit = fill_columns(path, [names, predicted], format=format)
-        golds = _TextColumn(id), *golds[1:]
-        gold_info, gold_lines, gold_unit = fill_columns(gold, list(golds), format=format)
+        gold_columns = _TextColumn(id), *gold_columns[1:]
+        gold_info, gold_lines, gold_unit = fill_columns(gold, list(gold_columns), format=format)
     def at(file, numbers, unit, row):
         return f"{os.path.basename(file)}: {unit} {numbers[row]}"
     first, every = {}, predicted.label_sets(None)
@@ -1471,9 +1471,9 @@ def read_long_annotations(path, gold=None, *, annotator, id=None, predictions=No
             raise TableError(f"{at(path, lines, unit, row)}: the id {short(name)} comes twice, first in " f"{unit} {lines[first[name]]}")
         first[name] = row
     def decide(known):
-        numbers = numbers_are([predicted, golds[2]], ids, known, info, gold_info)
-        label_sets = golds[2].label_sets(numbers)
-        sets, n_repeated = _sets_by_id(golds, label_sets, lambda row: at(gold, gold_lines, gold_unit, row), blank)
+        numbers = numbers_are([predicted, gold_columns[2]], ids, known, info, gold_info)
+        label_sets = gold_columns[2].label_sets(numbers)
+        sets, n_repeated = _sets_by_id(gold_columns, label_sets, lambda row: at(gold, gold_lines, gold_unit, row), blank)
         lacking = [name for name in sets if name not in first]
         without = [name for name in first if name not in sets]
         for absent, what in ((lacking, "predictions"), (without, "annotations")):
@@ -1491,10 +1491,10 @@ def read_long_annotations(path, gold=None, *, annotator, id=None, predictions=No
             notes.append(f"{n_repeated:,} repeated annotations were counted once.")
         return table, notes
     return decide(None)
-def _sets_by_id(golds, label_sets, where, blank):
-    id, annotator, label_column = (column.name for column in golds)
+def _sets_by_id(gold_columns, label_sets, where, blank):
+    id, annotator, label_column = (column.name for column in gold_columns)
     sets, n_repeated = {}, 0
-    rows = zip(golds[0].cells, golds[1].cells, label_sets, strict=True)
+    rows = zip(gold_columns[0].cells, gold_columns[1].cells, label_sets, strict=True)
     for row, (name, who, labels) in enumerate(rows):
         if not name or not who:
             raise TableError(f"{where(row)}: column {(annotator if name else id)!r} is empty")
@@ -1763,8 +1763,9 @@ def unwrap(rows, argument):
         raise ValueError(f"{argument}: a sparse matrix must be made an array first: .toarray()")
     if hasattr(rows, "__arrow_c_stream__") and not hasattr(rows, "iloc"):
         return plain_arrow(pa.chunked_array(rows)), None
-    if hasattr(getattr(rows, "dtype", None), "pyarrow_dtype"):
-        return plain_arrow(rows.array.__arrow_array__()), None
+    kind = getattr(getattr(rows, "dtype", None), "pyarrow_dtype", None)
+    if kind is not None and pa.types.is_nested(kind):
+        return plain_arrow(getattr(rows, "array", rows).__arrow_array__()), None
     if hasattr(getattr(rows, "dtype", None), "na_value"):
         return rows.tolist(), None
     if hasattr(rows, "__array__"):
@@ -1863,7 +1864,7 @@ def check_no_nulls(array, offsets, argument, what, hint=EMPTY_SET):
 
 # --- semantic_f1/inputs/annotators.py
 
-class RawGolds(NamedTuple):
+class RawGoldSets(NamedTuple):
     sets: tuple
     offsets: np.ndarray
     @property
@@ -2090,12 +2091,12 @@ def decode_sets_or_scores(array, argument):
     if array.field("width").to_numpy().any():
         return decode_indicators(array, argument)
     return decode_sets(array, argument)
-def encode_golds(raw, argument):
+def encode_gold_sets(raw, argument):
     joined = encode_sets(raw.sets._replace(offsets=raw.sets.offsets[raw.offsets]), argument)
     sizes = _lists(pa.array(np.diff(raw.sets.offsets).astype(np.int32)), raw.offsets)
     children = [joined.field("ids"), joined.field("names"), sizes]
     return pa.StructArray.from_arrays(children, ["ids", "names", "sizes"])
-def decode_golds(array, argument):
+def decode_gold_sets(array, argument):
     names, codes, _ = decode_sets(array, argument)
     sizes, offsets = _member_arrays(array.field("sizes"))
     ends = np.cumsum(sizes.to_numpy(), dtype=np.int64)
@@ -2269,13 +2270,13 @@ def _precision_of(rows):
     dtype_name = str(getattr(rows, "dtype", "")).rpartition(".")[2]
     return PRECISIONS.index(dtype_name) if dtype_name == "bfloat16" else None
 def number_table(rows, argument, what="0 and 1, one column a label"):
-    return _table_and_precision(rows, argument, what)[0]
-def _table_and_precision(rows, argument, what="0 and 1, one column a label"):
+    return _table_and_precision(rows, argument, what, scores=False)[0]
+def _table_and_precision(rows, argument, what="0 and 1, one column a label", scores=True):
     precision = None
     if isinstance(rows, pa.Array):
         rows = _table_from_arrow(rows, argument, what)
     if not isinstance(rows, np.ndarray) or rows.dtype == object:
-        rows, precision = _table_from_list(list(rows), argument, what)
+        rows, precision = _table_from_list(list(rows), argument, what, scores)
     elif rows.dtype.name in PRECISIONS[1:]:
         precision = np.full(len(rows), PRECISIONS.index(rows.dtype.name), np.int8)
     if rows.ndim != 2:
@@ -2283,7 +2284,7 @@ def _table_and_precision(rows, argument, what="0 and 1, one column a label"):
     if rows.dtype.kind not in "biufO":
         _refuse_non_number(rows.reshape(-1).tolist(), rows.shape[1], argument, what)
     return rows, precision
-def _table_from_list(given, argument, what):
+def _table_from_list(given, argument, what, scores):
     rows = [_row(row, f"{argument}[{index}]", what) for index, row in enumerate(given)]
     if not rows:
         return np.zeros((0, 0), dtype=np.int8), None
@@ -2295,12 +2296,12 @@ def _table_from_list(given, argument, what):
     _check_widths(sizes, argument)
     width = int(sizes[0])
     if all(type(row) is np.ndarray for row in rows):
-        return np.stack(rows), _precision_of_rows(given, rows, argument)
+        return np.stack(rows), _precision_of_rows(given, rows, argument) if scores else None
     types = set(map(type, flat))
     if not types <= {int, float, bool}:
         flat = [_unboxed(value) for value in flat]
         _refuse_non_number(flat, width, argument, what)
-    plain = types <= {int, float, bool} and set(map(type, rows)) <= {list, tuple}
+    plain = not scores or (types <= {int, float, bool} and set(map(type, rows)) <= {list, tuple})
     precision = None if plain else _precision_of_rows(given, rows, argument)
     return np.array(flat).reshape(len(rows), width), precision
 def _precision_of_rows(given, rows, argument):
@@ -3252,24 +3253,24 @@ def read(config_name, predictions, references):
         raise ValueError(f"predictions and references must be equally long; got {lengths[0]} and " f"{lengths[1]} examples")
     return raws
 def _by_one_order(raws):
-    sides = [raw.sets if isinstance(raw, RawGolds) else raw for raw in raws]
+    sides = [raw.sets if isinstance(raw, RawGoldSets) else raw for raw in raws]
     if any(isinstance(side, RawIndicators) for side in sides):
         return raws
     for place, (side, other) in enumerate(zip(sides, sides[::-1], strict=True)):
         if side.feature is None and side.kind == "ids" and other.feature is not None:
             raw, name = raws[place], SIDES[place]
-            of_golds = isinstance(raw, RawGolds)
-            with _located(name, raw.offsets) if of_golds else nullcontext():
+            of_annotators = isinstance(raw, RawGoldSets)
+            with _located(name, raw.offsets) if of_annotators else nullcontext():
                 refuse_indicators(side.codes, side.offsets, (len(other.feature),), name)
                 named = by_feature(side, other.feature, name)
-            raws[place] = raw._replace(sets=named) if of_golds else named
+            raws[place] = raw._replace(sets=named) if of_annotators else named
     return raws
-def _read_golds(rows, argument):
+def _read_gold_sets(rows, argument):
     flat, offsets, class_names = flatten(rows, argument)
     with _located(argument, offsets):
         if hold_scores(flat):
-            return RawGolds(_bits_of(read_indicators(flat, argument, scores=False)), offsets)
-        return RawGolds(read_sets(flat, argument, class_names), offsets)
+            return RawGoldSets(_bits_of(read_indicators(flat, argument, scores=False)), offsets)
+        return RawGoldSets(read_sets(flat, argument, class_names), offsets)
 def _bits_of(rows):
     n, table = rows.columns.n, np.zeros((rows.columns.n, rows.width), np.int64)
     table[np.repeat(np.arange(n), np.diff(rows.offsets)), rows.codes] = 1
@@ -3280,9 +3281,9 @@ def _located(argument, offsets):
         yield
     except ValueError as error:
         raise ValueError(locate(str(error), argument, offsets)) from None
-def _decoded_golds(array, argument):
-    sets, offsets = decode_golds(array, argument)
-    return RawGolds(RawSets(*sets), offsets)
+def _decoded_gold_sets(array, argument):
+    sets, offsets = decode_gold_sets(array, argument)
+    return RawGoldSets(RawSets(*sets), offsets)
 def size_of(raw):
     if isinstance(raw, (RawRows, RawGrades)):
         return len(raw.table)
@@ -3294,15 +3295,15 @@ _OF_INDICATORS = {"width": datasets.Value("int32"), "columns": datasets.Sequence
 _OF_ROWS = {"values": datasets.Sequence(datasets.Value("float64")), "single": datasets.Value("bool"), "names": datasets.Value("string"),}
 _SETS = Side(_OF_SETS, read_sets, encode_sets, lambda *waiting: RawSets(*decode_sets(*waiting)))
 _SETS_OR_SCORES = Side({**_OF_SETS, **_OF_INDICATORS}, read_sets_or_scores, encode_sets_or_scores, lambda *waiting: (RawIndicators(*decoded) if len(decoded := decode_sets_or_scores(*waiting)) > 3 else RawSets(*decoded)),)
-_GOLDS = Side({**_OF_SETS, "sizes": datasets.Sequence(datasets.Value("int32"))}, _read_golds, encode_golds, _decoded_golds,)
+_GOLD_SETS = Side({**_OF_SETS, "sizes": datasets.Sequence(datasets.Value("int32"))}, _read_gold_sets, encode_gold_sets, _decoded_gold_sets,)
 _INDICATORS = Side(_OF_INDICATORS, partial(read_indicators, scores=False), encode_indicators, lambda *waiting: RawIndicators(*decode_indicators(*waiting)),)
 _ROWS = Side(_OF_ROWS, read_rows, encode_rows, lambda *waiting: RawRows(*decode_rows(*waiting)))
 _POINTS = Side({"points": datasets.Sequence(datasets.Sequence(datasets.Value("float64")))}, read_points, encode_points, decode_points,)
 _GRADES = Side(_OF_ROWS, read_grades, encode_rows, lambda *waiting: RawGrades(*decode_rows(*waiting)[::2]))
-_READ_AS = {"points": (_POINTS, _POINTS), "default": (_SETS, _SETS), "multilabel": (_INDICATORS._replace(read=partial(read_indicators, scores=True)), _INDICATORS), "annotators": (_SETS_OR_SCORES, _GOLDS), "soft": (_ROWS, _ROWS), "graded": (_GRADES, _GRADES),}
+_READ_AS = {"points": (_POINTS, _POINTS), "default": (_SETS, _SETS), "multilabel": (_INDICATORS._replace(read=partial(read_indicators, scores=True)), _INDICATORS), "annotators": (_SETS_OR_SCORES, _GOLD_SETS), "soft": (_ROWS, _ROWS), "graded": (_GRADES, _GRADES),}
 def resolved_sides(predictions, references, setting):
     sets, changes, wording = [], [], {}
-    nested = isinstance(references, RawGolds)
+    nested = isinstance(references, RawGoldSets)
     if nested:
         wording["instead"] = "give the ids or the names of the labels that are 1"
     for name, raw in zip(SIDES, (predictions, references), strict=True):
@@ -3315,7 +3316,7 @@ def resolved_sides(predictions, references, setting):
             resolved, changed = resolve_indicators(raw, setting.space, name, threshold=threshold)
         else:
             of_sets = partial(resolve_sets, space=setting.space, argument=name, unknown_labels=setting.options["unknown_labels"], suggest=suggestion, **wording,)
-            if isinstance(raw, RawGolds):
+            if isinstance(raw, RawGoldSets):
                 with _located(name, raw.offsets):
                     if isinstance(raw.sets, RawIndicators):
                         resolved, changed = resolve_indicators(raw.sets, setting.space, name)
@@ -3327,7 +3328,7 @@ def resolved_sides(predictions, references, setting):
         changes.append(changed)
     return sets, changes
 def _with_columns(raw, space):
-    if isinstance(raw, RawGolds):
+    if isinstance(raw, RawGoldSets):
         return raw._replace(sets=_with_columns(raw.sets, space))
     if isinstance(raw, RawIndicators) or raw.kind != "ids" or raw.codes.max() > 1:
         return raw
@@ -3358,7 +3359,7 @@ def resolved_data(predictions, references, setting):
         rows = (graded_rows(raw, name, setting.space.names, setting.space.normalize) for name, raw in zip(SIDES, (predictions, references), strict=True))
         return Data(*rows, None), [Changes(), Changes()]
     sides, changes = resolved_sides(predictions, references, setting)
-    offsets = references.offsets if isinstance(references, RawGolds) else None
+    offsets = references.offsets if isinstance(references, RawGoldSets) else None
     data = Data(*sides, None, offsets)
     if setting.grouped:
         data = data._replace(references=data.references.scored_by(_similarity_of_each(data, setting)))
@@ -5081,7 +5082,7 @@ def _pairs_of_mapping(mapping, argument, pairs):
     wrong = [name for name in alone if not isinstance(name, str)]
     if wrong:
         raise ValueError(f"{argument}: every name must be a string; got {wrong[0]!r}")
-    if pairs is None:
+    if pairs is None and listed:
         for pair in listed:
             _check_names_of(pair, argument)
         keys, values = (Counter(side) for side in zip(*listed, strict=True))
@@ -9637,11 +9638,11 @@ CASE_VALUES = 1 << 19
 LOOKUP_TABLE = 1 << 22
 SAME_F1 = 1e-12
 class Judged:
-    def __init__(self, predictions, golds, offsets, count, pointwise, *, answers=None, sample_weight=None, scores_of=None,):
+    def __init__(self, predictions, gold_sets, offsets, count, pointwise, *, answers=None, sample_weight=None, scores_of=None,):
         n, total = len(offsets) - 1, int(offsets[-1])
-        if answers is None and golds.similarity is not None:
-            answers = golds.scored_by(None)
-        parts = [predictions, golds] + ([] if answers is None else [answers])
+        if answers is None and gold_sets.similarity is not None:
+            answers = gold_sets.scored_by(None)
+        parts = [predictions, gold_sets] + ([] if answers is None else [answers])
         self.sets, numbers = number_sets(join_sets(parts))
         self.d = len(self.sets.offsets) - 1
         self.predicted, self.gold = numbers[:n], numbers[n : n + total]
@@ -10483,15 +10484,15 @@ def _share_seen(columns, averaging):
 
 BLOCK_PAIRS = 1 << 16
 _EQUAL_F1 = 1e-12
-def reduced_pairs(predictions, golds, offsets, reduce, pointwise, *, sample_weight=None):
-    golds, times = _counted(predictions, golds, offsets, reduce, pointwise)
+def reduced_pairs(predictions, gold_sets, offsets, reduce, pointwise, *, sample_weight=None):
+    gold_sets, times = _counted(predictions, gold_sets, offsets, reduce, pointwise)
     weight = np.ones(len(times)) if sample_weight is None else sample_weight
-    return repeat_sets(predictions, times), golds, np.repeat(weight / times, times)
-def reduced_contributions(predictions, golds, offsets, reduce, contributions, pointwise):
+    return repeat_sets(predictions, times), gold_sets, np.repeat(weight / times, times)
+def reduced_contributions(predictions, gold_sets, offsets, reduce, contributions, pointwise):
     parts = []
     for part in slices_of(np.diff(offsets), BLOCK_PAIRS):
         start, stop = part.start, part.stop
-        predicted, sets = predictions.rows(start, stop), golds.rows(offsets[start], offsets[stop])
+        predicted, sets = (predictions.rows(start, stop), gold_sets.rows(offsets[start], offsets[stop]),)
         of = offsets[start : stop + 1] - offsets[start]
         data = predicted, sets, of, reduce, pointwise
         counted, times = _counted(*data)
@@ -10503,45 +10504,45 @@ def reduced_contributions(predictions, golds, offsets, reduce, contributions, po
             examples = examples._replace(points=points)
         parts.append(examples)
     return parts[0].joined(parts)
-def reduced_counts(predictions, golds, offsets, reduce, count, pointwise, *, sample_weight=None):
-    data = predictions, golds, offsets, reduce, pointwise
+def reduced_counts(predictions, gold_sets, offsets, reduce, count, pointwise, *, sample_weight=None):
+    data = predictions, gold_sets, offsets, reduce, pointwise
     *pairs, share = reduced_pairs(*data, sample_weight=sample_weight)
     counts = count(*pairs, sample_weight=share)
     if reduce == "soft":
         weight = np.ones(len(offsets) - 1) if sample_weight is None else sample_weight
         counts = with_samples(counts, reduced_scores(*data), weight)
     return counts
-def reduced_scores(predictions, golds, offsets, reduce, pointwise):
+def reduced_scores(predictions, gold_sets, offsets, reduce, pointwise):
     if reduce == "max":
-        best, begin = _best(predictions, golds, offsets, pointwise)
+        best, begin = _best(predictions, gold_sets, offsets, pointwise)
         ties = np.diff(begin, append=len(best))
-        scores = _columns(pointwise(repeat_sets(predictions, ties), take_sets(golds, best)))
+        scores = _columns(pointwise(repeat_sets(predictions, ties), take_sets(gold_sets, best)))
         return np.add.reduceat(scores, begin) / ties[:, None]
-    scores = _columns(pointwise(repeat_sets(predictions, np.diff(offsets)), golds))
+    scores = _columns(pointwise(repeat_sets(predictions, np.diff(offsets)), gold_sets))
     means = np.add.reduceat(scores, offsets[:-1]) / np.diff(offsets)[:, None]
     if reduce == "soft":
-        gold_sizes = np.maximum(np.diff(golds.offsets), 1)
+        gold_sizes = np.maximum(np.diff(gold_sets.offsets), 1)
         earned = np.add.reduceat(scores[:, 1] * gold_sizes, offsets[:-1])
         precision, recall = means[:, 0], earned / np.add.reduceat(gold_sizes, offsets[:-1])
         means = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
     return np.minimum(means, 1.0)
-def annotator_counts(predictions, golds, offsets, annotators, count, *, sample_weight=None):
+def annotator_counts(predictions, gold_sets, offsets, annotators, count, *, sample_weight=None):
     example = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
     by_annotator = np.argsort(annotators, kind="stable")
     result = []
     for pairs in np.split(by_annotator, np.cumsum(np.bincount(annotators))[:-1]):
         weight = None if sample_weight is None else sample_weight[example[pairs]]
-        sets = take_sets(predictions, example[pairs]), take_sets(golds, pairs)
+        sets = take_sets(predictions, example[pairs]), take_sets(gold_sets, pairs)
         result.append(count(*sets, sample_weight=weight))
     return result
-def _counted(predictions, golds, offsets, reduce, pointwise):
+def _counted(predictions, gold_sets, offsets, reduce, pointwise):
     if reduce != "max":
-        return golds, np.diff(offsets)
-    best, begin = _best(predictions, golds, offsets, pointwise)
-    return take_sets(golds, best), np.diff(begin, append=len(best))
-def _best(predictions, golds, offsets, pointwise):
+        return gold_sets, np.diff(offsets)
+    best, begin = _best(predictions, gold_sets, offsets, pointwise)
+    return take_sets(gold_sets, best), np.diff(begin, append=len(best))
+def _best(predictions, gold_sets, offsets, pointwise):
     sizes = np.diff(offsets)
-    f1 = pointwise(repeat_sets(predictions, sizes), golds).f1
+    f1 = pointwise(repeat_sets(predictions, sizes), gold_sets).f1
     greatest = np.repeat(np.maximum.reduceat(f1, offsets[:-1]), sizes)
     best = np.flatnonzero(f1 >= greatest - _EQUAL_F1)
     return best, np.searchsorted(best, offsets[:-1])
@@ -11299,11 +11300,11 @@ def constant_answers(data, setting, averages, judged=None):
     sizes = np.diff(data.offsets)
     weight = np.ones(len(sizes)) if data.weight is None else data.weight
     weight = np.repeat(np.where(sizes >= 2, weight / sizes, 0), sizes)
-    golds = data.references
+    gold_sets = data.references
     functions = setting.similarity.pairs if setting.grouped else (setting.similarity.pairs,)
-    similarity_numbers = golds.similarity if setting.grouped else np.zeros(len(weight), int)
+    similarity_numbers = gold_sets.similarity if setting.grouped else np.zeros(len(weight), int)
     if judged is None or setting.grouped:
-        distinct, numbers = number_sets(golds.scored_by(None))
+        distinct, numbers = number_sets(gold_sets.scored_by(None))
     else:
         distinct, numbers = judged.sets, judged.gold
     n = len(distinct.offsets) - 1

@@ -5,30 +5,27 @@ import io
 
 from semantic_f1.pictures.figures import system_figure
 
-from . import take_away, visits
+from . import take_away
 from .annotators_away import people_take_away, query
 from .annotators_numbers import graded_parts, soft_parts
 from .markup import (
     answers,
-    as_json,
     bar,
     bdi,
     counted,
+    examples_of,
     interval,
     label_set,
     legend,
     minus,
-    notice,
     number,
-    page_part,
     scale,
     section,
     signed,
-    stale_note,
     table,
 )
+from .result_page import result_page
 from .similarities import AVERAGES, title_of
-from .wording import in_page_words
 
 AGREE = (
     "Agreement among people is a baseline, no upper bound: an answer between several people's can "
@@ -41,18 +38,16 @@ def result(state, form):
     parts = {"sets": _set_parts, "soft": soft_parts, "graded": graded_parts}[state.kind]
     card, sections, say = parts(state)
     name = "" if state.similarity is None else f", {title_of(state.similarity)}"
-    if state.warnings:
-        inside = "".join(notice("", "", in_page_words(text)) for text in state.warnings)
-        sections.append(section("people-notes", "Notes", inside, str(len(state.warnings))))
-    stale = stale_note(f"{state.file}{name}", "Score")
-    return page_part(
-        f'{stale}{card}<div class="sections">{"".join(sections)}</div>',
-        class_="result",
-        data_fields=as_json(form),
-        data_serial=visits.serial(),
-        data_say=say,
-        data_stale="The inputs changed. Press Score for new results.",
-        data_query=query(state),
+    return result_page(
+        card,
+        sections,
+        of=f"{state.file}{name}",
+        button="Score",
+        form=form,
+        say=say,
+        query=query(state),
+        notes=state.warnings,
+        notes_id="people-notes",
     )
 
 
@@ -147,14 +142,14 @@ def _set_parts(state):
     text = sentence(state)
     card = (
         '<section class="card" aria-label="Result"><div class="card-head"><h2>Result</h2>'
-        f'<span class="small quiet">{bdi(state.file)} \u00b7 {state.examples:,} examples \u00b7 '
+        f'<span class="small quiet">{bdi(state.file)} \u00b7 {examples_of(state)} \u00b7 '
         f"{state.n_sets:,} label sets{people} \u00b7 {bdi(title_of(state.similarity))}</span></div>"
         f'<div class="scores">{shown}</div>{bars}{scale()}'
         f"{legend(('exact', 'exact matches'), ('near', 'credit for near misses'))}"
         f"<p>{bdi(text, 4000)}</p></section>"
     )
     cited = (
-        f"On {state.examples:,} examples, Semantic F1 (samples) under "
+        f"On {examples_of(state)}, Semantic F1 (samples) under "
         f"{take_away.called(state.similarity)}: {text}"
     )
     figure = system_figure(
@@ -176,7 +171,7 @@ def _set_parts(state):
     say = f"System {number(semantic['f1'])}"
     if has_people:
         say += f", one annotator {number(scores['human']['f1'])}"
-    return card, sections, f"{say}, on {state.examples:,} examples of {state.file}."
+    return card, sections, f"{say}, on {examples_of(state)} of {state.file}."
 
 
 def _pair(scores):

@@ -172,7 +172,7 @@ def compare_systems(
             ranked = _plain_ranks(rows)
         progress(0.8, "Other similarities")
         tested = metric().sensitivity(
-            systems, gold, _alternatives(similarity), seed=SEED, **scoring_options
+            systems, gold, _alternatives(similarity), **scoring_options, **resampled
         )
         compared.signature = metric().signature(**scoring_options, **resampled)
     for row in ranked["ranking"]:
@@ -314,12 +314,13 @@ def _rows(systems, points, sets, table):
     ]
 
 
-def compare_two(files, average, similarity, progress=lambda share, text: None):
+def compare_two(files, average, similarity, groups="", progress=lambda share, text: None):
     """Two systems in files of their own, as a dict; without content a file is the example.
 
     Parameters
     ----------
     files : two of (name, content, reading)
+    groups : the column, of the first file that has content, of what rows belong to; or ""
     """
     names = [name for name, _, _ in files]
     titles = [f"{letter} ({name})" for letter, name in zip("AB", names, strict=True)]
@@ -337,6 +338,11 @@ def compare_two(files, average, similarity, progress=lambda share, text: None):
     gold = tables[0].references
     systems = {"A": tables[0].predictions, "B": tables[1].predictions}
     options = {"similarity": similarity, "average": average, "seed": SEED}
+    if groups:
+        name, content, _ = next(file for file in files if file[1] is not None)
+        options["groups"] = with_file(
+            name, content, lambda path: groups_of(path, groups, len(gold))
+        )
     warned = []
     for read, title, (_, content, reading) in zip(tables, titles, files, strict=True):
         how = BUNDLED_READING if content is None else reading

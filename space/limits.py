@@ -30,6 +30,11 @@ STATED = (
 ELSEWHERE = "The command line has no limit: score.py."
 
 
+def no_interval():
+    """Sentence in the place of an interval where there are too many rows for one."""
+    return f"No interval above {MOST_RESAMPLED:,} rows; the command line has --ci."
+
+
 def check_size(name, size, megabytes=MAX_MEGABYTES):
     """Refuse a file of more bytes than are read here."""
     if size > megabytes * 1_000_000:

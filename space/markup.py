@@ -75,6 +75,11 @@ def counted(count, thing, things=None):
     return f"{count:,} {thing if count == 1 else things or thing + 's'}"
 
 
+def examples_of(state):
+    """How many examples a state is of."""
+    return counted(state.examples, "example")
+
+
 def percent(value):
     """A position on a scale from 0 to 1, for CSS."""
     return f"{100 * min(max(value, 0.0), 1.0):.2f}%"

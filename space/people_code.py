@@ -2,8 +2,9 @@
 
 import shlex
 
+from .score_code import cell_reader, head_of, load_lines
 from .tables import JSON_LISTS, ONE_LABEL
-from .take_away import cell_reader, head_of, load_lines, similarity_argument
+from .take_away import similarity_argument
 
 USUAL = {"reduce": "mean", "unknown_labels": "raise", "macro_labels": "all"}
 

@@ -8,7 +8,6 @@ from semantic_f1.pictures.figures import label_figure
 from . import limits, take_away, visits, work
 from .findings import TEXT_SHOWN
 from .markup import (
-    as_json,
     attributes,
     bar,
     bdi,
@@ -16,6 +15,7 @@ from .markup import (
     code_box,
     copy_button,
     counted,
+    examples_of,
     held,
     interval,
     label_set,
@@ -29,12 +29,12 @@ from .markup import (
     scale,
     section,
     signed,
-    stale_note,
     table,
     taken,
 )
+from .result_page import result_page
+from .score_code import score_command, score_snippet
 from .similarities import AVERAGES, SCORES, title_of
-from .wording import in_page_words
 
 PAGE = "score"
 AVERAGES_HELP = (
@@ -49,10 +49,9 @@ def page(scored, form, average, is_example):
     semantic, hard = first["semantic"]["f1"], first["hard"]["f1"]
     names = " and ".join(title_of(under.similarity) for under in scored.under)
     say = (
-        f"Semantic F1 {number(semantic)}, hard F1 {number(hard)}, on {scored.examples:,} examples "
+        f"Semantic F1 {number(semantic)}, hard F1 {number(hard)}, on {examples_of(scored)} "
         f"of {scored.file}."
     )
-    stale = stale_note(f"{scored.file}, {names}", "Score")
     sections = [
         _take_away(scored, average, is_example),
         section("mistakes", "Which mistakes cost most", _mistakes(scored), opened=True),
@@ -73,18 +72,16 @@ def page(scored, form, average, is_example):
     if scored.curve:
         sections.append(section("threshold", "Which threshold", _thresholds(scored), opened=True))
     warned = [text for under in scored.under for text in under.warnings]
-    notes = list(dict.fromkeys(map(in_page_words, [*scored.notes, *warned])))
-    if notes:
-        inside = "".join(notice("", "", text) for text in notes)
-        sections.append(section("notes", "Notes", inside, str(len(notes))))
-    return page_part(
-        f'{stale}{_card(scored, average)}<div class="sections">{"".join(sections)}</div>',
-        class_="result",
-        data_fields=as_json(form),
-        data_serial=visits.serial(),
-        data_say=say,
-        data_stale="The inputs changed. Press Score for new results.",
-        data_query=take_away.query(scored, average, is_example),
+    return result_page(
+        _card(scored, average),
+        sections,
+        of=f"{scored.file}, {names}",
+        button="Score",
+        form=form,
+        say=say,
+        query=take_away.query(scored, average, is_example),
+        notes=[*scored.notes, *warned],
+        notes_id="notes",
     )
 
 
@@ -99,7 +96,7 @@ def refusal(strong, message):
 
 
 def _card(scored, average):
-    head = f"{bdi(scored.file)} \u00b7 {scored.examples:,} example{'s' * (scored.examples != 1)}"
+    head = f"{bdi(scored.file)} \u00b7 {examples_of(scored)}"
     constant = scored.constant if average == "samples" else None
     blocks = []
     if len(scored.under) == 1:
@@ -114,10 +111,7 @@ def _card(scored, average):
     keys = [("exact", "exact matches"), ("near", "credit for near misses")]
     below = ""
     if scored.under[0].averages[average]["semantic"]["low"] is None:
-        below = (
-            f'<p class="help">No interval above {limits.MOST_RESAMPLED:,} rows; the command line '
-            "has --ci.</p>"
-        )
+        below = f'<p class="help">{limits.no_interval()}</p>'
     else:
         keys.append(("interval", "95% interval"))
         if scored.groups:
@@ -193,7 +187,7 @@ def _bar(under, average, constant):
 def _take_away(scored, average, is_example):
     cited = take_away.sentence(scored, average)
     signatures = take_away.signatures(scored, average)
-    command = take_away.command(scored)
+    command = score_command(scored)
     figure = label_figure(
         [(row["label"], row["semantic"]["f1"], row["hard"]["f1"]) for row in _sorted_labels(scored)]
     )
@@ -255,7 +249,7 @@ def _take_away(scored, average, is_example):
                 + '<span class="help">the code below reads it</span>',
             ),
         )
-    code = code_box("score-python", take_away.snippet(scored, average), "Copy code")
+    code = code_box("score-python", score_snippet(scored, average), "Copy code")
     if command:
         code += code_box("score-command", command, "Copy command")
     title = "The same number in Python and on the command line"

@@ -205,6 +205,14 @@ def groups_of(path, column, count):
     return groups
 
 
+def resampling_asked(n, groups=None):
+    """Options of ``compute`` for intervals that a program asks for; too many rows are refused."""
+    if n > limits.MOST_RESAMPLED:
+        raise NotScored(f"{n:,} rows. {limits.no_interval()}")
+    resampled = {"n_resamples": RESAMPLES, "seed": SEED}
+    return resampled if groups is None else {**resampled, "groups": groups}
+
+
 def _read(path, reading, similarity, progress):
     def report(share):
         progress(0.5 * share, "Reading")
@@ -354,25 +362,39 @@ def _under(read, similarity, options, groups=None):
     return Under(similarity, _averages(both), _per_label(both), signatures, warnings, points)
 
 
-def side_by_side(content, name, reading, similarity, options, progress=lambda share, text: None):
-    """Semantic and hard scores of a file, without intervals, as a dict."""
+def side_by_side(
+    content,
+    name,
+    reading,
+    similarity,
+    options,
+    intervals=False,
+    progress=lambda share, text: None,
+):
+    """Semantic and hard scores of a file as a dict, with intervals where they are wanted."""
 
     def work(path):
         read = _read(path, reading, similarity, progress)
+        resampled = {}
+        if intervals:
+            groups = groups_of(path, reading.get("groups"), len(read))
+            resampled = resampling_asked(len(read), groups)
         progress(0.6, "Scoring")
         try:
-            both, warnings = _both(read, similarity, options)
+            both, warnings = _both(read, similarity, options, **resampled)
         except ValueError as error:
             raise NotScored(
                 name_row(str(error), read, reading["predictions"], reading["references"])
             ) from None
-        signature = metric().signature(**options, similarity=similarity, average=list(AVERAGES))
+        signature = metric().signature(
+            **options, similarity=similarity, average=list(AVERAGES), **resampled
+        )
         progress(1.0, "Done")
         return {
             "examples": len(read),
             "similarity": similarity.name,
             "signature": signature,
-            "averages": _averages(both, with_ends=False),
+            "averages": _averages(both, with_ends=intervals),
             "per_label": _per_label(both),
             "warnings": warnings,
         }

@@ -38,6 +38,7 @@ from .similarity.namespace import Similarities
 from .version import __version__ as __version__
 
 Average = Literal["samples", "micro", "macro", "weighted"] | None
+Correlation = Literal["pearson", "spearman", "kendall", "ccc"]
 Config = Literal[{", ".join(map(repr, CONFIGS))}]
 # Lists, arrays, Series, Arrow arrays, columns of data sets, tensors.
 Rows = Any
@@ -151,6 +152,10 @@ ARGUMENTS = {
     "num_process": "int",
     "process_id": "int",
     "timeout": "int | float",
+    "outcome_correlation.scores": "Sequence[float] | numpy.ndarray",
+    "outcome_correlation.outcomes": "Sequence[float] | numpy.ndarray",
+    "outcome_correlation.method": "Correlation | Sequence[Correlation]",
+    "winners.scores": "Mapping[str, Mapping[str, float]]",
 }
 
 
@@ -186,7 +191,8 @@ def arguments_of(function, changed):
         if name == "self" or name in changed:
             parts.append(changed.get(name, name))
             continue
-        kind = ARGUMENTS.get(name) or types.get(name) or "Any"
+        own = ARGUMENTS.get(f"{function.__name__}.{name}")
+        kind = own or ARGUMENTS.get(name) or types.get(name) or "Any"
         parts.append(f"{name}: {kind}{_default(parameter)}")
     return ", ".join(parts)
 

@@ -355,12 +355,12 @@ def read_annotator_columns(
         if nested:
             who = [list(map(str, row)) for person in people for row in person.label_sets("names")]
             return AnnotatorTable(first, sets[0], who or None, *read, decide)
-        golds, annotators = [], []
+        gold_sets, annotators = [], []
         for index, row in enumerate(zip(*sets, strict=True)):
             asked = [column.asked[index] for column in answers]
-            golds.append([gold for gold, was in zip(row, asked, strict=True) if was])
+            gold_sets.append([gold for gold, was in zip(row, asked, strict=True) if was])
             annotators.append([name for name, was in zip(references, asked, strict=True) if was])
-        return AnnotatorTable(first, golds, annotators, *read, decide)
+        return AnnotatorTable(first, gold_sets, annotators, *read, decide)
 
     table = decide(known)
     nobody = next((index for index, row in enumerate(table.references) if not row), None)

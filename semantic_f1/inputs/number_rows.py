@@ -204,16 +204,19 @@ def number_table(rows, argument, what="0 and 1, one column a label"):
 
     ``what`` is the text that errors have for what a row holds.
     """
-    return _table_and_precision(rows, argument, what)[0]
+    return _table_and_precision(rows, argument, what, scores=False)[0]
 
 
-def _table_and_precision(rows, argument, what="0 and 1, one column a label"):
-    """The table, and the ``precision`` that :class:`RawIndicators` has of its rows."""
+def _table_and_precision(rows, argument, what="0 and 1, one column a label", scores=True):
+    """The table, and the ``precision`` that :class:`RawIndicators` has of its rows.
+
+    Numbers that no threshold is compared with, ``scores`` being false, have none.
+    """
     precision = None
     if isinstance(rows, pa.Array):
         rows = _table_from_arrow(rows, argument, what)
     if not isinstance(rows, np.ndarray) or rows.dtype == object:
-        rows, precision = _table_from_list(list(rows), argument, what)
+        rows, precision = _table_from_list(list(rows), argument, what, scores)
     elif rows.dtype.name in PRECISIONS[1:]:
         precision = np.full(len(rows), PRECISIONS.index(rows.dtype.name), np.int8)
     if rows.ndim != 2:
@@ -223,7 +226,7 @@ def _table_and_precision(rows, argument, what="0 and 1, one column a label"):
     return rows, precision
 
 
-def _table_from_list(given, argument, what):
+def _table_from_list(given, argument, what, scores):
     """The table, and the precision of each row; None where all are Python's own numbers."""
     rows = [_row(row, f"{argument}[{index}]", what) for index, row in enumerate(given)]
     if not rows:
@@ -240,12 +243,12 @@ def _table_from_list(given, argument, what):
     _check_widths(sizes, argument)
     width = int(sizes[0])
     if all(type(row) is np.ndarray for row in rows):
-        return np.stack(rows), _precision_of_rows(given, rows, argument)
+        return np.stack(rows), _precision_of_rows(given, rows, argument) if scores else None
     types = set(map(type, flat))
     if not types <= {int, float, bool}:
         flat = [_unboxed(value) for value in flat]
         _refuse_non_number(flat, width, argument, what)
-    plain = types <= {int, float, bool} and set(map(type, rows)) <= {list, tuple}
+    plain = not scores or (types <= {int, float, bool} and set(map(type, rows)) <= {list, tuple})
     precision = None if plain else _precision_of_rows(given, rows, argument)
     return np.array(flat).reshape(len(rows), width), precision
 

@@ -51,9 +51,10 @@ def unwrap(rows, argument):
     if hasattr(rows, "__arrow_c_stream__") and not hasattr(rows, "iloc"):
         # A Polars column, or any other that hands out its Arrow data.
         return plain_arrow(pa.chunked_array(rows)), None
-    if hasattr(getattr(rows, "dtype", None), "pyarrow_dtype"):
-        # A pandas column of Arrow data: as a list it would lose the type of its scores.
-        return plain_arrow(rows.array.__arrow_array__()), None
+    kind = getattr(getattr(rows, "dtype", None), "pyarrow_dtype", None)
+    if kind is not None and pa.types.is_nested(kind):
+        # A pandas column of Arrow data: as a list its rows would lose the type of their scores.
+        return plain_arrow(getattr(rows, "array", rows).__arrow_array__()), None
     if hasattr(getattr(rows, "dtype", None), "na_value"):
         # As an array, a pandas column of its own types would turn missing values into floats.
         return rows.tolist(), None

@@ -74,6 +74,7 @@ RAGGED = {
     "array of lists": objects,
     "pandas": lambda rows: pd.Series([list(row) for row in rows], index=range(5, 5 + len(rows))),
     "pandas of Arrow": lambda rows: pd.Series(rows, dtype=pd.ArrowDtype(pa.array(rows).type)),
+    "pandas array of Arrow": lambda rows: pd.array(rows, dtype=pd.ArrowDtype(pa.array(rows).type)),
     "polars": pl.Series,
     "arrow": pa.array,
     "arrow large list": views(pa.large_list),
