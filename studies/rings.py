@@ -23,7 +23,7 @@ ALPHAS = (0.8, 0.6, 0.4, 0.2)
 
 
 class Block(NamedTuple):
-    """Settings of ``rows`` examples each whose sets have as many members, a and b, repeats included.
+    """Settings of ``rows`` examples each whose sets have a and b members, repeats included.
 
     Members come first and examples last: numpy reduces over few members of many examples fastest.
 
@@ -40,7 +40,8 @@ class Block(NamedTuple):
     def of(cls, settings):
         """The block of pairs (predicted, gold) of int arrays of shapes (rows, a) and (rows, b)."""
         rows = len(settings[0][0])
-        sides = [np.sort(np.concatenate(side), axis=1).T.copy() for side in zip(*settings, strict=True)]
+        joined = map(np.concatenate, zip(*settings, strict=True))
+        sides = [np.sort(side, axis=1).T.copy() for side in joined]
         counted = []
         for side in sides:
             first = np.ones(side.shape, bool)

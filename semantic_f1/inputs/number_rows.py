@@ -17,6 +17,7 @@ KEY_ROWS = 1 << 15
 KEY_OCTETS = 1 << 20
 # Types of scores in which a threshold is compared; their places say which of them a row had.
 PRECISIONS = ("float64", "float32", "float16", "bfloat16")
+PRECISION_OF = {"f8": 0, "f4": 1, "f2": 2}
 
 
 class RawIndicators:
@@ -92,8 +93,8 @@ def read_indicators(rows, argument, scores):
             codes.append((ones - block_rows * width).astype(np.int32))
             counts[start : start + len(block)] = np.bincount(block_rows, minlength=len(block))
     if not binary:
-        if precision is None and table.dtype.name in PRECISIONS:
-            precision = PRECISIONS.index(table.dtype.name)
+        if precision is None:
+            precision = PRECISION_OF.get(table.dtype.str[1:])
         precisions = np.full(n, precision, np.int8) if precision else None
         return RawIndicators(
             width, np.zeros(0, np.int32), np.zeros(n + 1, np.int64), table, precisions
@@ -199,7 +200,10 @@ def read_weights(weights, n=None, some=True):
 def _precision_of(rows):
     """The place in PRECISIONS of a type of scores that numpy doesn't have; None for all others."""
     first = rows[0] if isinstance(rows, (list, tuple)) and len(rows) else rows
-    dtype_name = str(getattr(first, "dtype", "")).rpartition(".")[2]
+    dtype = getattr(first, "dtype", "")
+    if isinstance(dtype, np.dtype) and dtype.kind in "biuf":
+        return None
+    dtype_name = str(dtype).rpartition(".")[2]
     return PRECISIONS.index(dtype_name) if dtype_name == "bfloat16" else None
 
 

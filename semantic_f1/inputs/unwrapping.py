@@ -134,7 +134,7 @@ def plain_array(values, argument):
         array = _as_array(values)
     except (TypeError, ValueError, RuntimeError) as error:
         raise ValueError(f"{argument}: could not be read as an array: {error}") from None
-    if array.dtype.name == "bfloat16":
+    if array.dtype.kind not in "biufOSU" and array.dtype.name == "bfloat16":
         array = array.astype(np.float32)
     if array.dtype.kind in "mMV":
         raise ValueError(
