@@ -149,8 +149,8 @@ def plain_array(values, argument):
 
 def array_of(values):
     """Values as an array; tensors by way of their own methods where numpy can't take them."""
-    if isinstance(values, (list, tuple)) and any(hasattr(one, "detach") for one in values):
-        values = [array_of(one) for one in values]
+    if isinstance(values, (list, tuple)) and any(hasattr(value, "detach") for value in values):
+        values = [array_of(value) for value in values]
     try:
         return np.asarray(values)
     except (TypeError, RuntimeError) as error:
