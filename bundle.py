@@ -502,6 +502,8 @@ def _value(cell, texts, row: int) -> str:
         return "" if inline is None else _text(inline)
     value = cell.find(f"{_MAIN}v")
     if value is None or value.text is None:
+        if cell.find(f"{_MAIN}f") is not None:
+            raise WorkbookError("a cell holds a formula without its value: open the workbook in a spreadsheet " "program, which works it out, and save it", row,)
         return ""
     if kind == "s":
         return texts[int(value.text)]
@@ -524,6 +526,7 @@ _TITLES = {"csv": "CSV", "tsv": "TSV", "jsonl": "JSON Lines", "parquet": "Parque
 _DELIMITERS = {"csv": ",;\t", "tsv": "\t"}
 _MAGIC = ((b"PK\x03\x04", "a ZIP archive (perhaps an Excel workbook)", "name an Excel workbook .xlsx"), (b"PK\x05\x06", "an empty ZIP archive", "save the table as 'CSV UTF-8'"), (b"\xd0\xcf\x11\xe0", "an old Excel or Office document", "save it as 'CSV UTF-8'"), (b"\x1f\x8b", "a gzip archive", "unpack it first"), (b"\x28\xb5\x2f\xfd", "a Zstandard archive", "unpack it first"), (b"\xfd7zXZ\x00", "an xz archive", "unpack it first"), (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive", "unpack it first"), (b"%PDF-", "a PDF document", "save the table as 'CSV UTF-8'"), (b"ARROW1\x00\x00", "an Arrow file", "save it as Parquet"),)
 _NAME_COLUMNS = ("name the columns of predictions and references, and give the file a header if it has none")
+_BLANK = ("is blank: delete it, or, if it is an example without labels, write [] in the columns of labels")
 _UTF8_ADVICE = "save the file as UTF-8 (in Excel: 'CSV UTF-8')"
 class TableError(ValueError):
     """A file that can't be read as asked; the message is one line of plain text."""
@@ -683,20 +686,30 @@ def _read_csv(source: Source, wanted, header=True):
     if not header:
         columns, consumed = _numbered(columns), skipped
     def rows(*columns_wanted: int):
-        take = _taking(columns_wanted)
         body = chain(taken[consumed - skipped :], lines)
         reader = csv.reader(body, delimiter=delimiter, strict=True)
-        start = consumed + 1
-        try:
-            for row in reader:
-                if len(row) == len(columns):
-                    yield start, take(row)
-                elif len(row) > 1 or (row and row[0].strip()):
-                    raise source.error(f"the number of cells is {len(row)}, but the header has {len(columns)}: " f"put a cell with a {delimiter!r}, a quote or a line break in quotes", start,)
-                start = consumed + 1 + reader.line_num
-        except csv.Error as problem:
-            raise source.error(f"{problem}: check that each quote is closed", start) from None
+        return _csv_rows(source, reader, columns, columns_wanted, consumed)
     return TableInfo(source.format, delimiter, columns, source.encoding), rows
+def _csv_rows(source: Source, reader, columns: list[str], columns_wanted, consumed: int):
+    take = _taking(columns_wanted)
+    has_more = len(columns) > len(columns_wanted)
+    start, blank = consumed + 1, None
+    try:
+        for row in reader:
+            if blank is not None:
+                raise source.error(_BLANK, blank)
+            if len(row) == len(columns):
+                cells = take(row)
+                if has_more and not any(cells) and not any(map(str.strip, row)):
+                    raise source.error(_BLANK, start)
+                yield start, cells
+            elif not row and len(columns) == 1:
+                blank = start
+            elif len(row) > 1 or (row and row[0].strip()):
+                raise source.error(f"the number of cells is {len(row)}, but the header has {len(columns)}: " f"put a cell with a {reader.dialect.delimiter!r}, a quote or a line break in " "quotes", start,)
+            start = consumed + 1 + reader.line_num
+    except csv.Error as problem:
+        raise source.error(f"{problem}: check that each quote is closed", start) from None
 def _numbered(cells) -> list[str]:
     return [str(number) for number in range(1, len(cells) + 1)]
 def _taking(places):
@@ -719,19 +732,34 @@ def _read_xlsx(source: Source, wanted, header=True):
     body = lines if header else chain([first], lines)
     def rows(*columns_wanted: int):
         take = _taking(columns_wanted)
+        has_more = len(columns) > len(columns_wanted)
+        expected = None
         for line, cells in body:
+            for blank in range(line if expected is None else expected, line):
+                if has_more:
+                    raise source.error(_BLANK, blank)
+                yield blank, take([""] * len(columns))
+            expected = line + 1
             if len(cells) > len(columns):
                 raise source.error(f"has {len(cells)} cells, but the first row has {len(columns)}", line)
             yield line, take(cells + [""] * (len(columns) - len(cells)))
     return TableInfo(source.format, None, columns, None), rows
-def _read_jsonl(source: Source, wanted, header=True):
-    def once(pairs):
+class _Once:
+    def __init__(self, wanted):
+        self.wanted = wanted
+        self.repeated: str | None = None
+    def __call__(self, pairs):
         record = dict(pairs)
+        self.repeated = None
         if len(record) < len(pairs):
-            for name in wanted:
-                if sum(key == name for key, _ in pairs) > 1:
+            counts = Counter(key for key, _ in pairs)
+            self.repeated = counts.most_common(1)[0][0]
+            for name in self.wanted:
+                if counts[name] > 1:
                     raise ValueError(f"the key {name!r} stands there twice")
         return record
+def _read_jsonl(source: Source, wanted, header=True):
+    once = _Once(wanted)
     decode = json.JSONDecoder(object_pairs_hook=once).decode
     def parse(text: str, line: int, what: str):
         try:
@@ -754,7 +782,9 @@ def _read_jsonl(source: Source, wanted, header=True):
         filled = ((n, more) for n, more in lines if not more.isspace())
         second = next(filled, None)
         numbered = chain([(number, line)], [second] if second else [], filled)
-        by_id = _object_by_id(line, second, filled, decode)
+        by_id = _object_by_id(line, second, filled, decode, source)
+        if by_id is not None and once.repeated is not None:
+            raise source.error(f"the id {short(once.repeated)} stands there twice")
         if by_id is None:
             records = ((n, parse(text.rstrip(), n, "one whole JSON object")) for n, text in numbered)
         else:
@@ -778,7 +808,7 @@ def _read_jsonl(source: Source, wanted, header=True):
                     raise source.error(f"has no key {name!r}", line)
             yield line, [record[name] for name in names]
     return TableInfo(source.format, None, columns, source.encoding), rows
-def _object_by_id(first: str, second, later, decode) -> list | None:
+def _object_by_id(first: str, second, later, decode, source: Source) -> list | None:
     try:
         content = decode(first.rstrip())
     except (ValueError, RecursionError):
@@ -790,11 +820,20 @@ def _object_by_id(first: str, second, later, decode) -> list | None:
     else:
         kinds = set(map(type, content.values())) if type(content) is dict else set()
         has_sides = kinds == {list} and any(guess_columns(list(content)).candidates)
+        if has_sides and not second:
+            _refuse_columns(content, source)
         if second or has_sides or kinds not in ({dict}, {list}):
             return None
     if type(content) is not dict:
         return None
+    _refuse_columns(content, source)
     return [{"id": key, **{name: cell for name, cell in value.items() if name != "id"}} if type(value) is dict else {"id": key, "labels": value} for key, value in content.items()]
+def _refuse_columns(content: dict, source: Source):
+    names = [name for side in guess_columns(list(content)).candidates for name in side]
+    lists = [content[name] for name in names if type(content[name]) is list]
+    ending = Path(source.name.lower().removesuffix(".gz")).suffix
+    if ending == ".json" and lists and len({*map(len, lists)}) == 1 and len(lists[0]) > 1:
+        raise source.error(f"holds one object with lists of {len(lists[0])} under {columns_found(names)}: one " 'example, or columns of a table? Write an object an example, [{"prediction": ..., ' '"label": ...}, ...] (pandas: to_json(orient="records")), or name the file .jsonl if ' "it is one example")
 def _read_parquet(source: Source, wanted, header=True):
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -1117,7 +1156,7 @@ def fill_columns(path, columns, *, format=None, limit=None, progress=None, heade
         raise TableError(f"predictions and references both name the column {names[0]!r}")
     twice = [name for position, name in enumerate(names) if name in names[:position]]
     if twice:
-        raise TableError(f"the column {twice[0]!r} is named twice")
+        raise TableError(f"{Path(path).name}: the column {twice[0]!r} is named twice")
     if limit is not None and limit < 1:
         raise TableError(f"limit must be at least 1 row, got {limit}")
     with opened(path, format) as source:
@@ -1260,14 +1299,19 @@ class _IndicatorColumn:
     def __init__(self, name: str, label: str, needed: bool):
         self.name, self.label, self.needed = name, label, needed
         self.kept: bool | None = None
+        self.has_blank = False
         self.cells = bytearray()
     def append(self, cell) -> None:
         if self.kept is False:
             return
-        value = _ZERO_ONE.get(str(cell).strip().lower())
+        text = "" if cell is None else str(cell).strip()
+        value = _ZERO_ONE.get(text.lower())
         if value is None and self.kept is None and not self.needed:
-            self.kept = False
+            self.has_blank = not text
+            self.kept = None if self.has_blank else False
             return
+        if self.has_blank:
+            raise CellError(f"column {self.name!r}: a cell above is blank, neither 0 nor 1")
         if value is None:
             raise CellError(f"column {self.name!r}: {short(cell)} is neither 0 nor 1; name the columns of " "labels in indicators=[...] if this is none")
         self.kept = True
@@ -1301,7 +1345,7 @@ def _read_part(path, side, column, id, known, *, separator, indicators, long, he
         columns = _indicator_columns(path, names, indicators, known)
         sets = _IndicatorSets(columns)
     else:
-        name = column or _label_name(path, info.columns, side, id_name, reading)
+        name = column or _label_name(path, info.columns, side, id_name, None if long else known or ())
         sets = SetColumn(name, separator)
         columns = [sets]
     filled = fill_columns(path, [*([ids] if ids else []), *columns], **reading)
@@ -1363,13 +1407,16 @@ def _id_name(path, columns, long, reading):
             raise TableError(f"{_file_name(path)}: name the columns of ids and labels; columns found: " f"{listed(columns)}")
         return columns[0]
     return name
-def _label_name(path, columns, side, id_name, reading):
+def _label_name(path, columns, side, id_name, known):
     guess = guess_columns(columns)
     place = SIDE_NAMES.index(side)
     others = [name for name in columns if name != id_name and not is_id_or_text(name)]
     label = guess[place] or guess[1 - place] or (others[0] if len(others) == 1 else None)
     if label is None:
         raise unsure_columns(_file_name(path), columns, side, guess.candidates[place])
+    is_value = known is not None and (label in known or label.isdigit() or label[:1] in "[{")
+    if is_value and guess[0] is None and guess[1] is None:
+        raise TableError(f"{_file_name(path)}: its first line, {short(label)}, is no header but labels; give " f"the column a name in a line of its own, such as {side}")
     return label
 def _joined_parts(parts, long, missing):
     notes = tuple(note for part in parts for note in part.notes)
@@ -4831,7 +4878,8 @@ def _of_file(path):
         repeated = [name for name in info.columns if info.columns.count(name) > 1]
         if repeated:
             raise source.error(f"has several columns named {repeated[0]!r}: rename all but one")
-        table = [cells for _, cells in rows(*range(len(info.columns)))]
+        lines = (cells for _, cells in rows(*range(len(info.columns))))
+        table = [cells for cells in lines if any(map(_filled_cell, cells))]
     return {name: [row[at] for row in table] for at, name in enumerate(info.columns)}
 def _of_frame(frame):
     if not hasattr(frame, "index"):
