@@ -1878,8 +1878,8 @@ def plain_array(values, argument):
         raise ValueError(f"{argument}: expected names, ids or numbers; got {array.dtype} {short(values)}")
     return array
 def array_of(values):
-    if isinstance(values, (list, tuple)) and any(hasattr(one, "detach") for one in values):
-        values = [array_of(one) for one in values]
+    if isinstance(values, (list, tuple)) and any(hasattr(value, "detach") for value in values):
+        values = [array_of(value) for value in values]
     try:
         return np.asarray(values)
     except (TypeError, RuntimeError) as error:
@@ -13243,7 +13243,7 @@ def _verdicts(tables, datas, setting, average):
         by_table.append([examples for examples, _ in drawn])
         groups = drawn[0][1]
     averaging = _averaging(datas, setting, average)
-    units = [[each.grouped(groups) for each in systems] for systems in by_table]
+    units = [[examples.grouped(groups) for examples in systems] for systems in by_table]
     n = units[0][0].n_units
     share = tail_share(options["confidence_level"], n)
     number = enough_resamples(options["n_resamples"], share, n)
