@@ -51,16 +51,16 @@ def real_rows():
 def rows_of(kind, n):
     """Both sides as arrays of 0 and 1: "redrawn" from real rows, "random", or "five" labels."""
     if kind == "redrawn":
-        chosen = np.random.default_rng(0).integers(0, N_REAL, n)
-        return [np.ascontiguousarray(side[chosen]) for side in real_rows()]
+        drawn = np.random.default_rng(0).integers(0, N_REAL, n)
+        return [np.ascontiguousarray(side[drawn]) for side in real_rows()]
     if kind == "random":
         return [indicator_rows(n, seed, np.int8) for seed in (1, 2)]
     sides = []
     for seed in (1, 2):
         rng = np.random.default_rng(seed)
-        chosen = np.argpartition(rng.random((n, N_LABELS), np.float32), 5, axis=1)[:, :5]
+        labels = np.argpartition(rng.random((n, N_LABELS), np.float32), 5, axis=1)[:, :5]
         side = np.zeros((n, N_LABELS), np.int8)
-        np.put_along_axis(side, chosen, 1, axis=1)
+        np.put_along_axis(side, labels, 1, axis=1)
         sides.append(side)
     return sides
 
@@ -124,23 +124,23 @@ def in_form(form, sides):
         return "multilabel", [noise + sides[0] * np.float32(0.5), sides[1]], {"threshold": 0.5}
     if form.startswith("int"):
         return "multilabel", [side.astype(form) for side in sides], {}
-    made = {
+    makers = {
         "names": name_lists,
         "lists of ids": lambda side: [np.flatnonzero(row).tolist() for row in side],
         "Arrow lists of ids": lambda side: arrow_lists(side, names=False),
         "Arrow lists of names": lambda side: arrow_lists(side, names=True),
     }
-    return "default", [made[form](side) for side in sides], {}
+    return "default", [makers[form](side) for side in sides], {}
 
 
 def compute_of(form, kind, n, method="compute", **options):
     """A case: a method of the metric on rows of a kind in a form."""
 
     def prepared(subject):
-        config, given, own = in_form(form, rows_of(kind, n))
+        config, given, extra_options = in_form(form, rows_of(kind, n))
         metric = subject.metric(config)
         call = getattr(metric, method)
-        return lambda: call(**both(given), **own, **options)
+        return lambda: call(**both(given), **extra_options, **options)
 
     return prepared
 
@@ -197,7 +197,7 @@ def cases(n):
     """Name -> function that prepares the case with a Subject, and the least ratio."""
     few = max(1, n // 10)
     small = min(n, N_REAL)
-    found = {}
+    result = {}
     least = {
         "redrawn": {
             "int8": 6,
@@ -213,35 +213,35 @@ def cases(n):
     for kind, targets in least.items():
         for form in least["redrawn"]:
             target = targets.get(form, 1 / 1.1)
-            found[f"{kind}, {form}"] = compute_of(form, kind, n), target
+            result[f"{kind}, {form}"] = compute_of(form, kind, n), target
         target = {"redrawn": 3, "random": 1.6, "five": 1 / 1.1}[kind]
-        found[f"{kind}, label indices"] = indices_of(kind, n), target
+        result[f"{kind}, label indices"] = indices_of(kind, n), target
     for kind in least:
         for form in ("int8", "Arrow lists of ids"):
-            found[f"{kind}, {form}, weights"] = (
+            result[f"{kind}, {form}, weights"] = (
                 compute_of(form, kind, n, sample_weight=weights(n)),
                 1 / 1.1,
             )
         for method in ("pointwise", "report"):
-            found[f"{kind}, int8, {method}"] = compute_of("int8", kind, n, method), 1 / 1.1
-        found[f"{kind}, int8, intervals"] = (
+            result[f"{kind}, int8, {method}"] = compute_of("int8", kind, n, method), 1 / 1.1
+        result[f"{kind}, int8, intervals"] = (
             compute_of("int8", kind, few, n_resamples=100),
             1 / 1.1,
         )
-    found["redrawn, int8, batches"] = batches_of("int8", "redrawn", few), 1 / 1.1
-    found["redrawn, names, batches"] = batches_of("names", "redrawn", few), 1 / 1.1
-    found["redrawn, annotators"] = annotators_of("redrawn", few), 1 / 1.1
-    found["five, annotators"] = annotators_of("five", few), 1 / 1.1
+    result["redrawn, int8, batches"] = batches_of("int8", "redrawn", few), 1 / 1.1
+    result["redrawn, names, batches"] = batches_of("names", "redrawn", few), 1 / 1.1
+    result["redrawn, annotators"] = annotators_of("redrawn", few), 1 / 1.1
+    result["five, annotators"] = annotators_of("five", few), 1 / 1.1
     for rows in (small, 1):
         for form in (*least["redrawn"], "lists of ids"):
-            found[f"{rows:,} real, {form}"] = compute_of(form, "redrawn", rows), 1 / 1.1
+            result[f"{rows:,} real, {form}"] = compute_of(form, "redrawn", rows), 1 / 1.1
         for form in ("int8", "names"):
-            found[f"{rows:,} real, {form}, pointwise"] = (
+            result[f"{rows:,} real, {form}, pointwise"] = (
                 compute_of(form, "redrawn", rows, "pointwise"),
                 1 / 1.1,
             )
-    found["evaluate.load again"] = loading, 2
-    return found
+    result["evaluate.load again"] = loading, 2
+    return result
 
 
 def seconds_of(function, once):
@@ -280,7 +280,7 @@ def ask(process, line):
     return float(answer)
 
 
-def measured(other, n, rounds, chosen, once=False):
+def measured(other, n, rounds, parts, once=False):
     """A Row for each case."""
     processes = [
         subprocess.Popen(
@@ -302,7 +302,7 @@ def measured(other, n, rounds, chosen, once=False):
     ]
     rows = []
     for name, (_, least) in cases(n).items():
-        if not any(part in name for part in chosen):
+        if not any(part in name for part in parts):
             continue
         best = [ask(process, name) for process in processes]
         for _ in range(rounds - 1):

@@ -26,7 +26,7 @@ def similarity_of(m):
 def choices(rng, n, m, n_sets, most, uneven):
     """Predicted sets, and five annotators' for each example, out of so many sets of names."""
     pool = {tuple(sorted(rng.choice(m, rng.integers(0, most + 1), False))) for _ in range(n_sets)}
-    names = [[f"l{label}" for label in one] for one in sorted(pool)]
+    names = [[f"l{label}" for label in label_set] for label_set in sorted(pool)]
     shares = rng.dirichlet(np.full(len(names), 0.3)) if uneven else None
     sets = [names[place] for place in rng.choice(len(names), n * (1 + PEOPLE), p=shares)]
     golds = [sets[start : start + PEOPLE] for start in range(n, len(sets), PEOPLE)]
@@ -37,12 +37,12 @@ def of_annotators(n, rounds):
     """A million examples of 11 labels and a hundred distinct sets, as people choose them."""
     data = choices(np.random.default_rng(0), n, 11, 100, 3, uneven=True)
     options = {"similarity": similarity_of(11), "labels": [f"l{i}" for i in range(11)]}
-    one, several = SemanticF1(**options), SemanticF1("annotators", **options)
+    single_metric, several = SemanticF1(**options), SemanticF1("annotators", **options)
     single = {**data, "references": [sets[0] for sets in data["references"]]}
     seconds = best_of_each(
         rounds,
         {
-            "one": lambda: one.compute(**single),
+            "one": lambda: single_metric.compute(**single),
             "several": lambda: several.compute(**data, human=False),
             "human": lambda: several.compute(**data),
         },

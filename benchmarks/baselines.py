@@ -67,10 +67,10 @@ def _extended(predicted, gold):
     values = TABLE[np.ix_(predicted, gold)]
     if len(predicted) > len(gold):
         values = values.T
-    chosen = linear_sum_assignment(values, maximize=True)
+    assignment = linear_sum_assignment(values, maximize=True)
     left = np.ones(values.shape[1], bool)
-    left[chosen[1]] = False
-    return (values[chosen].sum() + values[:, left].max(axis=0).sum()) / values.shape[1]
+    left[assignment[1]] = False
+    return (values[assignment].sum() + values[:, left].max(axis=0).sum()) / values.shape[1]
 
 
 def _transport(predicted, gold):

@@ -15,8 +15,8 @@ def indicator_rows(n, seed, dtype=np.int64):
     sizes = rng.choice(_SIZES, size=n, p=_SHARES)
     rows = np.zeros((n, N_LABELS), dtype=dtype)
     for position in range(max(_SIZES)):
-        chosen = np.flatnonzero(sizes > position)
-        rows[chosen, rng.integers(0, N_LABELS, len(chosen))] = 1
+        unfilled = np.flatnonzero(sizes > position)
+        rows[unfilled, rng.integers(0, N_LABELS, len(unfilled))] = 1
     return rows
 
 

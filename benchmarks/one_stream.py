@@ -50,8 +50,8 @@ def by_floats(folder, repeats):
         credit = best_credits(*sides, pairs, N_LABELS)
         sums = [
             np.bincount(sets.indices, values, minlength=N_LABELS)
-            for sets, own in zip(sides, credit, strict=True)
-            for values in (own, None)
+            for sets, credits_of_side in zip(sides, credit, strict=True)
+            for values in (credits_of_side, None)
         ]
         points = pointwise_of_credits(*sides, credit, 1.0)
         return np.concatenate([*sums, [x.sum() for x in points], [predictions.n]])
@@ -79,7 +79,7 @@ def main(folder, how, *more):
         command = [sys.executable, _ROOT / "score.py", folder, "--similarity", "goemotions"]
         child = subprocess.run([*command, "--json", *more], capture_output=True, check=True)
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
-        found = {"cpu": used.ru_utime + used.ru_stime, "text": child.stdout.decode()}
+        measures = {"cpu": used.ru_utime + used.ru_stime, "text": child.stdout.decode()}
     else:
         from semantic_f1 import SemanticF1
 
@@ -88,8 +88,8 @@ def main(folder, how, *more):
         SemanticF1(similarity="plutchik").counts([["joy"]], [["love"]])
         start = time.process_time()
         peak = peak_over(lambda: stream(folder, int(*more)))
-        found = {"cpu": time.process_time() - start, "peak": peak or 0}
-    print(json.dumps(found))
+        measures = {"cpu": time.process_time() - start, "peak": peak or 0}
+    print(json.dumps(measures))
 
 
 if __name__ == "__main__":

@@ -144,14 +144,14 @@ def of_columns(n, rounds):
     ids = [[np.flatnonzero(row).tolist() for row in array] for array in rows]
     shares = [(array + 0.01) / (array + 0.01).sum(axis=1, keepdims=True) for array in rows]
     annotated = [list(pair) for pair in zip(*ids, strict=True)]
-    sides = {
+    inputs = {
         "default": ids,
         "multilabel": rows,
         "annotators": [ids[0], annotated],
         "soft": shares,
     }
     table = []
-    for config, (predicted, gold) in sides.items():
+    for config, (predicted, gold) in inputs.items():
         metric = load_metric(config) if config != "soft" else load_soft_metric(None)
         columns = Dataset.from_dict({"predictions": list(predicted), "references": list(gold)})
         given = {"predictions": predicted, "references": gold}

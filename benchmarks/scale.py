@@ -43,34 +43,38 @@ def of_distinct_sets(n, rounds):
     """Scoring by distinct sets and pairs of sets, against each example by itself."""
     rows = [indicator_rows(n, seed, "int8") for seed in (1, 2)]
     # Real rows repeat: drawn anew from few.
-    chosen = np.random.default_rng(3).integers(0, min(n, 700), n)
-    redrawn = [side[chosen] for side in rows]
+    drawn = np.random.default_rng(3).integers(0, min(n, 700), n)
+    redrawn = [side[drawn] for side in rows]
     metric = SemanticF1("multilabel", similarity=TABLE, labels=LABELS, average=AVERAGES)
-    found = []
+    records = []
     for name, sides in (("random", rows), ("redrawn", redrawn)):
         sets = [LabelSets(*ragged_rows(side)) for side in sides]
 
         def one_by_one(sets=sets):
             total = scoring.ExactSum.zero((4 * N_LABELS + 6,))
             for start, stop in scoring._blocks(*sets):
-                own = [side.rows(start, stop) for side in sets]
-                credit = scoring.best_credits(*own, metric._setting({}).similarity.pairs, N_LABELS)
-                scoring._include_block(total, *own, credit, N_LABELS, 1.0, None, None)
+                block = [side.rows(start, stop) for side in sets]
+                credit = scoring.best_credits(
+                    *block, metric._setting({}).similarity.pairs, N_LABELS
+                )
+                scoring._include_block(total, *block, credit, N_LABELS, 1.0, None, None)
 
         def together(sets=sets):
             pairs = metric._setting({}).similarity.pairs
             scoring.exact_counts(*(LabelSets(x.indices, x.offsets) for x in sets), pairs, N_LABELS)
 
         seconds = best_of_each(rounds, {"each": one_by_one, "together": together})
-        each = seconds["each"]
-        found.append(timed(f"{name} sets, each example by itself", each))
-        found.append(timed(f"{name} sets, distinct ones once", seconds["together"], each))
-    return found
+        one_by_one_seconds = seconds["each"]
+        records.append(timed(f"{name} sets, each example by itself", one_by_one_seconds))
+        records.append(
+            timed(f"{name} sets, distinct ones once", seconds["together"], one_by_one_seconds)
+        )
+    return records
 
 
 def of_label_indices(n, rounds):
     """Label indices against scikit-learn's hard F1 of sparse rows, samples alone."""
-    found = []
+    records = []
     for kind in ("random", "redrawn"):
         sides = rows_of(kind, n)
         indices = [ragged_rows(side) for side in sides]
@@ -83,13 +87,13 @@ def of_label_indices(n, rounds):
             return score(*(LabelSets(*side) for side in indices))
 
         seconds = best_of_each(rounds, {"hard": hard, "ours": ours})
-        found += [
+        records += [
             timed(f"{kind} rows: scikit-learn, hard F1, sparse rows", seconds["hard"]),
             timed(
                 f"{kind} rows: label indices, four averages", seconds["ours"], seconds["hard"], 1.3
             ),
         ]
-    return found
+    return records
 
 
 def of_counts(n, rounds):
@@ -115,7 +119,7 @@ def of_counts(n, rounds):
 
 def of_points(n, rounds):
     """Best matches of points, both ways, against a loop over scipy's cdist, one way."""
-    found = []
+    records = []
     for name, few, many, d, size, target in (
         ("planar, 1 to 3 points", 1, 3, 2, n, 10),
         ("128 dimensions, 1 to 30 points", 1, 30, 128, max(1, n // 25), 0.4),
@@ -135,9 +139,9 @@ def of_points(n, rounds):
             return point_credits(*sides, Kernel())
 
         seconds = best_of_each(rounds, {"loop": loop, "ours": ours})
-        found.append(timed(f"{name}: loop over cdist", seconds["loop"]))
-        found.append(timed(f"{name}: best matches", seconds["ours"], seconds["loop"], target))
-    return found
+        records.append(timed(f"{name}: loop over cdist", seconds["loop"]))
+        records.append(timed(f"{name}: best matches", seconds["ours"], seconds["loop"], target))
+    return records
 
 
 def of_large_spaces(m, n, rounds):
@@ -154,16 +158,16 @@ def of_large_spaces(m, n, rounds):
                 vectors.take(sets.indices[start : start + (1 << 16)], axis=0)
 
     def by_pairs():
-        found = similarity.pairs
-        own = (sets.rows(0, max(1, n // 50)) for sets in sides)
+        values_of = similarity.pairs
+        first_sets = (sets.rows(0, max(1, n // 50)) for sets in sides)
 
         def pairs(a, b):
             # Without what the similarity has for whole sets.
-            return found(a, b)
+            return values_of(a, b)
 
-        scoring.best_credits(*own, pairs, m)
+        scoring.best_credits(*first_sets, pairs, m)
 
-    one = {"predictions": [[5, 7]], "references": [[7]]}
+    example = {"predictions": [[5, 7]], "references": [[7]]}
     columns = {
         name: pa.ListArray.from_arrays(pa.array(sets.offsets, pa.int32()), pa.array(sets.indices))
         for name, sets in zip(("predictions", "references"), sides, strict=True)
@@ -179,9 +183,9 @@ def of_large_spaces(m, n, rounds):
             "read": read,
             "best": lambda: scoring.best_credits(*sides, similarity.pairs, m),
             "pairs": by_pairs,
-            "many": lambda: metrics["many"].compute(**one),
-            "few": lambda: metrics["few"].compute(**one),
-            "anew": lambda: SemanticF1(similarity=similarity, labels=labels).compute(**one),
+            "many": lambda: metrics["many"].compute(**example),
+            "few": lambda: metrics["few"].compute(**example),
+            "anew": lambda: SemanticF1(similarity=similarity, labels=labels).compute(**example),
             "all": lambda: metrics["many"].compute(**columns, average=every),
         },
     )
@@ -227,7 +231,7 @@ def of_trees(m, n, rounds):
     tree = Thesaurus([f"concept {i}" for i in range(m)], broader)
     sides = [ragged(seed, 5, 75, m, n) for seed in (1, 2)]
     few = [sets.rows(0, max(1, n // 50)) for sets in sides]
-    found = []
+    records = []
     for name, target in (("wu_palmer", 40), ("lin", None)):
         measure = measure_of(tree, name)
 
@@ -239,7 +243,7 @@ def of_trees(m, n, rounds):
             },
         )
         share = n / max(1, n // 50)
-        found.append(
+        records.append(
             timed(f"{name}, against pairs", seconds["best"], seconds["pairs"] * share, target)
         )
-    return found
+    return records

@@ -21,8 +21,8 @@ def write_parts(folder, n, files):
     """Parquet files with n rows in all, label ids in two columns; no label twice in a row."""
     for number in range(files):
         rng = np.random.default_rng(number)
-        sides = {name: _ids(rng, n // files) for name in ("predictions", "references")}
-        pq.write_table(pa.table(sides), Path(folder) / f"{number:03}.parquet")
+        columns = {name: _ids(rng, n // files) for name in ("predictions", "references")}
+        pq.write_table(pa.table(columns), Path(folder) / f"{number:03}.parquet")
 
 
 def _ids(rng, n):

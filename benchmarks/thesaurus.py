@@ -77,11 +77,11 @@ def _stw_seconds(rounds):
     rng = np.random.default_rng(0)
     predicted = [rng.choice(len(stw), len(labels), replace=False) for labels in gold]
     sets = _sets(predicted), _sets(gold)
-    one = [each.rows(0, 1) for each in sets]
+    first = [side.rows(0, 1) for side in sets]
 
     # Made anew for each run: a measure keeps what it worked out last.
-    def score(sides, *chosen):
-        return count(*sides, measure(stw, *chosen).pairs, len(stw))
+    def score(sides, *variant):
+        return count(*sides, measure(stw, *variant).pairs, len(stw))
 
     everything = ("rada", "relatedness")
     scoring = best_of_each(
@@ -89,8 +89,8 @@ def _stw_seconds(rounds):
         {
             "hierarchy": lambda: score(sets, "wu_palmer"),
             "all": lambda: score(sets, *everything),
-            "one, hierarchy": lambda: score(one, "wu_palmer"),
-            "one, all": lambda: score(one, *everything),
+            "one, hierarchy": lambda: score(first, "wu_palmer"),
+            "one, all": lambda: score(first, *everything),
         },
     )
     for way in ("hierarchy", "all"):

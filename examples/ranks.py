@@ -40,8 +40,8 @@ def rank(number, folder):
         )
     # Weights are for all examples, those of rank 0 first; the repeated one counts nothing.
     result = metric.compute(sample_weight=WEIGHTS)
-    said = "nothing to report" if result is None else f"F1 {result['semantic_f1']:.4f}"
-    return f"rank {number}: {said}"
+    report = "nothing to report" if result is None else f"F1 {result['semantic_f1']:.4f}"
+    return f"rank {number}: {report}"
 
 
 def main():

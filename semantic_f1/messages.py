@@ -110,29 +110,49 @@ def absent_labels(absent, nearest=False):
     )
 
 
-def few_units(n, grouped=False, bounded=True):
+def few_units(n, grouped=False, wide=True, effective=None):
     """The warning for intervals and tests that rest on few examples or groups; None for enough.
 
-    ``bounded``: the score has bounds, and intervals of few examples reach out to them.
+    ``wide``: intervals of few examples reach out to the bounds of the score, as smoothed ones do.
+    ``effective``: how many equal weights say as much as the units' own (Kish), None: all.
     """
     what = "group" if grouped else "example"
     if n == 1:
-        then = "span the whole range of the score" if bounded else "have no width"
+        then = "span the whole range of the score" if wide else "have no width"
         return f"intervals: a single {what} cannot be resampled; they {then}."
     if n < FEW:
-        known = "they are wide on purpose, a guess" if bounded else "they cover too little"
+        known = "they are wide on purpose, a guess" if wide else "they cover too little"
         if grouped:
             known = "nothing is known well from so few"
         return f"intervals: {n} {what}s, fewer than {FEW}: {known}."
+    if effective is not None and effective < FEW - 1e-9:
+        return (
+            f"intervals: with these weights {n:,} {what}s say as much as {effective:.1f} (Kish's "
+            f"effective number), fewer than {FEW}: nothing is known well from so few."
+        )
     return None
 
 
-def rare_labels(rare):
-    """The warning for intervals that rest on labels with few gold examples."""
+def no_spread(names):
+    """The warning for intervals without width; None where there are none.
+
+    ``names``: those of the scores or differences that no example or group moves.
+    """
+    if not names:
+        return None
+    its = "its interval has" if len(names) == 1 else "their intervals have"
+    return (
+        f"intervals: no example moves {', '.join(names)}; {its} no width, which does not make "
+        f"{'it' if len(names) == 1 else 'them'} certain."
+    )
+
+
+def rare_labels(rare, wide=True):
+    """The warning for intervals that rest on labels with few gold examples; ``wide`` as above."""
+    known = "are wide on purpose, a guess, and macro takes them to be like the others"
     return (
         f"intervals: {len(rare)} label{'s' * (len(rare) != 1)} with fewer than {FEW} gold examples "
-        f"({_listing(rare)}): their intervals are wide on purpose, a guess, and macro takes them "
-        "to be like the others."
+        f"({_listing(rare)}): their intervals {known if wide else 'cover too little'}."
     )
 
 

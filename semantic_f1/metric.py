@@ -13,7 +13,7 @@ from .inputs.distributions import RawRows
 from .inputs.number_rows import read_weights
 from .messages import collect, signature
 from .option_table import CONFIGS, DEFAULTS, options_text
-from .options import checked, setting_of, signature_fields
+from .options import resolve_options, signature_fields, validate_options
 from .pickling import reduced
 from .reports.methods import Reports
 from .reports.people import People
@@ -155,7 +155,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
             "max_concurrent_cache_files": max_concurrent_cache_files,
             "timeout": timeout,
         }
-        self._options = checked(options, config_name)
+        self._options = validate_options(options, config_name)
         self._kinds = {}
         self._base = None
         super().__init__(**self._arguments)
@@ -369,19 +369,19 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
 
     def _setting(self, options):
         """The options of this call over those of the metric, and what they lead to."""
-        given = checked(options, self.config_name)
+        given = validate_options(options, self.config_name)
         if SHAPING.intersection(given) or self.config_name == "points":
-            return setting_of({**self._defaults(), **given}, self.config_name)
+            return resolve_options({**self._defaults(), **given}, self.config_name)
         if self._base is None:
             # The universe and the lookups of names: made once, however many labels there are.
-            self._base = setting_of(self._defaults(), self.config_name)
+            self._base = resolve_options(self._defaults(), self.config_name)
         return self._base._replace(options={**self._base.options, **given})
 
     def _defaults(self):
         """All options as they are without those of a call."""
         return {**DEFAULTS, "seed": self._arguments["seed"], **self._options}
 
-    def _setting_of_sets(self, method, options, several=True):
+    def _setting_of_sets(self, method, options, grouped=True):
         """The setting of a method that compares label sets; ``several``: by any similarities."""
         if self.config_name == "soft":
             raise ValueError(
@@ -399,7 +399,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
                 f'{method}: takes label sets, and the "graded" config has grades of membership; it '
                 f"has {', '.join(OF_GRADES)}"
             )
-        if not several and setting.grouped:
+        if not grouped and setting.grouped:
             raise ValueError(f"{method}: takes one similarity, not one an example or annotator")
         return setting
 
@@ -411,7 +411,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
                 f"{argument}: {', '.join(names)}: these scores take one gold set an example; the "
                 '"annotators" config has several'
             )
-        return names, self._setting_of_sets(argument, options, several=False)
+        return names, self._setting_of_sets(argument, options, grouped=False)
 
     def _compute_pending(self, setting):
         try:

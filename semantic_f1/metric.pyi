@@ -13,6 +13,7 @@ from .similarity.namespace import Similarities
 from .version import __version__ as __version__
 
 Average = Literal["samples", "micro", "macro", "weighted"] | None
+Correlation = Literal["pearson", "spearman", "kendall", "ccc"]
 Config = Literal["default", "multilabel", "annotators", "soft", "graded", "points"]
 # Lists, arrays, Series, Arrow arrays, columns of data sets, tensors.
 Rows = Any
@@ -1080,9 +1081,9 @@ class SemanticF1(evaluate.Metric):
 
     @staticmethod
     def outcome_correlation(
-        scores: str | Iterable[str],
-        outcomes: Any,
-        method: Any = ...,
+        scores: Sequence[float] | numpy.ndarray,
+        outcomes: Sequence[float] | numpy.ndarray,
+        method: Correlation | Sequence[Correlation] = ...,
         *,
         ddof: Literal[0, 1] = 0,
         n_resamples: int | None = 1000,
@@ -1645,7 +1646,7 @@ class SemanticF1(evaluate.Metric):
         """Thresholds, one a label, that are best for an average of Semantic F1 itself."""
 
     @staticmethod
-    def winners(scores: str | Iterable[str]) -> Winners:
+    def winners(scores: Mapping[str, Mapping[str, float]]) -> Winners:
         """The systems that a set of metrics supports as best ([OPI] 6.2 and section 8)."""
 
     @property

@@ -11,7 +11,7 @@ import numpy as np
 from .inputs.number_rows import read_weights
 from .inputs.units import check_groups
 from .inputs.universe import NumberedNames, Universe, check_names, universe
-from .inputs.unwrapping import plain_array
+from .inputs.unwrapping import array_of, plain_array
 from .messages import digest, fold, quote, short, spelling_advice, suggestion
 from .option_table import CHOICES, DEFAULTS, OPTIONS
 from .similarity.kernels import Kernel
@@ -132,17 +132,17 @@ def _choice(name, value, choices):
 
 
 def _average(value):
-    several = isinstance(value, (list, tuple))
-    for average in value if several else (value,):
+    is_list = isinstance(value, (list, tuple))
+    for average in value if is_list else (value,):
         if not (average is None or isinstance(average, str)) or average not in AVERAGES:
             raise ValueError(
                 f"average: expected {_either(AVERAGES)}, or a list of them; got {short(value)}"
             )
-    if several and (not value or len(set(value)) < len(value)):
+    if is_list and (not value or len(set(value)) < len(value)):
         raise ValueError(
             f"average: a list names each average once, one at least; got {short(value)}"
         )
-    return tuple(value) if several else value
+    return tuple(value) if is_list else value
 
 
 def _list_of_names(name, value):
@@ -224,7 +224,7 @@ def _either(choices):
     return f"{', '.join(first)} or {last}"
 
 
-class Several(NamedTuple):
+class SeveralSimilarities(NamedTuple):
     """A similarity for each example, or for each of the ``keys``: examples or annotators.
 
     ``sources`` are what ``similarity=`` takes.
@@ -284,28 +284,28 @@ class Setting(NamedTuple):
         return self.options["reduce"] == "max"
 
 
-def checked(options, config_name):
+def validate_options(options, config_name):
     """Options in the form that is kept, the similarity read."""
-    checked = check(options, config_name)
+    validated = check(options, config_name)
     for name in ("labels", "none_labels"):
-        if checked.get(name) is not None:
-            checked[name] = check_names(checked[name], name, empty=name == "none_labels")
-    if isinstance(checked.get("macro_labels"), tuple):
-        checked["macro_labels"] = check_names(checked["macro_labels"], "macro_labels")
-    source = checked.get("similarity")
+        if validated.get(name) is not None:
+            validated[name] = check_names(validated[name], name, empty=name == "none_labels")
+    if isinstance(validated.get("macro_labels"), tuple):
+        validated["macro_labels"] = check_names(validated["macro_labels"], "macro_labels")
+    source = validated.get("similarity")
     if source is not None:
-        checked["similarity"] = _read_similarity(source)
-    if checked.get("sample_weight") is not None:
-        checked["sample_weight"] = read_weights(checked["sample_weight"])
-    return checked
+        validated["similarity"] = _read_similarity(source)
+    if validated.get("sample_weight") is not None:
+        validated["sample_weight"] = read_weights(validated["sample_weight"])
+    return validated
 
 
-def setting_of(options, config_name):
+def resolve_options(options, config_name):
     """Resolve a call's options into similarity, label universe and macro labels.
 
     Parameters
     ----------
-    options : dict of all of DEFAULTS, as :func:`checked` keeps them
+    options : dict of all of DEFAULTS, as :func:`validate_options` keeps them
     config_name : str
 
     Returns
@@ -329,7 +329,7 @@ def setting_of(options, config_name):
             f"{', '.join(map(repr, names()))}, 'identity' with labels=, or your own, to load "
             "or to compute"
         )
-    sources = source.sources if isinstance(source, Several) else (source,)
+    sources = source.sources if isinstance(source, SeveralSimilarities) else (source,)
     # One object may stand for many examples.
     by_id = {id(entry): _named_rows(entry, options) for entry in sources}
     first = by_id[id(sources[0])]
@@ -347,7 +347,7 @@ def setting_of(options, config_name):
         refused=getattr(first, "ambiguous", None),
         ordered=getattr(first, "ordered", True),
     )
-    if isinstance(source, Several) and config_name in ("soft", "graded"):
+    if isinstance(source, SeveralSimilarities) and config_name in ("soft", "graded"):
         raise ValueError(
             f'similarity: the "{config_name}" config has one for all examples; got several'
         )
@@ -357,7 +357,7 @@ def setting_of(options, config_name):
         _check_same("labels", by_id.values(), tuple)
     by_id = {key: _cut(similarity, space) for key, similarity in by_id.items()}
     similarity = by_id[id(sources[0])]
-    if isinstance(source, Several):
+    if isinstance(source, SeveralSimilarities):
         similarity = _grouped(source.keys, [by_id[id(entry)] for entry in sources])
     if config_name == "graded":
         if len(space.labels) < len(space.names):
@@ -457,7 +457,9 @@ def with_none_labels(similarity, space, width=None):
 
 def _read_similarity(source):
     """A similarity, "identity", a bare array, or several of them."""
-    if isinstance(source, Several) or (isinstance(source, str) and source == "identity"):
+    if isinstance(source, SeveralSimilarities) or (
+        isinstance(source, str) and source == "identity"
+    ):
         return source
     keys, entries = None, ()
     if isinstance(source, Mapping) and not {"labels", "values"} & set(source):
@@ -473,7 +475,7 @@ def _read_similarity(source):
     known = list(map(_is_similarity, entries))
     if entries and all(known):
         read = {id(entry): _read_similarity(entry) for entry in entries}
-        return Several(keys, tuple(read[id(entry)] for entry in entries))
+        return SeveralSimilarities(keys, tuple(read[id(entry)] for entry in entries))
     if any(known):
         wrong = known.index(False)
         key = wrong if keys is None else keys[wrong]
@@ -484,7 +486,7 @@ def _read_similarity(source):
     if isinstance(source, (list, tuple)):
         source = np.array(source, dtype=object)
     is_array = hasattr(source, "__array__") and not hasattr(source, "columns")
-    return np.array(source) if is_array else load(source)
+    return np.array(array_of(source)) if is_array else load(source)
 
 
 def _is_similarity(entry):

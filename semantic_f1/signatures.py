@@ -8,7 +8,7 @@ from .option_table import OPTIONS
 def signature_with_options(function):
     """The signature of a function, with every option of the table in place of ``**options``."""
     signature = inspect.signature(function)
-    *own, last = signature.parameters.values()
+    *parameters, last = signature.parameters.values()
     if (last.kind, last.name) != (inspect.Parameter.VAR_KEYWORD, "options"):
         return signature
     named = [
@@ -16,7 +16,7 @@ def signature_with_options(function):
         for option in OPTIONS
         if option.name not in signature.parameters
     ]
-    return signature.replace(parameters=[*own, *named])
+    return signature.replace(parameters=[*parameters, *named])
 
 
 def names_options(cls):
@@ -37,6 +37,6 @@ def documented_alike(metric, names):
     description of all inputs to their documentation.
     """
     for name in names:
-        own, copied = getattr(type(metric), name), getattr(metric, name).__func__
-        copied.__doc__ = own.__doc__
-        copied.__signature__ = inspect.signature(own)
+        documented, copied = getattr(type(metric), name), getattr(metric, name).__func__
+        copied.__doc__ = documented.__doc__
+        copied.__signature__ = inspect.signature(documented)

@@ -31,14 +31,14 @@ WORK = {
 
 def judge(visit, form, progress):
     """Score the file as the form says, and keep the state."""
-    own = visit.similarity()
-    form = checked_form(form, own)
+    own_similarity = visit.similarity()
+    form = checked_form(form, own_similarity)
     sources = sources_of(visit, form["kind"])
     intake.check_serial(form, sources)
     content = sources[0].content()
     kind = form["kind"]
     name = EXAMPLE_FILES[kind].name if content is None else sources[0].name
-    similarity = similarity_of(form["similarity"], own)
+    similarity = similarity_of(form["similarity"], own_similarity)
     if kind == "sets":
         options = {key: form[key] for key in ("reduce", "unknown_labels", "macro_labels")}
     else:
@@ -55,7 +55,7 @@ def judge(visit, form, progress):
 @functools.cache
 def example():
     """The state of the example, as the page opens with it."""
-    return judge(visits.Visit(None), FIRST, intake.told(None))
+    return judge(visits.Visit(None), FIRST, intake.progress_of(None))
 
 
 def refused(message):
@@ -65,11 +65,13 @@ def refused(message):
 
 def form_of(visit):
     """The form of the files that are here: as it was sent last, or as it is at first."""
-    own = visit.similarity()
-    form = checked_form(visit.forms.get(PAGE), own)
+    own_similarity = visit.similarity()
+    form = checked_form(visit.forms.get(PAGE), own_similarity)
     sources = sources_of(visit, form["kind"])
     first = {**FIRST, "kind": form["kind"]}
-    return intake.form_of_files(form, sources, first, lambda: first_form(sources, own, form))
+    return intake.form_of_files(
+        form, sources, first, lambda: first_form(sources, own_similarity, form)
+    )
 
 
 def shown_inputs(visit, form=None):
@@ -97,7 +99,7 @@ def _with_example(visit, form):
     """The page with the example of a kind, scored."""
     form = {**form, "source": "0"}
     try:
-        shown = annotators_result.result(*judge(visit, form, intake.told(None)))
+        shown = annotators_result.result(*judge(visit, form, intake.progress_of(None)))
     except Exception as error:
         shown = refused(reason(error))
     return shown_inputs(visit, form), shown
@@ -121,11 +123,11 @@ def wire(parts, similarity_page):
     def another_kind(visit, form, data):
         if PAGE not in visit.sources:
             return back(visit, form, data)
-        own = visit.similarity()
-        form = checked_form(form, own)
+        own_similarity = visit.similarity()
+        form = checked_form(form, own_similarity)
         sources = sources_of(visit, form["kind"])
         if not intake.refused_of(sources):
-            form = first_form(sources, own, form)
+            form = first_form(sources, own_similarity, form)
         return {"left": shown_inputs(visit, form)}
 
     def make(visit, form, data):
@@ -135,10 +137,10 @@ def wire(parts, similarity_page):
         return {"similarity_left": left, "similarity_right": right}
 
     def change(visit, form, data):
-        own = visit.similarity()
-        changed = checked_form(form, own)
+        own_similarity = visit.similarity()
+        changed = checked_form(form, own_similarity)
         sources = sources_of(visit, changed["kind"])
-        return {"left": inputs(sources, changed, own, form.get("rev") or 0)}
+        return {"left": inputs(sources, changed, own_similarity, form.get("rev") or 0)}
 
     intake.wire(
         parts,

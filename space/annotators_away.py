@@ -27,32 +27,32 @@ def results_json(state):
 
 def query(state):
     """The address of the settings of a state."""
-    found = {"tab": PAGE}
+    fields = {"tab": PAGE}
     if state.kind != "sets":
-        found["kind"] = state.kind
+        fields["kind"] = state.kind
     if state.similarity is not None and take_away.is_bundled(state.similarity):
-        found["similarity"] = state.similarity.name
+        fields["similarity"] = state.similarity.name
     for key in ("reduce", "unknown_labels", "macro_labels"):
         value = state.options.get(key)
         if value is not None and value != FIRST[key]:
-            found[key] = value
+            fields[key] = value
     labels = state.options.get("labels")
     if labels and ", ".join(labels) != FIRST["labels"]:
-        found["labels"] = ", ".join(labels)
+        fields["labels"] = ", ".join(labels)
     if state.options.get("normalize_counts"):
-        found["counts"] = "true"
+        fields["counts"] = "true"
     if state.kind == "soft" and state.similarity is None:
-        found["use_similarity"] = "false"
-    return urlencode(found)
+        fields["use_similarity"] = "false"
+    return urlencode(fields)
 
 
-def people_take_away(state, said, text, kind, figure=None):
+def people_take_away(state, sentence, text, kind, figure=None):
     """The section that gives everything away.
 
     Parameters
     ----------
     state : Judged
-    said : the sentence to cite
+    sentence : the sentence to cite
     text : CSV of the table
     kind : part of the files' names
     figure : an SVG that stands alone, or None
@@ -62,7 +62,7 @@ def people_take_away(state, said, text, kind, figure=None):
     name = f"semantic_f1_{kind}_{stem}{similarity}"
     command = "" if state.kind == "graded" else people_code.people_command(state)
     texts = {
-        "cite": f"{said}\n{state.signature}\n",
+        "cite": f"{sentence}\n{state.signature}\n",
         "signature": f"{state.signature}\n",
         "latex": take_away.tables_of(text, True),
         "markdown": take_away.tables_of(text, False),
@@ -102,8 +102,8 @@ def people_take_away(state, said, text, kind, figure=None):
             ),
         )
     )
-    own = state.similarity is not None and not take_away.is_bundled(state.similarity)
-    if own:
+    has_own = state.similarity is not None and not take_away.is_bundled(state.similarity)
+    if has_own:
         file = take_away.similarity_file(state.similarity)
         texts["own"] = take_away.similarity_json(state.similarity)
         saved = save_button(f"Save {file}", "annotators-own", file, "application/json")
@@ -115,7 +115,7 @@ def people_take_away(state, said, text, kind, figure=None):
         title += " and on the command line"
         code += code_box("annotators-command", command, "Copy command")
     more = section("annotators-code", title, code, plain=True)
-    inside = f'<p class="cite">{bdi(said, 4000)}</p>{taken(rows)}{more}{kept}'
+    inside = f'<p class="cite">{bdi(sentence, 4000)}</p>{taken(rows)}{more}{kept}'
     return section(
         "annotators-take-away", "Cite and take away", inside, "sentence, table, figure, code", True
     )

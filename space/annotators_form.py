@@ -81,7 +81,7 @@ def sources_of(visit, kind):
     return intake.sources_of(visit, PAGE, example_of(kind))
 
 
-def checked_form(form, own):
+def checked_form(form, own_similarity):
     """A form from a browser as a dict of known fields."""
     choices = {
         "kind": dict(KINDS),
@@ -91,7 +91,7 @@ def checked_form(form, own):
         "reduce": dict(REDUCE),
         "unknown_labels": dict(forms.UNKNOWN),
         "macro_labels": dict(forms.MACRO),
-        "similarity": dict(similarity_choices(own)),
+        "similarity": dict(similarity_choices(own_similarity)),
     }
     return forms.checked(form, FIRST, choices)
 
@@ -103,19 +103,19 @@ def linked_form(query):
     return checked_form({**FIRST, **forms.linked(query, FIRST, keys)}, None)
 
 
-def first_form(sources, own, form):
+def first_form(sources, own_similarity, form):
     """The form for a file that has just come."""
     seen, kind = sources[0].seen, form["kind"]
     kept = {key: form[key] for key in ("reduce", "unknown_labels", "macro_labels")}
-    found = {**FIRST, **kept, "kind": kind, "source": intake.serial_of(sources)}
-    arrived = form["source"] != found["source"]
+    fields = {**FIRST, **kept, "kind": kind, "source": intake.serial_of(sources)}
+    arrived = form["source"] != fields["source"]
     if arrived and len(seen.score_columns) >= 2 and not seen.label_columns:
-        found["kind"] = kind = _kind_of_numbers(seen)
+        fields["kind"] = kind = _kind_of_numbers(seen)
     if kind != "sets":
         offered = seen.score_columns or list(seen.cells)
         guess = [name if name in offered else "" for name in (seen.predictions, seen.references)]
-        found["predictions"], found["gold"] = guess
-        return {**found, "labels": "", "use_similarity": False}
+        fields["predictions"], fields["gold"] = guess
+        return {**fields, "labels": "", "use_similarity": False}
 
     people = [name for name in seen.cells if name.casefold().startswith(("annotator", "rater"))]
     people = people or [
@@ -124,15 +124,15 @@ def first_form(sources, own, form):
         if name and any(cell.lstrip().startswith("[[") for cell in seen.cells[name])
     ]
     blank = any(not cell.strip() for name in people for cell in seen.cells[name])
-    found |= {
+    fields |= {
         "predictions": seen.predictions or "",
         "references": people,
         "separator": seen.separator,
         "blank": "" if blank else "no_label",
     }
-    names = names_seen(sources, found)
-    found["similarity"] = guessed_similarity(names, own, FIRST["similarity"])
-    return found
+    names = names_seen(sources, fields)
+    fields["similarity"] = guessed_similarity(names, own_similarity, FIRST["similarity"])
+    return fields
 
 
 def _kind_of_numbers(seen):
@@ -140,7 +140,7 @@ def _kind_of_numbers(seen):
     sums = [
         sum(json.loads(cell)) for name in seen.score_columns for cell in seen.cells[name] if cell
     ]
-    return "soft" if all(abs(one - 1) < 0.02 for one in sums) else "graded"
+    return "soft" if all(abs(total - 1) < 0.02 for total in sums) else "graded"
 
 
 def names_seen(sources, form):
@@ -165,12 +165,12 @@ def reading_of(form):
     return {key: form[key] for key in keys}
 
 
-def inputs(sources, form, own=None, rev=0, opened=False):
+def inputs(sources, form, own_similarity=None, rev=0, opened=False):
     """The left side as HTML."""
     fields, ready = "", False
     if not intake.refused_of(sources):
         kind = _set_fields if form["kind"] == "sets" else _number_fields
-        fields, ready = kind(sources, form, own)
+        fields, ready = kind(sources, form, own_similarity)
     return intake.frame(
         PAGE,
         sources,
@@ -185,7 +185,7 @@ def inputs(sources, form, own=None, rev=0, opened=False):
     )
 
 
-def _set_fields(sources, form, own):
+def _set_fields(sources, form, own_similarity):
     seen = sources[0].seen
     boxes = "".join(
         check("references", name, (name, name in form["references"]), many=True, data_send="change")
@@ -217,7 +217,7 @@ def _set_fields(sources, form, own):
         fields += _first_rows(sources[0], form)
     names = None if intake.is_example(sources) else names_seen(sources, form)
     fields += forms.ids_field(PAGE, form["ids"], names)
-    below = forms.similarity_field(PAGE, form["similarity"], own, names)
+    below = forms.similarity_field(PAGE, form["similarity"], own_similarity, names)
     more = (
         select(
             "reduce",
@@ -244,7 +244,7 @@ def _set_fields(sources, form, own):
     return f'<div class="fields">{read}{below}{settings}</div>', ready
 
 
-def _number_fields(sources, form, own):
+def _number_fields(sources, form, own_similarity):
     seen, soft = sources[0].seen, form["kind"] == "soft"
     what = "shares" if soft else "degrees"
     fields = (
@@ -272,7 +272,7 @@ def _number_fields(sources, form, own):
         fields += _first_rows(sources[0], form)
     else:
         fields += notice("warn", "Which column is gold, which is predicted?", "No name says it.")
-    fields += forms.similarity_field(PAGE, form["similarity"], own, None)
+    fields += forms.similarity_field(PAGE, form["similarity"], own_similarity, None)
     return f'<div class="fields">{fields}</div>', ready
 
 

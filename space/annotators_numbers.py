@@ -7,7 +7,18 @@ from semantic_f1.pictures.figures import label_figure
 from . import score_result, take_away
 from .annotators_away import people_take_away
 from .grading import DISTANCES as DEGREE_DISTANCES
-from .markup import bar, bdi, interval, legend, number, plain_bar, scale, section, table
+from .markup import (
+    bar,
+    bdi,
+    examples_of,
+    interval,
+    legend,
+    number,
+    plain_bar,
+    scale,
+    section,
+    table,
+)
 from .similarities import AVERAGES, title_of
 
 # Name, title, range, what it says.
@@ -58,16 +69,16 @@ DEGREES = (
 
 
 def soft_parts(state):
-    found = state.result
+    distances = state.result
     rows = []
-    for name, title, range_, said in DISTANCES:
-        if name in found:
-            explained = said.format(f"{state.entropy:.3f}")
-            rows.append([title, number(found[name]), range_, explained])
+    for name, title, range_, meaning in DISTANCES:
+        if name in distances:
+            explained = meaning.format(f"{state.entropy:.3f}")
+            rows.append([title, number(distances[name]), range_, explained])
     first = rows[0]
     card = (
         '<section class="card" aria-label="Result"><div class="card-head"><h2>Result</h2>'
-        f'<span class="small quiet">{bdi(state.file)} \u00b7 {state.examples:,} examples</span>'
+        f'<span class="small quiet">{bdi(state.file)} \u00b7 {examples_of(state)}</span>'
         f'</div><div class="scores"><div class="score first"><div class="name">{first[0]}</div>'
         f'<div class="value">{first[1]}</div><div class="interval">{first[3]}</div></div></div>'
         + table(
@@ -76,7 +87,7 @@ def soft_parts(state):
         + "</section>"
     )
     cite = (
-        f"On {state.examples:,} examples, the mean {first[0]} of predicted and gold distributions "
+        f"On {examples_of(state)}, the mean {first[0]} of predicted and gold distributions "
         f"is {first[1]}"
         + ("." if state.similarity is None else f" under {take_away.called(state.similarity)}.")
     )
@@ -85,7 +96,7 @@ def soft_parts(state):
     if state.scores is not None:
         shown = score_result.distribution_of(state.scores, 10)
         sections.append(section("soft-scores", "How the examples score", shown))
-    return card, sections, f"{first[0]} {first[1]}, on {state.examples:,} examples of {state.file}."
+    return card, sections, f"{first[0]} {first[1]}, on {examples_of(state)} of {state.file}."
 
 
 def _shares(state):
@@ -107,9 +118,9 @@ def graded_parts(state):
     semantic, hard = scores["semantic"], scores["hard"]
     blocks = "".join(
         f'<div class="score{kind}"><div class="name">{name}</div>'
-        f'<div class="value">{number(one["f1"])}</div>'
-        f'<div class="interval">{_ends(one)}</div></div>'
-        for name, one, kind in (
+        f'<div class="value">{number(kind_scores["f1"])}</div>'
+        f'<div class="interval">{_ends(kind_scores)}</div></div>'
+        for name, kind_scores, kind in (
             ("Semantic F1", semantic, " first"),
             ("Soft F1 (no near misses)", hard, ""),
         )
@@ -117,7 +128,7 @@ def graded_parts(state):
     ends = None if semantic["low"] is None else (semantic["low"], semantic["high"])
     card = (
         '<section class="card" aria-label="Result"><div class="card-head"><h2>Result</h2>'
-        f'<span class="small quiet">{bdi(state.file)} \u00b7 {state.examples:,} examples \u00b7 '
+        f'<span class="small quiet">{bdi(state.file)} \u00b7 {examples_of(state)} \u00b7 '
         f"{bdi(title_of(state.similarity))}</span></div>"
         f'<div class="scores">{blocks}</div>{bar(hard["f1"], semantic["f1"], ends, None, "tall")}'
         f"{scale()}"
@@ -128,12 +139,12 @@ def graded_parts(state):
         for average in AVERAGES
     ]
     distances = [
-        [title, number(state.result[key]), range_, f"Lower is better. {said}"]
-        for key, (title, range_, said) in zip(DEGREE_DISTANCES, DEGREES, strict=True)
+        [title, number(state.result[key]), range_, f"Lower is better. {meaning}"]
+        for key, (title, range_, meaning) in zip(DEGREE_DISTANCES, DEGREES, strict=True)
     ]
-    labels = [[bdi(name), *(number(one) for one in values)] for name, *values in state.shares]
+    labels = [[bdi(name), *(number(value) for value in values)] for name, *values in state.shares]
     cite = (
-        f"On {state.examples:,} examples, Semantic F1 of graded labels (samples) is "
+        f"On {examples_of(state)}, Semantic F1 of graded labels (samples) is "
         f"{take_away.with_interval(semantic)} under {take_away.called(state.similarity)}; soft F1, "
         f"without near misses, is {take_away.with_interval(hard)}."
     )
@@ -175,11 +186,11 @@ def graded_parts(state):
             score_result.distribution_of(state.scores, 10),
         ),
     ]
-    said = (
+    sentence = (
         f"Semantic F1 {number(semantic['f1'])}, soft F1 {number(hard['f1'])}, on "
-        f"{state.examples:,} examples of {state.file}."
+        f"{examples_of(state)} of {state.file}."
     )
-    return card, sections, said
+    return card, sections, sentence
 
 
 def _ends(scores):

@@ -5,30 +5,27 @@ import io
 
 from semantic_f1.pictures.figures import system_figure
 
-from . import take_away, visits
+from . import take_away
 from .annotators_away import people_take_away, query
 from .annotators_numbers import graded_parts, soft_parts
 from .markup import (
     answers,
-    as_json,
     bar,
     bdi,
     counted,
+    examples_of,
     interval,
     label_set,
     legend,
     minus,
-    notice,
     number,
-    page_part,
     scale,
     section,
     signed,
-    stale_note,
     table,
 )
+from .result_page import result_page
 from .similarities import AVERAGES, title_of
-from .wording import in_page_words
 
 AGREE = (
     "Agreement among people is a baseline, no upper bound: an answer between several people's can "
@@ -39,20 +36,18 @@ AGREE = (
 def result(state, form):
     """The right side as HTML."""
     parts = {"sets": _set_parts, "soft": soft_parts, "graded": graded_parts}[state.kind]
-    card, sections, said = parts(state)
+    card, sections, say = parts(state)
     name = "" if state.similarity is None else f", {title_of(state.similarity)}"
-    if state.warnings:
-        inside = "".join(notice("", "", in_page_words(text)) for text in state.warnings)
-        sections.append(section("people-notes", "Notes", inside, str(len(state.warnings))))
-    stale = stale_note(f"{state.file}{name}", "Score")
-    return page_part(
-        f'{stale}{card}<div class="sections">{"".join(sections)}</div>',
-        class_="result",
-        data_fields=as_json(form),
-        data_serial=visits.serial(),
-        data_say=said,
-        data_stale="The inputs changed. Press Score for new results.",
-        data_query=query(state),
+    return result_page(
+        card,
+        sections,
+        of=f"{state.file}{name}",
+        button="Score",
+        form=form,
+        say=say,
+        query=query(state),
+        notes=state.warnings,
+        notes_id="people-notes",
     )
 
 
@@ -63,7 +58,7 @@ def _difference(scores):
     -------
     (low, high, p, standard error over annotators), each None where it is not known
     """
-    ends = {key.rpartition("_")[2]: one for key, one in scores["difference"].items()}
+    ends = {key.rpartition("_")[2]: value for key, value in scores["difference"].items()}
     p_value = next((v for k, v in scores["difference"].items() if k.endswith("p_value")), None)
     error = next((v for k, v in scores["difference"].items() if k.endswith("se_annotators")), None)
     return ends.get("low"), ends.get("high"), p_value, error
@@ -83,9 +78,9 @@ def sentence(state):
     # Of the numbers as they are shown, so that it is what a reader finds.
     apart = round(round(system, 3) - round(human, 3), 3)
     if apart == 0:
-        said = "as well as they do"
+        comparison = "as well as they do"
     else:
-        said = f"{number(abs(apart))} {'higher' if apart > 0 else 'lower'}"
+        comparison = f"{number(abs(apart))} {'higher' if apart > 0 else 'lower'}"
     beside = []
     if low is not None and high is not None:
         ends = sorted((abs(low), abs(high))) if low * high > 0 else (low, high)
@@ -99,7 +94,7 @@ def sentence(state):
     shown = f" ({', '.join(beside)})" if beside else ""
     parts = [
         f"One annotator scores {number(human)} against the others of an example, the system "
-        f"{number(system)} against the same others: {said}{shown}."
+        f"{number(system)} against the same others: {comparison}{shown}."
     ]
     if scores.get("constant_f1") is not None:
         answer = scores["constant_answer"]
@@ -144,18 +139,18 @@ def _set_parts(state):
         f'<span class="value">{number(f1)}</span></div>'
         for name, f1, exact, ends in lines
     )
-    said = sentence(state)
+    text = sentence(state)
     card = (
         '<section class="card" aria-label="Result"><div class="card-head"><h2>Result</h2>'
-        f'<span class="small quiet">{bdi(state.file)} \u00b7 {state.examples:,} examples \u00b7 '
+        f'<span class="small quiet">{bdi(state.file)} \u00b7 {examples_of(state)} \u00b7 '
         f"{state.n_sets:,} label sets{people} \u00b7 {bdi(title_of(state.similarity))}</span></div>"
         f'<div class="scores">{shown}</div>{bars}{scale()}'
         f"{legend(('exact', 'exact matches'), ('near', 'credit for near misses'))}"
-        f"<p>{bdi(said, 4000)}</p></section>"
+        f"<p>{bdi(text, 4000)}</p></section>"
     )
     cited = (
-        f"On {state.examples:,} examples, Semantic F1 (samples) under "
-        f"{take_away.called(state.similarity)}: {said}"
+        f"On {examples_of(state)}, Semantic F1 (samples) under "
+        f"{take_away.called(state.similarity)}: {text}"
     )
     figure = system_figure(
         [(name, f1, exact, *(ends or (None, None))) for name, f1, exact, ends in lines]
@@ -176,7 +171,7 @@ def _set_parts(state):
     say = f"System {number(semantic['f1'])}"
     if has_people:
         say += f", one annotator {number(scores['human']['f1'])}"
-    return card, sections, f"{say}, on {state.examples:,} examples of {state.file}."
+    return card, sections, f"{say}, on {examples_of(state)} of {state.file}."
 
 
 def _pair(scores):
@@ -197,12 +192,12 @@ def _difference_ends(scores):
 
 def _each(state):
     rows = []
-    for one in state.people:
-        values = [one["system"], one["human"]]
+    for person in state.people:
+        values = [person["system"], person["human"]]
         rows.append(
             [
-                bdi(one["annotator"]),
-                "" if one["n"] is None else f"{one['n']:,g}",
+                bdi(person["annotator"]),
+                "" if person["n"] is None else f"{person['n']:,g}",
                 *("" if value is None else number(value) for value in values),
             ]
         )
@@ -216,13 +211,13 @@ def _each(state):
 def _rows(state):
     rows = [
         [
-            f"{one['line']:,}",
-            answers(one["gold"]),
-            number(one["agreement"]),
-            label_set("predicted", one["predicted"], 6),
-            number(one["f1"]),
+            f"{row['line']:,}",
+            answers(row["gold"]),
+            number(row["agreement"]),
+            label_set("predicted", row["predicted"], 6),
+            number(row["f1"]),
         ]
-        for one in state.rows
+        for row in state.rows
     ]
     heads = [state.unit.capitalize(), "Annotators chose", "Agree", "Predicted", "F1"]
     return table(heads, rows, text=(0, 1, 3), caption="Rows people disagree on") + (
@@ -252,5 +247,5 @@ def _sets_csv(state):
         scores = state.averages[average]
         kinds = ("semantic", "hard", "human", "system")
         values = [scores.get(kind, {}).get("f1") for kind in kinds]
-        writer.writerow([average, *("" if one is None else one for one in values)])
+        writer.writerow([average, *("" if value is None else value for value in values)])
     return text.getvalue()

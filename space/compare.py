@@ -26,15 +26,15 @@ from .similarities import similarity_of
 
 def compare(visit, form, progress):
     """Compare the systems that the form names, and keep the state."""
-    own, sources = visit.similarity(), sources_of(visit)
-    form = checked_form(form, own)
+    own_similarity, sources = visit.similarity(), sources_of(visit)
+    form = checked_form(form, own_similarity)
     intake.check_serial(form, sources)
     files, names = [], None
     if intake.is_example(sources):
         names = [name for name in EXAMPLE_SYSTEMS if name in form["systems"]]
     else:
         files = files_of(sources, form)
-    similarity = similarity_of(form["similarity"], own)
+    similarity = similarity_of(form["similarity"], own_similarity)
     state = jobs.run(
         "comparing.compare_systems",
         (files, similarity, form["average"], options_of(form), names, form["groups"]),
@@ -60,9 +60,11 @@ def refused(message):
 
 def form_of(visit):
     """The form of the files that are here: as it was sent last, or as it is at first."""
-    own, sources = visit.similarity(), sources_of(visit)
-    form = checked_form(visit.forms.get(PAGE), own)
-    return intake.form_of_files(form, sources, FIRST, lambda: first_form(sources, own, form))
+    own_similarity, sources = visit.similarity(), sources_of(visit)
+    form = checked_form(visit.forms.get(PAGE), own_similarity)
+    return intake.form_of_files(
+        form, sources, FIRST, lambda: first_form(sources, own_similarity, form)
+    )
 
 
 def shown_inputs(visit, form=None):
@@ -90,7 +92,7 @@ def linked(query, visit):
     if form == FIRST:
         return gr.skip(), gr.skip()
     try:
-        shown = compare_result.result(*compare(visit, form, intake.told(None)))
+        shown = compare_result.result(*compare(visit, form, intake.progress_of(None)))
     except Exception as error:
         shown = refused(reason(error))
     return shown_inputs(visit, form), shown
@@ -116,12 +118,12 @@ def wire(parts, similarity_page):
         return {"similarity_left": left, "similarity_right": right}
 
     def change(visit, form, data):
-        own, sources = visit.similarity(), sources_of(visit)
-        changed, rev = checked_form(form, own), form.get("rev") or 0
+        own_similarity, sources = visit.similarity(), sources_of(visit)
+        changed, rev = checked_form(form, own_similarity), form.get("rev") or 0
         if data.get("field") == "gold":
             changed, rev = with_gold(sources, changed), visits.serial()
             visit.forms[PAGE] = changed
-        return {"left": inputs(sources, changed, own, rev)}
+        return {"left": inputs(sources, changed, own_similarity, rev)}
 
     intake.wire(
         parts,

@@ -38,11 +38,11 @@ def sources_of(visit):
     return intake.sources_of(visit, PAGE, example())
 
 
-def checked_form(form, own):
+def checked_form(form, own_similarity):
     """A form from a browser as a dict of known fields."""
     choices = {
         "separator": SEPARATORS,
-        "similarity": dict(similarity_choices(own)),
+        "similarity": dict(similarity_choices(own_similarity)),
         "average": AVERAGES,
         "unknown_labels": dict(forms.UNKNOWN),
         "ids": WHOLE_NUMBERS,
@@ -74,15 +74,15 @@ def systems_of(sources, gold):
     if intake.is_example(sources):
         return [(name, name) for name in EXAMPLE_SYSTEMS]
     several = len(sources) > 1
-    found = []
+    systems = []
     for place, source in enumerate(sources):
         if source.seen is None:
             continue
         for name in source.seen.label_columns or list(source.seen.cells):
             if name != gold_of(source, gold):
                 title = f"{source.name}: {name}" if several else name
-                found.append((f"{place}:{name}", title))
-    return found
+                systems.append((f"{place}:{name}", title))
+    return systems
 
 
 def files_of(sources, form):
@@ -112,13 +112,13 @@ def files_of(sources, form):
     return files
 
 
-def first_form(sources, own, form=None):
+def first_form(sources, own_similarity, form=None):
     """The form for files that have just come; of files that were added to, what was chosen."""
     form, seen = form or FIRST, sources[0].seen
     added = form["source"] == intake.serial_of(sources[:-1])
     gold = form["gold"] if added or len(sources) > 1 else seen.references or ""
     gold = gold if gold in seen.cells else seen.references or ""
-    found = {
+    fields = {
         **FIRST,
         **{key: form[key] for key in ("average", *OPTIONS)},
         "source": intake.serial_of(sources),
@@ -126,10 +126,10 @@ def first_form(sources, own, form=None):
         "separator": form["separator"] if added else seen.separator,
     }
     offered = [key for key, _ in systems_of(sources, gold)]
-    found["systems"] = offered[:MOST_SYSTEMS] if gold else []
-    names = names_seen(sources, found)
-    found["similarity"] = guessed_similarity(names, own, FIRST["similarity"])
-    return found
+    fields["systems"] = offered[:MOST_SYSTEMS] if gold else []
+    names = names_seen(sources, fields)
+    fields["similarity"] = guessed_similarity(names, own_similarity, FIRST["similarity"])
+    return fields
 
 
 def with_gold(sources, form):
@@ -144,11 +144,11 @@ def names_seen(sources, form):
     return seen_names(sources[0].seen, [form["gold"]], form["separator"])
 
 
-def inputs(sources, form, own=None, rev=0, opened=False):
+def inputs(sources, form, own_similarity=None, rev=0, opened=False):
     """The left side as HTML."""
     fields, ready = "", False
     if not intake.refused_of(sources):
-        fields, ready = _fields(sources, form, own)
+        fields, ready = _fields(sources, form, own_similarity)
     return intake.frame(
         PAGE,
         sources,
@@ -163,7 +163,7 @@ def inputs(sources, form, own=None, rev=0, opened=False):
     )
 
 
-def _fields(sources, form, own):
+def _fields(sources, form, own_similarity):
     seen, example_ = sources[0].seen, intake.is_example(sources)
     parts = []
     if example_:
@@ -184,12 +184,12 @@ def _fields(sources, form, own):
         for key, title in offered
     )
     parts.append(f"<fieldset><legend>Systems</legend>{boxes}</fieldset>")
-    chosen = [key for key, _ in offered if key in form["systems"]]
-    ready = bool(form["gold"]) and 2 <= len(chosen) <= MOST_SYSTEMS
+    selected = [key for key, _ in offered if key in form["systems"]]
+    ready = bool(form["gold"]) and 2 <= len(selected) <= MOST_SYSTEMS
     if not form["gold"]:
         names = ", ".join(seen.label_columns[:6])
-        said = f"{names} hold labels; no name says which." if names else "No name says it."
-        parts.append(notice("warn", "Which column is gold?", said))
+        text = f"{names} hold labels; no name says which." if names else "No name says it."
+        parts.append(notice("warn", "Which column is gold?", text))
     elif not ready:
         parts.append(
             notice("warn", f"Choose 2 to {MOST_SYSTEMS} systems.", "Add a file for another one.")
@@ -197,8 +197,8 @@ def _fields(sources, form, own):
     names = None if example_ else names_seen(sources, form)
     parts.append(forms.ids_field(PAGE, form["ids"], names))
     fold = form["normalize_names"]
-    parts.append(forms.similarity_field(PAGE, form["similarity"], own, names, fold))
-    averages = [(one, one) for one in AVERAGES]
+    parts.append(forms.similarity_field(PAGE, form["similarity"], own_similarity, names, fold))
+    averages = [(average, average) for average in AVERAGES]
     parts.append(
         select("average", "Average", averages, form["average"], identity="compare-average")
     )

@@ -1,39 +1,37 @@
 """The right side of the page "Compare": all of it HTML of one compared state."""
 
 import json
-import shlex
 from pathlib import Path
 from urllib.parse import urlencode
 
 from semantic_f1.pictures.curves import slopes
 from semantic_f1.pictures.figures import system_figure
 
-from . import take_away, visits
+from . import limits, take_away
+from .compare_code import compare_command, compare_snippet
 from .compare_form import PAGE
 from .comparing import EXAMPLE_SYSTEMS
 from .markup import (
-    as_json,
     bar,
     bdi,
     button,
     code_box,
     copy_button,
+    examples_of,
     held,
     interval,
     label_set,
     legend,
     notice,
     number,
-    page_part,
     save_button,
     section,
     signed,
-    stale_note,
     table,
     taken,
 )
+from .result_page import result_page
 from .similarities import title_of
-from .tables import JSON_LISTS, ONE_LABEL
 from .wording import in_page_words
 
 
@@ -47,7 +45,7 @@ def verdict(state):
     """Best system, as a head and a sentence of plain text."""
     best, other = state.systems[:2]
     pair = next(
-        one for one in state.pairs if {one["a"], one["b"]} == {best["system"], other["system"]}
+        pair for pair in state.pairs if {pair["a"], pair["b"]} == {best["system"], other["system"]}
     )
     sign = 1 if pair["a"] == best["system"] else -1
     difference = sign * pair["difference"]
@@ -58,44 +56,59 @@ def verdict(state):
         ends = f" (95% interval {signed(low)} to {signed(high)}, {_p(p_value)})"
         ends = ends.replace("+", "")
         clear = low > 0 and (p_value is None or p_value < 0.05)
-    one, two = best["system"], other["system"]
+    best_name, next_name = best["system"], other["system"]
     if clear:
-        head = f"{one} is best"
-        said = (
-            f"{one} {number(best['f1'])}, then {two} {number(other['f1'])}. Difference "
+        head = f"{best_name} is best"
+        finding = (
+            f"{best_name} {number(best['f1'])}, then {next_name} {number(other['f1'])}. Difference "
             f"{number(difference)}{ends}."
         )
+        if not ends:
+            head = f"{best_name} scores highest"
+            finding += f" {limits.no_interval()}"
     else:
         head = "No clear winner"
-        said = (
-            f"{one} {number(best['f1'])} and {two} {number(other['f1'])} may change places "
-            f"(difference {number(difference)}{ends.replace(' (', ', ').removesuffix(')')})."
+        finding = (
+            f"{best_name} {number(best['f1'])} and {next_name} {number(other['f1'])} may change "
+            f"places (difference {number(difference)}{ends.replace(' (', ', ').removesuffix(')')})."
         )
-    return head, said
+    return head, finding
 
 
 def decides(state):
-    """Sentence on whether the similarity decides."""
-    first, *others = state.sensitivity["alternatives"]
-    names = [row["system"] for row in state.systems]
+    """Sentence on whether the similarity decides, and the similarities that turn an order.
 
-    def order(row):
-        scores = [round(row["scores"][name], 12) for name in names]
-        return [[(a > b) - (a < b) for a in scores] for b in scores]
-
-    changed = [row["name"] for row in others if order(row) != order(first)]
-    if not changed:
-        return (
-            f"The order stays under {len(others)} other similarities, hard F1 among them.",
-            changed,
-        )
-    shown = ", ".join("hard F1" if name == "identity" else name for name in changed[:4])
-    more = f" and {len(changed) - 4} more" if len(changed) > 4 else ""
-    return (
-        f"The order changes under {len(changed)} of {len(others)} other similarities: {shown}"
-        f"{more}.",
-        changed,
+    Mixtures with noise have no part in it.
+    """
+    tested = state.sensitivity
+    turned = list(
+        dict.fromkeys(pair["alternative"] for pair in tested["pairs"] if pair["kind"] != "stable")
     )
+    n = len({pair["alternative"] for pair in tested["pairs"]})
+    if tested["kind"] == "stable":
+        others = "hard F1" if n == 1 else f"{n} other similarities, hard F1 among them"
+        return f"The order stays under {others}.", turned
+    shown = ", ".join("hard F1" if name == "identity" else name for name in turned[:4])
+    more = f" and {len(turned) - 4} more" if len(turned) > 4 else ""
+    changes = f"under {len(turned)} of {n} other similarities ({shown}{more})"
+    pair = next(pair for pair in tested["pairs"] if pair["kind"] == tested["kind"])
+    two = f"{pair['a']} and {pair['b']}"
+    if tested["kind"] == "decided":
+        text = f"The similarity decides: {changes} systems change places, {two} with certainty."
+    elif tested["kind"] == "first_only":
+        text = (
+            f"Systems change places {changes}. The order of {two} is certain under this "
+            "similarity, and not the other way round."
+        )
+    else:
+        needed = tested["n_needed"]
+        units = "groups" if state.groups else "examples"
+        more = "" if needed is None else f"; {needed:,} {units} would tell 0.01 apart"
+        text = (
+            f"Too few {units} to say whether the similarity decides: systems change places "
+            f"{changes}, but {two} cannot be told apart under this one{more}."
+        )
+    return text, turned
 
 
 def _rank(row):
@@ -106,7 +119,7 @@ def _rank(row):
 
 def result(state, form):
     """The right side as HTML."""
-    head, said = verdict(state)
+    head, finding = verdict(state)
     stays, changed = decides(state)
     names = ", ".join(state.files)
     lines = []
@@ -126,12 +139,12 @@ def result(state, form):
         keys.append(("interval", "95% interval"))
     card = (
         f'<section class="card" aria-label="Result"><div class="card-head"><h2>{bdi(head)}</h2>'
-        f'<span class="small quiet">{bdi(names)} \u00b7 {state.examples:,} examples \u00b7 '
-        f"{bdi(title_of(state.similarity))}</span></div><p>{bdi(said, 2000)}</p>"
+        f'<span class="small quiet">{bdi(names)} \u00b7 {examples_of(state)} \u00b7 '
+        f"{bdi(title_of(state.similarity))}</span></div><p>{bdi(finding, 2000)}</p>"
         f'<div class="systems">{"".join(lines)}</div>{legend(*keys)}'
         f"<p>{bdi(stays, 1000)}</p>{grouped}</section>"
     )
-    sections = [_take_away(state, said, stays), section("pairs", "Pairs", _pairs(state))]
+    sections = [_take_away(state, finding, stays), section("pairs", "Pairs", _pairs(state))]
     if state.labels:
         sections.append(section("labels-differ", "Labels that differ", _labels(state)))
     if state.rows:
@@ -139,35 +152,33 @@ def result(state, form):
     sections.append(
         section("each-similarity", "Under each similarity", _similarities(state, changed))
     )
-    notes = list(dict.fromkeys(map(in_page_words, state.warnings)))
-    if notes:
-        inside = "".join(notice("", "", text) for text in notes)
-        sections.append(section("compare-notes", "Notes", inside, str(len(notes))))
-    return page_part(
-        f'{stale_note(names, "Compare")}{card}<div class="sections">{"".join(sections)}</div>',
-        class_="result",
-        data_fields=as_json(form),
-        data_serial=visits.serial(),
-        data_say=f"{head}. {said}",
-        data_stale="The inputs changed. Press Compare for new results.",
-        data_query=query(state),
+    return result_page(
+        card,
+        sections,
+        of=names,
+        button="Compare",
+        form=form,
+        say=f"{head}. {finding}",
+        query=query(state),
+        notes=state.warnings,
+        notes_id="compare-notes",
     )
 
 
 def query(state):
     """The address of the settings of a state."""
-    found = {"tab": PAGE}
+    fields = {"tab": PAGE}
     if take_away.is_bundled(state.similarity):
-        found["similarity"] = state.similarity.name
+        fields["similarity"] = state.similarity.name
     if state.average != "samples":
-        found["average"] = state.average
+        fields["average"] = state.average
     for key, value in state.options.items():
         if value != take_away.DEFAULTS.get(key):
-            found[key] = "true" if value is True else value
+            fields[key] = "true" if value is True else value
     names = {row["system"] for row in state.systems}
     if names < set(EXAMPLE_SYSTEMS):
-        found["systems"] = "|".join(name for name in EXAMPLE_SYSTEMS if name in names)
-    return urlencode(found)
+        fields["systems"] = "|".join(name for name in EXAMPLE_SYSTEMS if name in names)
+    return urlencode(fields)
 
 
 def _file_name(state, ending):
@@ -175,12 +186,12 @@ def _file_name(state, ending):
     return f"semantic_f1_compare_{name}_{take_away.stem(state.similarity.name)}.{ending}"
 
 
-def cited(state, said, stays):
+def cited(state, finding, stays):
     """The sentence to cite."""
     more = f" {take_away.drawn(state.groups)}" if state.groups else ""
     return (
-        f"On {state.examples:,} examples, Semantic F1 ({state.average}) under "
-        f"{take_away.called(state.similarity)}: {said} {stays}{more}"
+        f"On {examples_of(state)}, Semantic F1 ({state.average}) under "
+        f"{take_away.called(state.similarity)}: {finding} {stays}{more}"
     )
 
 
@@ -230,8 +241,8 @@ def markdown(state):
     return "\n".join(lines) + "\n"
 
 
-def _take_away(state, said, stays):
-    sentence = cited(state, said, stays)
+def _take_away(state, finding, stays):
+    sentence = cited(state, finding, stays)
     figure = system_figure(
         [(row["system"], row["f1"], row["hard"], row["low"], row["high"]) for row in state.systems]
     )
@@ -275,17 +286,20 @@ def _take_away(state, said, stays):
             ),
         ),
     )
-    code = ""
-    if state.reads:
-        code = code_box("compare-python", snippet(state), "Copy code")
-        title = "The same numbers in Python"
-        if command(state):
-            title += " and on the command line"
-            code += code_box("compare-command", command(state), "Copy command")
-        code = section("compare-code", title, code, plain=True)
+    code = code_box("compare-python", compare_snippet(state), "Copy code")
+    title = "The same numbers in Python"
+    command = compare_command(state)
+    if command:
+        title += " and on the command line"
+        code += code_box("compare-command", command, "Copy command")
+    code = section("compare-code", title, code, plain=True)
     inside = f'<p class="cite">{bdi(sentence, 4000)}</p>{taken(rows)}{code}{kept}'
     return section(
-        "compare-take-away", "Cite and take away", inside, "sentence, table, figure, data", True
+        "compare-take-away",
+        "Cite and take away",
+        inside,
+        "sentence, table, figure, data, code",
+        True,
     )
 
 
@@ -294,40 +308,8 @@ def systems_csv(state):
     lines = [take_away.csv_line(["rank", "system", "semantic_f1", "low", "high", "hard_f1"])]
     for row in state.systems:
         values = [_rank(row), row["system"], row["f1"], row["low"], row["high"], row["hard"]]
-        lines.append(take_away.csv_line(["" if one is None else one for one in values]))
+        lines.append(take_away.csv_line(["" if value is None else value for value in values]))
     return "\ufeff" + "".join(lines)
-
-
-def snippet(state):
-    """Python that ranks the systems again."""
-    if state.table is None:
-        return take_away.files_snippet(state, state.systems[0]["f1"])
-    return take_away.ranking_snippet(state, state.table, state.systems[0]["f1"])
-
-
-def command(state):
-    """The command line that ranks the systems of one file again; "" where it can't."""
-    how = state.table
-    if how is None or any("," in name for name in how["columns"]):
-        return ""
-    parts = ["python", "score.py", how["file"]]
-    parts += ["--similarity", take_away.similarity_argument(state.similarity)]
-    parts += ["--predictions", ",".join(how["columns"]), "--references", how["references"]]
-    if how["separator"] not in (JSON_LISTS, ONE_LABEL):
-        parts += ["--separator", how["separator"]]
-    if how["reading"]["ids"] != "auto":
-        parts += ["--ids", how["reading"]["ids"]]
-    if state.average != "samples":
-        parts += ["--average", state.average]
-    for key, value in state.options.items():
-        if value != take_away.DEFAULTS.get(key):
-            flag = f"--{key.replace('_', '-')}"
-            parts += [flag] if value is True else [flag, str(value)]
-    if state.systems[0]["low"] is not None:
-        parts.append("--ci")
-        if state.groups:
-            parts += ["--groups", state.groups[0]]
-    return shlex.join(parts) + "\n"
 
 
 def _pairs(state):
@@ -348,14 +330,14 @@ def _pairs(state):
             ]
         )
     heads = ["Pair", "Difference", "95% interval", "p", "p adjusted"]
-    said = "".join(
+    items = "".join(
         f"<li>{bdi(pair['a'], 40)} is better on {pair['wins']:,} rows, worse on "
         f"{pair['losses']:,}, equal on {pair['ties']:,} than {bdi(pair['b'], 40)}.</li>"
         for pair in state.pairs[:10]
     )
     return (
         table(heads, rows, caption="Pairs")
-        + f'<ul class="small">{said}</ul><p class="help">Intervals and tests are paired over the '
+        + f'<ul class="small">{items}</ul><p class="help">Intervals and tests are paired over the '
         "examples; p adjusted: for all pairs together.</p>"
     )
 
@@ -363,8 +345,8 @@ def _pairs(state):
 def _labels(state):
     names = [row["system"] for row in state.systems]
     rows = [
-        [bdi(one["label"]), *(number(one["scores"][name]) for name in names)]
-        for one in state.labels
+        [bdi(row["label"]), *(number(row["scores"][name]) for name in names)]
+        for row in state.labels
     ]
     heads = ["Label", *names]
     return table(heads, rows, caption="Semantic F1 of labels", sortable=True) + (
@@ -374,12 +356,12 @@ def _labels(state):
 
 def _rows(state):
     rows = []
-    for one in state.rows:
-        (_, first, f1), (_, second, f2) = one["answers"]
+    for row in state.rows:
+        (_, first, f1), (_, second, f2) = row["answers"]
         rows.append(
             [
-                f"{one['line']:,}",
-                label_set("gold", one["gold"], 6),
+                f"{row['line']:,}",
+                label_set("gold", row["gold"], 6),
                 label_set("predicted", first, 6),
                 number(f1),
                 label_set("predicted", second, 6),
@@ -389,6 +371,18 @@ def _rows(state):
     names = [name for name, _, _ in state.rows[0]["answers"]]
     heads = ["Line", "Gold", names[0], "F1", names[1], "F1"]
     return table(heads, rows, text=(0, 1, 2, 4), caption="Rows that differ")
+
+
+def _noise(tested):
+    """Sentence on the draws of noise, which have no part in the verdict."""
+    if not tested["noise"]:
+        return ""
+    least = min(tested["noise"], key=lambda row: row["same_order"])
+    kept = round(least["same_order"] * least["n_draws"])
+    return (
+        f"Of {least['n_draws']} mixtures with noise of alpha {least['alpha']:g} the order holds in "
+        f"{kept}."
+    )
 
 
 def _similarities(state, changed):
@@ -403,10 +397,10 @@ def _similarities(state, changed):
         )
     rows = [
         [
-            "hard F1 (identity)" if one["name"] == "identity" else bdi(one["name"]),
-            *(number(one["scores"][name]) for name in names),
+            "hard F1 (identity)" if alternative["name"] == "identity" else bdi(alternative["name"]),
+            *(number(alternative["scores"][name]) for name in names),
         ]
-        for one in alternatives
+        for alternative in alternatives
     ]
     remarks = "".join(notice("", "", in_page_words(text)) for text in state.sensitivity["remarks"])
     return (
@@ -415,6 +409,6 @@ def _similarities(state, changed):
         + remarks
         + (
             '<p class="help">Exact matches only (identity), other similarities of the same labels, '
-            "mixtures with noise, powers.</p>"
+            f"mixtures with noise, powers. {_noise(state.sensitivity)}</p>"
         )
     )

@@ -109,9 +109,9 @@ def _check_same(first, other):
             f"{name_b} has {len(b):,} rows, {name_a} has {len(a):,}. Both files must hold the same "
             "rows in the same order."
         )
-    for at, (one, two) in enumerate(zip(a.references, b.references, strict=True)):
-        if set(one) != set(two):
-            shown = ["; ".join(map(str, labels)) or "nothing" for labels in (two, one)]
+    for at, (labels_a, labels_b) in enumerate(zip(a.references, b.references, strict=True)):
+        if set(labels_a) != set(labels_b):
+            shown = ["; ".join(map(str, labels)) or "nothing" for labels in (labels_b, labels_a)]
             raise NotScored(
                 f"{name_b}: {b.row_name(at)} has other gold labels than {name_a} ({shown[0]}, not "
                 f"{shown[1]}). Both files must hold the same rows in the same order."
@@ -142,8 +142,8 @@ def compare_systems(
     if not 2 <= len(systems) <= MOST_SYSTEMS:
         raise NotScored(f"{len(systems)} systems; from 2 to {MOST_SYSTEMS} can be compared.")
     gold = table.references
-    chosen = {**options, "similarity": similarity, "average": average}
-    found = Compared(
+    scoring_options = {**options, "similarity": similarity, "average": average}
+    compared = Compared(
         [file[0] for file in files] or [BUNDLED.name],
         len(gold),
         average,
@@ -160,20 +160,24 @@ def compare_systems(
             name, content, *_ = files[0]
             members = with_file(name, content, lambda path: groups_of(path, groups, len(gold)))
             resampled["groups"] = members
-            found.groups = (groups, len(set(members)))
-    points, each = _score_each(systems, read_systems, gold, chosen, resampled, found, progress)
+            compared.groups = (groups, len(set(members)))
+    points, rows = _score_each(
+        systems, read_systems, gold, scoring_options, resampled, compared, progress
+    )
     progress(0.5, "Comparing")
     with metric().notices():
         if "n_resamples" in resampled:
-            ranked = metric().rank(systems, gold, **chosen, **resampled)
+            ranked = metric().rank(systems, gold, **scoring_options, **resampled)
         else:
-            ranked = _plain_ranks(each)
+            ranked = _plain_ranks(rows)
         progress(0.8, "Other similarities")
-        tested = metric().sensitivity(systems, gold, _alternatives(similarity), seed=SEED, **chosen)
-        found.signature = metric().signature(**chosen, **resampled)
+        tested = metric().sensitivity(
+            systems, gold, _alternatives(similarity), **scoring_options, **resampled
+        )
+        compared.signature = metric().signature(**scoring_options, **resampled)
     for row in ranked["ranking"]:
         ends = {key: row.get(key) for key in ("rank", "rank_low", "rank_high")}
-        found.systems.append({**each[row["system"]], **ends})
+        compared.systems.append({**rows[row["system"]], **ends})
     for pair in ranked["pairs"]:
         a, b = points[pair["a"]], points[pair["b"]]
         apart = np.abs(a - b) > 1e-12
@@ -182,43 +186,43 @@ def compare_systems(
             "losses": int((apart & (a < b)).sum()),
             "ties": int((~apart).sum()),
         }
-        found.pairs.append({**pair, **counts})
-    found.sensitivity = {
+        compared.pairs.append({**pair, **counts})
+    compared.sensitivity = {
         **tested,
         "alternatives": [row for row in tested["alternatives"] if row["name"] != CONTROL],
     }
-    found.labels = _labels(found.systems)
-    found.rows = _rows(found.systems, points, systems, table)
-    found.reads = [(name, how, columns) for name, _, how, columns in files]
+    compared.labels = _labels(compared.systems)
+    compared.rows = _rows(compared.systems, points, systems, table)
+    compared.reads = [(name, how, columns) for name, _, how, columns in files]
     if len(files) == 1:
-        found.table = _table(files[0], read_systems)
-    for row in found.systems:
+        compared.table = _table(files[0], read_systems)
+    for row in compared.systems:
         del row["by_label"]
     progress(1.0, "Done")
-    return found
+    return compared
 
 
-def _score_each(systems, read_systems, gold, chosen, resampled, found, progress):
-    """F1 of each example and all scores, of each system; warnings are added to what was found."""
-    points, each = {}, {}
+def _score_each(systems, read_systems, gold, scoring_options, resampled, compared, progress):
+    """F1 of each example and all scores, of each system; warnings are added to ``compared``."""
+    points, rows = {}, {}
     for place, (name, predictions) in enumerate(systems.items()):
         progress(0.1 + 0.4 * place / len(systems), "Scoring")
-        sides = {"predictions": predictions, "references": gold}
+        inputs = {"predictions": predictions, "references": gold}
         try:
             with metric().notices() as warned:
-                scores = metric().compute(**sides, **chosen, **resampled)
+                scores = metric().compute(**inputs, **scoring_options, **resampled)
         except ValueError as error:
             text = str(error)
             if name in read_systems:
                 read, column, references = read_systems[name]
                 text = name_row(text, read, column, references)
             raise NotScored(f"{name}: {text}") from None
-        found.warnings += [f"{name}: {text}" for text in warned]
+        compared.warnings += [f"{name}: {text}" for text in warned]
         with metric().notices():
-            hard = metric().compute(**sides, **hard_of(chosen))
-            labels = metric().compute(**sides, **{**chosen, "average": None})
-            points[name] = np.array(metric().pointwise(**sides, **chosen)["semantic_f1"])
-        each[name] = {
+            hard = metric().compute(**inputs, **hard_of(scoring_options))
+            labels = metric().compute(**inputs, **{**scoring_options, "average": None})
+            points[name] = np.array(metric().pointwise(**inputs, **scoring_options)["semantic_f1"])
+        rows[name] = {
             "system": name,
             "f1": scores["semantic_f1"],
             "hard": hard["semantic_f1"],
@@ -226,14 +230,14 @@ def _score_each(systems, read_systems, gold, chosen, resampled, found, progress)
             "high": scores.get("semantic_f1_high"),
             "by_label": dict(zip(labels["labels"], labels["semantic_f1"], strict=True)),
         }
-    return points, each
+    return points, rows
 
 
 def _table(file, systems):
     name, content, how, columns = file
     references, separator = how["references"], how["separator"]
     read = [table for table, _, _ in systems.values()]
-    sets = [read[0].references, *(one.predictions for one in read)]
+    sets = [read[0].references, *(table.predictions for table in read)]
     reading = {"predictions": columns[0], "references": references}
     return {
         "file": name,
@@ -243,16 +247,16 @@ def _table(file, systems):
         "references": references,
         "separator": separator,
         "reading": how,
-        "ids": any(isinstance(one, int) for side in sets for row in side for one in row),
+        "ids": any(isinstance(member, int) for side in sets for row in side for member in row),
         "python_lists": separator == "json"
         and read[0].info.format in ("csv", "tsv")
         and with_file(name, content, lambda path: python_lists(path, reading)),
     }
 
 
-def _plain_ranks(each):
+def _plain_ranks(rows):
     """Ranks without resampling: by F1, equal ones sharing a place."""
-    order = sorted(each.values(), key=lambda row: -row["f1"])
+    order = sorted(rows.values(), key=lambda row: -row["f1"])
     ranking = [
         {
             "system": row["system"],
@@ -273,8 +277,8 @@ def _alternatives(similarity):
     known = set(names_of(similarity))
     return [
         name
-        for name, one in bundled().items()
-        if one.fingerprint != similarity.fingerprint and set(names_of(one)) == known
+        for name, other in bundled().items()
+        if other.fingerprint != similarity.fingerprint and set(names_of(other)) == known
     ]
 
 
@@ -310,12 +314,13 @@ def _rows(systems, points, sets, table):
     ]
 
 
-def compare_two(files, average, similarity, progress=lambda share, text: None):
+def compare_two(files, average, similarity, groups="", progress=lambda share, text: None):
     """Two systems in files of their own, as a dict; without content a file is the example.
 
     Parameters
     ----------
     files : two of (name, content, reading)
+    groups : the column, of the first file that has content, of what rows belong to; or ""
     """
     names = [name for name, _, _ in files]
     titles = [f"{letter} ({name})" for letter, name in zip("AB", names, strict=True)]
@@ -333,16 +338,21 @@ def compare_two(files, average, similarity, progress=lambda share, text: None):
     gold = tables[0].references
     systems = {"A": tables[0].predictions, "B": tables[1].predictions}
     options = {"similarity": similarity, "average": average, "seed": SEED}
+    if groups:
+        name, content, _ = next(file for file in files if file[1] is not None)
+        options["groups"] = with_file(
+            name, content, lambda path: groups_of(path, groups, len(gold))
+        )
     warned = []
     for read, title, (_, content, reading) in zip(tables, titles, files, strict=True):
         how = BUNDLED_READING if content is None else reading
         try:
-            with metric().notices() as found:
+            with metric().notices() as texts:
                 metric().compute(predictions=read.predictions, references=gold, **options)
         except ValueError as error:
             text = name_row(str(error), read, how["predictions"], how["references"])
             raise NotScored(f"{title}: {text}") from None
-        warned += [f"{title}: {text}" for text in found]
+        warned += [f"{title}: {text}" for text in texts]
     progress(0.5, "Comparing")
     with metric().notices():
         compared = metric().compare(*systems.values(), gold, n_resamples=RESAMPLES, **options)

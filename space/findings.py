@@ -64,15 +64,15 @@ def mistakes_of(read, similarity, options):
                 costly.append((*entry, times * (1 - credit), credit))
             if credit > 0:
                 near.append((*entry, times * credit, credit))
-    order = {"key": lambda one: -one[4]}
+    order = {"key": lambda row: -row[4]}
     return {
-        "costly": [_plain(one) for one in sorted(costly, **order)[:MISTAKES]],
-        "near": [_plain(one) for one in sorted(near, **order)[:NEAR_MISSES]],
+        "costly": [_plain(row) for row in sorted(costly, **order)[:MISTAKES]],
+        "near": [_plain(row) for row in sorted(near, **order)[:NEAR_MISSES]],
     }
 
 
-def _plain(one):
-    return tuple(float(item) if isinstance(item, np.floating) else item for item in one)
+def _plain(row):
+    return tuple(float(item) if isinstance(item, np.floating) else item for item in row)
 
 
 def lowest_of(path, read, reading, f1):
@@ -95,12 +95,12 @@ def _texts(path, reading, rows):
     if not is_plain(reading):
         return {}
     seen = look_at(path)
-    sides = (reading["predictions"], reading["references"])
+    columns_of_sides = (reading["predictions"], reading["references"])
     column = next(
         (
             name
             for name, cells in seen.cells.items()
-            if name not in sides and name not in seen.label_columns and _is_text(cells)
+            if name not in columns_of_sides and name not in seen.label_columns and _is_text(cells)
         ),
         None,
     )

@@ -2,7 +2,7 @@
 
 from .layouts import WHOLE_NUMBERS
 from .markup import check, select
-from .names import said_of
+from .names import notes_on
 from .similarities import similarity_choices, similarity_of
 from .sources import columns_shown
 from .tables import SEPARATORS
@@ -26,18 +26,18 @@ def checked(form, first, choices):
     choices : dict of fields to what is offered; another value becomes the first one
     """
     form = form if isinstance(form, dict) else {}
-    found = {}
+    fields = {}
     for key, default in first.items():
         value = form.get(key, default)
         if isinstance(default, bool):
-            found[key] = bool(value)
+            fields[key] = bool(value)
         elif isinstance(default, list):
-            found[key] = [str(one)[:LONGEST] for one in value] if isinstance(value, list) else []
+            fields[key] = [str(item)[:LONGEST] for item in value] if isinstance(value, list) else []
         else:
-            found[key] = str(value)[:LONGEST]
-        if key in choices and found[key] not in choices[key]:
-            found[key] = default
-    return found
+            fields[key] = str(value)[:LONGEST]
+        if key in choices and fields[key] not in choices[key]:
+            fields[key] = default
+    return fields
 
 
 def linked(query, first, keys):
@@ -49,42 +49,42 @@ def linked(query, first, keys):
     }
 
 
-def column_field(page, name, label, seen, chosen):
+def column_field(page, name, label, seen, value):
     """A list of the columns of a file."""
-    choices = [("", "choose"), *((one, one) for one in columns_shown(seen, chosen))]
-    return select(name, label, choices, chosen, data_send="change", identity=f"{page}-{name}")
+    choices = [("", "choose"), *((column, column) for column in columns_shown(seen, value))]
+    return select(name, label, choices, value, data_send="change", identity=f"{page}-{name}")
 
 
-def separator_field(page, chosen):
+def separator_field(page, value):
     """A list of the ways in which labels stand in a cell."""
     return select(
         "separator",
         "Labels in a cell",
         list(SEPARATORS.items()),
-        chosen,
+        value,
         data_send="change",
         identity=f"{page}-separator",
     )
 
 
-def ids_field(page, chosen, names):
+def ids_field(page, value, names):
     """A list of what whole numbers are; "" where there are none.
 
     ``names``: those of the file, or None for an example
     """
-    if chosen == "auto" and not any(map(str.isdecimal, names or ())):
+    if value == "auto" and not any(map(str.isdecimal, names or ())):
         return ""
     return select(
         "ids",
         "Whole numbers are",
         list(WHOLE_NUMBERS.items()),
-        chosen,
+        value,
         data_send="change",
         identity=f"{page}-ids",
     )
 
 
-def similarity_field(page, chosen, own, names, normalize_names=False):
+def similarity_field(page, value, own_similarity, names, normalize_names=False):
     """A list of the similarities, and what is to be said of the chosen one beside a file's names.
 
     ``names``: those of the file, counted; None for an example
@@ -92,31 +92,32 @@ def similarity_field(page, chosen, own, names, normalize_names=False):
     field = select(
         "similarity",
         "Similarity",
-        similarity_choices(own),
-        chosen,
+        similarity_choices(own_similarity),
+        value,
         data_send="change",
         identity=f"{page}-similarity",
     )
-    return f"<div>{field}{said_of(similarity_of(chosen, own), names, normalize_names)}</div>"
+    notes = notes_on(similarity_of(value, own_similarity), names, normalize_names)
+    return f"<div>{field}{notes}</div>"
 
 
-def groups_field(page, seen, chosen):
+def groups_field(page, seen, value):
     """A list of the columns that may say which rows belong together."""
-    columns = [(one, one) for one in columns_shown(seen, chosen)]
+    columns = [(column, column) for column in columns_shown(seen, value)]
     return select(
         "groups",
         "Rows that belong together",
         [("", "none: each row stands alone"), *columns],
-        chosen,
+        value,
         "The author, document or prompt of a row: intervals and tests draw these, not rows.",
         identity=f"{page}-groups",
     )
 
 
-def unknown_field(page, chosen):
+def unknown_field(page, value):
     """A list of what is done with names that are not labels."""
     return select(
-        "unknown_labels", "Names that are not labels", UNKNOWN, chosen, identity=f"{page}-unknown"
+        "unknown_labels", "Names that are not labels", UNKNOWN, value, identity=f"{page}-unknown"
     )
 
 
@@ -130,8 +131,8 @@ def folding_field(ticked):
     )
 
 
-def macro_field(page, chosen, help_=""):
+def macro_field(page, value, help_=""):
     """A list of the labels that macro averages are over."""
     return select(
-        "macro_labels", "Macro averages are over", MACRO, chosen, help_, identity=f"{page}-macro"
+        "macro_labels", "Macro averages are over", MACRO, value, help_, identity=f"{page}-macro"
     )

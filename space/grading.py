@@ -28,22 +28,24 @@ def judge_graded(content, name, reading, similarity, options, progress=lambda sh
         read = read_soft(path, reading, progress=lambda done: progress(0.5 * done, "Reading"))
         progress(0.5, "Scoring")
         graded = metric("graded")
-        sides = {"predictions": read.predictions, "references": read.references}
+        inputs = {"predictions": read.predictions, "references": read.references}
         names = options["labels"] or names_of(similarity)
-        chosen = {**options, "similarity": similarity}
-        hard = {**hard_of(chosen), "labels": names}
-        several = [*AVERAGES, None]
+        scoring_options = {**options, "similarity": similarity}
+        hard = {**hard_of(scoring_options), "labels": names}
+        averages = [*AVERAGES, None]
         resampled = {}
         if len(read) <= limits.MOST_RESAMPLED:
             resampled = {"n_resamples": RESAMPLES, "seed": SEED}
         try:
             with graded.notices() as warned:
-                found = graded.compute(**sides, average=several, **chosen, **resampled)
+                semantic = graded.compute(
+                    **inputs, average=averages, **scoring_options, **resampled
+                )
             with graded.notices():
-                plain = graded.compute(**sides, average=several, **hard, **resampled)
+                hard_result = graded.compute(**inputs, average=averages, **hard, **resampled)
                 progress(0.8, "Scoring each example")
-                points = graded.pointwise(**sides, **chosen)["semantic_f1"]
-                signature = graded.signature(average=list(AVERAGES), **chosen, **resampled)
+                points = graded.pointwise(**inputs, **scoring_options)["semantic_f1"]
+                signature = graded.signature(average=list(AVERAGES), **scoring_options, **resampled)
         except ValueError as error:
             text = name_row(str(error), read, reading["predictions"], reading["references"])
             raise NotScored(text) from None
@@ -55,24 +57,24 @@ def judge_graded(content, name, reading, similarity, options, progress=lambda sh
             similarity,
             reading,
             options,
-            {key: found[key] for key in DISTANCES},
+            {key: semantic[key] for key in DISTANCES},
             signature,
             list(dict.fromkeys(warned)),
-            averages=_averages(found, plain),
+            averages=_averages(semantic, hard_result),
             unit=read.unit,
             info=read.info,
-            shares=_degrees(names, read, found, plain),
+            shares=_degrees(names, read, semantic, hard_result),
             scores=np.array(points),
         )
 
     return with_example(GRADED_EXAMPLE, name, content, work)
 
 
-def _averages(found, plain):
+def _averages(semantic, hard):
     averages = {}
     for average in AVERAGES:
         averages[average] = {}
-        for kind, result in (("semantic", found), ("hard", plain)):
+        for kind, result in (("semantic", semantic), ("hard", hard)):
             scores = {score: result[f"semantic_{score}_{average}"] for score in SCORES}
             scores["low"] = result.get(f"semantic_f1_{average}_low")
             scores["high"] = result.get(f"semantic_f1_{average}_high")
@@ -80,11 +82,11 @@ def _averages(found, plain):
     return averages
 
 
-def _degrees(names, read, found, plain):
+def _degrees(names, read, semantic, hard):
     """Of each label: name, mean gold degree, mean predicted one, semantic F1, soft F1."""
     means = [np.mean(side, axis=0).tolist() for side in (read.references, read.predictions)]
-    place = {label: at for at, label in enumerate(found["labels"])}
-    scores = [result["semantic_f1_per_label"] for result in (found, plain)]
+    place = {label: at for at, label in enumerate(semantic["labels"])}
+    scores = [result["semantic_f1_per_label"] for result in (semantic, hard)]
     return [
         (label, means[0][at], means[1][at], *(values[place[label]] for values in scores))
         for at, label in enumerate(names)

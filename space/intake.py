@@ -119,7 +119,7 @@ def build(page, left, right):
     }
 
 
-def told(progress):
+def progress_of(progress):
     """A function that shows progress."""
     return lambda share, text: progress and progress(share, desc=text)
 
@@ -156,7 +156,9 @@ def wire(parts, page, fresh, steps, run, refused, others=None):
         elif do == "remove":
             place = int(data.get("place") or 0)
             kept = visit.sources.get(page, [])
-            visit.sources[page] = [one for at, one in enumerate(kept) if at != place or not at]
+            visit.sources[page] = [
+                source for at, source in enumerate(kept) if at != place or not at
+            ]
             answer["left"] = fresh(visit)
         elif do in steps and not late:
             answer = steps[do](visit, form, data)
@@ -166,12 +168,14 @@ def wire(parts, page, fresh, steps, run, refused, others=None):
         return [refused(message) if name == "right" else gr.skip() for name in places]
 
     def work(event: gr.EventData, request: gr.Request, progress=gr.Progress()):  # noqa: B008
-        return run(visits.of(request), event._data.get("form"), told(progress))
+        return run(visits.of(request), event._data.get("form"), progress_of(progress))
 
     def came(path, request: gr.Request, adds):
         visit = visits.of(request)
         source = receive_file(path, visit.session)
-        before = [one for one in visit.sources.get(page, []) if not one.refused] if adds else []
+        before = (
+            [source for source in visit.sources.get(page, []) if not source.refused] if adds else []
+        )
         visit.sources[page] = [*before, source]
         try:
             return fresh(visit)
@@ -185,8 +189,8 @@ def wire(parts, page, fresh, steps, run, refused, others=None):
     def added(path, request: gr.Request):
         return came(path, request, True)
 
-    for one in (parts["left"], parts["right"]):
-        one.send(guarded(send, failed), None, list(places.values()), **QUICK)
+    for side in (parts["left"], parts["right"]):
+        side.send(guarded(send, failed), None, list(places.values()), **QUICK)
     parts["left"].run(
         guarded(work, lambda message, *_: refused(message)),
         None,

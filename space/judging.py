@@ -116,30 +116,34 @@ def judge_sets(content, name, reading, similarity, options, progress=lambda shar
             known=names_of(similarity),
         )
         progress(0.5, "Scoring")
-        sides = {"predictions": read.predictions, "references": read.references}
-        chosen = {**options, "similarity": similarity}
+        inputs = {"predictions": read.predictions, "references": read.references}
+        scoring_options = {**options, "similarity": similarity}
         if read.annotators is not None:
-            chosen["annotators"] = read.annotators
+            scoring_options["annotators"] = read.annotators
         resampled = {}
         if len(read) <= limits.MOST_RESAMPLED:
             resampled = {"n_resamples": RESAMPLES, "seed": SEED}
         people = metric("annotators")
-        several = list(AVERAGES)
+        averages = list(AVERAGES)
         try:
             with people.notices() as warned:
-                semantic = people.compute(**sides, average=several, **chosen, **resampled)
+                semantic = people.compute(
+                    **inputs, average=averages, **scoring_options, **resampled
+                )
             with people.notices():
-                hard = people.compute(**sides, average=several, **hard_of(chosen))
-                points = people.pointwise(**sides, **chosen)["semantic_f1"]
+                hard = people.compute(**inputs, average=averages, **hard_of(scoring_options))
+                points = people.pointwise(**inputs, **scoring_options)["semantic_f1"]
                 signature = people.signature(
-                    average=several, **{**options, "similarity": similarity}, **resampled
+                    average=averages, **{**options, "similarity": similarity}, **resampled
                 )
                 progress(0.8, "Comparing people")
-                agreement = _agreement(read.references, {**options, "similarity": similarity})
+                agreement = _annotator_agreement(
+                    read.references, {**options, "similarity": similarity}
+                )
         except ValueError as error:
             text = name_row(str(error), read, reading["predictions"], reading["references"][0])
             raise NotScored(text) from None
-        found = Judged(
+        judged = Judged(
             "sets",
             name,
             len(read),
@@ -154,12 +158,12 @@ def judge_sets(content, name, reading, similarity, options, progress=lambda shar
             n_human=semantic.get("n_human") or 0,
             n_sets=sum(map(len, read.references)),
         )
-        found.ids = any(type(one) is int for row in read.predictions for one in row)
-        found.averages = _averages(semantic, hard)
-        found.people = _people(semantic, reading["references"])
-        found.rows = _disagreed(read, agreement, points)
+        judged.ids = any(type(member) is int for row in read.predictions for member in row)
+        judged.averages = _averages(semantic, hard)
+        judged.people = _people(semantic, reading["references"])
+        judged.rows = _disagreed(read, agreement, points)
         progress(1.0, "Done")
-        return found
+        return judged
 
     return with_example(SETS_EXAMPLE, name, content, work)
 
@@ -170,7 +174,7 @@ def plain_result(result):
 
 
 def _averages(semantic, hard):
-    found = {}
+    averages = {}
     for average in AVERAGES:
         kinds = {
             "semantic": (semantic, "semantic"),
@@ -180,22 +184,22 @@ def _averages(semantic, hard):
             "human_hard": (hard, "human"),
             "system_hard": (hard, "system"),
         }
-        found[average] = {}
+        averages[average] = {}
         for kind, (result, who) in kinds.items():
             if f"{who}_f1_{average}" not in result:
                 continue
             scores = {score: result[f"{who}_{score}_{average}"] for score in SCORES}
             scores["low"] = result.get(f"{who}_f1_{average}_low")
             scores["high"] = result.get(f"{who}_f1_{average}_high")
-            found[average][kind] = scores
-        found[average]["difference"] = {
+            averages[average][kind] = scores
+        averages[average]["difference"] = {
             key: value
             for key, value in semantic.items()
             if key.startswith("human_difference") and average in key
         }
         for extra in ("constant_f1", "constant_answer", "consensus_f1"):
-            found[average][extra] = semantic.get(f"{extra}_{average}")
-    return found
+            averages[average][extra] = semantic.get(f"{extra}_{average}")
+    return averages
 
 
 def _people(result, order):
@@ -219,12 +223,12 @@ def _people(result, order):
     return sorted(rows, key=lambda row: places.get(row["annotator"], len(places)))
 
 
-def _agreement(references, options):
+def _annotator_agreement(references, options):
     """Mean F1 of each annotator of an example against the others; None where it would take long."""
     rows = [row for row, sets in enumerate(references) if len(sets) > 1]
     if sum(len(references[row]) * (len(references[row]) - 1) for row in rows) > MOST_COMPARED:
         return None
-    left_out = [one for row in rows for one in references[row]]
+    left_out = [gold_set for row in rows for gold_set in references[row]]
     others = [
         sets[:place] + sets[place + 1 :]
         for sets in map(references.__getitem__, rows)
@@ -233,12 +237,12 @@ def _agreement(references, options):
     if not rows:
         return {}
     points = metric("annotators").pointwise(left_out, others, **options)["semantic_f1"]
-    found, start = {}, 0
+    agreement, start = {}, 0
     for row in rows:
         size = len(references[row])
-        found[row] = sum(points[start : start + size]) / size
+        agreement[row] = sum(points[start : start + size]) / size
         start += size
-    return found
+    return agreement
 
 
 def _disagreed(read, agreement, f1):
@@ -248,7 +252,7 @@ def _disagreed(read, agreement, f1):
         {
             "line": int(read.lines[row]),
             "predicted": list(map(str, read.predictions[row])),
-            "gold": [list(map(str, one)) for one in read.references[row]],
+            "gold": [list(map(str, gold_set)) for gold_set in read.references[row]],
             "agreement": float(agreement[row]),
             "f1": float(f1[row]),
         }
@@ -282,16 +286,16 @@ def judge_soft(content, name, reading, similarity, options, progress=lambda shar
         read = read_soft(path, reading, progress=lambda done: progress(0.5 * done, "Reading"))
         progress(0.5, "Scoring")
         soft = metric("soft")
-        sides = {"predictions": read.predictions, "references": read.references}
-        chosen = {**options, "similarity": similarity}
+        inputs = {"predictions": read.predictions, "references": read.references}
+        scoring_options = {**options, "similarity": similarity}
         try:
             with soft.notices() as warned:
-                found = soft.compute(**sides, **chosen)
+                distances = soft.compute(**inputs, **scoring_options)
                 progress(0.8, "Scoring each example")
-                points = soft.pointwise(**sides, **chosen)
+                points = soft.pointwise(**inputs, **scoring_options)
                 # Of gold distributions that are predicted as they are.
-                perfect = dict.fromkeys(sides, read.references)
-                entropy = soft.compute(**perfect, **{**chosen, "similarity": None})
+                perfect = dict.fromkeys(inputs, read.references)
+                entropy = soft.compute(**perfect, **{**scoring_options, "similarity": None})
         except ValueError as error:
             text = name_row(str(error), read, reading["predictions"], reading["references"])
             raise NotScored(text) from None
@@ -304,13 +308,13 @@ def judge_soft(content, name, reading, similarity, options, progress=lambda shar
             similarity,
             reading,
             options,
-            found,
-            soft.signature(**chosen),
+            distances,
+            soft.signature(**scoring_options),
             list(dict.fromkeys(warned)),
             unit=read.unit,
             info=read.info,
             entropy=entropy["cross_entropy"],
-            shares=mean_shares(read, chosen),
+            shares=mean_shares(read, scoring_options),
             scores=None if scores is None else np.array(scores),
         )
 

@@ -86,16 +86,16 @@ def first_layout(seen, gold=None):
     dict: layout, predictions, references; "" where nothing tells
     """
     if gold is None:
-        found = {"layout": COLUMNS, "predictions": seen.predictions, "references": seen.references}
+        layout = {"layout": COLUMNS, "predictions": seen.predictions, "references": seen.references}
         if not (seen.predictions and seen.references) and len(indicator_columns(seen)) > 1:
-            found["layout"] = INDICATORS
+            layout["layout"] = INDICATORS
             for side, names in zip(
                 ("predictions", "references"),
                 guess_columns(list(seen.cells)).candidates,
                 strict=True,
             ):
-                found[side] = _beginning(names)
-        return {key: value or "" for key, value in found.items()}
+                layout[side] = _beginning(names)
+        return {key: value or "" for key, value in layout.items()}
     if _is_long(seen) or _is_long(gold):
         return {"layout": LONG, "predictions": "", "references": ""}
     if not seen.predictions and len(indicator_columns(seen)) > 1:
@@ -116,7 +116,7 @@ def only_column(seen, side):
 
 def joined_by(seen, gold, form):
     """Choices of what joins two files: "" what their headings say, then the common columns."""
-    ids = [guess_id(list(one.cells)) for one in (seen, gold)]
+    ids = [guess_id(list(file.cells)) for file in (seen, gold)]
     if form["layout"] == LONG:
         first = "the first column, or what the heading says"
     elif all(ids):
@@ -141,5 +141,5 @@ def _is_long(seen):
 
 def _beginning(names):
     """Beginning of several columns' names, up to a separator, as "pred_*"; "" for none."""
-    starts = {found[0] for name in names if (found := re.match(r"[^_.: -]*[_.: -]", name))}
+    starts = {match[0] for name in names if (match := re.match(r"[^_.: -]*[_.: -]", name))}
     return f"{starts.pop()}*" if len(starts) == 1 else ""

@@ -30,6 +30,11 @@ STATED = (
 ELSEWHERE = "The command line has no limit: score.py."
 
 
+def no_interval():
+    """Sentence in the place of an interval where there are too many rows for one."""
+    return f"No interval above {MOST_RESAMPLED:,} rows; the command line has --ci."
+
+
 def check_size(name, size, megabytes=MAX_MEGABYTES):
     """Refuse a file of more bytes than are read here."""
     if size > megabytes * 1_000_000:
@@ -69,10 +74,10 @@ def check_table(name, path):
         from pyarrow.lib import ArrowException
 
         try:
-            found = pq.read_metadata(path)
+            metadata = pq.read_metadata(path)
         except (ArrowException, OSError):
             return  # The reader has a better message for a broken file.
-        check_shape(name, found.num_rows, found.num_columns)
+        check_shape(name, metadata.num_rows, metadata.num_columns)
 
 
 def _unpacked_size(path):
@@ -93,6 +98,6 @@ def _unpacked_size(path):
 def bytes_of(name, content):
     """About how many bytes of text a file of one or two holds, packed ones taken for larger."""
     if not isinstance(content, bytes):
-        return sum(bytes_of(name, one) for one in content or () if isinstance(one, bytes))
+        return sum(bytes_of(name, part) for part in content or () if isinstance(part, bytes))
     packed = content[:4] == b"PAR1" or content[:2] in (b"\x1f\x8b", b"PK")
     return len(content) * (20 if packed else 1)

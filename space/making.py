@@ -114,10 +114,10 @@ def _of_line(content, heads):
         return content.rstrip(":").strip(), []
     name, colon, rest = content.partition(":")
     if colon and rest.strip():
-        labels = [one.strip() for one in rest.split(",")]
-        return name.strip() or None, [one for one in labels if one]
-    labels = [one.strip() for one in content.rstrip(":").split(",")]
-    return None, [one for one in labels if one]
+        labels = [label.strip() for label in rest.split(",")]
+        return name.strip() or None, [label for label in labels if label]
+    labels = [label.strip() for label in content.rstrip(":").split(",")]
+    return None, [label for label in labels if label]
 
 
 def from_outline(text, within, by_paths=False, card=None):
@@ -234,7 +234,7 @@ def _read_pairs(text):
     for number, line in enumerate(str(text or "").splitlines(), 1):
         if line.strip():
             check_text(line, f"line {number}")
-            separator = next((one for one in ("\t", ";", "|", ",") if one in line), None)
+            separator = next((mark for mark in ("\t", ";", "|", ",") if mark in line), None)
             if separator is None:
                 raise ValueError(f"line {number}: expected a; b; 0.7; got {line.strip()[:60]!r}")
             rows.append((number, [cell.strip().strip('"') for cell in line.split(separator)]))

@@ -75,6 +75,11 @@ def counted(count, thing, things=None):
     return f"{count:,} {thing if count == 1 else things or thing + 's'}"
 
 
+def examples_of(state):
+    """How many examples a state is of."""
+    return counted(state.examples, "example")
+
+
 def percent(value):
     """A position on a scale from 0 to 1, for CSS."""
     return f"{100 * min(max(value, 0.0), 1.0):.2f}%"
@@ -170,12 +175,12 @@ def held(identity, text):
     return f'<pre id="{identity}" hidden>{escape(text)}</pre>'
 
 
-def code_box(identity, text, said):
+def code_box(identity, text, title):
     """Code, and a button that copies it."""
     return (
-        f'<pre id="{identity}" tabindex="0" role="region"{attributes(aria_label=said)}>'
+        f'<pre id="{identity}" tabindex="0" role="region"{attributes(aria_label=title)}>'
         f"{escape(text)}</pre>"
-        f'<div class="buttons">{copy_button(said, identity)}</div>'
+        f'<div class="buttons">{copy_button(title, identity)}</div>'
     )
 
 
@@ -183,15 +188,15 @@ def select(name, label, options, value, help_="", field=True, identity=None, **m
     """A list of choices: options are pairs of a value and its text, or (group, pairs)."""
     identity = identity or f"{name}-choice"
 
-    def one(key, text):
+    def option(key, text):
         return f"<option{attributes(value=key, selected=key == value)}>{escape(text)}</option>"
 
     shown = []
     for key, text in options:
         if isinstance(text, str):
-            shown.append(one(key, text))
+            shown.append(option(key, text))
         else:
-            inside = "".join(one(*pair) for pair in text)
+            inside = "".join(option(*pair) for pair in text)
             shown.append(f"<optgroup{attributes(label=key)}>{inside}</optgroup>")
     described = f"{identity}-help" if help_ else None
     given = attributes(
@@ -314,9 +319,9 @@ def answers(sets, most=6):
 
 def page_part(content, **root):
     """The root of a part of a page."""
-    made = f'<div class="sf1"><div{attributes(**root)}>{content}</div></div>'
+    html = f'<div class="sf1"><div{attributes(**root)}>{content}</div></div>'
     # Half of a character, which no page can show, is shown as what it is: none.
-    return re.sub("[\ud800-\udfff]", "\ufffd", made)
+    return re.sub("[\ud800-\udfff]", "\ufffd", html)
 
 
 def as_json(value):

@@ -21,9 +21,9 @@ def split_cell(cell, separator):
             value = json.loads(text)
         except (ValueError, RecursionError):
             value = [part.strip(" '\"") for part in text.strip("[]").split(",")]
-        return [str(one) for one in value] if isinstance(value, list) else []
+        return [str(name) for name in value] if isinstance(value, list) else []
     parts = text.split(separator) if separator in SPLITTING else [text]
-    return [one.strip() for one in parts if one.strip()]
+    return [name.strip() for name in parts if name.strip()]
 
 
 def seen_names(seen, columns, separator):
@@ -40,15 +40,15 @@ def seen_names(seen, columns, separator):
     return names_in(split_cell(cell, separator) for cell in cells)
 
 
-def known_separator(seen, columns, separator, own):
+def known_separator(seen, columns, separator, own_similarity):
     """Separator of labels where few rows don't tell: the one that leaves names that are labels."""
     if separator != ONE_LABEL:
         return separator
-    whole = best_similarity(seen_names(seen, columns, separator), own)[1]
+    whole = best_similarity(seen_names(seen, columns, separator), own_similarity)[1]
     shares = {}
     for other in SPLITTING:
         names = seen_names(seen, columns, other)
-        shares[other] = best_similarity(names, own)[1] if names else 0
+        shares[other] = best_similarity(names, own_similarity)[1] if names else 0
     best = max(shares, key=shares.get)
     return best if shares[best] > max(whole, 0.5) else ONE_LABEL
 
@@ -57,44 +57,44 @@ def unknown_of(names, similarity, normalize_names=False):
     """Counted names that are no labels of a similarity, the most frequent first."""
     fold = (lambda text: text.strip().casefold()) if normalize_names else str
     known = set(map(fold, names_of(similarity)))
-    return [one for one, _ in names.most_common() if fold(one) not in known]
+    return [name for name, _ in names.most_common() if fold(name) not in known]
 
 
-def best_similarity(names, own=None):
+def best_similarity(names, own_similarity=None):
     """The name of the similarity that knows most of the names; contrast decides between equals.
 
     Parameters
     ----------
     names : Counter of the names in a file
-    own : the visitor's own similarity, or None
+    own_similarity : the visitor's own similarity, or None
 
     Returns
     -------
     (name, share of the names that it knows)
     """
-    candidates = {**({YOURS: own} if own is not None else {}), **bundled()}
+    candidates = {**({YOURS: own_similarity} if own_similarity is not None else {}), **bundled()}
 
     def rank(name):
         similarity = candidates[name]
         known = set(names_of(similarity))
-        share = sum(one in known for one in names) / max(len(names), 1)
+        share = sum(label in known for label in names) / max(len(names), 1)
         values = similarity.values
         off = values[~np.eye(len(values), dtype=bool)]
         return share, name == YOURS, float(off.std()) if len(off) else 0.0
 
-    found = max(candidates, key=rank)
-    return found, rank(found)[0]
+    best = max(candidates, key=rank)
+    return best, rank(best)[0]
 
 
-def guessed_similarity(names, own, otherwise):
+def guessed_similarity(names, own_similarity, otherwise):
     """The similarity that a file is for by its names; where no name tells, the visitor's own."""
-    if not names and own is not None:
+    if not names and own_similarity is not None:
         return YOURS
-    best, share = best_similarity(names, own)
+    best, share = best_similarity(names, own_similarity)
     return best if share > 0 else otherwise
 
 
-def said_of(similarity, names, normalize_names=False):
+def notes_on(similarity, names, normalize_names=False):
     """Notes on a similarity beside the names of a file (None for an example), as HTML."""
     parts = []
     if similarity.name == "goemotions":
@@ -106,11 +106,11 @@ def said_of(similarity, names, normalize_names=False):
         parts.insert(0, "All names in the file are labels of it.")
         return f'<p class="help">{" ".join(parts)}</p>'
     known = names_of(similarity)
-    shown = ", ".join(f'"{one[:60]}"{suggestion(one, known)}' for one in unknown[:3])
+    shown = ", ".join(f'"{name[:60]}"{suggestion(name, known)}' for name in unknown[:3])
     more = ", \u2026" if len(unknown) > 3 else "."
     buttons = ""
     if len(unknown) * 2 > len(names):
         buttons = button("Make a similarity from these names", data_do="make", data_go="similarity")
     count = f"{len(unknown)} name{'s' if len(unknown) > 1 else ''} of the file "
-    said = count + ("are not labels of it:" if len(unknown) > 1 else "is not a label of it:")
-    return notice("warn", said, shown + more, buttons)
+    head = count + ("are not labels of it:" if len(unknown) > 1 else "is not a label of it:")
+    return notice("warn", head, shown + more, buttons)

@@ -45,8 +45,8 @@ def build_demo():
             [
                 (example, try_it.with_own),
                 *(
-                    (parts[one]["left"], one.with_similarity)
-                    for one in (score, compare, annotators)
+                    (parts[module]["left"], module.with_similarity)
+                    for module in (score, compare, annotators)
                 ),
             ],
         )
@@ -55,7 +55,7 @@ def build_demo():
         demo.load(
             open_link,
             None,
-            [example, *(parts[one][side] for one in LINKED for side in ("left", "right"))],
+            [example, *(parts[name][side] for name in LINKED for side in ("left", "right"))],
             show_progress="hidden",
             concurrency_limit=None,
             **shell.PRIVATE,
@@ -75,8 +75,8 @@ def open_link(request: gr.Request):
     visit, tab = visits.of(request), query.get("tab", "try")
     asked = any(key in query for key in ("similarity", "predicted", "gold"))
     answer = [try_it.render(try_it.linked(query)) if tab == "try" and asked else gr.skip()]
-    for one in LINKED:
-        answer += one.linked(query, visit) if tab == one.PAGE else (gr.skip(), gr.skip())
+    for module in LINKED:
+        answer += module.linked(query, visit) if tab == module.PAGE else (gr.skip(), gr.skip())
     return answer
 
 

@@ -2,8 +2,9 @@
 
 import shlex
 
+from .score_code import cell_reader, head_of, load_lines
 from .tables import JSON_LISTS, ONE_LABEL
-from .take_away import cell_reader, head_of, load_lines, similarity_argument
+from .take_away import similarity_argument
 
 USUAL = {"reduce": "mean", "unknown_labels": "raise", "macro_labels": "all"}
 
@@ -43,7 +44,7 @@ def people_command(state):
 
 def people_snippet(state):
     """Python that gives the headline number again."""
-    sides, imports, reader = _sides(state)
+    arguments, imports, reader = _sides(state)
     config = {"sets": "annotators", "soft": "soft", "graded": "graded"}[state.kind]
     loaded = [repr("semantic_f1"), repr(config)]
     if state.similarity is not None:
@@ -58,7 +59,7 @@ def people_snippet(state):
         f"{head_of(imports | {'evaluate', 'pandas as pd'})}\n\n"
         f"metric = evaluate.load({', '.join(loaded)})\n"
         f"{load_lines(state.file, state.info, state.unit)}\n\n\n{reader}\n\n"
-        f"result = metric.compute(\n{sides}{''.join(options)})\n"
+        f"result = metric.compute(\n{arguments}{''.join(options)})\n"
         f'print(round(result["{key}"], 4))  # {round(value, 4)}\n'
     )
 
@@ -67,7 +68,7 @@ def headline(state):
     """The key and the value of the number that stands first on the page."""
     if state.kind == "soft":
         keys = ("wasserstein_score", "manhattan_distance")
-        key = next(one for one in keys if one in state.result)
+        key = next(candidate for candidate in keys if candidate in state.result)
         return key, state.result[key]
     return "semantic_f1", state.averages["samples"]["semantic"]["f1"]
 
@@ -82,23 +83,23 @@ def _sides(state):
             "    row = json.loads(cell) if isinstance(cell, str) else cell\n"
             "    return list(row) if hasattr(row, '__len__') else row\n"
         )
-        sides = (
+        arguments = (
             f"    predictions=table[{predicted!r}].map(numbers).tolist(),\n"
             f"    references=table[{gold!r}].map(numbers).tolist(),\n"
         )
-        return sides, {"json"}, reader
+        return arguments, {"json"}, reader
     reader, imports = cell_reader(state.info, reading["separator"], state.ids, False)
-    sides = f"    predictions=table[{predicted!r}].map(labels).tolist(),\n"
+    arguments = f"    predictions=table[{predicted!r}].map(labels).tolist(),\n"
     if len(gold) == 1:
         read = "json.loads(cell) if isinstance(cell, str) else list(map(list, cell))"
-        sides += f"    references=[{read} for cell in table[{gold[0]!r}]],\n"
-        return sides, imports | {"json"}, reader
+        arguments += f"    references=[{read} for cell in table[{gold[0]!r}]],\n"
+        return arguments, imports | {"json"}, reader
     # A cell of JSON may be empty in other ways than a cell of CSV.
     asked = (
         " if cell is not None and str(cell).strip()" if reading.get("blank") == "not_asked" else ""
     )
-    sides += (
+    arguments += (
         f"    references=[\n        [labels(cell) for cell in row{asked}]\n"
         f"        for row in table[{list(gold)!r}].itertuples(index=False)\n    ],\n"
     )
-    return sides, imports, reader
+    return arguments, imports, reader

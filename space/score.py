@@ -25,17 +25,17 @@ from .similarities import AVERAGES, bundled, similarity_of
 
 def score(visit, form, progress):
     """Score the visitor's file as the form says, and keep the state."""
-    own = visit.similarity()
+    own_similarity = visit.similarity()
     sources = sources_of(visit)
-    form = checked_form(form, own)
+    form = checked_form(form, own_similarity)
     intake.check_serial(form, sources)
     content = score_layout.content_of(sources)
-    similarities = [similarity_of(form["similarity"], own)]
+    similarities = [similarity_of(form["similarity"], own_similarity)]
     if form["beside"] and form["beside"] != form["similarity"]:
-        similarities.append(similarity_of(form["beside"], own))
+        similarities.append(similarity_of(form["beside"], own_similarity))
     reading = reading_of(form, sources)
     if content is None and all(map(take_away.is_bundled, similarities)):
-        names = tuple(one.name for one in similarities)
+        names = tuple(similarity.name for similarity in similarities)
         scored = scored_example(names, tuple(options_of(form).items()))
     else:
         name = work.BUNDLED.name if content is None else sources[0].name
@@ -82,9 +82,11 @@ def refused(message):
 
 def form_of(visit):
     """The form of the files that are here: as it was sent last, or as it is at first."""
-    own, sources = visit.similarity(), sources_of(visit)
-    form = checked_form(visit.forms.get(PAGE), own)
-    return intake.form_of_files(form, sources, FIRST, lambda: first_form(sources, own, form))
+    own_similarity, sources = visit.similarity(), sources_of(visit)
+    form = checked_form(visit.forms.get(PAGE), own_similarity)
+    return intake.form_of_files(
+        form, sources, FIRST, lambda: first_form(sources, own_similarity, form)
+    )
 
 
 def shown_inputs(visit, form=None):
@@ -104,7 +106,7 @@ def linked(query, visit):
     if form == FIRST and average == "samples":
         return gr.skip(), gr.skip()
     try:
-        shown = result(score(visit, form, intake.told(None)), average)
+        shown = result(score(visit, form, intake.progress_of(None)), average)
     except Exception as error:
         shown = refused(reason(error))
     return shown_inputs(visit, form), shown
@@ -129,11 +131,11 @@ def wire(parts, similarity_page, compare_page):
         return {"left": shown_inputs(visit, FIRST)}
 
     def change(visit, form, data):
-        own = visit.similarity()
-        changed, sources = checked_form(form, own), sources_of(visit)
+        own_similarity = visit.similarity()
+        changed, sources = checked_form(form, own_similarity), sources_of(visit)
         if data.get("field") == "layout":
             return {"left": shown_inputs(visit, score_layout.relaid(changed, sources))}
-        return {"left": inputs(sources, changed, own, form.get("rev") or 0)}
+        return {"left": inputs(sources, changed, own_similarity, form.get("rev") or 0)}
 
     def make(visit, form, data):
         names = list(names_seen(sources_of(visit), checked_form(form, visit.similarity())))
@@ -161,7 +163,7 @@ def wire(parts, similarity_page, compare_page):
             "compare_left": compare_page["left"],
         },
     )
-    for one in (parts["left"], parts["right"]):
-        one.make(guarded(rows, lambda message, *_: ""), None, [parts["made"]], **intake.QUICK).then(
-            None, [parts["made"]], None, js="(made) => sf1.saveMade(made)"
-        )
+    for side in (parts["left"], parts["right"]):
+        side.make(
+            guarded(rows, lambda message, *_: ""), None, [parts["made"]], **intake.QUICK
+        ).then(None, [parts["made"]], None, js="(made) => sf1.saveMade(made)")

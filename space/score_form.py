@@ -47,9 +47,9 @@ def sources_of(visit):
     return sources
 
 
-def checked_form(form, own):
+def checked_form(form, own_similarity):
     """A form from a browser as a dict of known fields; what is not offered is the first choice."""
-    similarities = dict(similarity_choices(own))
+    similarities = dict(similarity_choices(own_similarity))
     choices = {
         "unknown_labels": dict(forms.UNKNOWN),
         "macro_labels": dict(forms.MACRO),
@@ -59,11 +59,11 @@ def checked_form(form, own):
         "beside": {**similarities, "": ""},
         **layouts.OFFERED,
     }
-    found = forms.checked(form, FIRST, choices)
-    if found["source"] != FIRST["source"]:
+    fields = forms.checked(form, FIRST, choices)
+    if fields["source"] != FIRST["source"]:
         # In some forms no column is to be chosen, and the page has no field for it.
-        found.update({side: "" for side in SIDES if side not in form})
-    return found
+        fields.update({side: "" for side in SIDES if side not in form})
+    return fields
 
 
 def linked_form(query):
@@ -118,29 +118,32 @@ def reading_of(form, sources):
     return reading
 
 
-def first_form(sources, own, form=None):
+def first_form(sources, own_similarity, form=None):
     """The form for a file that has just come: columns and separator by names, and a similarity."""
     form, seen = form or FIRST, sources[0].seen
-    found = {
+    fields = {
         **FIRST,
         **{key: form[key] for key in OPTIONS},
         "source": intake.serial_of(sources),
         "separator": seen.separator,
         **layouts.first_layout(*score_layout.seen_of(sources)),
     }
-    if not score_layout.is_plain(found, sources):
+    if not score_layout.is_plain(fields, sources):
         gold = score_layout.gold_of(sources)
         if gold is not None and gold.seen.separator != ONE_LABEL:
-            found["separator"] = gold.seen.separator
-        names = names_seen(sources, found)
-        return {**found, "similarity": guessed_similarity(names, own, form["similarity"])}
+            fields["separator"] = gold.seen.separator
+        names = names_seen(sources, fields)
+        return {
+            **fields,
+            "similarity": guessed_similarity(names, own_similarity, form["similarity"]),
+        }
     if seen.predictions and seen.predictions in seen.score_columns:
-        found["separator"] = separator_of(seen.cells, [seen.references], seen.label_columns)
-    columns = [found[side] for side in SIDES]
-    found["separator"] = known_separator(seen, columns, found["separator"], own)
-    names = seen_names(seen, columns, found["separator"])
-    found["similarity"] = guessed_similarity(names, own, form["similarity"])
-    return found
+        fields["separator"] = separator_of(seen.cells, [seen.references], seen.label_columns)
+    columns = [fields[side] for side in SIDES]
+    fields["separator"] = known_separator(seen, columns, fields["separator"], own_similarity)
+    names = seen_names(seen, columns, fields["separator"])
+    fields["similarity"] = guessed_similarity(names, own_similarity, form["similarity"])
+    return fields
 
 
 def names_seen(sources, form):
@@ -149,17 +152,19 @@ def names_seen(sources, form):
     """
     if not score_layout.is_plain(form, sources):
         reading = None if score_layout.lacking(form, sources) else reading_of(form, sources)
-        found = score_layout.tried(sources, reading)["names"] if reading else None
-        return found or score_layout.names_looked_at(sources, form)
+        names = score_layout.tried(sources, reading)["names"] if reading else None
+        return names or score_layout.names_looked_at(sources, form)
     return seen_names(sources[0].seen, [form[side] for side in SIDES], form["separator"])
 
 
-def inputs(sources, form, own=None, rev=0, opened=False):
+def inputs(sources, form, own_similarity=None, rev=0, opened=False):
     """The left side as HTML."""
     fields, ready = "", False
     if not intake.refused_of(sources):
         shown, ready = _read_as(sources, form)
-        fields = "".join([shown, *_similarity_fields(sources, form, own), _settings(sources, form)])
+        fields = "".join(
+            [shown, *_similarity_fields(sources, form, own_similarity), _settings(sources, form)]
+        )
     return intake.frame(
         PAGE,
         sources,
@@ -247,10 +252,10 @@ def _asked(seen, predicted, gold):
 
 def _first_rows(seen, form):
     rows = []
-    sides = (("predicted", form["predictions"]), ("gold", form["references"]))
+    columns = (("predicted", form["predictions"]), ("gold", form["references"]))
     for at in range(min(SHOWN_ROWS, len(next(iter(seen.cells.values()))))):
         row = []
-        for role, name in sides:
+        for role, name in columns:
             cell = seen.cells.get(name, [""] * (at + 1))[at]
             if name in seen.score_columns:
                 row.append(bdi(cell, 40))
@@ -261,17 +266,17 @@ def _first_rows(seen, form):
     return table(heads, rows, text=(0, 1), caption="The first rows", first_is_head=False)
 
 
-def _similarity_fields(sources, form, own):
-    chosen = form["predictions"] or form["references"]
-    chosen = chosen or not score_layout.is_plain(form, sources)
-    names = names_seen(sources, form) if chosen else None
+def _similarity_fields(sources, form, own_similarity):
+    has_columns = form["predictions"] or form["references"]
+    has_columns = has_columns or not score_layout.is_plain(form, sources)
+    names = names_seen(sources, form) if has_columns else None
     fold = form["normalize_names"]
-    yield forms.similarity_field(PAGE, form["similarity"], own, names, fold)
+    yield forms.similarity_field(PAGE, form["similarity"], own_similarity, names, fold)
     others = [
         (other, text)
-        for other, text in similarity_choices(own)
+        for other, text in similarity_choices(own_similarity)
         if other != form["similarity"]
-        and not (names and unknown_of(names, similarity_of(other, own), fold))
+        and not (names and unknown_of(names, similarity_of(other, own_similarity), fold))
     ]
     beside = form["beside"] if form["beside"] in dict(others) else ""
     yield select(

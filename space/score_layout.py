@@ -104,8 +104,8 @@ def _column(side, form, sources):
     seen = sources[-1 if side == "references" else 0].seen
     if form["layout"] == layouts.LONG and not has_header(list(seen.cells)):
         return ""
-    chosen = TITLES if gold_of(sources) is None else (side,)
-    names = columns_shown(seen, *(form[one] for one in chosen))
+    sides = TITLES if gold_of(sources) is None else (side,)
+    names = columns_shown(seen, *(form[shown_side] for shown_side in sides))
     first = "choose" if form["layout"] == layouts.COLUMNS else "as the heading says"
     return choice(side, TITLES[side], {"": first, **{name: name for name in names}}, form)
 
@@ -129,27 +129,30 @@ def shown(form, sources, reading):
     """
     if reading is None:
         return notice("warn", "Not yet.", lacking(form, sources)), False
-    found = tried(sources, reading)
-    if found["error"]:
-        return notice("error", "It can't be read so.", in_page_words(found["error"])), False
-    if not found["examples"]:
+    trial = tried(sources, reading)
+    if trial["error"]:
+        return notice("error", "It can't be read so.", in_page_words(trial["error"])), False
+    if not trial["examples"]:
         return notice("", "A large file.", "It is read when you press Score."), True
-    notes = "; ".join(found["notes"])
-    said = notice("", f"{found['examples']:,} examples.", notes and f"{notes}.")
+    notes = "; ".join(trial["notes"])
+    count = notice("", f"{trial['examples']:,} examples.", notes and f"{notes}.")
     roles = ("predicted", "gold")
     rows = [
-        [label_set(role, list(map(str, one)), 6) for role, one in zip(roles, row, strict=True)]
-        for row in found["rows"]
+        [
+            label_set(role, list(map(str, labels)), 6)
+            for role, labels in zip(roles, row, strict=True)
+        ]
+        for row in trial["rows"]
     ]
     titles = {"text": (0, 1), "caption": "The first rows", "first_is_head": False}
-    return said + table(["Predicted", "Gold"], rows, **titles), True
+    return count + table(["Predicted", "Gold"], rows, **titles), True
 
 
 def relaid(form, sources):
     """The form after another layout was chosen: columns of one are none of another."""
     guess = layouts.first_layout(*seen_of(sources))
-    sides = {side: guess[side] if guess["layout"] == form["layout"] else "" for side in TITLES}
+    columns = {side: guess[side] if guess["layout"] == form["layout"] else "" for side in TITLES}
     if form["layout"] == layouts.COLUMNS and guess["layout"] != form["layout"]:
         first, last = sources[0].seen, sources[-1].seen
-        sides = {"predictions": first.predictions or "", "references": last.references or ""}
-    return {**form, **sides, "id": ""}
+        columns = {"predictions": first.predictions or "", "references": last.references or ""}
+    return {**form, **columns, "id": ""}

@@ -8,7 +8,6 @@ from semantic_f1.pictures.figures import label_figure
 from . import limits, take_away, visits, work
 from .findings import TEXT_SHOWN
 from .markup import (
-    as_json,
     attributes,
     bar,
     bdi,
@@ -16,6 +15,7 @@ from .markup import (
     code_box,
     copy_button,
     counted,
+    examples_of,
     held,
     interval,
     label_set,
@@ -29,12 +29,12 @@ from .markup import (
     scale,
     section,
     signed,
-    stale_note,
     table,
     taken,
 )
+from .result_page import result_page
+from .score_code import score_command, score_snippet
 from .similarities import AVERAGES, SCORES, title_of
-from .wording import in_page_words
 
 PAGE = "score"
 AVERAGES_HELP = (
@@ -47,12 +47,11 @@ def page(scored, form, average, is_example):
     """The result of a state under one average."""
     first = scored.under[0].averages[average]
     semantic, hard = first["semantic"]["f1"], first["hard"]["f1"]
-    names = " and ".join(title_of(one.similarity) for one in scored.under)
+    names = " and ".join(title_of(under.similarity) for under in scored.under)
     say = (
-        f"Semantic F1 {number(semantic)}, hard F1 {number(hard)}, on {scored.examples:,} examples "
+        f"Semantic F1 {number(semantic)}, hard F1 {number(hard)}, on {examples_of(scored)} "
         f"of {scored.file}."
     )
-    stale = stale_note(f"{scored.file}, {names}", "Score")
     sections = [
         _take_away(scored, average, is_example),
         section("mistakes", "Which mistakes cost most", _mistakes(scored), opened=True),
@@ -72,19 +71,17 @@ def page(scored, form, average, is_example):
     ]
     if scored.curve:
         sections.append(section("threshold", "Which threshold", _thresholds(scored), opened=True))
-    warned = [text for one in scored.under for text in one.warnings]
-    notes = list(dict.fromkeys(map(in_page_words, [*scored.notes, *warned])))
-    if notes:
-        inside = "".join(notice("", "", text) for text in notes)
-        sections.append(section("notes", "Notes", inside, str(len(notes))))
-    return page_part(
-        f'{stale}{_card(scored, average)}<div class="sections">{"".join(sections)}</div>',
-        class_="result",
-        data_fields=as_json(form),
-        data_serial=visits.serial(),
-        data_say=say,
-        data_stale="The inputs changed. Press Score for new results.",
-        data_query=take_away.query(scored, average, is_example),
+    warned = [text for under in scored.under for text in under.warnings]
+    return result_page(
+        _card(scored, average),
+        sections,
+        of=f"{scored.file}, {names}",
+        button="Score",
+        form=form,
+        say=say,
+        query=take_away.query(scored, average, is_example),
+        notes=[*scored.notes, *warned],
+        notes_id="notes",
     )
 
 
@@ -99,25 +96,22 @@ def refusal(strong, message):
 
 
 def _card(scored, average):
-    head = f"{bdi(scored.file)} \u00b7 {scored.examples:,} example{'s' * (scored.examples != 1)}"
+    head = f"{bdi(scored.file)} \u00b7 {examples_of(scored)}"
     constant = scored.constant if average == "samples" else None
     blocks = []
     if len(scored.under) == 1:
-        one = scored.under[0]
-        head += f" \u00b7 {bdi(title_of(one.similarity))}"
-        blocks.append(_numbers(one, average))
-        blocks.append(_bar(one, average, constant))
+        under = scored.under[0]
+        head += f" \u00b7 {bdi(title_of(under.similarity))}"
+        blocks.append(_numbers(under, average))
+        blocks.append(_bar(under, average, constant))
     else:
-        for place, one in enumerate(scored.under):
-            blocks.append(_block(one, average))
-            blocks.append(_bar(one, average, constant if place == 0 else None))
+        for place, under in enumerate(scored.under):
+            blocks.append(_block(under, average))
+            blocks.append(_bar(under, average, constant if place == 0 else None))
     keys = [("exact", "exact matches"), ("near", "credit for near misses")]
     below = ""
     if scored.under[0].averages[average]["semantic"]["low"] is None:
-        below = (
-            f'<p class="help">No interval above {limits.MOST_RESAMPLED:,} rows; the command line '
-            "has --ci.</p>"
-        )
+        below = f'<p class="help">{limits.no_interval()}</p>'
     else:
         keys.append(("interval", "95% interval"))
         if scored.groups:
@@ -125,12 +119,12 @@ def _card(scored, average):
     shown = legend(*keys)
     if constant is not None:
         answer, f1 = constant
-        said = (
+        text = (
             "always answering \u201cnothing (no label)\u201d:"
             if answer is None
             else f"always answering \u201c{bdi(answer)}\u201d:"
         )
-        shown += legend(("constant", f"<span>{said} {number(f1)}</span>"))
+        shown += legend(("constant", f"<span>{text} {number(f1)}</span>"))
     pills = "".join(
         f'<button type="button" class="pill" data-do="average"'
         f"{attributes(data_average=name, aria_pressed=str(name == average).lower())}>{name}"
@@ -151,8 +145,8 @@ def _ends(scores):
     return f'<div class="interval">95% interval {interval(scores["low"], scores["high"])}</div>'
 
 
-def _numbers(one, average):
-    semantic, hard = (one.averages[average][kind] for kind in ("semantic", "hard"))
+def _numbers(under, average):
+    semantic, hard = (under.averages[average][kind] for kind in ("semantic", "hard"))
     added = signed(semantic["f1"] - hard["f1"])
     blocks = (
         ("Semantic F1", number(semantic["f1"]), _ends(semantic), " first"),
@@ -167,8 +161,8 @@ def _numbers(one, average):
     return f'<div class="scores">{shown}</div>'
 
 
-def _block(one, average):
-    semantic, hard = (one.averages[average][kind] for kind in ("semantic", "hard"))
+def _block(under, average):
+    semantic, hard = (under.averages[average][kind] for kind in ("semantic", "hard"))
     ends = (
         ""
         if semantic["low"] is None
@@ -176,7 +170,7 @@ def _block(one, average):
         "</span>"
     )
     return (
-        f'<div class="small"><b>{bdi(title_of(one.similarity))}</b></div>'
+        f'<div class="small"><b>{bdi(title_of(under.similarity))}</b></div>'
         f'<div class="block-score"><span class="value">{number(semantic["f1"])}</span>{ends}'
         f'<span class="small quiet">hard {number(hard["f1"])}</span>'
         f'<span class="small quiet">near misses add {signed(semantic["f1"] - hard["f1"])}</span>'
@@ -184,8 +178,8 @@ def _block(one, average):
     )
 
 
-def _bar(one, average, constant):
-    semantic, hard = (one.averages[average][kind] for kind in ("semantic", "hard"))
+def _bar(under, average, constant):
+    semantic, hard = (under.averages[average][kind] for kind in ("semantic", "hard"))
     ends = None if semantic["low"] is None else (semantic["low"], semantic["high"])
     return bar(hard["f1"], semantic["f1"], ends, None if constant is None else constant[1], "tall")
 
@@ -193,7 +187,7 @@ def _bar(one, average, constant):
 def _take_away(scored, average, is_example):
     cited = take_away.sentence(scored, average)
     signatures = take_away.signatures(scored, average)
-    command = take_away.command(scored)
+    command = score_command(scored)
     figure = label_figure(
         [(row["label"], row["semantic"]["f1"], row["hard"]["f1"]) for row in _sorted_labels(scored)]
     )
@@ -242,10 +236,12 @@ def _take_away(scored, average, is_example):
             + button("Save each row (CSV)", data_do="rows", data_made=True),
         ),
     )
-    own = [one.similarity for one in scored.under if not take_away.is_bundled(one.similarity)]
-    if own:
-        file = take_away.similarity_file(own[0])
-        kept += held("score-own", take_away.similarity_json(own[0]))
+    own_similarities = [
+        under.similarity for under in scored.under if not take_away.is_bundled(under.similarity)
+    ]
+    if own_similarities:
+        file = take_away.similarity_file(own_similarities[0])
+        kept += held("score-own", take_away.similarity_json(own_similarities[0]))
         rows += (
             (
                 "Similarity",
@@ -253,7 +249,7 @@ def _take_away(scored, average, is_example):
                 + '<span class="help">the code below reads it</span>',
             ),
         )
-    code = code_box("score-python", take_away.snippet(scored, average), "Copy code")
+    code = code_box("score-python", score_snippet(scored, average), "Copy code")
     if command:
         code += code_box("score-command", command, "Copy command")
     title = "The same number in Python and on the command line"
@@ -278,35 +274,35 @@ def _amount(value):
 
 
 def _mistakes(scored):
-    found = scored.mistakes
+    mistakes = scored.mistakes
     parts = []
     for title, key, kind in (
         ("Most costly, in labels lost (times \u00d7 (1 \u2212 credit))", "costly", "exact"),
         ("Near misses that earned most credit (times \u00d7 credit)", "near", "near"),
     ):
-        entries = found.get(key, [])
+        entries = mistakes.get(key, [])
         parts.append(f'<p class="help">{title}</p>')
         if not entries:
             parts.append('<p class="small">None.</p>')
-        most = max((one[4] for one in entries), default=1)
+        most = max((entry[4] for entry in entries), default=1)
         for what, label, other, times, weight, credit in entries:
             if what == "missed":
-                said = (
+                text = (
                     f"{marked('gold', label, True)} missed {_times(times)}: nothing near it was "
                     "predicted"
                 )
             elif what == "invented":
-                said = (
+                text = (
                     f"{marked('predicted', label, True)} predicted {_times(times)} where nothing "
                     "near it is gold"
                 )
             else:
-                said = (
+                text = (
                     f"{marked('gold', label, True)} taken for {marked('predicted', other, True)} "
                     f"{_times(times)}, {credit:.2f} credit each"
                 )
             parts.append(
-                f'<div class="line"><span>{said}</span>{plain_bar(weight / most, kind)}'
+                f'<div class="line"><span>{text}</span>{plain_bar(weight / most, kind)}'
                 f'<span class="value">{_amount(weight)}</span></div>'
             )
     return f"<div>{''.join(parts)}</div>"
@@ -339,10 +335,10 @@ def _labels(scored):
 
 def _averages(scored, average):
     parts = []
-    for one in scored.under:
+    for under in scored.under:
         rows = []
         for name in AVERAGES:
-            semantic, hard = (one.averages[name][kind] for kind in ("semantic", "hard"))
+            semantic, hard = (under.averages[name][kind] for kind in ("semantic", "hard"))
             ends = "" if semantic["low"] is None else interval(semantic["low"], semantic["high"])
             rows.append(
                 [
@@ -355,8 +351,8 @@ def _averages(scored, average):
         heads = ["Average", "P", "R", "F1", "95% interval of F1", "Hard P", "Hard R", "Hard F1"]
         caption = "All averages"
         if len(scored.under) > 1:
-            parts.append(f'<p class="small"><b>{bdi(title_of(one.similarity))}</b></p>')
-            caption += f" under {title_of(one.similarity)}"
+            parts.append(f'<p class="small"><b>{bdi(title_of(under.similarity))}</b></p>')
+            caption += f" under {title_of(under.similarity)}"
         parts.append(table(heads, rows, caption=caption, strong=AVERAGES.index(average)))
     return f'{"".join(parts)}<p class="help">{AVERAGES_HELP}</p>'
 
@@ -373,24 +369,24 @@ def distribution_of(f1, bins=work.BINS):
                 f'{plain_bar(count / most)}<span class="value">{count:,} {share}</span></div>'
             )
     ones, zeros = int((f1 == 1).sum()), int((f1 == 0).sum())
-    said = (
+    text = (
         f"Bins without an example are left out. {counted(ones, 'example')} "
         f"score{'s' if ones == 1 else ''} exactly 1, {zeros:,} exactly 0."
     )
-    return f'<div>{"".join(lines)}</div><p class="help">{said}</p>'
+    return f'<div>{"".join(lines)}</div><p class="help">{text}</p>'
 
 
 def _thresholds(scored):
-    found, rows = scored.curve, []
+    curve, rows = scored.curve, []
     for average in ("samples", "micro", "macro"):
         for kind in ("semantic", "hard"):
             key = f"{kind}_f1_{average}"
-            best = found["best"][key]
+            best = curve["best"][key]
             rows.append([f"{average}, {kind}", f"{best['threshold']:g}", number(best["score"])])
     now = scored.reading["threshold"]
     return (
         '<div class="picture" role="region" aria-label="F1 over the threshold" tabindex="0">'
-        f"{threshold_curves(found)}</div>"
+        f"{threshold_curves(curve)}</div>"
         f"{legend(('exact', 'semantic F1'), ('near', 'hard F1 (dashed)'))}"
         + table(["F1", "Best from", "F1 there"], rows, caption="Best thresholds")
         + f'<p class="help">The scores above are from {now:g} on. A threshold chosen on the data '
@@ -399,22 +395,22 @@ def _thresholds(scored):
 
 
 def _lowest(scored):
-    texts = any(one["text"] for one in scored.lowest)
+    texts = any(row["text"] for row in scored.lowest)
     rows = []
-    for one in scored.lowest:
+    for row in scored.lowest:
         cells = [
-            f"{one['line']:,}" if one["line"] else "\u2013",
-            label_set("predicted", one["predicted"]),
-            label_set("gold", one["gold"]),
-            number(one["f1"]),
+            f"{row['line']:,}" if row["line"] else "\u2013",
+            label_set("predicted", row["predicted"]),
+            label_set("gold", row["gold"]),
+            number(row["f1"]),
         ]
         if texts:
-            cells.insert(3, bdi(one["text"], TEXT_SHOWN))
+            cells.insert(3, bdi(row["text"], TEXT_SHOWN))
         rows.append(cells)
     heads = [scored.unit.capitalize(), "Predicted", "Gold", *(["Text"] if texts else []), "F1"]
     shown = table(heads, rows, text=(0, 1, 2, 3) if texts else (0, 1, 2), caption="Lowest examples")
     zeros = int((scored.under[0].points["semantic"]["f1"] == 0).sum())
-    said = "\u201cSave each row\u201d has all."
+    text = "\u201cSave each row\u201d has all."
     if zeros > len(scored.lowest):
-        said = f"{zeros:,} rows score 0; the first ones of the file are shown. {said}"
-    return f'{shown}<p class="help">{said}</p>'
+        text = f"{zeros:,} rows score 0; the first ones of the file are shown. {text}"
+    return f'{shown}<p class="help">{text}</p>'

@@ -50,22 +50,22 @@ def choice_of(name):
     return f"{title_of(similarity)} ({field}{len(similarity)})"
 
 
-def similarity_choices(own=None):
+def similarity_choices(own_similarity=None):
     """Pairs of a name and its text; a visitor's own comes first."""
     choices = [(name, choice_of(name)) for name in bundled()]
-    if own is not None:
-        choices.insert(0, (YOURS, f"Yours ({len(own)} labels)"))
+    if own_similarity is not None:
+        choices.insert(0, (YOURS, f"Yours ({len(own_similarity)} labels)"))
     return choices
 
 
-def similarity_of(name, own=None):
+def similarity_of(name, own_similarity=None):
     """The similarity of a name; visitors may name no path and no address."""
     if name == YOURS:
-        if own is None:
+        if own_similarity is None:
             raise ValueError(
                 "There is no similarity of your own yet: make one under Similarity, and use it."
             )
-        return own
+        return own_similarity
     if not isinstance(name, str) or name not in bundled():
         raise ValueError(f"similarity: {name!r} is not one of {', '.join(bundled())}")
     return bundled()[name]

@@ -84,7 +84,9 @@ def wire(parts, others):
             made, is_bundled = shown_similarity(visit)
             name = made.similarity.name
             if not is_bundled:
-                visit.own = uploads.Kept("Your similarity", made.similarity, visit.session)
+                visit.own_similarity = uploads.Kept(
+                    "Your similarity", made.similarity, visit.session
+                )
                 name = YOURS
             answer[2:] = [function(visit, name) for _, function in others]
         return answer
@@ -102,8 +104,8 @@ def wire(parts, others):
         return [gr.skip(), result(made, is_bundled, message)]
 
     quick = {"show_progress": "hidden", "concurrency_limit": None, **PRIVATE}
-    for one in here:
-        one.send(
+    for side in here:
+        side.send(
             guarded(send, lambda *a: [*failed(*a), *[gr.skip()] * len(others)]),
             None,
             outputs,

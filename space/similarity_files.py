@@ -102,8 +102,8 @@ def _made(maker, path, name, form):
         return maker(path, name, form)
     except ValueError as error:
         # The visitor's file, not the server's path of it.
-        said = str(error).replace(f"{path.parent}/", "")
-        raise ValueError(said.replace("label= says which", "call it label")) from None
+        message = str(error).replace(f"{path.parent}/", "")
+        raise ValueError(message.replace("label= says which", "call it label")) from None
 
 
 def _too_many(name, count, things):

@@ -51,22 +51,22 @@ FIRST = {
 def checked_form(form):
     """A form from a browser as a dict of known fields."""
     form = form if isinstance(form, dict) else {}
-    found = {}
+    fields = {}
     for key, default in FIRST.items():
         value = form.get(key, default)
-        found[key] = bool(value) if isinstance(default, bool) else str(value)[:1_000_000]
-    if found["making"] not in dict(KINDS):
-        found["making"] = "groups"
+        fields[key] = bool(value) if isinstance(default, bool) else str(value)[:1_000_000]
+    if fields["making"] not in dict(KINDS):
+        fields["making"] = "groups"
     for key, offered in (
         ("file_kind", {"", *dict(similarity_files.TABLES)}),
         ("measure", dict(similarity_files.MEASURES)),
         ("depth", dict(similarity_files.DEPTHS)),
     ):
-        if found[key] not in offered:
-            found[key] = FIRST[key]
-    if found["bundled"] not in bundled():
-        found["bundled"] = FIRST["bundled"]
-    return found
+        if fields[key] not in offered:
+            fields[key] = FIRST[key]
+    if fields["bundled"] not in bundled():
+        fields["bundled"] = FIRST["bundled"]
+    return fields
 
 
 def _float(text, what):
@@ -102,9 +102,9 @@ def made_of(form, source=None):
     return making.Made(bundled()[name], code)
 
 
-def inputs(form, source=None, rev=0, said=""):
+def inputs(form, source=None, rev=0, problem=""):
     """The left side as HTML."""
-    groups = (notice("", "", said) if said else "") + (
+    groups = (notice("", "", problem) if problem else "") + (
         '<div class="field"><label for="groups-text">Your labels in groups</label>'
         '<p class="help" id="groups-help">One group a line, \u201cname: label, label\u201d. Or a '
         "tree: indent what belongs under a line.</p>"

@@ -106,7 +106,7 @@ def _card(made, is_bundled):
     return (
         '<section class="card stack" aria-label="What it does"><div class="card-head">'
         f'<h2>What it does</h2><span class="small quiet">{shown}</span></div>'
-        f"<ul>{''.join(f'<li>{line}</li>' for line in said_of(similarity))}</ul>{heat}"
+        f"<ul>{''.join(f'<li>{line}</li>' for line in sentences_on(similarity))}</ul>{heat}"
         f'<div class="buttons">{buttons}</div></section>'
         + held("similarity-json", text)
         + held("similarity-csv", take_away.similarity_csv(similarity))
@@ -115,7 +115,7 @@ def _card(made, is_bundled):
     )
 
 
-def said_of(similarity):
+def sentences_on(similarity):
     """Sentences on what a similarity does, as HTML."""
     facts = similarity.facts()
     lines = []
@@ -207,13 +207,13 @@ def _checks(similarity):
         rows.append(["Indistinguishable labels (similarity 1)", _listing(same)])
     parts = []
     if 1 < len(similarity) <= 1000:
-        found = similarity.audit().to_dict()
-        parts += [notice("warn", "", in_page_words(text)) for text in found["warnings"]]
-        rows += _audit_rows(found)
+        audit = similarity.audit().to_dict()
+        parts += [notice("warn", "", in_page_words(text)) for text in audit["warnings"]]
+        rows += _audit_rows(audit)
         keys = ("hard_f1", "f1", "precision", "recall")
         probes = [
-            [bdi(one["predictor"]), *(number(one[key]) for key in keys)]
-            for one in [*found["probes"], *found["chance"]]
+            [bdi(entry["predictor"]), *(number(entry[key]) for key in keys)]
+            for entry in [*audit["probes"], *audit["chance"]]
         ]
         heads = ["A system that knows nothing", "Hard F1", "Semantic F1", "Precision", "Recall"]
         parts.append(table(["Check", "Value"], rows, text=(0, 1), caption="Checks"))
@@ -224,41 +224,43 @@ def _checks(similarity):
     return "".join(parts)
 
 
-def _audit_rows(found):
+def _audit_rows(audit):
     rows = []
-    if found["deviation"] is not None:
-        rows.append(["Contrast: standard deviation off the diagonal", number(found["deviation"])])
-    groups = [", ".join(map(str, map(bdi, one))) for one in found["clusters"] if len(one) > 1]
+    if audit["deviation"] is not None:
+        rows.append(["Contrast: standard deviation off the diagonal", number(audit["deviation"])])
+    groups = [
+        ", ".join(map(str, map(bdi, cluster))) for cluster in audit["clusters"] if len(cluster) > 1
+    ]
     rows.append(["Labels that go together", _listing(groups, "; ")])
-    rows.append(["Near everything (hubs)", _listing(list(map(bdi, found["hubs"])))])
-    close = [f"{bdi(a)} - {bdi(b)} ({number(v)})" for a, b, v in found["near_duplicates"]]
+    rows.append(["Near everything (hubs)", _listing(list(map(bdi, audit["hubs"])))])
+    close = [f"{bdi(a)} - {bdi(b)} ({number(v)})" for a, b, v in audit["near_duplicates"]]
     rows.append(["Nearly the same", _listing(close)])
-    if found["within_mean"] is not None:
-        rows.append(["Mean similarity within these groups", number(found["within_mean"])])
-    if found["between_mean"] is not None:
-        rows.append(["Mean similarity across them", number(found["between_mean"])])
+    if audit["within_mean"] is not None:
+        rows.append(["Mean similarity within these groups", number(audit["within_mean"])])
+    if audit["between_mean"] is not None:
+        rows.append(["Mean similarity across them", number(audit["between_mean"])])
     crossing = [
-        f"{bdi(a)} - {bdi(b)} ({number(value)})" for a, b, value, *_ in found["cross_group"]
+        f"{bdi(a)} - {bdi(b)} ({number(value)})" for a, b, value, *_ in audit["cross_group"]
     ]
     if crossing:
         rows.append(["Alike across groups", _listing(crossing)])
     opposites = [
         f"{bdi(a)} - {bdi(b)} ({number(value)}, number {place} next to {bdi(a)})"
-        for a, b, value, place in found["opposites"] or ()
+        for a, b, value, place in audit["opposites"] or ()
     ]
     if opposites:
         rows.append(["Opposites", _listing(opposites)])
-    if found["asymmetry"]:
-        a, b, there, back = found["asymmetry"]
-        said = f"{bdi(a)} for {bdi(b)} {number(there)}, the other way round {number(back)}"
-        rows.append(["Greatest asymmetry", said])
-    rows.append(["1 - S is a metric", _yes(found["metric"])])
-    if found["triangles_violated"]:
-        a, over, b, direct, by_way = found["worst_triangle"]
+    if audit["asymmetry"]:
+        a, b, there, back = audit["asymmetry"]
+        text = f"{bdi(a)} for {bdi(b)} {number(there)}, the other way round {number(back)}"
+        rows.append(["Greatest asymmetry", text])
+    rows.append(["1 - S is a metric", _yes(audit["metric"])])
+    if audit["triangles_violated"]:
+        a, over, b, direct, by_way = audit["worst_triangle"]
         rows.append(
             [
                 "Triangles violated",
-                f"{found['triangles_violated']:.1%}; worst {bdi(a)} to {bdi(b)}: {number(direct)}, "
+                f"{audit['triangles_violated']:.1%}; worst {bdi(a)} to {bdi(b)}: {number(direct)}, "
                 f"by way of {bdi(over)} {number(by_way)}",
             ]
         )
@@ -284,7 +286,7 @@ def _description(similarity):
     caveats = card.get("caveats")
     caveats = [caveats] if isinstance(caveats, str) else caveats
     if isinstance(caveats, list) and caveats:
-        items = "".join(f"<li>{bdi(one, 4000)}</li>" for one in caveats)
+        items = "".join(f"<li>{bdi(caveat, 4000)}</li>" for caveat in caveats)
         shown += f'<p class="small"><b>Caveats</b></p><ul class="small">{items}</ul>'
     elif not card.get("source"):
         shown += notice(

@@ -116,9 +116,9 @@ def drop_area(page, source, example_title, opened=False, placeholder=PLACEHOLDER
     )
 
 
-def columns_shown(seen, *chosen):
+def columns_shown(seen, *selected):
     """The columns to choose from: those that may hold what is asked for, then the others."""
     first = [*seen.label_columns, *seen.score_columns]
     rest = [name for name in seen.cells if name not in first]
     shown = list(dict.fromkeys([*first, *rest]))
-    return shown + [name for name in chosen if name and name not in shown]
+    return shown + [name for name in selected if name and name not in shown]

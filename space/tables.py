@@ -74,11 +74,11 @@ def cells_of(path, columns=None, limit=None):
         info, rows = READERS[source.format](source, ("predictions", "references"))
         names = list(dict.fromkeys(info.columns if columns is None else columns))
         where = [info.columns.index(name) for name in names]
-        one = len(where) == 1
+        bare = len(where) == 1
         yield info, source.unit, names
         for line, cells in islice(rows(*where), limit):
             # One column alone is given as its cell where the file is text.
-            yield line, [cells] if one and not isinstance(cells, (list, tuple)) else list(cells)
+            yield line, [cells] if bare and not isinstance(cells, (list, tuple)) else list(cells)
 
 
 def look_at(path):
@@ -119,9 +119,9 @@ def separator_of(cells, columns, label_columns):
     if _are_lists(texts):
         return JSON_LISTS
     for name in asked:
-        found = guess_separator(cells[name])
-        if found:
-            return found
+        separator = guess_separator(cells[name])
+        if separator:
+            return separator
     return guess_separator(texts) or ONE_LABEL
 
 
@@ -143,9 +143,9 @@ def _are_scores(cells):
             return False
         if not isinstance(value, list) or len(value) < 2:
             return False
-        if not all(type(one) in (int, float) for one in value):
+        if not all(type(number) in (int, float) for number in value):
             return False
-        fractions = fractions or any(type(one) is float for one in value)
+        fractions = fractions or any(type(number) is float for number in value)
         lists += 1
     return lists > 0 and fractions
 

@@ -107,7 +107,7 @@ def checked_state(state):
     """A state from a browser, or a ValueError: it is not trusted."""
     good = isinstance(state, dict) and isinstance(state.get("similarity"), str)
     if not good or not all(
-        isinstance(state.get(side), list) and all(isinstance(one, str) for one in state[side])
+        isinstance(state.get(side), list) and all(isinstance(name, str) for name in state[side])
         for side in SIDES
     ):
         raise ValueError("This example can't be read.")
@@ -121,27 +121,27 @@ def checked_state(state):
     return {key: state[key] for key in ("similarity", *SIDES)}
 
 
-def stepped(state, steps, own):
+def stepped(state, steps, own_similarity):
     """The state after what a person did, with what there is to say of it.
 
     Parameters
     ----------
     state : dict, as of ``state_of``
     steps : list of dict with "do": set, add, remove, pop or similarity
-    own : the visitor's own similarity, or None
+    own_similarity : the visitor's own similarity, or None
 
     Returns
     -------
     the new state, and a list of messages
     """
-    said = []
+    messages = []
     for step in steps:
         side = step.get("side")
         if side is not None and side not in SIDES:
             raise ValueError("This example can't be read.")
         do = step.get("do")
         if do == "set":
-            state, said = checked_state(step.get("state")), []
+            state, messages = checked_state(step.get("state")), []
         elif do == "remove":
             state = {**state, side: [name for name in state[side] if name != step.get("name")]}
         elif do == "pop":
@@ -150,19 +150,19 @@ def stepped(state, steps, own):
             try:
                 new = split_labels(str(step.get("text", ""))[:100_000])
             except ValueError as error:
-                said = [str(error)]
+                messages = [str(error)]
                 continue
-            known = names_of(similarity_of(state["similarity"], own))
+            known = names_of(similarity_of(state["similarity"], own_similarity))
             state = {**state, side: list(dict.fromkeys([*state[side], *fold(new, known)]))}
-            said = []
+            messages = []
         elif do == "similarity":
-            known = set(names_of(similarity_of(step.get("name"), own)))
+            known = set(names_of(similarity_of(step.get("name"), own_similarity)))
             gone = [name for one in SIDES for name in state[one] if name not in known]
             kept = {one: [name for name in state[one] if name in known] for one in SIDES}
-            state, said = {"similarity": step["name"], **kept}, []
+            state, messages = {"similarity": step["name"], **kept}, []
             if gone:
-                said = [f"Not labels of it, so dropped: {', '.join(dict.fromkeys(gone))}."]
-    return checked_state(state), said
+                messages = [f"Not labels of it, so dropped: {', '.join(dict.fromkeys(gone))}."]
+    return checked_state(state), messages
 
 
 def scores_of(state, similarity, fold_names=False):
@@ -197,30 +197,32 @@ def linked(query):
     for side in SIDES:
         with suppress(ValueError, TypeError, RecursionError):
             names = json.loads(query.get(side))
-            if isinstance(names, list) and all(isinstance(one, str) for one in names):
+            if isinstance(names, list) and all(isinstance(name, str) for name in names):
                 state[side] = fold(names, names_of(similarity_of(state["similarity"], None)))
     with suppress(ValueError):
         return checked_state(state)
     return {**FIRST}
 
 
-def render(state, own=None, said=(), ack=0):
+def render(state, own_similarity=None, messages=(), ack=0):
     """The page for a state, as HTML: chips, scores, ledgers and picture are of one answer."""
-    chosen, semantic, hard = scores_of(state, similarity_of(state["similarity"], own))
-    serial = as_json([state, list(said)])
-    drawn = _picture(chosen, semantic)
+    similarity, semantic, hard = scores_of(
+        state, similarity_of(state["similarity"], own_similarity)
+    )
+    serial = as_json([state, list(messages)])
+    drawn = _picture(similarity, semantic)
     say = f"Semantic F1 {number(semantic['semantic_f1'])}, hard F1 {number(hard['semantic_f1'])}."
     left = "".join(
         [
             _examples(state),
-            *(_side(side, state, chosen) for side in SIDES),
-            _similarity_field(state["similarity"], own, said),
-            _card(chosen, state, semantic, hard),
+            *(_side(side, state, similarity) for side in SIDES),
+            _similarity_field(state["similarity"], own_similarity, messages),
+            _card(similarity, state, semantic, hard),
             _ledgers(semantic),
-            more(state, chosen, semantic, drawn),
+            more(state, similarity, semantic, drawn),
         ]
     )
-    right = _picture_card(chosen, semantic, drawn)
+    right = _picture_card(similarity, semantic, drawn)
     return page_part(
         f'<div class="stack">{left}</div><div class="stack">{right}</div>',
         class_="try try-grid",
@@ -235,8 +237,10 @@ def render(state, own=None, said=(), ack=0):
 def _examples(state):
     pills = []
     for title, example in EXAMPLES.items():
-        own = state_of(*example)
-        given = attributes(data_state=as_json(own), aria_pressed=str(own == state).lower())
+        example_state = state_of(*example)
+        given = attributes(
+            data_state=as_json(example_state), aria_pressed=str(example_state == state).lower()
+        )
         pills.append(f'<button type="button" class="pill"{given}>{title}</button>')
     return f'<div class="pills"><span class="help">Examples</span>{"".join(pills)}</div>'
 
@@ -272,9 +276,11 @@ def _side(side, state, similarity):
     )
 
 
-def _similarity_field(name, own, said):
-    below = "".join(f'<p class="help">{bdi(text, 400)}</p>' for text in said)
-    field = select("similarity", "", similarity_choices(own), name, identity="try-similarity")
+def _similarity_field(name, own_similarity, messages):
+    below = "".join(f'<p class="help">{bdi(text, 400)}</p>' for text in messages)
+    field = select(
+        "similarity", "", similarity_choices(own_similarity), name, identity="try-similarity"
+    )
     field = field.replace('<label for="try-similarity"></label>', "")
     return (
         '<div class="side"><label for="try-similarity">Similarity</label>'
@@ -319,14 +325,14 @@ def sentence(semantic):
     if not gold:
         return "Nothing is gold, so no predicted label is near anything: 0."
     matches = [
-        (side, one) for side, all_ in zip(SIDES, (predicted, gold), strict=True) for one in all_
+        (side, match) for side, all_ in zip(SIDES, (predicted, gold), strict=True) for match in all_
     ]
-    right = [one["label"] for one in predicted if one["label"] in one["ties"]]
+    right = [match["label"] for match in predicted if match["label"] in match["ties"]]
     parts = []
     if right:
         names = ", ".join(f"<b>{bdi(name)}</b>" for name in right)
         parts.append(f"{names} {'is' if len(right) == 1 else 'are'} right.")
-    rest = [(side, one) for side, one in matches if one["label"] not in one["ties"]]
+    rest = [(side, match) for side, match in matches if match["label"] not in match["ties"]]
     near = [pair for pair in rest if pair[1]["similarity"] > 0]
     if near:
         best = max(near, key=lambda pair: pair[1]["similarity"])
@@ -354,12 +360,12 @@ def _credit(side, match):
 
 def _unknown(similarity, state):
     """Notes on what was not taken as it was written."""
-    known, said = names_of(similarity), []
+    known, notices = names_of(similarity), []
     names = dict.fromkeys(name for side in SIDES for name in state[side] if name not in known)
     if names:
         shown = ", ".join(f'"{name}"{suggestion(name, known)}' for name in list(names)[:5])
         more = f" and {len(names) - 5} more" if len(names) > 5 else ""
-        said.append(
+        notices.append(
             notice(
                 "warn",
                 f"Not a label of {title_of(similarity)}:",
@@ -371,27 +377,27 @@ def _unknown(similarity, state):
         dropped = [name for name in state[side] if name in none]
         if dropped and len(state[side]) > len(dropped):
             text = f'"{dropped[0]}" means no label; beside other labels it is dropped.'
-            said.append(notice("warn", f"{side.capitalize()}:", text))
-    return f'<div class="stack" style="margin-top:8px">{"".join(said)}</div>' if said else ""
+            notices.append(notice("warn", f"{side.capitalize()}:", text))
+    return f'<div class="stack" style="margin-top:8px">{"".join(notices)}</div>' if notices else ""
 
 
 def _ledgers(semantic):
-    sides = (
+    ledgers = (
         ("Precision", "predicted", "predicted label, nearest gold one", "predictions"),
         ("Recall", "gold", "gold label, nearest predicted one", "references"),
     )
     shown = []
-    for name, side, said, key in sides:
+    for name, side, meaning, key in ledgers:
         rows = []
-        for one in semantic[key]:
+        for match in semantic[key]:
             best = (
-                " or ".join(marked(OTHER[side], tie) for tie in one["ties"][:3])
-                if one["best_match"] is not None
+                " or ".join(marked(OTHER[side], tie) for tie in match["ties"][:3])
+                if match["best_match"] is not None
                 else '<span class="quiet">nothing near</span>'
             )
             rows.append(
-                f'<tr><td class="text">{marked(side, one["label"])}</td>'
-                f'<td class="text">{best}</td><td>{number(one["similarity"])}</td></tr>'
+                f'<tr><td class="text">{marked(side, match["label"])}</td>'
+                f'<td class="text">{best}</td><td>{number(match["similarity"])}</td></tr>'
             )
         mean = semantic[f"semantic_{name.lower()}"]
         rows.append(
@@ -399,7 +405,7 @@ def _ledgers(semantic):
             f"<td>{number(mean)}</td></tr>"
         )
         shown.append(
-            f'<div><p class="small"><b>{name}</b> <span class="quiet">{said}</span></p>'
+            f'<div><p class="small"><b>{name}</b> <span class="quiet">{meaning}</span></p>'
             f"<table><tbody>{''.join(rows)}</tbody></table></div>"
         )
     p, r, f1 = (semantic[f"semantic_{name}"] for name in ("precision", "recall", "f1"))
@@ -424,9 +430,9 @@ def _picture(similarity, semantic):
 def _picture_card(similarity, semantic, drawn):
     angles = angles_of(similarity)
     used = semantic["predictions"] + semantic["references"]
-    said = ""
+    text = ""
     if angles:
-        said = (
+        text = (
             "Labels stand where the similarity puts them: the smaller the angle, the more credit."
         )
     if not drawn:
@@ -435,14 +441,14 @@ def _picture_card(similarity, semantic, drawn):
     arrows = (
         '<p class="help">Each arrow: to the nearest label of the other side.</p>' if used else ""
     )
-    beside = [one for one in used if angles and one["label"] not in angles]
+    beside = [match for match in used if angles and match["label"] not in angles]
     missing = (
         f'<p class="help">Not on the wheel: '
-        f"{', '.join(str(bdi(one['label'])) for one in beside[:5])}</p>"
+        f"{', '.join(str(bdi(match['label'])) for match in beside[:5])}</p>"
         if beside
         else ""
     )
-    below = f'<p class="help">{said}</p>' if said else ""
+    below = f'<p class="help">{text}</p>' if text else ""
     return (
         f'<div class="card"><div class="picture" role="region" aria-label="Picture" tabindex="0">'
         f"{drawn}</div>{keys}{arrows}{missing}{below}</div>"
@@ -465,14 +471,14 @@ def build():
 
     def send(event: gr.EventData, request: gr.Request):
         visit, data = visits.of(request), event._data
-        own = visit.similarity()
+        own_similarity = visit.similarity()
         steps = data.get("steps") or []
-        state, said = stepped(checked_state(data.get("state")), steps, own)
+        state, messages = stepped(checked_state(data.get("state")), steps, own_similarity)
         visit.keep(TAB, "The example", state)
-        return render(state, own, said, steps[-1]["id"] if steps else 0)
+        return render(state, own_similarity, messages, steps[-1]["id"] if steps else 0)
 
     shown.send(
-        guarded(send, lambda message, *_: render(FIRST, said=[message], ack=10**9)),
+        guarded(send, lambda message, *_: render(FIRST, messages=[message], ack=10**9)),
         None,
         [shown],
         show_progress="hidden",

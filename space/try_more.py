@@ -45,14 +45,14 @@ def more(state, similarity, semantic, drawn):
 
 def _others(state, similarity, semantic):
     with metric().notices():
-        found = metric().baselines(
+        scores = metric().baselines(
             [state["predicted"]],
             [state["gold"]],
             similarity=similarity,
             unknown_labels="mismatch",
         )
     rows = [["Semantic F1", number(semantic["semantic_f1"]), "mean best match from either side"]]
-    rows += [[title, number(found[name]), said] for name, title, said in OTHERS]
+    rows += [[title, number(scores[name]), meaning] for name, title, meaning in OTHERS]
     return table(["Score", "Value", "What it is"], rows, text=(0, 2), caption="Other scores")
 
 

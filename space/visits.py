@@ -49,14 +49,14 @@ class Visit:
     Attributes
     ----------
     session : its hash
-    own : Kept with the similarity that was made or uploaded, or None
+    own_similarity : Kept with the similarity that was made or uploaded, or None
     sources : dict of page -> Source, or a list of them
     states : dict of page -> Kept with what is shown there
     forms : dict of page -> the form as it was sent last
     """
 
     session: str | None
-    own: object = None
+    own_similarity: object = None
     sources: dict = field(default_factory=dict)
     states: dict = field(default_factory=dict)
     forms: dict = field(default_factory=dict)
@@ -64,7 +64,7 @@ class Visit:
 
     def similarity(self):
         """The visitor's own similarity, or None; an error where it has been forgotten."""
-        return None if self.own is None else self.own.get()
+        return None if self.own_similarity is None else self.own_similarity.get()
 
     def keep(self, page, name, value):
         """Keep what a page shows."""

@@ -82,4 +82,4 @@ def in_page_words(text):
     text = reword_options(text, names, written)
     # Named without a value, outside of quotes; other options' names are words of English too.
     bare = "|".join(name for name in names if "_" in name)
-    return re.sub(rf"(?<!['\"\w])({bare})(?!['\"\w])", lambda one: written(one[1], ""), text)
+    return re.sub(rf"(?<!['\"\w])({bare})(?!['\"\w])", lambda match: written(match[1], ""), text)

@@ -122,9 +122,9 @@ def on_disk(name, content, use):
             other = Path(place) / "gold" / content.gold_name
             other.parent.mkdir()
             files = [(path, content.predictions), (other, content.gold)]
-        for one, written in files:
-            one.write_bytes(written)
-            limits.check_table(one.name, one)
+        for file, written in files:
+            file.write_bytes(written)
+            limits.check_table(file.name, file)
         return use(path)
 
 
@@ -172,7 +172,7 @@ def score_file(content, name, reading, similarities, options, progress=lambda sh
             scored.groups = (reading["groups"], len(set(groups)))
         sides = (read.predictions, read.references)
         scored.ids = any(
-            isinstance(one, int) for side in sides for labels in side for one in labels
+            isinstance(member, int) for side in sides for labels in side for member in labels
         )
         scored.notes = list(read.notes)
         plain = is_plain(reading)
@@ -205,13 +205,21 @@ def groups_of(path, column, count):
     return groups
 
 
+def resampling_asked(n, groups=None):
+    """Options of ``compute`` for intervals that a program asks for; too many rows are refused."""
+    if n > limits.MOST_RESAMPLED:
+        raise NotScored(f"{n:,} rows. {limits.no_interval()}")
+    resampled = {"n_resamples": RESAMPLES, "seed": SEED}
+    return resampled if groups is None else {**resampled, "groups": groups}
+
+
 def _read(path, reading, similarity, progress):
-    def told(share):
+    def report(share):
         progress(0.5 * share, "Reading")
 
     if reading["separator"] != SCORE_LISTS:
-        return read_label_sets(path, reading, progress=told, known=names_of(similarity))
-    read = read_score_table(path, reading, told, known=names_of(similarity))
+        return read_label_sets(path, reading, progress=report, known=names_of(similarity))
+    read = read_score_table(path, reading, report, known=names_of(similarity))
     names = _score_names(read, similarity)
     least = reading["threshold"]
     predicted = [
@@ -258,7 +266,7 @@ def _score_names(read, similarity):
 def _curve(read, similarity, average):
     """F1 at each threshold, of a table of scores and gold sets."""
     names = _score_names(read, similarity)
-    place = {one: at for at, one in enumerate(names)}
+    place = {name: at for at, name in enumerate(names)}
     none = set(similarity.none_labels)
     rows = []
     for at, gold in enumerate(read.references):
@@ -292,28 +300,30 @@ def threshold_curve(
 
 def _both(read, similarity, options, **resampled):
     """Semantic and hard results of ``compute`` for all averages and each label, and warnings."""
-    sides = {"predictions": read.predictions, "references": read.references}
-    several = [*AVERAGES, None]
+    inputs = {"predictions": read.predictions, "references": read.references}
+    averages = [*AVERAGES, None]
     semantic_options = {**options, "similarity": similarity}
     with metric().notices() as warned:
-        semantic = metric().compute(**sides, average=several, **semantic_options, **resampled)
+        semantic = metric().compute(**inputs, average=averages, **semantic_options, **resampled)
     # Those of the hard scores are the same.
     with metric().notices():
-        hard = metric().compute(**sides, average=several, **hard_of(semantic_options), **resampled)
+        hard = metric().compute(
+            **inputs, average=averages, **hard_of(semantic_options), **resampled
+        )
     return {"semantic": semantic, "hard": hard}, list(dict.fromkeys(warned))
 
 
 def _averages(both, with_ends=True):
-    found = {}
+    averages = {}
     for average in AVERAGES:
-        found[average] = {}
+        averages[average] = {}
         for kind, values in both.items():
             scores = {score: values[f"semantic_{score}_{average}"] for score in SCORES}
             if with_ends:
                 scores["low"] = values.get(f"semantic_f1_{average}_low")
                 scores["high"] = values.get(f"semantic_f1_{average}_high")
-            found[average][kind] = scores
-    return found
+            averages[average][kind] = scores
+    return averages
 
 
 def _per_label(both):
@@ -337,13 +347,13 @@ def _under(read, similarity, options, groups=None):
         if groups is not None:
             resampled["groups"] = groups
     both, warnings = _both(read, similarity, options, **resampled)
-    sides = {"predictions": read.predictions, "references": read.references}
+    inputs = {"predictions": read.predictions, "references": read.references}
     semantic_options = {**options, "similarity": similarity}
     kinds = {"semantic": semantic_options, "hard": hard_of(semantic_options)}
     points = {}
     with metric().notices():
         for kind, kind_options in kinds.items():
-            values = metric().pointwise(**sides, **kind_options)
+            values = metric().pointwise(**inputs, **kind_options)
             points[kind] = {score: np.array(values[f"semantic_{score}"]) for score in SCORES}
         signatures = {
             average: metric().signature(average=average, **semantic_options, **resampled)
@@ -352,25 +362,39 @@ def _under(read, similarity, options, groups=None):
     return Under(similarity, _averages(both), _per_label(both), signatures, warnings, points)
 
 
-def side_by_side(content, name, reading, similarity, options, progress=lambda share, text: None):
-    """Semantic and hard scores of a file, without intervals, as a dict."""
+def side_by_side(
+    content,
+    name,
+    reading,
+    similarity,
+    options,
+    intervals=False,
+    progress=lambda share, text: None,
+):
+    """Semantic and hard scores of a file as a dict, with intervals where they are wanted."""
 
     def work(path):
         read = _read(path, reading, similarity, progress)
+        resampled = {}
+        if intervals:
+            groups = groups_of(path, reading.get("groups"), len(read))
+            resampled = resampling_asked(len(read), groups)
         progress(0.6, "Scoring")
         try:
-            both, warnings = _both(read, similarity, options)
+            both, warnings = _both(read, similarity, options, **resampled)
         except ValueError as error:
             raise NotScored(
                 name_row(str(error), read, reading["predictions"], reading["references"])
             ) from None
-        signature = metric().signature(**options, similarity=similarity, average=list(AVERAGES))
+        signature = metric().signature(
+            **options, similarity=similarity, average=list(AVERAGES), **resampled
+        )
         progress(1.0, "Done")
         return {
             "examples": len(read),
             "similarity": similarity.name,
             "signature": signature,
-            "averages": _averages(both, with_ends=False),
+            "averages": _averages(both, with_ends=intervals),
             "per_label": _per_label(both),
             "warnings": warnings,
         }
@@ -399,17 +423,17 @@ def rows_csv(scored, content):
             _, unit, names = next(read)
         else:
             known = names_of(scored.under[0].similarity)
-            found = read_label_sets(path, scored.reading, known=known)
-            sets = zip(found.predictions, found.references, strict=True)
-            read = zip(found.lines, (map(list, sides) for sides in sets), strict=True)
-            unit, names = found.unit, ["predictions", "references"]
+            table = read_label_sets(path, scored.reading, known=known)
+            sets = zip(table.predictions, table.references, strict=True)
+            read = zip(table.lines, (map(list, sides) for sides in sets), strict=True)
+            unit, names = table.unit, ["predictions", "references"]
         heads, columns = [], []
         several = len(scored.under) > 1
-        for one in scored.under:
-            for kind, points in one.points.items():
-                if kind == "hard" and columns and several and one is not scored.under[0]:
+        for under in scored.under:
+            for kind, points in under.points.items():
+                if kind == "hard" and columns and several and under is not scored.under[0]:
                     continue
-                beside = f"_{one.similarity.name}" if several and kind == "semantic" else ""
+                beside = f"_{under.similarity.name}" if several and kind == "semantic" else ""
                 for score, values in points.items():
                     heads.append(f"{kind}_{score}{beside}")
                     columns.append(values.tolist())
@@ -431,12 +455,12 @@ def tried(content, name, reading):
     dict: examples (their number), rows (the first, predicted and gold), names (counted), notes and
     error, a text where the file can't be read so
     """
-    found = {"examples": 0, "rows": [], "names": names_in([]), "notes": [], "error": ""}
+    result = {"examples": 0, "rows": [], "names": names_in([]), "notes": [], "error": ""}
     try:
         read = with_file(name, content, lambda path: read_label_sets(path, reading))
     except ValueError as error:
-        return {**found, "error": str(error)}
+        return {**result, "error": str(error)}
     sides = (read.predictions, read.references)
     rows = list(zip(*(side[:SHOWN_ROWS] for side in sides), strict=True))
     names = names_in([map(str, members) for side in sides for members in side])
-    return {**found, "examples": len(read), "rows": rows, "names": names, "notes": read.notes}
+    return {**result, "examples": len(read), "rows": rows, "names": names, "notes": read.notes}

@@ -40,12 +40,12 @@ def spearman_values(n, ties):
 
 def _rank_patterns(n):
     """All tuples of mid-ranks of n systems that are not all tied."""
-    found = set()
+    patterns = set()
     for levels in combinations_with_replacement(range(n), n):
         groups = np.unique(levels, return_counts=True)[1]
         ends = np.cumsum(groups)
-        found.add(tuple(np.repeat(ends - (groups - 1) / 2, groups).tolist()))
-    return sorted(x for x in found if len(set(x)) > 1)
+        patterns.add(tuple(np.repeat(ends - (groups - 1) / 2, groups).tolist()))
+    return sorted(x for x in patterns if len(set(x)) > 1)
 
 
 def exact_p(rho, n):

@@ -57,15 +57,18 @@ def rejected(drawn, average, averaging, data_sets, seed, test="auto", label=None
 
     ``drawn(rng)`` gives the Contributions of both and their groups.
     """
-    one, place = averaging._replace(averages=(average,)), 2 if label is None else (2, label)
-    found = []
+    own_averaging, place = (
+        averaging._replace(averages=(average,)),
+        2 if label is None else (2, label),
+    )
+    rejections = []
     for number in range(data_sets):
         systems, groups = drawn(np.random.default_rng([seed, number]))
         compared = paired_comparisons(
-            systems, one, groups=groups, n_resamples=RESAMPLES, seed=number, test=test
+            systems, own_averaging, groups=groups, n_resamples=RESAMPLES, seed=number, test=test
         )[average]
-        found.append(compared.p_value[0][place] <= 0.05 + 1e-9)
-    return np.array(found)
+        rejections.append(compared.p_value[0][place] <= 0.05 + 1e-9)
+    return np.array(rejections)
 
 
 def tests(data_sets, seed):
@@ -83,12 +86,14 @@ def tests(data_sets, seed):
                     continue
                 averaging = Averaging(kinds, counting)
                 label = LABEL.get(name, 0) if average is None else None
-                own = make(np.random.default_rng([seed, 0]), average, averaging, label)
+                source = make(np.random.default_rng([seed, 0]), average, averaging, label)
                 if average is None:
-                    own, label = own.of_label(label), 0
+                    source, label = source.of_label(label), 0
                 number = data_sets // 2 if average == "weighted" else data_sets
                 cells = [
-                    percent(rejected(own.drawing(n), average, averaging, number, seed, label=label))
+                    percent(
+                        rejected(source.drawing(n), average, averaging, number, seed, label=label)
+                    )
                     for n in (30, 100, 300)
                 ]
                 rows.append([name, average or "one label", counting, str(number), *cells])
@@ -115,16 +120,16 @@ def power(data_sets, seed):
         )
     }
     for name, share in (("1 better than 10", 2 / 11 + 0.05), ("10 better than 1", 2 / 11 - 0.05)):
-        own = one_better(np.random.default_rng([seed, 2]), share)
-        cases[name] = own, averages[1:], ("auto", "bootstrap_t")
+        source = one_better(np.random.default_rng([seed, 2]), share)
+        cases[name] = source, averages[1:], ("auto", "bootstrap_t")
     averaging, rows = Averaging(averages), []
-    for name, (own, of_case, of_tests) in cases.items():
+    for name, (source, of_case, of_tests) in cases.items():
         for average in of_case:
-            apart = np.subtract(*(own.truth(average, averaging, system)[2] for system in (0, 1)))
+            apart = np.subtract(*(source.truth(average, averaging, system)[2] for system in (0, 1)))
             for n in (100, 300):
                 cells = {
                     test: percent(
-                        rejected(own.drawing(n), average, averaging, data_sets, seed, test)
+                        rejected(source.drawing(n), average, averaging, data_sets, seed, test)
                     )
                     for test in of_tests
                 }
@@ -140,14 +145,14 @@ def held(drawn, truth, average, averaging, data_sets, seed, label=None, least=0)
 
     With a label only data sets in which it is gold ``least`` times count.
     """
-    one, hits, widths = averaging._replace(averages=(average,)), [], []
+    own_averaging, hits, widths = averaging._replace(averages=(average,)), [], []
     for number in range(data_sets):
         units, groups = drawn(np.random.default_rng([seed, number]))
         if label is not None and units.total(None)[3, label] < least:
             continue
-        interval = score_intervals(units, one, groups=groups, n_resamples=RESAMPLES, seed=number)[
-            average
-        ].interval
+        interval = score_intervals(
+            units, own_averaging, groups=groups, n_resamples=RESAMPLES, seed=number
+        )[average].interval
         low, high = interval.low, interval.high
         if label is not None:
             low, high = low[:, label], high[:, label]
@@ -159,17 +164,17 @@ def held(drawn, truth, average, averaging, data_sets, seed, label=None, least=0)
 
 def boundaries(rng):
     """Name -> population of one system, near its bounds and far from them."""
-    made = {}
+    populations = {}
     gold = np.eye(6, dtype=bool)[rng.integers(6, size=40_000)]
     for wrong in (0.01, 0.05, 0.1, 0.25):
         missed = rng.random(len(gold)) < wrong
         predicted = np.where(missed[:, None], np.roll(gold, 1, axis=1), gold)
-        made[f"{wrong:.0%} wrong"] = population("", gold, [predicted], np.eye(6))
+        populations[f"{wrong:.0%} wrong"] = population("", gold, [predicted], np.eye(6))
     gold, predicted, values = common(rng)
-    made["typical"] = population("", gold, [predicted], values)
+    populations["typical"] = population("", gold, [predicted], values)
     weak = noisy(rng, gold, 0.35, 0.1)
-    made["weak"] = population("", gold, [weak], np.eye(8))
-    return made
+    populations["weak"] = population("", gold, [weak], np.eye(8))
+    return populations
 
 
 def intervals(data_sets, seed):
@@ -179,12 +184,12 @@ def intervals(data_sets, seed):
     yield f"Percent of {data_sets:,} 95% intervals that hold the truth, and F1's mean width."
     yield ""
     rows, averaging = [], Averaging(("samples", "micro", None))
-    for name, own in boundaries(np.random.default_rng([seed, 3])).items():
+    for name, source in boundaries(np.random.default_rng([seed, 3])).items():
         for average in ("samples", "micro"):
-            truth = own.truth(average, averaging)
+            truth = source.truth(average, averaging)
             for n in (5, 10, 30, 100):
                 cells = held(
-                    own.drawing_first(n),
+                    source.drawing_first(n),
                     *(truth, average, averaging, data_sets, seed),
                 )
                 rows.append([name, average, f"{truth[2]:.3f}", str(n), *cells])
@@ -194,11 +199,11 @@ def intervals(data_sets, seed):
     gold = prevalent(rng, prevalences)
     for recall in (0.06, 0.95):
         predicted = noisy(rng, gold, np.array([0.7, 0.7, 0.7, recall, recall]), 0.01)
-        own = population("", gold, [predicted], np.eye(5))
-        truth = own.truth(None, averaging)[:, 3]
+        source = population("", gold, [predicted], np.eye(5))
+        truth = source.truth(None, averaging)[:, 3]
         for n in (300, 1000):
             cells = held(
-                own.drawing_first(n),
+                source.drawing_first(n),
                 *(truth, None, averaging, data_sets, seed),
                 label=3,
                 least=10,
@@ -207,10 +212,10 @@ def intervals(data_sets, seed):
             rows.append([name, "one label", f"{truth[2]:.3f}", str(n), *cells])
             print("#", *rows[-1], time.ctime(), flush=True)
     gold, predicted, values = common(rng)
-    own = population("", gold, [predicted], values)
-    truth = own.truth(None, averaging)[:, 0]
+    source = population("", gold, [predicted], values)
+    truth = source.truth(None, averaging)[:, 0]
     for n in (30, 100, 300, 1000):
-        cells = held(own.drawing_first(n), *(truth, None, averaging, data_sets, seed), label=0)
+        cells = held(source.drawing_first(n), *(truth, None, averaging, data_sets, seed), label=0)
         rows.append(["a label of prevalence .11", "one label", f"{truth[2]:.3f}", str(n), *cells])
         print("#", *rows[-1], time.ctime(), flush=True)
     heads = ["system", "average", "true F1", "n", "precision", "recall", "F1", "width"]
@@ -225,34 +230,34 @@ def macro(data_sets, seed):
     yield ""
     rng = np.random.default_rng([seed, 5])
     gold, predicted, values = emotions()
-    made = {"GoEmotions": (population("", gold, [predicted], values), (300, 1000))}
+    populations = {"GoEmotions": (population("", gold, [predicted], values), (300, 1000))}
     few = np.array([0.3, 0.25, 0.2, 0.15, 0.015, 0.005])
     gold = prevalent(rng, few)
-    own = population("", gold, [noisy(rng, gold, 0.7, 0.1 * few)], ring(6) ** 2)
-    made["6 labels, two with 1 and 3 gold"] = own, (200,)
+    source = population("", gold, [noisy(rng, gold, 0.7, 0.1 * few)], ring(6) ** 2)
+    populations["6 labels, two with 1 and 3 gold"] = source, (200,)
     many, hit = np.geomspace(0.3, 0.004, 20), np.linspace(0.85, 0.25, 20)
     gold = prevalent(rng, many)
     for name, alarm in (
         ("20 labels, rare ones recalled badly", 0.15 * many * hit),
         ("20 labels, rare ones worse in both", 0.1 * many),
     ):
-        own = population("", gold, [noisy(rng, gold, hit, alarm)], np.eye(20))
-        made[name] = own, (100, 300)
+        source = population("", gold, [noisy(rng, gold, hit, alarm)], np.eye(20))
+        populations[name] = source, (100, 300)
     gold = np.eye(6, dtype=bool)[rng.integers(6, size=40_000)]
     missed = rng.random(len(gold)) < 0.05
     predicted = np.where(missed[:, None], np.roll(gold, 2, axis=1), gold)
-    made["5% wrong"] = population("", gold, [predicted], ring(6) ** 2), (30, 100)
-    made["common labels"] = boundaries(rng)["typical"], (300,)
+    populations["5% wrong"] = population("", gold, [predicted], ring(6) ** 2), (30, 100)
+    populations["common labels"] = boundaries(rng)["typical"], (300,)
     rows = []
-    for name, (own, sizes) in made.items():
+    for name, (source, sizes) in populations.items():
         # Under the identity both countings are one.
         for counting in COUNTINGS[: 1 if name.startswith("20 labels") else 2]:
             for macro_f1 in ("averaged_f1", "f1_of_averages"):
                 averaging = Averaging(("macro",), counting, macro_f1)
-                truth = own.truth("macro", averaging)
+                truth = source.truth("macro", averaging)
                 for n in sizes:
                     cells = held(
-                        own.drawing_first(n),
+                        source.drawing_first(n),
                         *(truth, "macro", averaging, data_sets, seed),
                     )
                     rows.append([name, counting, macro_f1, f"{truth[2]:.3f}", str(n), *cells])
@@ -282,18 +287,18 @@ def groups(data_sets, seed):
     yield ""
     averaging, rows = Averaging(("samples", "micro", "macro", "weighted")), []
     for n_groups, sizes in ((10, 10), (30, 10), (10, (3, 150)), (30, (3, 150))):
-        own = in_groups(np.random.default_rng([seed, 6]), sizes)
+        source = in_groups(np.random.default_rng([seed, 6]), sizes)
         pair = in_groups(np.random.default_rng([seed, 7]), sizes, systems=2)
 
-        def drawn(rng, own=own, n_groups=n_groups):
-            (units,), numbers = own.drawn_groups(rng, n_groups)
+        def drawn(rng, source=source, n_groups=n_groups):
+            (units,), numbers = source.drawn_groups(rng, n_groups)
             return units, numbers
 
         def by_examples(rng, drawn=drawn):
             return drawn(rng)[0], None
 
         for average in averaging.averages:
-            truth = own.truth(average, averaging)
+            truth = source.truth(average, averaging)
             setting = truth, average, averaging, data_sets, seed
             cells = held(drawn, *setting)
             plain = held(by_examples, *setting[:3], min(data_sets, 400), seed)[2]
@@ -335,31 +340,31 @@ def ranks(data_sets, seed):
         number_of = data_sets // thinned
         for average, n in sizes:
             averaging = Averaging((average,))
-            own = several(np.random.default_rng([seed, 8]), steps, shared)
+            source = several(np.random.default_rng([seed, 8]), steps, shared)
             true = -np.asarray(steps)
-            found, by_holm, by_t, wolf, all_hold, places_held = [], [], [], [], [], []
+            by_max_t, by_holm, by_t, wolf, all_hold, places_held = [], [], [], [], [], []
             for number in range(number_of):
                 rng = np.random.default_rng([seed, number])
-                one = paired_comparisons(
-                    own.drawn(rng, n), averaging, n_resamples=999, seed=number
+                comparison = paired_comparisons(
+                    source.drawn(rng, n), averaging, n_resamples=999, seed=number
                 )[average]
-                p_value = one.p_value[:, 2]
+                p_value = comparison.p_value[:, 2]
                 adjusted = np.maximum(
-                    step_down(one.observed[:, 2], one.replicated[:, :, 2]), p_value
+                    step_down(comparison.observed[:, 2], comparison.replicated[:, :, 2]), p_value
                 )
-                a, b = one.pairs.T
+                a, b = comparison.pairs.T
                 differs = true[a] != true[b]
-                difference = one.difference.estimate[:, 2]
+                difference = comparison.difference.estimate[:, 2]
                 right = np.sign(difference) == np.sign(true[a] - true[b])
                 sure = adjusted <= 0.05
                 if differs.any():
-                    found.append((sure & right)[differs].mean())
+                    by_max_t.append((sure & right)[differs].mean())
                     by_holm.append((holm(p_value) <= 0.05)[differs].mean())
-                    t = np.abs(difference) / one.standard_error[:, 2]
+                    t = np.abs(difference) / comparison.standard_error[:, 2]
                     of_t = np.array([2 * student_tail(value, n - 1) for value in t])
                     by_t.append(((holm(of_t) <= 0.05) & right)[differs].mean())
                 wolf.append((sure & ~(differs & right)).any())
-                places = rank_sets(one.pairs, difference, adjusted, len(true), 0.05)
+                places = rank_sets(comparison.pairs, difference, adjusted, len(true), 0.05)
                 least = 1 + (true[None] > true[:, None]).sum(axis=1)
                 most = (true[None] >= true[:, None]).sum(axis=1)
                 all_hold.append((places[0] <= least).all() and (places[1] >= most).all())
@@ -370,7 +375,7 @@ def ranks(data_sets, seed):
                     average,
                     str(n),
                     str(number_of),
-                    *(percent(each) if each else "-" for each in (found, by_holm, by_t)),
+                    *(percent(shares) if shares else "-" for shares in (by_max_t, by_holm, by_t)),
                     percent(wolf),
                     percent(all_hold),
                     f"{np.mean(places_held):.1f}",
@@ -414,22 +419,22 @@ def sensitivity(data_sets, seed):
     }
     rows, averaging = [], Averaging(("samples",))
     for name, (systems, n) in cases.items():
-        made = [population("", gold, systems, table) for table in tables]
+        populations = [population("", gold, systems, table) for table in tables]
         kinds = []
         for number in range(data_sets):
-            drawn = [one.drawn(np.random.default_rng([seed, number]), n) for one in made]
+            drawn = [under.drawn(np.random.default_rng([seed, number]), n) for under in populations]
             values_of = np.empty((len(tables), len(systems), RESAMPLES))
             estimates = np.empty((len(tables), len(systems)))
             for place, units in enumerate(drawn):
                 totals = [each.total("samples") for each in units]
                 smoothers = paired_smoothers(units, units, totals, "samples", averaging, number)
-                found = replicates(units, averaging, RESAMPLES, number, {"samples": smoothers})
-                values_of[place] = found["samples"][..., 2]
+                replicated = replicates(units, averaging, RESAMPLES, number, {"samples": smoothers})
+                values_of[place] = replicated["samples"][..., 2]
                 estimates[place] = [
                     scores_of_columns(total, "samples", averaging)[2] for total in totals
                 ]
             verdicts = judged(values_of, estimates, 0.05, tail_share(LEVEL, n))
-            kinds.append(max((one.kind for one in verdicts), key=KINDS.index))
+            kinds.append(max((pair.kind for pair in verdicts), key=KINDS.index))
         rows.append([name, str(n), *(percent(np.array(kinds) == kind) for kind in KINDS)])
         print("#", *rows[-1], time.ctime(), flush=True)
     yield from table(["systems", "n", *KINDS], rows)
@@ -451,9 +456,9 @@ def main():
     parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
     parser.add_argument("--data-sets", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args()
-    for name in chosen.parts or PARTS:
-        print("\n".join(PARTS[name](chosen.data_sets, chosen.seed)), flush=True)
+    arguments = parser.parse_args()
+    for name in arguments.parts or PARTS:
+        print("\n".join(PARTS[name](arguments.data_sets, arguments.seed)), flush=True)
 
 
 if __name__ == "__main__":

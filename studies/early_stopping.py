@@ -59,12 +59,12 @@ class Outcome(NamedTuple):
 def tables():
     """Name -> similarities of the 27 emotions in the order of their ids."""
     names = locate("goemotions/labels.txt").read_text(encoding="utf-8").split()[:NEUTRAL]
-    found = {"hard": np.eye(NEUTRAL)}
+    similarities = {"hard": np.eye(NEUTRAL)}
     for title, name in (("goemotions", "goemotions"), ("ekman", "goemotions-ekman")):
         similarity = load(name)
         order = [similarity.labels.index(label) for label in names]
-        found[title] = similarity.values[np.ix_(order, order)]
-    return found
+        similarities[title] = similarity.values[np.ix_(order, order)]
+    return similarities
 
 
 def label_sets(rows):
@@ -76,18 +76,18 @@ def label_sets(rows):
 
 def scores_of(predicted, gold, similarities):
     """Every criterion and measure of predicted 0/1 rows."""
-    sides = label_sets(predicted), label_sets(gold)
-    found = {}
+    sets = label_sets(predicted), label_sets(gold)
+    scores = {}
     for title, values in similarities.items():
-        counts = count(*sides, lambda a, b, values=values: values[a, b], NEUTRAL)
+        counts = count(*sets, lambda a, b, values=values: values[a, b], NEUTRAL)
         for average in ("samples", "micro", "macro"):
-            found[f"{title} {average}"] = float(average_scores(counts, average).f1)
+            scores[f"{title} {average}"] = float(average_scores(counts, average).f1)
     both, either = (
         of(predicted[:, :NEUTRAL] > 0, gold[:, :NEUTRAL] > 0).sum(axis=1)
         for of in (np.logical_and, np.logical_or)
     )
-    found["Jaccard"] = float(np.where(either, both / np.maximum(either, 1), 1).mean())
-    return found
+    scores["Jaccard"] = float(np.where(either, both / np.maximum(either, 1), 1).mean())
+    return scores
 
 
 def trajectory(train, gold, others, rng, rate=RATE):
@@ -156,23 +156,23 @@ def run(seeds=20, train_rows=TRAIN_ROWS, rate=RATE):
     )
 
 
-def differences(found):
+def differences(outcome):
     """Criterion -> measure -> (mean paired difference from stopping by hard samples F1, p)."""
     from scipy.stats import ttest_rel
 
-    base, result = found.test[CRITERIA[0]], {}
+    base, result = outcome.test[CRITERIA[0]], {}
     for criterion in CRITERIA[1:]:
         result[criterion] = {}
         for measure in MEASURES:
-            a, b = found.test[criterion][measure], base[measure]
+            a, b = outcome.test[criterion][measure], base[measure]
             p = float(ttest_rel(a, b).pvalue) if np.ptp(a - b) > 1e-12 else 1.0
             result[criterion][measure] = (float((a - b).mean()), p)
     return result
 
 
-def claims_of(found):
+def claims_of(outcome):
     """The study's claim, judged beside its control."""
-    gained = differences(found)
+    gained = differences(outcome)
     semantic = [x for name in CRITERIA[1:3] for x in gained[name].values()]
     better = sum(d > 0 and p < 0.05 for d, p in semantic)
     by_control = {
@@ -205,9 +205,9 @@ def claims_of(found):
     ]
 
 
-def figure_of(found):
+def figure_of(outcome):
     """Paired differences by measure."""
-    gained = differences(found)
+    gained = differences(outcome)
     lines = {name: [x[0] for x in gained[name].values()] for name in gained}
     x = np.arange(len(MEASURES))
     label = ", ".join(f"{i} {name}" for i, name in enumerate(MEASURES))
@@ -221,23 +221,23 @@ def main(arguments=None):
     options = parser.parse_args(arguments)
     if find("goemotions/train.tsv") is None:
         sys.exit(missing_text("goemotions/train.tsv"))
-    found = run(options.seeds, rate=options.rate)
+    outcome = run(options.seeds, rate=options.rate)
     print("### Early stopping: test score less that of stopping by hard samples F1\n")
-    gained = differences(found)
+    gained = differences(outcome)
     rows = [
         [
             criterion,
-            shown(float(found.epochs[criterion].mean()), 1),
+            shown(float(outcome.epochs[criterion].mean()), 1),
             *(f"{d:+.4f}{'*' * (p < 0.05)}" for d, p in gained[criterion].values()),
         ]
         for criterion in CRITERIA[1:]
     ]
-    base = [shown(float(x.mean()), 4) for x in found.test[CRITERIA[0]].values()]
-    rows.insert(0, [CRITERIA[0], shown(float(found.epochs[CRITERIA[0]].mean()), 1), *base])
+    base = [shown(float(x.mean()), 4) for x in outcome.test[CRITERIA[0]].values()]
+    rows.insert(0, [CRITERIA[0], shown(float(outcome.epochs[CRITERIA[0]].mean()), 1), *base])
     print(markdown(["criterion", "epochs", *MEASURES], rows))
-    print("\n* paired t-test, p < .05\n\n" + table_of(claims_of(found)))
+    print("\n* paired t-test, p < .05\n\n" + table_of(claims_of(outcome)))
     if options.rate == RATE:
-        figure_of(found)
+        figure_of(outcome)
 
 
 if __name__ == "__main__":

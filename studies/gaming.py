@@ -45,9 +45,9 @@ def around(rng, center, temperature, n, k):
 
 def means_of(predicted, gold, values, which=OTHER_SCORES):
     """Mean of each score over the rows, Semantic F1 first."""
-    sides = label_sets([predicted]), label_sets([gold]), lambda a, b: values[a, b], len(values)
-    found = {"semantic_f1": pointwise(*sides).f1, **other_scores(*sides, which)}
-    return {name: float(scores.mean()) for name, scores in found.items()}
+    inputs = label_sets([predicted]), label_sets([gold]), lambda a, b: values[a, b], len(values)
+    by_score = {"semantic_f1": pointwise(*inputs).f1, **other_scores(*inputs, which)}
+    return {name: float(scores.mean()) for name, scores in by_score.items()}
 
 
 def gold_of_two_modes(rng, share, n, k, rows, temperature):
@@ -64,18 +64,18 @@ def run(rows=1000, *, n=96, n_counts=192, seed=0):
     """The study at some size; returns an Outcome."""
     rng = np.random.default_rng(seed)
     values = ring(n)
-    found = {"precision": [], "recall": []}
+    by_direction = {"precision": [], "recall": []}
     for share in SHARES:
-        each = {name: [] for name in found}
+        by_size = {name: [] for name in by_direction}
         for k in (6, 8, 10):
             gold, _, two = gold_of_two_modes(rng, share, n, k, rows, 0.05)
             # The mode that is seen, once for each label of the gold set.
             seen = np.where(two[:, None], np.repeat(gold[:, : k // 2], 2, axis=1)[:, :k], gold)
             predicted = hopped(rng, seen, 1.0, 2, n)
-            each["precision"].append(means_of(predicted, gold, values, DIRECTIONS))
-            each["recall"].append(means_of(gold, predicted, values, DIRECTIONS))
-        for name, per_k in each.items():
-            found[name].append({x: np.mean([one[x] for one in per_k]) for x in per_k[0]})
+            by_size["precision"].append(means_of(predicted, gold, values, DIRECTIONS))
+            by_size["recall"].append(means_of(gold, predicted, values, DIRECTIONS))
+        for name, per_k in by_size.items():
+            by_direction[name].append({x: np.mean([row[x] for row in per_k]) for x in per_k[0]})
     values, counts = ring(n_counts), {}
     for power in (1, 3):
         table = np.empty((len(SHARES), len(COUNTS)), dtype=object)
@@ -88,15 +88,16 @@ def run(rows=1000, *, n=96, n_counts=192, seed=0):
             name: np.array([[cell[name] for cell in line] for line in table]) for name in SCORES
         }
     stressed = [
-        {x: np.array([one[x] for one in means]) for x in means[0]} for means in found.values()
+        {x: np.array([row[x] for row in means]) for x in means[0]}
+        for means in by_direction.values()
     ]
     return Outcome(*stressed, counts)
 
 
-def claims_of(found):
+def claims_of(outcome):
     """Every claim of the study, judged by its numbers."""
-    stress = found.precision, found.recall
-    plain, cubed = found.counts[1], found.counts[3]
+    stress = outcome.precision, outcome.recall
+    plain, cubed = outcome.counts[1], outcome.counts[3]
     extended, semantic = plain["extended_hungarian"], plain["semantic_f1"]
     rise = {name: plain[name][-1, -1] - plain[name][-1, 0] for name in SCORES}
     rise_cubed = {name: cubed[name][-1, -1] - cubed[name][-1, 1] for name in SCORES}
@@ -164,7 +165,7 @@ def claims_of(found):
     ]
 
 
-def figure_of(found):
+def figure_of(outcome):
     """Scores by number of predictions, and the two stress tests."""
     names = ("semantic_f1", "extended_hungarian", "hungarian", "transport", "turki")
     panels = [
@@ -173,7 +174,7 @@ def figure_of(found):
             "predictions",
             "score",
             COUNTS,
-            {name: found.counts[power][name][-1] for name in (*names, "set_relatedness")},
+            {name: outcome.counts[power][name][-1] for name in (*names, "set_relatedness")},
         )
         for power, label in ((1, "S"), (3, "S cubed"))
     ]
@@ -186,8 +187,8 @@ def figure_of(found):
             {x: scores[x] for x in ("semantic_f1", "semantic_precision", "semantic_recall")},
         )
         for title, scores in (
-            ("bimodal gold", found.precision),
-            ("bimodal predictions", found.recall),
+            ("bimodal gold", outcome.precision),
+            ("bimodal predictions", outcome.recall),
         )
     ]
     draw("gaming", panels, "Other similarity-based scores under stress", columns=2)
@@ -197,16 +198,16 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rows", type=int, default=1000, help="examples a setting")
     options = parser.parse_args(arguments)
-    found = run(options.rows)
+    outcome = run(options.rows)
     print("### Gaming: k 2, all gold bimodal, by number of predictions\n")
     rows = [
         [f"{name}{', S cubed' * (power == 3)}", *(shown(float(x)) for x in scores[name][-1])]
-        for power, scores in found.counts.items()
+        for power, scores in outcome.counts.items()
         for name in SCORES
     ]
     print(markdown(["score", *map(str, COUNTS)], rows))
-    print("\n" + table_of(claims_of(found)))
-    figure_of(found)
+    print("\n" + table_of(claims_of(outcome)))
+    figure_of(outcome)
 
 
 if __name__ == "__main__":

@@ -74,20 +74,20 @@ def one_run(rng, n_texts, n_annotators, k, population):
     system = answers(rng, truth, SYSTEM_ERROR)
     metric = SemanticF1("annotators", similarity=NEAR, labels=list(LABELS))
     with metric.notices():
-        found = metric.compute(
+        result = metric.compute(
             predictions=[[int(x)] for x in system],
             references=[[[int(every[a, i])] for a in row] for i, row in enumerate(who)],
             annotators=who.tolist(),
             n_resamples=400,
             seed=int(rng.integers(1 << 30)),
         )
-    low, high = found["human_difference_low"], found["human_difference_high"]
+    low, high = result["human_difference_low"], result["human_difference_high"]
     these = true_difference(errors)
-    reach = student_quantile(0.975, n_annotators - 1) * found["human_difference_se_annotators"]
+    reach = student_quantile(0.975, n_annotators - 1) * result["human_difference_se_annotators"]
     return (
         low <= these <= high,
         low <= population <= high,
-        abs(found["human_difference"] - population) <= reach,
+        abs(result["human_difference"] - population) <= reach,
     )
 
 
@@ -96,10 +96,10 @@ def true_alpha(errors, shares, distance):
     n, observed = len(errors), 0.0
     marginal = np.zeros(4)
     for truth, share in enumerate(shares):
-        own = np.stack([chances(truth, error) for error in errors])
-        apart = own @ distance @ own.T
+        probabilities = np.stack([chances(truth, error) for error in errors])
+        apart = probabilities @ distance @ probabilities.T
         observed += share * (apart.sum() - np.trace(apart)) / (n * (n - 1))
-        marginal += share * own.mean(axis=0)
+        marginal += share * probabilities.mean(axis=0)
     return 1 - observed / (marginal @ distance @ marginal)
 
 
@@ -111,7 +111,7 @@ def one_run_of_alpha(rng, n_texts, n_annotators, k, shares):
     who = np.argsort(rng.random((n_texts, n_annotators)), axis=1)[:, :k]
     metric = SemanticF1("annotators", similarity=NEAR, labels=list(LABELS))
     with metric.notices():
-        found = metric.reliability(
+        result = metric.reliability(
             [[[int(every[a, i])] for a in row] for i, row in enumerate(who)],
             tuple(DISTANCES),
             n_resamples=400,
@@ -120,9 +120,9 @@ def one_run_of_alpha(rng, n_texts, n_annotators, k, shares):
     reach = student_quantile(0.975, n_texts - 1)
     held = []
     for name, distance in DISTANCES.items():
-        alpha, one = true_alpha(errors, shares, distance), found[name]
-        held.append(one["low"] <= alpha <= one["high"])
-        held.append(abs(one["alpha"] - alpha) <= reach * one["standard_error"])
+        alpha, of_distance = true_alpha(errors, shares, distance), result[name]
+        held.append(of_distance["low"] <= alpha <= of_distance["high"])
+        held.append(abs(of_distance["alpha"] - alpha) <= reach * of_distance["standard_error"])
     return held
 
 

@@ -71,15 +71,15 @@ def differences(name, plain, after):
     -------
     list of (property, whether after calibration, what is printed, Finding)
     """
-    found = []
+    result = []
     for key, printed in zip(PAPER_PROPERTIES, PRINTED[name], strict=True):
         has = printed not in ("no", "calibrated")
         degree = printed if printed in ("strict", "bounded", "complete") else plain[key].degree
         if (plain[key].holds, plain[key].degree) != (has, degree if has else ""):
-            found.append((key, False, printed, plain[key]))
+            result.append((key, False, printed, plain[key]))
         if after[key].holds != (printed != "no"):
-            found.append((key, True, printed, after[key]))
-    return found
+            result.append((key, True, printed, after[key]))
+    return result
 
 
 # Semantic F1 of examples with one predicted and one gold label
@@ -200,13 +200,13 @@ def main(many=400):
     print("Marks in brackets: after calibration, as a function of the matrix before it.\n")
     print("### Table 5\n")
     _head("metric")
-    found = {}
+    judged = {}
     for name, metric in confusion.METRICS.items():
-        plain, after = found[name] = judge(metric, search), judge(metric, search, calibrated=True)
+        plain, after = judged[name] = judge(metric, search), judge(metric, search, calibrated=True)
         _row(f"{name}, paper", *map(_printed, PRINTED[name]), "", "")
         _row(f"{name}, here", *_found(plain, after))
     print("\n### Where the search finds otherwise\n")
-    for name, (plain, after) in found.items():
+    for name, (plain, after) in judged.items():
         for key, calibrated, printed, finding in differences(name, plain, after):
             shown = f"{name}{' calibrated' if calibrated else ''}, {key}"
             shown += f": printed {_printed(printed)}, found {_mark(finding)}"
@@ -219,10 +219,10 @@ def main(many=400):
         for title, options in SEMANTIC.items():
             metric = partial(semantic, similarity=similarity, **options)
             name = f"{title}, {kind}"
-            plain, after = found[name] = judge(metric, search), judge(metric, search, True)
+            plain, after = judged[name] = judge(metric, search), judge(metric, search, True)
             _row(name, *_found(plain, after))
     print("\n### Counterexamples\n")
-    for name, (plain, after) in found.items():
+    for name, (plain, after) in judged.items():
         _counterexamples(name, plain, after)
 
 

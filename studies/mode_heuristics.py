@@ -52,45 +52,45 @@ def run(rows=1000, *, as_code=False, seed=0):
             seen = weights[:, gold].sum(axis=2).argmax(axis=0)
             for m in prototypes:
                 for q in SHARES:
-                    chosen = np.where(rng.random(rows) < q, seen, 1 - seen)
-                    settings["prototype"].append((nearest[chosen, :m], gold))
+                    answered = np.where(rng.random(rows) < q, seen, 1 - seen)
+                    settings["prototype"].append((nearest[answered, :m], gold))
             for q in SHARES:
-                chosen = np.where(rng.random(rows) < q, seen, 1 - seen)
-                settings["within"].append((drawn(rng, peaked[chosen], k), gold))
+                answered = np.where(rng.random(rows) < q, seen, 1 - seen)
+                settings["within"].append((drawn(rng, peaked[answered], k), gold))
             settings["near"] += [(hopped(rng, gold, 1.0, r, LABELS), gold) for r in RADII]
     shapes = {
         "prototype": (len(sizes), len(balances), len(prototypes), len(SHARES)),
         "within": (len(sizes), len(balances), len(SHARES)),
         "near": (len(sizes), len(balances), len(RADII)),
     }
-    found = {}
+    result = {}
     for name, pairs in settings.items():
         grid = Grid.of(pairs)
-        found[name] = {
+        result[name] = {
             kind: {a: x.reshape(shapes[name]) for a, x in scores_of(grid, matrix).items()}
             for kind, matrix in (("semantic", ring(LABELS)), ("hard", np.eye(LABELS)))
         }
-    return Outcome(**found)
+    return Outcome(**result)
 
 
-def heuristic_wins(found, kind, average, radius=RIVAL):
+def heuristic_wins(outcome, kind, average, radius=RIVAL):
     """In what share of the settings the prototype heuristic is above the near misses, by q."""
-    near = found.near[kind][average][..., RADII.index(radius)]
-    return (found.prototype[kind][average] > near[:, :, None, None]).mean(axis=(0, 1, 2))
+    near = outcome.near[kind][average][..., RADII.index(radius)]
+    return (outcome.prototype[kind][average] > near[:, :, None, None]).mean(axis=(0, 1, 2))
 
 
-def claims_of(found):
+def claims_of(outcome):
     """Every claim of the study, judged by its numbers."""
     wins = {
-        (kind, average): heuristic_wins(found, kind, average)
+        (kind, average): heuristic_wins(outcome, kind, average)
         for kind in ("semantic", "hard")
         for average in AVERAGES
     }
-    closest = max(heuristic_wins(found, "semantic", average, 1).max() for average in AVERAGES)
+    closest = max(heuristic_wins(outcome, "semantic", average, 1).max() for average in AVERAGES)
     hard = [wins["hard", average] for average in ("samples", "micro")]
     soft = [wins["semantic", average] for average in ("samples", "micro")]
-    semantic = found.prototype["semantic"]["samples"][..., -1].mean()
-    near = found.near["semantic"]["samples"][..., RADII.index(RIVAL)].mean()
+    semantic = outcome.prototype["semantic"]["samples"][..., -1].mean()
+    near = outcome.near["semantic"]["samples"][..., RADII.index(RIVAL)].mean()
     # What favors the heuristic under hard scores is chance; it must not under semantic ones.
     return [
         Claim(
@@ -119,12 +119,12 @@ def claims_of(found):
     ]
 
 
-def figure_of(found):
+def figure_of(outcome):
     """F1 by q, heuristics and near misses."""
     panels = []
     for kind in ("hard", "semantic"):
         for average in ("samples", "macro"):
-            near = found.near[kind][average].mean(axis=(0, 1))
+            near = outcome.near[kind][average].mean(axis=(0, 1))
             panels.append(
                 (
                     f"{kind} {average} F1",
@@ -132,8 +132,8 @@ def figure_of(found):
                     "F1",
                     SHARES,
                     {
-                        "prototypes": found.prototype[kind][average].mean(axis=(0, 1, 2)),
-                        "within mode": found.within[kind][average].mean(axis=(0, 1)),
+                        "prototypes": outcome.prototype[kind][average].mean(axis=(0, 1, 2)),
+                        "within mode": outcome.within[kind][average].mean(axis=(0, 1)),
                         **{f"{r} hops": np.full(len(SHARES), near[RADII.index(r)]) for r in (1, 3)},
                     },
                 )
@@ -146,24 +146,24 @@ def main(arguments=None):
     parser.add_argument("--as", dest="variant", choices=["printed", "code"], default="printed")
     parser.add_argument("--rows", type=int, default=1000, help="examples a setting")
     options = parser.parse_args(arguments)
-    found = run(options.rows, as_code=options.variant == "code")
+    outcome = run(options.rows, as_code=options.variant == "code")
     print(f"### Guessing the mode, as {options.variant}\n")
     rows = []
     for kind in ("hard", "semantic"):
         for average in AVERAGES:
-            near = found.near[kind][average].mean(axis=(0, 1))
+            near = outcome.near[kind][average].mean(axis=(0, 1))
             rows.append(
                 [
                     f"{kind} {average}",
-                    shown(found.prototype[kind][average].mean(axis=(0, 1, 2))),
-                    shown(found.within[kind][average].mean(axis=(0, 1))),
+                    shown(outcome.prototype[kind][average].mean(axis=(0, 1, 2))),
+                    shown(outcome.within[kind][average].mean(axis=(0, 1))),
                     shown(near),
                 ]
             )
     print(markdown(["F1", "prototypes, q 0 to 1", "within mode", "1 to 4 hops"], rows))
-    print("\n" + table_of(claims_of(found)))
+    print("\n" + table_of(claims_of(outcome)))
     if options.variant == "printed":
-        figure_of(found)
+        figure_of(outcome)
 
 
 if __name__ == "__main__":

@@ -84,7 +84,7 @@ def run(rows=1000, *, as_code=False, permutations=200, noises=60, seed=0):
         name: {average: x.reshape(shape) for average, x in scores_of(grid, matrix).items()}
         for name, matrix in matrices.items()
     }
-    rows_of, scored, own = permuted(rng, rows, permutations, as_code=as_code)
+    rows_of, scored, unpermuted = permuted(rng, rows, permutations, as_code=as_code)
     turn = angles(LABELS)[rows_of] - angles(LABELS)
     misses = grid_of(rng, rows // 2, as_code, shares=(1.0,))
     by_size = (len(SIZES), len(RADII))
@@ -107,7 +107,7 @@ def run(rows=1000, *, as_code=False, permutations=200, noises=60, seed=0):
         scores,
         np.array([ranking_of_radii(x) for x in scored]),
         np.array([gap(x) for x in scored]),
-        gap(own),
+        gap(unpermuted),
         np.cos(turn).mean(axis=1),
         np.array(gaps),
         {alpha: np.array(x) for alpha, x in orders.items()},
@@ -144,19 +144,19 @@ def monotonicity(scores):
     return np.array([-kendall_tau(RADII, x) for x in flat])
 
 
-def claims_of(found):
+def claims_of(outcome):
     """Every claim of the study, judged by its numbers and controls."""
-    semantic, hard = (found.scores[name] for name in ("semantic", "hard"))
+    semantic, hard = (outcome.scores[name] for name in ("semantic", "hard"))
     falling = np.concatenate([monotonicity(x) for x in semantic.values()])
     hard_tau = np.concatenate([monotonicity(x) for x in hard.values()])
     by_share, by_radius = semantic["samples"][2, :, 3], semantic["samples"][:, -1].mean(axis=0)
     straight = float(np.corrcoef(SHARES, by_share)[0, 1])
     hard_radius = hard["samples"][:, -1].mean(axis=0)
-    gaps = {name: gap(x["micro"][:, 1:]) for name, x in found.scores.items()}
+    gaps = {name: gap(x["micro"][:, 1:]) for name, x in outcome.scores.items()}
     hard_gap = gap(hard["micro"][:, -1])
-    ranks = found.orders
-    right, reversed_ = ((found.permutations > 0.9).mean(), (found.permutations < -0.9).mean())
-    sided = (np.sign(found.turns) == np.sign(found.permutations)).mean()
+    ranks = outcome.orders
+    right, reversed_ = ((outcome.permutations > 0.9).mean(), (outcome.permutations < -0.9).mean())
+    sided = (np.sign(outcome.turns) == np.sign(outcome.permutations)).mean()
     where = "[SF1] 4.3.1"
     return [
         Claim(
@@ -192,21 +192,23 @@ def claims_of(found):
             "-",
             f"gap {gaps['semantic']:.3f} against {gaps['hard']:.3f}",
             verdict(
-                gaps["semantic"] > 2 * gaps["hard"] and found.own_gap > found.permuted_gaps.max(),
+                gaps["semantic"] > 2 * gaps["hard"]
+                and outcome.own_gap > outcome.permuted_gaps.max(),
                 gaps["semantic"] > gaps["hard"],
             ),
-            f"control: of {len(found.permuted_gaps)} similarities with permuted rows (k 1, p 1) "
-            f"none has a gap above {found.permuted_gaps.max():.3f}, S {found.own_gap:.3f}",
+            f"control: of {len(outcome.permuted_gaps)} similarities with permuted rows (k 1, p 1) "
+            f"none has a gap above {outcome.permuted_gaps.max():.3f}, S {outcome.own_gap:.3f}",
         ),
         Claim(
             f"{where}, fig. 2b",
             "Even alpha = .2 keeps a separation comparable to hard F1's",
             "-",
             f"gap {gaps['alpha 0.2']:.3f} against {gaps['hard']:.3f}; p 1: over "
-            f"{len(found.noises)} noises {found.noises.mean():.3f}, sd {found.noises.std():.3f}, "
-            f"least {found.noises.min():.3f}, hard {hard_gap:.3f}",
+            f"{len(outcome.noises)} noises {outcome.noises.mean():.3f}, sd "
+            f"{outcome.noises.std():.3f}, least {outcome.noises.min():.3f}, hard {hard_gap:.3f}",
             verdict(
-                found.noises.min() > 0 and found.noises.mean() > hard_gap, found.noises.mean() > 0
+                outcome.noises.min() > 0 and outcome.noises.mean() > hard_gap,
+                outcome.noises.mean() > 0,
             ),
             "control: other noises",
         ),
@@ -214,7 +216,7 @@ def claims_of(found):
             "[SF1] F.1, fig. 12",
             "Rankings of predictors are stable down to alpha = .4",
             "-",
-            f"p 1: over {len(found.noises)} noises Spearman's rho {ranks[0.4].mean():.3f}, "
+            f"p 1: over {len(outcome.noises)} noises Spearman's rho {ranks[0.4].mean():.3f}, "
             "5% quantile "
             f"{np.quantile(ranks[0.4], 0.05):.3f} (alpha .2: {ranks[0.2].mean():.3f}, "
             f"{np.quantile(ranks[0.2], 0.05):.3f})",
@@ -229,7 +231,7 @@ def claims_of(found):
             "With permuted rows every advantage over hard F1 is gone",
             "-",
             f"gap {gaps['permuted']:.3f} against {gaps['hard']:.3f}; over "
-            f"{len(found.permutations)} permutations (k 1, p 1) the ranking of radii is right "
+            f"{len(outcome.permutations)} permutations (k 1, p 1) the ranking of radii is right "
             f"(rho > .9) in {right:.0%} and reversed (rho < -.9) in {reversed_:.0%}",
             verdict(False, right < 0.6),
             "one permutation proves nothing: a row permutation leaves a cosine in r, whose sign is "
@@ -239,7 +241,7 @@ def claims_of(found):
     ]
 
 
-def figure_of(found):
+def figure_of(outcome):
     """F1 by hops, and near-far gaps by matrix."""
     panels = [
         (
@@ -248,13 +250,13 @@ def figure_of(found):
             "F1",
             RADII,
             {
-                name: found.scores[name]["samples"][SIZES.index(k), -1]
+                name: outcome.scores[name]["samples"][SIZES.index(k), -1]
                 for name in ("semantic", "alpha 0.4", "alpha 0.2", "permuted", "hard")
             },
         )
         for k in (1, 3)
     ]
-    ordered = np.sort(found.permutations)
+    ordered = np.sort(outcome.permutations)
     panels.append(
         (
             "row permutations, k = 1, p = 1",
@@ -272,21 +274,21 @@ def main(arguments=None):
     parser.add_argument("--as", dest="variant", choices=["printed", "code"], default="printed")
     parser.add_argument("--rows", type=int, default=1000, help="examples a setting")
     options = parser.parse_args(arguments)
-    found = run(options.rows, as_code=options.variant == "code")
+    outcome = run(options.rows, as_code=options.variant == "code")
     print(f"### Near and far misses, as {options.variant}\n")
-    names = list(found.scores)
+    names = list(outcome.scores)
     print(
         markdown(
             ["average", *(f"{name}: gap" for name in names)],
             [
-                [average, *(shown(gap(found.scores[name][average][:, 1:])) for name in names)]
-                for average in found.scores["hard"]
+                [average, *(shown(gap(outcome.scores[name][average][:, 1:])) for name in names)]
+                for average in outcome.scores["hard"]
             ],
         )
     )
-    print("\n" + table_of(claims_of(found)))
+    print("\n" + table_of(claims_of(outcome)))
     if options.variant == "printed":
-        figure_of(found)
+        figure_of(outcome)
 
 
 if __name__ == "__main__":

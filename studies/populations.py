@@ -44,8 +44,8 @@ class Population(NamedTuple):
 
     def drawn(self, rng, n):
         """Contributions of each system for n examples."""
-        chosen = rng.integers(len(self.rows[0]), size=n)
-        return [Contributions.of_matrix(rows[chosen], self.n_labels) for rows in self.rows]
+        places = rng.integers(len(self.rows[0]), size=n)
+        return [Contributions.of_matrix(rows[places], self.n_labels) for rows in self.rows]
 
     def drawing(self, n):
         """A function of a generator: the contributions of each system, and None for no groups."""
@@ -91,9 +91,9 @@ def ring(m):
 
 def noisy(rng, gold, hit, alarm, confused=0.0):
     """Predictions that find each gold label with one chance, and add others with another."""
-    found = gold & (rng.random(gold.shape) < hit)
+    hits = gold & (rng.random(gold.shape) < hit)
     near = np.roll(gold & (rng.random(gold.shape) < confused), 1, axis=1)
-    return found | near | (~gold & (rng.random(gold.shape) < alarm))
+    return hits | near | (~gold & (rng.random(gold.shape) < alarm))
 
 
 def prevalent(rng, prevalences, n=SIZE):
@@ -135,9 +135,9 @@ def equal(name, gold, first, second_at, values, average, averaging, score=2, lab
     ``second_at(q)`` gives the second system's predictions, better as q grows in [0, 1]; q is found
     by bisection.
     """
-    own = population(name, gold, [first], values)
+    source = population(name, gold, [first], values)
     place = score if label is None else (score, label)
-    wanted = own.truth(average, averaging)[place]
+    wanted = source.truth(average, averaging)[place]
     low, high = 0.0, 1.0
     for _ in range(14):
         middle = (low + high) / 2
@@ -207,12 +207,12 @@ def precise_and_complete(rng, average, averaging, label=None):
     """High precision and low recall against low precision and high recall."""
     prevalences = np.linspace(0.08, 0.3, 10)
     gold = prevalent(rng, prevalences)
-    chance, found = rng.random(gold.shape), rng.random(gold.shape) < 0.9
+    chance, hits = rng.random(gold.shape), rng.random(gold.shape) < 0.9
     return equal(
         "precise and complete",
         gold,
         noisy(rng, gold, 0.45, 0.01),
-        lambda q: (gold & found) | (~gold & (chance < 0.8 * (1 - q))),
+        lambda q: (gold & hits) | (~gold & (chance < 0.8 * (1 - q))),
         ring(10) ** 4,
         average,
         averaging,
@@ -225,12 +225,12 @@ def rare(rng, average, averaging, label=None):
     """Labels of prevalence .4 to .005, recalled differently."""
     prevalences = np.geomspace(0.4, 0.005, 8)
     gold = prevalent(rng, prevalences)
-    chance, found = rng.random(gold.shape), rng.random(gold.shape) < 0.85
+    chance, hits = rng.random(gold.shape), rng.random(gold.shape) < 0.85
     return equal(
         "rare labels",
         gold,
         noisy(rng, gold, 0.5, 0.1 * prevalences),
-        lambda q: (gold & found) | (~gold & (chance < 3 * (1 - q) * prevalences)),
+        lambda q: (gold & hits) | (~gold & (chance < 3 * (1 - q) * prevalences)),
         np.eye(8),
         average,
         averaging,
@@ -264,8 +264,8 @@ def several(rng, steps, shared, n=20_000):
     of_example, others = rng.standard_normal(n), predicted[rng.integers(n, size=n)]
     systems = []
     for step in steps:
-        own = rng.standard_normal(n)
-        hard = np.sqrt(shared) * of_example + np.sqrt(1 - shared) * own
+        of_system = rng.standard_normal(n)
+        hard = np.sqrt(shared) * of_example + np.sqrt(1 - shared) * of_system
         wrong = hard < NormalDist().inv_cdf(0.1 + step)
         systems.append(np.where(wrong[:, None], others, predicted))
     return population("", gold, systems, values)
@@ -288,9 +288,9 @@ def in_groups(rng, sizes, n_groups=4_000, systems=1):
         hit = rng.beta(4, 2, n_groups)[group][:, None]
         alarm = rng.beta(1, 9, n_groups)[group][:, None]
         predicted.append(noisy(rng, gold, hit, alarm))
-    found = population("groups", gold, predicted, ring(m) ** 2, group)
+    grouped = population("groups", gold, predicted, ring(m) ** 2, group)
     if systems == 2:
         # Exchangeable: each group once as it is, and once with the systems changed.
-        rows = tuple(np.concatenate([found.rows[i], found.rows[1 - i]]) for i in (0, 1))
-        found = found._replace(rows=rows, groups=np.concatenate([group, group + n_groups]))
-    return found
+        rows = tuple(np.concatenate([grouped.rows[i], grouped.rows[1 - i]]) for i in (0, 1))
+        grouped = grouped._replace(rows=rows, groups=np.concatenate([group, group + n_groups]))
+    return grouped

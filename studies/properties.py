@@ -309,8 +309,8 @@ def _worse(worst, harms, where, context):
     if not len(harms):
         return worst
     which = int(np.argmax(harms))
-    found = harms[which], which, where, context
-    return found if worst is None or found[0] > worst[0] else worst
+    harm = harms[which], which, where, context
+    return harm if worst is None or harm[0] > worst[0] else worst
 
 
 def _show(array):

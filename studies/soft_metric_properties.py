@@ -102,21 +102,21 @@ OF_FOUR = {
 # Properties
 
 
-def differences(printed, found):
+def differences(printed, judged):
     """Properties of a metric whose printed mark is not the one found."""
-    return [key for key in found if key in printed and (printed[key] == YES) != found[key].holds]
+    return [key for key in judged if key in printed and (printed[key] == YES) != judged[key].holds]
 
 
-def print_marks(title, columns, printed, found):
+def print_marks(title, columns, printed, judged):
     print(f"### {title}\n")
     _row("metric", *columns)
     _row(*["---"] * (len(columns) + 1))
-    for name, findings in found.items():
+    for name, findings in judged.items():
         if name in printed:
             _row(f"{name}, paper", *(printed[name].get(key, "") for key in columns))
         _row(f"{name}, here", *(YES if findings[key].holds else NO for key in columns))
     print()
-    for name, findings in found.items():
+    for name, findings in judged.items():
         differing = differences(printed.get(name, {}), findings)
         for key, finding in findings.items():
             note = f" (printed {printed[name][key]})" if key in differing else ""
@@ -221,7 +221,7 @@ def moves(places, other):
 def binary_rankings(systems=25, seed=SEED):
     """By pair of metrics: what :func:`moves` finds, averaged over the tasks."""
     rng = np.random.default_rng(seed)
-    found = {pair: [] for pair in combinations(OF_TWO, 2)}
+    moved = {pair: [] for pair in combinations(OF_TWO, 2)}
     for items, annotators, spread in TASKS.values():
         targets, predictions = simulated_task(rng, items, annotators, spread, systems)
         p = np.stack([1 - targets, targets], axis=1)
@@ -229,9 +229,9 @@ def binary_rankings(systems=25, seed=SEED):
         for name, metric in OF_TWO.items():
             values = [metric(p, np.stack([1 - x, x], axis=1)) for x in predictions]
             places[name] = ranks(np.array(values))
-        for (a, b), rows in found.items():
+        for (a, b), rows in moved.items():
             rows.append(moves(places[a], places[b]))
-    return {pair: np.mean(rows, axis=0) for pair, rows in found.items()}
+    return {pair: np.mean(rows, axis=0) for pair, rows in moved.items()}
 
 
 def shares_over_seeds(seeds=20, systems=25):
@@ -241,19 +241,19 @@ def shares_over_seeds(seeds=20, systems=25):
     -------
     dict of pair -> array (seeds,)
     """
-    found = [binary_rankings(systems, seed) for seed in range(seeds)]
-    return {pair: np.array([one[pair][0] for one in found]) for pair in found[0]}
+    rankings = [binary_rankings(systems, seed) for seed in range(seeds)]
+    return {pair: np.array([ranking[pair][0] for ranking in rankings]) for pair in rankings[0]}
 
 
 def emotion_rankings(items=150, systems=24):
     """Mean place of the systems that take emotions for like ones, and of the others."""
     targets, predictions = simulated_emotions(np.random.default_rng(SEED), items, systems)
     metrics = {**PLAIN, "wasserstein, Plutchik": wasserstein(plutchik())}
-    found = {}
+    places_of = {}
     for name, metric in metrics.items():
         places = ranks(np.array([metric(targets, q) for q in predictions]))
-        found[name] = places[::2].mean(), places[1::2].mean()
-    return found
+        places_of[name] = places[::2].mean(), places[1::2].mean()
+    return places_of
 
 
 def print_rankings():
@@ -276,11 +276,11 @@ def _row(*cells):
 
 
 def main():
-    found = {name: judge(metric, two_labels(), BINARY) for name, metric in OF_TWO.items()}
-    print_marks("Table 1: two labels", BINARY, PRINTED, found)
+    judged = {name: judge(metric, two_labels(), BINARY) for name, metric in OF_TWO.items()}
+    print_marks("Table 1: two labels", BINARY, PRINTED, judged)
     pools = many_labels(4)
-    found = {name: judge(metric, pools, SEVERAL) for name, metric in OF_FOUR.items()}
-    print_marks("Section 5: four labels", SEVERAL, PRINTED_OF_SEVERAL, found)
+    judged = {name: judge(metric, pools, SEVERAL) for name, metric in OF_FOUR.items()}
+    print_marks("Section 5: four labels", SEVERAL, PRINTED_OF_SEVERAL, judged)
     print_curves()
     print_rankings()
 

@@ -131,13 +131,13 @@ def judge(metric, pools, names):
     dict of Finding
     """
     values = [all_pairs(metric, pool) for pool in pools]
-    own = {"P2": bounded, "P5": shifted, "P6": scaled}
-    found = {}
+    checks = {"P2": bounded, "P5": shifted, "P6": scaled}
+    verdicts = {}
     for name in names:
-        check = own.get(name) or partial(_counterexample, *SEARCHED[name])
+        check = checks.get(name) or partial(_counterexample, *SEARCHED[name])
         findings = (check(metric, v, pool) for v, pool in zip(values, pools, strict=True))
-        found[name] = next((finding for finding in findings if not finding.holds), Finding(True))
-    return found
+        verdicts[name] = next((finding for finding in findings if not finding.holds), Finding(True))
+    return verdicts
 
 
 def _counterexample(check, compared, metric, values, pool):

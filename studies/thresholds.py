@@ -87,18 +87,18 @@ def run(rows=None, thresholds=TEXT, path=PROBABILITIES):
             "multilabel", similarity=table, labels=names, average=list(AVERAGES), none_labels=[]
         )
         with metric.notices():
-            found = metric.threshold_curve(probabilities, gold, thresholds)
+            curve = metric.threshold_curve(probabilities, gold, thresholds)
         kinds = {"semantic": name} if curves else {"hard": "hard", "semantic": name}
         for kind, title in kinds.items():
-            curves[title] = {a: np.array(found[f"{kind}_f1_{a}"]) for a in AVERAGES}
+            curves[title] = {a: np.array(curve[f"{kind}_f1_{a}"]) for a in AVERAGES}
             for index, values in indices.items():
-                values[title] = {a: found[index][f"{kind}_f1_{a}"] for a in AVERAGES}
+                values[title] = {a: curve[index][f"{kind}_f1_{a}"] for a in AVERAGES}
     return Outcome(np.asarray(thresholds), curves, **indices)
 
 
-def claims_of(found):
+def claims_of(outcome):
     """Every claim of the study, judged by its numbers and controls."""
-    steady, smooth = found.monotonicity, found.smoothness
+    steady, smooth = outcome.monotonicity, outcome.smoothness
     blind = [name for name in steady if name not in ("hard", *KNOWING)]
 
     def least(name):
@@ -106,9 +106,9 @@ def claims_of(found):
 
     above = all(least(name) > least("hard") for name in KNOWING)
     controls = max(np.mean(list(steady[name].values())) for name in blind)
-    own = max(np.mean(list(steady[name].values())) for name in KNOWING)
+    greatest = max(np.mean(list(steady[name].values())) for name in KNOWING)
     cliff = np.array([1, 0.999, 0.998, 0.997, 0.5, 0.499, 0.498, 0.497, 0.496])
-    t = len(found.thresholds)
+    t = len(outcome.thresholds)
     where = "[SF1] 4.3.3, fig. 3"
     return [
         Claim(
@@ -117,9 +117,9 @@ def claims_of(found):
             "-",
             "samples: "
             + ", ".join(f"{name} {shown(x['samples'])}" for name, x in steady.items() if x),
-            verdict(above and own > controls + 0.02, above),
-            f"so has a similarity that knows nothing ({controls:.3f} on average, {own:.3f} at most "
-            "here): the index rises with the floor of S, whatever its values mean",
+            verdict(above and greatest > controls + 0.02, above),
+            f"so has a similarity that knows nothing ({controls:.3f} on average, {greatest:.3f} at "
+            "most here): the index rises with the floor of S, whatever its values mean",
         ),
         Claim(
             where,
@@ -136,13 +136,13 @@ def claims_of(found):
     ]
 
 
-def figure_of(found):
+def figure_of(outcome):
     """F1 by threshold."""
     draw(
         "thresholds",
         [
-            (f"{a} F1", "threshold", "F1", found.thresholds, {n: c[a] for n, c in curves.items()})
-            for curves in [found.curves]
+            (f"{a} F1", "threshold", "F1", outcome.thresholds, {n: c[a] for n, c in curves.items()})
+            for curves in [outcome.curves]
             for a in AVERAGES
         ],
         "One classifier over thresholds, GoEmotions test rows",
@@ -153,24 +153,24 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--probabilities", type=Path, default=PROBABILITIES, help="of others")
     path = parser.parse_args(arguments).probabilities
-    found = run(path=path)
+    outcome = run(path=path)
     for title, thresholds in (("the text's", TEXT), ("the code's", CODE)):
-        one = found if thresholds is TEXT else run(thresholds=thresholds, path=path)
+        of_grid = outcome if thresholds is TEXT else run(thresholds=thresholds, path=path)
         print(f"### Thresholds, {title} grid: monotonicity and smoothness\n")
         rows = [
             [
                 name,
                 *(
-                    f"{shown(one.monotonicity[name][a])} {shown(one.smoothness[name][a])}"
+                    f"{shown(of_grid.monotonicity[name][a])} {shown(of_grid.smoothness[name][a])}"
                     for a in AVERAGES
                 ),
             ]
-            for name in one.curves
+            for name in of_grid.curves
         ]
         print(markdown(["similarity", *AVERAGES], rows) + "\n")
-    print(table_of(claims_of(found)))
+    print(table_of(claims_of(outcome)))
     if path == PROBABILITIES:
-        figure_of(found)
+        figure_of(outcome)
 
 
 if __name__ == "__main__":

@@ -58,8 +58,8 @@ def similarity(as_code):
     points = np.concatenate([points, points + [3, 0]])
     distance = np.linalg.norm(points[:, None] - points, axis=2)
     values = 0.2 * np.exp(-(distance**2) / 4.5)
-    for own in (slice(0, LABELS), slice(LABELS, None)):
-        values[own, own] = 0.35 + 0.65 * ring()
+    for ring_labels in (slice(0, LABELS), slice(LABELS, None)):
+        values[ring_labels, ring_labels] = 0.35 + 0.65 * ring()
     return values
 
 
@@ -111,17 +111,19 @@ def run(rows=1000, *, as_code=False, permutations=200, seed=0):
     return Outcome(values, radii, scores, np.array(gaps))
 
 
-def claims_of(found):
+def claims_of(outcome):
     """Every claim of the study, judged by its numbers and controls."""
-    by_jump = {name: x.mean(axis=(0, 2)) for name, x in found.scores.items()}
-    gaps = {name: float(x[..., :4].mean() - x[..., 4:].mean()) for name, x in found.scores.items()}
+    by_jump = {name: x.mean(axis=(0, 2)) for name, x in outcome.scores.items()}
+    gaps = {
+        name: float(x[..., :4].mean() - x[..., 4:].mean()) for name, x in outcome.scores.items()
+    }
     ideal = by_jump["semantic"]
     straight = float(np.corrcoef(JUMPS, ideal)[0, 1])
-    inside = found.scores["semantic"][:, 0].mean(axis=0)
-    across = found.scores["semantic"][:, -1].mean(axis=0)
-    several = found.scores["hard"][1:].mean(axis=(0, 2))
-    pair = found.values[np.arange(LABELS), np.arange(LABELS) + LABELS]
-    most = found.values[:LABELS, LABELS:].max(axis=1)
+    inside = outcome.scores["semantic"][:, 0].mean(axis=0)
+    across = outcome.scores["semantic"][:, -1].mean(axis=0)
+    several = outcome.scores["hard"][1:].mean(axis=(0, 2))
+    pair = outcome.values[np.arange(LABELS), np.arange(LABELS) + LABELS]
+    most = outcome.values[:LABELS, LABELS:].max(axis=1)
     where = "[SF1] F.3"
     return [
         Claim(
@@ -177,9 +179,9 @@ def claims_of(found):
             f"{where}, fig. 15",
             "The permuted similarity is invariant to hops and jumps",
             "-",
-            f"by p_jump {shown(by_jump['permuted'])}; over {len(found.permutations)} permutations "
-            f"the near-far gap without jumps is {found.permutations.mean():.3f} on average, sd "
-            f"{found.permutations.std():.3f}",
+            f"by p_jump {shown(by_jump['permuted'])}; over {len(outcome.permutations)} "
+            f"permutations the near-far gap without jumps is {outcome.permutations.mean():.3f} on "
+            f"average, sd {outcome.permutations.std():.3f}",
             verdict(False, np.ptp(by_jump["permuted"]) < np.ptp(ideal) / 3),
             "on average; a single permutation keeps a gap of either sign",
         ),
@@ -194,21 +196,21 @@ def claims_of(found):
     ]
 
 
-def rank_of_jumps(found):
+def rank_of_jumps(outcome):
     """Spearman's rho of samples F1 and p_jump, by matrix."""
-    return {name: spearman(x.mean(axis=(0, 2)), JUMPS) for name, x in found.scores.items()}
+    return {name: spearman(x.mean(axis=(0, 2)), JUMPS) for name, x in outcome.scores.items()}
 
 
-def figure_of(found):
+def figure_of(outcome):
     """Samples F1 by jumps and by hops."""
-    names = list(found.scores)
+    names = list(outcome.scores)
     panels = [
         (
             "by jumps, all hops",
             "p_jump",
             "samples F1",
             JUMPS,
-            {name: found.scores[name].mean(axis=(0, 2)) for name in names},
+            {name: outcome.scores[name].mean(axis=(0, 2)) for name in names},
         )
     ]
     panels += [
@@ -216,8 +218,8 @@ def figure_of(found):
             f"by hops, p_jump = {JUMPS[i]:g}",
             "hops",
             "samples F1",
-            found.radii,
-            {name: found.scores[name][:, i].mean(axis=0) for name in names},
+            outcome.radii,
+            {name: outcome.scores[name][:, i].mean(axis=0) for name in names},
         )
         for i in (0, -1)
     ]
@@ -229,18 +231,18 @@ def main(arguments=None):
     parser.add_argument("--as", dest="variant", choices=["printed", "code"], default="printed")
     parser.add_argument("--rows", type=int, default=1000, help="examples a setting")
     options = parser.parse_args(arguments)
-    found = run(options.rows, as_code=options.variant == "code")
+    outcome = run(options.rows, as_code=options.variant == "code")
     print(f"### Two rings, as {options.variant}\n")
-    rho = rank_of_jumps(found)
+    rho = rank_of_jumps(outcome)
     print(
         markdown(
             ["similarity", "samples F1 by p_jump", "rho with p_jump"],
-            [[x, shown(s.mean(axis=(0, 2))), shown(rho[x], 2)] for x, s in found.scores.items()],
+            [[x, shown(s.mean(axis=(0, 2))), shown(rho[x], 2)] for x, s in outcome.scores.items()],
         )
     )
-    print("\n" + table_of(claims_of(found)))
+    print("\n" + table_of(claims_of(outcome)))
     if options.variant == "printed":
-        figure_of(found)
+        figure_of(outcome)
 
 
 if __name__ == "__main__":

@@ -110,13 +110,13 @@ def rows(thesaurus, ratings):
     """Lines of the table: measure, r and tau with each set of ratings, what papers print."""
     for name, entry in MEASURES.items():
         similarity = measure(thesaurus, name)
-        found = [correlations(similarity.pairs(r.first, r.second), r) for r in ratings]
+        results = [correlations(similarity.pairs(r.first, r.second), r) for r in ratings]
         printed = " / ".join(f"{r:.2f}, {tau:.2f}" for r, tau in HAUFF.get(name, ()))
         seco = f"{SECO[name]:.2f}" if name in SECO else ""
-        yield [entry.title, *(f"{x:.3f}" for pair in found for x in pair), seco, printed]
+        yield [entry.title, *(f"{x:.3f}" for pair in results for x in pair), seco, printed]
     raw = measure(thesaurus, "resnik")
-    found = [correlations(raw.raw(r.first, r.second), r) for r in ratings]
-    yield ["Resnik, raw", *(f"{x:.3f}" for pair in found for x in pair), "", ""]
+    results = [correlations(raw.raw(r.first, r.second), r) for r in ratings]
+    yield ["Resnik, raw", *(f"{x:.3f}" for pair in results for x in pair), "", ""]
 
 
 def main():

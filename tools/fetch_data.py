@@ -37,11 +37,11 @@ def subjects_of_archive(content):
     lines = []
     with tarfile.open(fileobj=io.BytesIO(content), mode="r:gz") as archive:
         for member in archive:
-            found = re.search(r"/data-sets/stw-zbw/docs/test/(\d+)\.tsv$", member.name)
-            if found:
+            match = re.search(r"/data-sets/stw-zbw/docs/test/(\d+)\.tsv$", member.name)
+            if match:
                 text = archive.extractfile(member).read().decode()
                 uris = [line.split("\t")[0].strip("<>") for line in text.splitlines() if line]
-                lines.append(f"{found[1]}\t{' '.join(uris)}\n")
+                lines.append(f"{match[1]}\t{' '.join(uris)}\n")
     return "".join(sorted(lines)).encode()
 
 
@@ -51,7 +51,7 @@ class Source(NamedTuple):
     address: str
     checksum: str
     terms: str
-    made: Callable = bytes
+    convert: Callable = bytes
 
 
 SOURCES = {
@@ -96,8 +96,8 @@ def folders():
     They are $SEMANTIC_F1_DATA, the checkout's data/, and any folder named data in a folder beside
     the checkout, so that several checkouts can share one.
     """
-    own = [Path(os.environ["SEMANTIC_F1_DATA"])] if os.environ.get("SEMANTIC_F1_DATA") else []
-    return [*own, FOLDER, *sorted(ROOT.parent.glob("*/data"))]
+    named = [Path(os.environ["SEMANTIC_F1_DATA"])] if os.environ.get("SEMANTIC_F1_DATA") else []
+    return [*named, FOLDER, *sorted(ROOT.parent.glob("*/data"))]
 
 
 def find(path):
@@ -118,10 +118,10 @@ def locate(path):
     FileNotFoundError
         saying how to get it
     """
-    found = find(path)
-    if found is None:
+    file = find(path)
+    if file is None:
         raise FileNotFoundError(missing_text(path))
-    return found
+    return file
 
 
 def fetch(path, folder=FOLDER, address=None):
@@ -135,7 +135,7 @@ def fetch(path, folder=FOLDER, address=None):
     """
     source = SOURCES[path]
     with urllib.request.urlopen(address or source.address, timeout=60) as answer:
-        content = source.made(answer.read())
+        content = source.convert(answer.read())
     checksum = hashlib.sha256(content).hexdigest()
     if checksum != source.checksum:
         raise ValueError(

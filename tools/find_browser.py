@@ -62,17 +62,17 @@ def run(*command):
 
 
 def main():
-    found = find()
-    if found is None and "--install" in sys.argv[1:]:
+    browser = find()
+    if browser is None and "--install" in sys.argv[1:]:
         print("no Chromium found; installing one", flush=True)
-        found = find() if install() else None
-    if found is None:
+        browser = find() if install() else None
+    if browser is None:
         print(
             "no Chromium found: the browser tests will be skipped. Install one (on Debian and "
             "Ubuntu: apt-get install chromium) or name it in $CHROMIUM."
         )
     else:
-        print(f"browser: {found['executable_path'] or 'the one of Playwright'}")
+        print(f"browser: {browser['executable_path'] or 'the one of Playwright'}")
 
 
 if __name__ == "__main__":

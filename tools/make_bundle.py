@@ -117,21 +117,21 @@ def relative_imports(module):
 
 def external_imports(module):
     """Name -> the statement that binds it, for imports from other packages at the top."""
-    found = {}
+    statements = {}
     for node in module.tree.body:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 name = alias.asname or alias.name.split(".")[0]
-                found[name] = f"import {alias.name}" + (
+                statements[name] = f"import {alias.name}" + (
                     f" as {alias.asname}" if alias.asname else ""
                 )
         elif isinstance(node, ast.ImportFrom) and not node.level:
             for alias in node.names:
                 name = alias.asname or alias.name
-                found[name] = f"from {node.module} import {alias.name}" + (
+                statements[name] = f"from {node.module} import {alias.name}" + (
                     f" as {alias.asname}" if alias.asname else ""
                 )
-    return found
+    return statements
 
 
 def problems_of(modules):
@@ -160,13 +160,13 @@ def _import_problems(module, by_name):
     problems = []
     at_top = {id(node) for node in module.tree.body}
     for node in ast.walk(module.tree):
-        own = isinstance(node, ast.ImportFrom) and (
+        is_internal = isinstance(node, ast.ImportFrom) and (
             node.level or (node.module or "").split(".")[0] == PACKAGE
         )
-        own |= isinstance(node, ast.Import) and any(
+        is_internal |= isinstance(node, ast.Import) and any(
             alias.name.split(".")[0] == PACKAGE for alias in node.names
         )
-        if not own:
+        if not is_internal:
             continue
         place = f"{where}:{node.lineno}"
         late = id(node) not in at_top
@@ -182,7 +182,9 @@ def _import_problems(module, by_name):
             problems.append(f"{place}: {target or 'the package'!r} is no module of the package")
             continue
         source = by_name[target]
-        order = [LAYERS.index(one.layer) for one in (source, module) if one.layer in LAYERS]
+        order = [
+            LAYERS.index(layered.layer) for layered in (source, module) if layered.layer in LAYERS
+        ]
         upward = order[0] > order[-1]
         if upward or {source.layer, module.layer} == STRANGERS:
             problems.append(f"{place}: {module.layer} must not import from {source.layer}")
@@ -361,24 +363,24 @@ def compact(text):
     Strings, docstrings among them, stay as they are.
     """
     begins = [0, *itertools.accumulate(map(len, text.splitlines(keepends=True)))]
-    statements, own, last = [], "", (1, 0)
+    statements, statement, last = [], "", (1, 0)
     silent = (tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.NEWLINE:
-            statements.append(own + "\n")
-            own = ""
+            statements.append(statement + "\n")
+            statement = ""
             continue
         if token.type in silent:
             continue
         # Cut out of the source: tokens of f-strings don't tell all of it.
         row, start = token.start[0], begins[token.start[0] - 1] + token.start[1]
-        if not own:
+        if not statement:
             start = begins[row - 1]
         elif row == last[0]:
             start = begins[row - 1] + last[1]
-        elif not own.endswith(("(", "[", "{")) and token.string not in (")", "]", "}"):
-            own += " "
-        own += text[start : begins[token.end[0] - 1] + token.end[1]]
+        elif not statement.endswith(("(", "[", "{")) and token.string not in (")", "]", "}"):
+            statement += " "
+        statement += text[start : begins[token.end[0] - 1] + token.end[1]]
         last = token.end
     return "".join(statements)
 

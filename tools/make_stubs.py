@@ -38,6 +38,7 @@ from .similarity.namespace import Similarities
 from .version import __version__ as __version__
 
 Average = Literal["samples", "micro", "macro", "weighted"] | None
+Correlation = Literal["pearson", "spearman", "kendall", "ccc"]
 Config = Literal[{", ".join(map(repr, CONFIGS))}]
 # Lists, arrays, Series, Arrow arrays, columns of data sets, tensors.
 Rows = Any
@@ -151,22 +152,26 @@ ARGUMENTS = {
     "num_process": "int",
     "process_id": "int",
     "timeout": "int | float",
+    "outcome_correlation.scores": "Sequence[float] | numpy.ndarray",
+    "outcome_correlation.outcomes": "Sequence[float] | numpy.ndarray",
+    "outcome_correlation.method": "Correlation | Sequence[Correlation]",
+    "winners.scores": "Mapping[str, Mapping[str, float]]",
 }
 
 
 def option_types():
     """Option -> its type."""
-    found = {}
+    types = {}
     for option in OPTIONS:
         if option.name in TYPES:
-            found[option.name] = TYPES[option.name]
+            types[option.name] = TYPES[option.name]
         elif option.choices:
-            found[option.name] = f"Literal[{', '.join(map(repr, option.choices))}]"
+            types[option.name] = f"Literal[{', '.join(map(repr, option.choices))}]"
         elif option.default is None:
-            found[option.name] = "Any"
+            types[option.name] = "Any"
         else:
-            found[option.name] = type(option.default).__name__
-    return found
+            types[option.name] = type(option.default).__name__
+    return types
 
 
 def arguments_of(function, changed):
@@ -186,7 +191,8 @@ def arguments_of(function, changed):
         if name == "self" or name in changed:
             parts.append(changed.get(name, name))
             continue
-        kind = ARGUMENTS.get(name) or types.get(name) or "Any"
+        named = ARGUMENTS.get(f"{function.__name__}.{name}")
+        kind = named or ARGUMENTS.get(name) or types.get(name) or "Any"
         parts.append(f"{name}: {kind}{_default(parameter)}")
     return ", ".join(parts)
 
@@ -252,7 +258,7 @@ def stub_text():
         "class SemanticF1(evaluate.Metric):",
         '    """Semantic F1 of label sets; options given here are the defaults of the metric."""',
         "",
-        *(textwrap.indent(method_text(*one), "    ") + "\n" for one in own_methods()),
+        *(textwrap.indent(method_text(*method), "    ") + "\n" for method in own_methods()),
         "    @property",
         "    def similarity(self) -> type[Similarities]:",
         '        """Bundled names, builders, audits, thesauri."""',

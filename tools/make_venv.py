@@ -27,8 +27,8 @@ def find_python():
 def main():
     folder = sys.argv[1]
     python = find_python()
-    made = subprocess.run([python, "-m", "venv", folder], stdout=subprocess.PIPE, check=False)
-    if made.returncode == 0:
+    process = subprocess.run([python, "-m", "venv", folder], stdout=subprocess.PIPE, check=False)
+    if process.returncode == 0:
         return
     # Debian's Python comes without the pip that a venv needs; its own pip can install one there.
     print("venv could not install pip; trying the pip of this Python", file=sys.stderr)

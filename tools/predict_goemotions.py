@@ -138,7 +138,7 @@ def main(arguments=None):
     features = tfidf.fit_transform(train)
     tried = STRENGTHS if options.strength is None else (options.strength,)
     models = {strength: fit(features, train_gold, strength) for strength in tried}
-    strength, chosen = choose(models, tfidf.transform(dev), dev_gold, emotions)
+    strength, threshold_of_dev = choose(models, tfidf.transform(dev), dev_gold, emotions)
     probabilities = models[strength].predict_proba(tfidf.transform(test))
 
     if options.probabilities:
@@ -146,7 +146,7 @@ def main(arguments=None):
         print(f"test C={strength} -> {options.probabilities}")
         return
     options.out.mkdir(parents=True, exist_ok=True)
-    for threshold in options.thresholds or [chosen]:
+    for threshold in options.thresholds or [threshold_of_dev]:
         predicted = probabilities >= threshold
         suffix = f"_{threshold:g}" if options.thresholds else ""
         path = options.out / f"goemotions_test{suffix}.csv"

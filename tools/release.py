@@ -48,46 +48,46 @@ def front_matter(text):
 def problems_of_card(text, gradio=None):
     """Problems of the front matter; ``gradio`` is the version that was tested."""
     card = front_matter(text)
-    found = [f"front matter: {name} is missing" for name in (
+    problems = [f"front matter: {name} is missing" for name in (
         "title", "emoji", "colorFrom", "colorTo", "sdk", "sdk_version", "python_version",
         "app_file", "license", "short_description",
     ) if not card.get(name)]  # fmt: skip
     if len(card.get("short_description", "").strip("\"'")) > LONGEST:
-        found.append(f"front matter: short_description may have {LONGEST} characters")
+        problems.append(f"front matter: short_description may have {LONGEST} characters")
     for name in ("colorFrom", "colorTo"):
         if card.get(name) and card[name] not in COLORS:
-            found.append(f"front matter: {name} must be one of {', '.join(sorted(COLORS))}")
+            problems.append(f"front matter: {name} must be one of {', '.join(sorted(COLORS))}")
     if card.get("sdk") != "gradio":
-        found.append("front matter: sdk must be gradio")
+        problems.append("front matter: sdk must be gradio")
     if gradio and card.get("sdk_version") != gradio:
-        found.append(f"front matter: sdk_version is {card.get('sdk_version')}, tested: {gradio}")
+        problems.append(f"front matter: sdk_version is {card.get('sdk_version')}, tested: {gradio}")
     if not re.fullmatch(r'"?3\.\d+"?', card.get("python_version", "")):
-        found.append("front matter: python_version must be such as 3.10")
-    return found
+        problems.append("front matter: python_version must be such as 3.10")
+    return problems
 
 
 def problems_of_versions(root=ROOT):
     """Places where the version and its date differ."""
     version = _found(root / "semantic_f1" / "version.py", r'__version__ = "(.+)"')
-    found = []
+    problems = []
     if _found(root / "CITATION.cff", r"^version: (\S+)$") != version:
-        found.append(f"CITATION.cff: version must be {version}")
+        problems.append(f"CITATION.cff: version must be {version}")
     dated = _found(root / "CHANGELOG.md", rf"^## \[{re.escape(version)}\] - (\d{{4}}-\d\d-\d\d)$")
     if not dated:
-        found.append(f"CHANGELOG.md: the first heading must be ## [{version}] - YYYY-MM-DD")
-    return found
+        problems.append(f"CHANGELOG.md: the first heading must be ## [{version}] - YYYY-MM-DD")
+    return problems
 
 
 def problems_of_files(files, root=ROOT):
     """Files that are missing, and links of the card that lead nowhere."""
     there = set(files)
-    found = [f"{name}: is not among the files" for name in NEEDED if name not in there]
+    problems = [f"{name}: is not among the files" for name in NEEDED if name not in there]
     text = (root / "README.md").read_text(encoding="utf-8")
     for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", text):
         local, place = not target.startswith("http"), f"{target.rstrip('/')}/"
         if local and not any(f"{path}/".startswith(place) for path in files):
-            found.append(f"README.md: {target} is not among the files")
-    return found
+            problems.append(f"README.md: {target} is not among the files")
+    return problems
 
 
 def requests_of_loads(files, root=ROOT):
@@ -125,7 +125,7 @@ def check(root=ROOT):
     problems = []
     if len(first) > FIRST_LOAD or len(later) > LATER_LOAD:
         # One that comes twice was asked for again by a client that waited too long.
-        asked = [" ".join(one) for one in (*first, *later)]
+        asked = [" ".join(pair) for pair in (*first, *later)]
         problems.append(
             f"a load may make {FIRST_LOAD} requests, and {LATER_LOAD} later; got {asked}"
         )

@@ -31,15 +31,15 @@ def outputs_of(source, namespace):
         exec(compile(tree, "cell", "exec"), namespace)
         if last is not None:
             value = eval(compile(ast.Expression(last.value), "cell", "eval"), namespace)
-    found = []
+    outputs = []
     if printed.getvalue():
         text = printed.getvalue().splitlines(keepends=True)
-        found.append({"output_type": "stream", "name": "stdout", "text": text})
+        outputs.append({"output_type": "stream", "name": "stdout", "text": text})
     if value is not None:
         data = {"text/plain": repr(value).splitlines(keepends=True)}
         if hasattr(value, "_repr_html_"):
             data["text/html"] = value._repr_html_().splitlines(keepends=True)
-        found.append(
+        outputs.append(
             {
                 "output_type": "execute_result",
                 "execution_count": None,
@@ -47,7 +47,7 @@ def outputs_of(source, namespace):
                 "data": data,
             }
         )
-    return found
+    return outputs
 
 
 def run(notebook):

@@ -37,7 +37,7 @@ def read_gold_tables(args, notes, **reading):
     tables, extra_options = {}, {}
     for file in (args.file, *args.compare):
         args_of_file = Namespace(**{**vars(args), "file": file})
-        tables[file], from_file = _read_golds(
+        tables[file], from_file = _read_gold_sets(
             args_of_file, columns_of_sides(args_of_file), notes, **reading
         )
         extra_options = extra_options or from_file
@@ -45,7 +45,7 @@ def read_gold_tables(args, notes, **reading):
     return tables, extra_options
 
 
-def _read_golds(args, columns, notes, **reading):
+def _read_gold_sets(args, columns, notes, **reading):
     """The table of a file with several gold sets a row, and what it adds to the options."""
     if args.annotator and not args.nested:
         table, texts = read_long_annotations(

@@ -81,7 +81,7 @@ def hard_options(metric, options):
     return {**options, "similarity": "identity"}
 
 
-def compare(metric, predictions, references, options, per_label=True, counts=None):
+def side_by_side(metric, predictions, references, options, per_label=True, counts=None):
     """Semantic and hard scores side by side.
 
     Parameters
@@ -212,16 +212,16 @@ def _run(args):
     if args.points:
         return _run_points(args)
     columns = columns_of_sides(args)
-    several = args.annotators or args.nested or args.annotator
+    has_annotators = args.annotators or args.nested or args.annotator
     notes = []
-    if several:
+    if has_annotators:
         reading = {"separator": args.separator, "format": args.format, "ids": args.ids}
         tables, extra_options = read_gold_tables(args, notes, **reading)
         read = next(iter(tables.values()))
     else:
         tables, extra_options = read_tables(args), {}
         read = next(iter(tables.values()))
-    metric = load_metric("annotators" if several else None)
+    metric = load_metric("annotators" if has_annotators else None)
     similarities = made_similarities(metric, args)
     results = []
     for similarity in similarities:
@@ -229,7 +229,7 @@ def _run(args):
         table = read.for_names(hard_options(metric, options).get("labels"))
         try:
             results.append(
-                compare(metric, table.predictions, table.references, options, args.per_label)
+                side_by_side(metric, table.predictions, table.references, options, args.per_label)
             )
         except ValueError as error:
             message = name_row(str(error), table, **columns)
@@ -247,7 +247,7 @@ def _run(args):
     lines = [f"{_shown(name)}: {len(table):,} examples"]
     for result in results:
         lines += ["", *_report(result)]
-    if not several:
+    if not has_annotators:
         notes += read.notes
     if args.sensitivity or len(tables) > 1:
         notes += _add_ranking(document, lines, tables, metric, similarities, args)
@@ -384,8 +384,8 @@ def _add_outcome(results, table, metric, similarities, extra_options, args):
 
 def _run_parts(args):
     """The scores of many files, counted one by one, for each similarity."""
-    several = args.annotators or args.nested
-    config = "annotators" if several else "default"
+    has_annotators = args.annotators or args.nested
+    config = "annotators" if has_annotators else "default"
     if args.soft or args.points:
         config = "soft" if args.soft else "points"
     metric, notes = load_metric(config), []
@@ -417,7 +417,7 @@ def _run_parts(args):
         elif args.soft:
             results.append(soft_result_of(metric, counts, call_options))
         else:
-            results.append(compare(metric, None, None, call_options, args.per_label, counts))
+            results.append(side_by_side(metric, None, None, call_options, args.per_label, counts))
     n = len(tally.counts[0])
     document = {"file": parts.name, "examples": n, "results": results}
     lines = [f"{_shown(parts.name)}: {n:,} examples in {len(tally.done):,} files"]

@@ -401,17 +401,17 @@ def _size_of_file(part):
     return None if part.startswith("hf://") else os.path.getsize(part)
 
 
-def job_of(chosen, config, similarities, known, options, parts):
+def job_of(args, config, similarities, known, options, parts):
     """Work on each part, from the command line's arguments."""
-    columns = {"predictions": chosen.predictions, "references": chosen.references}
+    columns = {"predictions": args.predictions, "references": args.references}
     if parts.files:
         try:
             first = local_file(parts.files[0])
         except OSError as error:
             raise ValueError(f"{parts.files[0]}: {error}") from None
-        references = "" if chosen.annotators else chosen.references
-        names = columns_of(first, chosen.predictions, references, format=chosen.format)
-        columns = {"predictions": names[0], "references": chosen.references or names[1]}
-    reading = {"separator": chosen.separator, "format": chosen.format, "ids": chosen.ids}
-    people = {"annotators": chosen.annotators, "blank": chosen.blank}
+        references = "" if args.annotators else args.references
+        names = columns_of(first, args.predictions, references, format=args.format)
+        columns = {"predictions": names[0], "references": args.references or names[1]}
+    reading = {"separator": args.separator, "format": args.format, "ids": args.ids}
+    people = {"annotators": args.annotators, "blank": args.blank}
     return Job(config, tuple(similarities), options, columns, reading, people, tuple(known))

@@ -20,7 +20,7 @@ _VARIANCES = {
 }
 
 
-def agreement_of(ratings, setting, missing="raise"):
+def rating_agreement(ratings, setting, missing="raise"):
     """Correlations of the similarity with human ratings of pairs, and their intervals."""
     if missing not in MISSING_WORDS:
         raise ValueError(f"missing: expected 'raise' or 'skip'; got {short(missing)}")

@@ -4,7 +4,7 @@ import numpy as np
 
 from ..inputs.configs import weights_of
 from ..inputs.units import group_codes
-from ..messages import few_units, short, unresolved, warn
+from ..messages import few_units, no_spread, short, unresolved, warn
 from ..scoring.bootstrap import resampled_sums
 from ..scoring.contributions import Averaging, Contributions
 from ..scoring.distributions import DISTANCES
@@ -150,6 +150,7 @@ def sensitive_distances(names, systems, setting, others, changes):
             return None
         return needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
 
+    _warn_unsure_rows(len(weight) if groups is None else int(groups.max()) + 1, groups, options)
     result = alternatives_under(names, setting, others, changes, scores_of, verdicts_of, needed_of)
     return {"measure": RISING, **result}
 
@@ -186,14 +187,21 @@ def _paired(distances, weight, groups, options):
         seed=options["seed"],
         test="bootstrap_t",
     ).values()
-    units = len(tables[0]) if groups is None else int(groups.max()) + 1
+    still = np.flatnonzero((comparison.standard_error == 0).any(axis=0))
+    names = [f"the difference of {list(distances[0])[place]}" for place in still]
+    _warn_unsure_rows(comparison.n_units, groups, options, names)
+    return comparison, scale
+
+
+def _warn_unsure_rows(units, groups, options, still=()):
+    """Warn where intervals of differences of distances say little."""
     for text in (
-        few_units(units, groups is not None, bounded=False),
+        few_units(units, groups is not None, wide=False),
+        no_spread(still),
         unresolved(options["n_resamples"], options["confidence_level"]),
     ):
         if text:
             warn(text)
-    return comparison, scale
 
 
 def _rising(values, name):

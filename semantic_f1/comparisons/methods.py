@@ -5,13 +5,13 @@ from ..messages import collect, short, warn
 from ..scoring.baselines import compared_baselines
 from ..scoring.results import one_average
 from ..scoring.significance import TESTS
-from .agreement import agreement_of
+from .agreement import rating_agreement
 from .distances import compared_distances, ranked_distances, sensitive_distances
 from .outcomes import outcome_correlation
 from .ranking import winners
 from .sample_size import sized
 from .sensitivity import alternatives_of
-from .systems import compared, curve_of, ranked, systems_of
+from .systems import comparison_of, curve_of, ranked, systems_of
 from .thresholds import check_grid, tuned
 
 
@@ -42,8 +42,8 @@ class Comparisons:
         UserWarning
             where all values of one side are equal: the correlations are not defined, and None
         """
-        setting = self._setting_of_sets("agreement", options, several=False)
-        return agreement_of(ratings, setting, missing)
+        setting = self._setting_of_sets("agreement", options, grouped=False)
+        return rating_agreement(ratings, setting, missing)
 
     def compare(
         self, predictions_a, predictions_b, references, *, test="auto", scores=(), **options
@@ -76,7 +76,7 @@ class Comparisons:
         """
         if test not in TESTS:
             raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
-        options = {**self._resampling(), **options}
+        options = self._of_differences("compare", options)
         if self.config_name == "soft":
             if scores or test != "auto":
                 raise ValueError(
@@ -94,7 +94,7 @@ class Comparisons:
             setting = self._setting_of_sets("compare", options)
         systems = {"a": predictions_a, "b": predictions_b}
         datas = list(self._systems(systems, references, setting).values())
-        result = compared(datas, setting, test)
+        result = comparison_of(datas, setting, test)
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
 
     def rank(self, systems, references, *, simultaneous=True, measure="cross_entropy", **options):
@@ -119,7 +119,7 @@ class Comparisons:
         pairs by step-down max-t, Romano & Wolf 2005); "best", the systems that may be first;
         "test", "adjustment" and "n_units" as for ``compare``
         """
-        options = {**self._resampling(), **options}
+        options = self._of_differences("rank", options)
         of_rows = self.config_name == "soft"
         setting = self._setting(options) if of_rows else self._setting_of_sets("rank", options)
         if not hasattr(systems, "items") or len(systems) < 2:
@@ -174,14 +174,14 @@ class Comparisons:
         """
         if isinstance(n_noise, bool) or not isinstance(n_noise, int) or n_noise < 1:
             raise ValueError(f"n_noise: expected a whole number, 1 or more; got {n_noise!r}")
-        options = {**self._resampling(), **options}
+        options = self._of_differences("sensitivity", options)
         of_rows = self.config_name == "soft"
         if of_rows:
             setting = self._setting(options)
             if setting.similarity is None:
                 raise ValueError("sensitivity: takes a similarity; pass similarity=")
         else:
-            setting = self._setting_of_sets("sensitivity", options, several=False)
+            setting = self._setting_of_sets("sensitivity", options, grouped=False)
         if not hasattr(systems, "items") or not systems:
             raise ValueError("systems: expected a mapping of names to predictions")
         if similarities is None:
@@ -316,7 +316,7 @@ class Comparisons:
             raise ValueError(f"per_label: expected True or False; got {per_label!r}")
         read = self._scores("tune_thresholds", probabilities, references, options)
         options = {**self._resampling(), **options, "average": average}
-        seed = self._setting_of_sets("tune_thresholds", options, several=False).options["seed"]
+        seed = self._setting_of_sets("tune_thresholds", options, grouped=False).options["seed"]
         return tuned(
             read,
             check_grid(read[0].table, thresholds),
@@ -352,6 +352,15 @@ class Comparisons:
             of_all = len(names) == len(systems)
             warn(text if of_all else f"{', '.join(map(short, names))}: {text}")
         return sets
+
+    def _of_differences(self, method, options):
+        """Options of a call whose intervals are those of differences, which have one method."""
+        if options.get("interval_method", "smoothed") != "smoothed":
+            raise ValueError(
+                f"interval_method: plays no part in {method}: intervals of differences belong to "
+                "their test, the smoothed bootstrap or the bootstrap-t; leave it out"
+            )
+        return {**self._resampling(), **options}
 
     def _resampling(self):
         """Default number of resamples of a call."""

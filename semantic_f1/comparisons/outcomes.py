@@ -6,7 +6,7 @@ from itertools import permutations
 import numpy as np
 
 from ..inputs.units import check_groups, group_codes
-from ..messages import FEW, warn
+from ..messages import FEW, unresolved, warn
 from ..scoring.bootstrap import resampled_sums
 from ..scoring.intervals import order_ends
 from ..scoring.student import tail_share
@@ -35,7 +35,7 @@ def concordance(x, y, ddof=0):
     -------
     float in [-1, 1]
     """
-    x, y = np.asarray(x, float), np.asarray(y, float)
+    x, y = _in_one_unit(np.asarray(x, float), np.asarray(y, float))
     sums = _moment_sums(x, y).sum(axis=0)
     return float(_concordance_of_sums(sums, len(x), ddof, x.mean() - y.mean()))
 
@@ -71,7 +71,8 @@ def outcome_correlation(
     pairs, with the tails of Student's t: Hesterberg 2015), and _p_value, two-sided, of no relation:
     over all orders of up to 9 outcomes, over ``n_resamples`` random ones of more; and "note". With
     fewer than 10 pairs, or groups, _low and _high are None and "note" says why; with groups
-    _p_value is None, since the pairs of a group don't change places with others
+    _p_value is None, since the pairs of a group don't change places with others. Where one side is
+    constant the correlations are not defined: they are 0, without an interval, and "note" says so
     """
     x, y = _numbers_of(scores, "scores"), _numbers_of(outcomes, "outcomes")
     if len(x) != len(y):
@@ -92,14 +93,24 @@ def outcome_correlation(
         raise ValueError(
             f"confidence_level: expected a number between 0 and 1; got {confidence_level!r}"
         )
+    still = [name for name, side in (("scores", x), ("outcomes", y)) if not np.ptp(side) > 0]
+    # Only "ccc" asks for equal values: for the others each side has its own unit.
+    shared, separate = _in_one_unit(x, y), [_in_one_unit(side)[0] for side in (x, y)]
     estimates = {
-        "pearson": lambda: pearson(x, y),
-        "spearman": lambda: spearman(x, y),
-        "kendall": lambda: kendall_tau(x, y),
+        "pearson": lambda: pearson(*separate),
+        "spearman": lambda: spearman(*separate),
+        "kendall": lambda: kendall_tau(*separate),
         "ccc": lambda: concordance(x, y, ddof),
     }
+    notes = []
+    if still:
+        notes.append(
+            f"all {' and all '.join(still)} are equal: correlations are not defined, and given as "
+            "0 without an interval."
+        )
     result = {"n": len(x), **{name: estimates[name]() for name in methods}, "note": ""}
     if n_resamples is None:
+        _say(result, notes)
         return result
     if isinstance(n_resamples, bool) or not isinstance(n_resamples, int) or n_resamples < 1:
         raise ValueError(f"n_resamples: expected a whole number, 1 or more; got {n_resamples!r}")
@@ -108,29 +119,42 @@ def outcome_correlation(
         codes = group_codes(check_groups(groups), len(x))
         units, what = int(codes.max()) + 1, "groups"
     if units < FEW:
-        result["note"] = (
+        notes.append(
             f"{units} {what}, fewer than {FEW}: no interval can be trusted, so there is none"
             + ("." if groups is not None else "; the p-value is that of all orders.")
         )
-        warn(f"outcome_correlation: {result['note']}")
+    _say(result, notes)
     ends = dict.fromkeys(methods, (None, None))
-    if units >= FEW:
+    if units >= FEW and not still:
+        text = unresolved(n_resamples, confidence_level)
+        if text:
+            warn(text)
         if "kendall" in methods and len(x) > MOST_FOR_KENDALL:
             raise ValueError(
                 f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are "
                 f"{len(x):,}; leave it out, or pass n_resamples=None"
             )
         share = tail_share(confidence_level, units)
-        replicated = _replicated(x, y, methods, codes, n_resamples, seed, ddof)
+        others = [name for name in methods if name != "ccc"]
+        replicated = _replicated(*separate, others, codes, n_resamples, seed, ddof)
+        if "ccc" in methods:
+            replicated |= _replicated(*shared, ["ccc"], codes, n_resamples, seed, ddof)
         for name, values in replicated.items():
             low, high = order_ends(values, share, (-1.0, 1.0))
             ends[name] = min(float(low), result[name]), max(float(high), result[name])
     for name in methods:
         result[f"{name}_low"], result[f"{name}_high"] = ends[name]
         result[f"{name}_p_value"] = (
-            None if groups is not None else _permutation_p(x, y, name, n_resamples, seed)
+            None if groups is not None else _permutation_p(*separate, name, n_resamples, seed)
         )
     return result
+
+
+def _say(result, notes):
+    """Put the notes into the result, and warn of them."""
+    result["note"] = " ".join(notes)
+    if notes:
+        warn(f"outcome_correlation: {result['note']}")
 
 
 def _numbers_of(values, argument):
@@ -145,6 +169,14 @@ def _numbers_of(values, argument):
         if isinstance(value, str) or not math.isfinite(number):
             raise ValueError(f"{argument}[{index}]: expected a finite number; got {value!r}")
     return np.array([float(value) for value in table])
+
+
+def _in_one_unit(*sides):
+    """The sides by one factor, so that squares are neither too great nor too small for float64."""
+    size = max(np.abs(side).max() for side in sides) or 1.0
+    sides = [side / size for side in sides]
+    spread = max(np.ptp(side) for side in sides) or 1.0
+    return [side / spread for side in sides]
 
 
 def _moment_sums(x, y):

@@ -40,14 +40,16 @@ def winners(scores):
     tied = (table[None] == table[:, None]).sum(axis=1)
     mean, mean_rank = table.mean(axis=1), (better + (tied + 1) / 2).mean(axis=1)
 
-    def chosen(mask):
+    def systems_where(mask):
         return [system for system, hit in zip(systems, mask, strict=True) if hit]
 
     return {
-        "by_metric": {m: chosen(column) for m, column in zip(metrics, is_best.T, strict=True)},
-        "winners": chosen(is_best.any(axis=1)),
+        "by_metric": {
+            m: systems_where(column) for m, column in zip(metrics, is_best.T, strict=True)
+        },
+        "winners": systems_where(is_best.any(axis=1)),
         "mean": dict(zip(systems, mean.tolist(), strict=True)),
         "mean_rank": dict(zip(systems, mean_rank.tolist(), strict=True)),
-        "best_mean": chosen(mean == mean.max()),
-        "best_mean_rank": chosen(mean_rank == mean_rank.min()),
+        "best_mean": systems_where(mean == mean.max()),
+        "best_mean_rank": systems_where(mean_rank == mean_rank.min()),
     }

@@ -6,7 +6,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from ..messages import FEW, few_units, warn
+from ..messages import FEW, warn
 from ..scoring.influence import standard_errors
 from ..scoring.results import keys_of, one_average
 
@@ -46,7 +46,7 @@ def sized(systems, groups, averaging, setting, effect, power, alpha):
     n = units[0].n_units
     unit = "groups" if groups is not None else "examples"
     if n < 2:
-        raise ValueError(f"sample_size: {n} of {unit} shows no spread; at least 2 are needed")
+        raise ValueError(f"sample_size: {n} {unit[:-1]} shows no spread; at least 2 are needed")
     error = standard_errors(units[0], average, averaging.of(0), units[1], averaging.of(1))[2]
     if not error > 0:
         raise ValueError(
@@ -54,7 +54,10 @@ def sized(systems, groups, averaging, setting, effect, power, alpha):
             "pilot has to show some spread: take systems that differ in more examples"
         )
     if n < FEW:
-        warn(few_units(n, groups is not None).replace("intervals", "sample_size"))
+        warn(
+            f"sample_size: {n} {unit}, fewer than {FEW}: the standard deviation, and the answer "
+            "with it, is a guess."
+        )
     spread = float(error) * math.sqrt(n)
     return {
         "n": needed_examples(spread, effect, power, alpha),

@@ -28,7 +28,7 @@ from .statistics import monotonicity, smoothness
 EQUAL = 1e-12
 
 
-def compared(datas, setting, test="auto"):
+def comparison_of(datas, setting, test="auto"):
     """Two systems: for each score the difference, its interval and p-value.
 
     ``datas`` are the label sets of both.

@@ -13,7 +13,7 @@ import numpy as np
 from ..inputs.configs import weighted_sets
 from ..inputs.label_sets import LabelSets
 from ..inputs.units import group_codes
-from ..messages import collect, warn
+from ..messages import collect, short, warn
 from ..ratios import divide, harmonic_mean
 from ..scoring.contributions import Contributions, scores_of_columns
 from ..scoring.intervals import score_intervals
@@ -69,7 +69,10 @@ def check_grid(table, thresholds):
     grid = np.asarray(thresholds, dtype=np.float64)
     rising = grid.ndim == 1 and len(grid) > 1 and (np.diff(grid) > 0).all()
     if not rising or not np.isfinite(grid).all():
-        raise ValueError("thresholds: expected two finite numbers or more, in rising order")
+        raise ValueError(
+            "thresholds: expected two finite numbers or more, in rising order; got "
+            f"{short(thresholds)}"
+        )
     return grid
 
 
@@ -214,7 +217,10 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     scores = [scores_of_columns(x.total(average), average, averaging)[2] for x in systems]
     result |= {"score_cv": float(scores[0])}
     if options["n_resamples"]:
-        (uncertainty,) = score_intervals(systems[0], averaging, **resampling).values()
+        method = options["interval_method"]
+        (uncertainty,) = score_intervals(
+            systems[0], averaging, method=method, **resampling
+        ).values()
         result["score_cv_low"] = float(uncertainty.interval.low[2])
         result["score_cv_high"] = float(uncertainty.interval.high[2])
     result |= {"score_global_cv": float(scores[1]), "gain": float(scores[0] - scores[1])}

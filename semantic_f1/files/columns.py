@@ -9,6 +9,7 @@ from array import array
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from .cells import (
@@ -232,7 +233,7 @@ def fill_columns(path, columns, *, format=None, limit=None, progress=None, heade
         raise TableError(f"predictions and references both name the column {names[0]!r}")
     twice = [name for position, name in enumerate(names) if name in names[:position]]
     if twice:
-        raise TableError(f"the column {twice[0]!r} is named twice")
+        raise TableError(f"{Path(path).name}: the column {twice[0]!r} is named twice")
     if limit is not None and limit < 1:
         raise TableError(f"limit must be at least 1 row, got {limit}")
 
@@ -354,12 +355,12 @@ def read_annotator_columns(
         if nested:
             who = [list(map(str, row)) for person in people for row in person.label_sets("names")]
             return AnnotatorTable(first, sets[0], who or None, *read, decide)
-        golds, annotators = [], []
+        gold_sets, annotators = [], []
         for index, row in enumerate(zip(*sets, strict=True)):
             asked = [column.asked[index] for column in answers]
-            golds.append([gold for gold, was in zip(row, asked, strict=True) if was])
+            gold_sets.append([gold for gold, was in zip(row, asked, strict=True) if was])
             annotators.append([name for name, was in zip(references, asked, strict=True) if was])
-        return AnnotatorTable(first, golds, annotators, *read, decide)
+        return AnnotatorTable(first, gold_sets, annotators, *read, decide)
 
     table = decide(known)
     nobody = next((index for index, row in enumerate(table.references) if not row), None)

@@ -69,14 +69,14 @@ def read_long_annotations(
         prediction_column = columns_of(path, predictions, id, format=format)[0]
         label_column = columns_of(gold, id, references, format=format)[1]
     names, predicted = _TextColumn(id), SetColumn(prediction_column, separator)
-    golds = names, _TextColumn(annotator), SetColumn(label_column, separator)
+    gold_columns = names, _TextColumn(annotator), SetColumn(label_column, separator)
     if one_file:
-        info, lines, unit = fill_columns(path, [*golds, predicted], format=format)
+        info, lines, unit = fill_columns(path, [*gold_columns, predicted], format=format)
         gold_info, gold_lines, gold_unit = info, lines, unit
     else:
         info, lines, unit = fill_columns(path, [names, predicted], format=format)
-        golds = _TextColumn(id), *golds[1:]
-        gold_info, gold_lines, gold_unit = fill_columns(gold, list(golds), format=format)
+        gold_columns = _TextColumn(id), *gold_columns[1:]
+        gold_info, gold_lines, gold_unit = fill_columns(gold, list(gold_columns), format=format)
 
     def at(file, numbers, unit, row):
         return f"{os.path.basename(file)}: {unit} {numbers[row]}"
@@ -100,10 +100,10 @@ def read_long_annotations(
         first[name] = row
 
     def decide(known):
-        numbers = numbers_are([predicted, golds[2]], ids, known, info, gold_info)
-        label_sets = golds[2].label_sets(numbers)
+        numbers = numbers_are([predicted, gold_columns[2]], ids, known, info, gold_info)
+        label_sets = gold_columns[2].label_sets(numbers)
         sets, n_repeated = _sets_by_id(
-            golds, label_sets, lambda row: at(gold, gold_lines, gold_unit, row), blank
+            gold_columns, label_sets, lambda row: at(gold, gold_lines, gold_unit, row), blank
         )
         lacking = [name for name in sets if name not in first]
         without = [name for name in first if name not in sets]
@@ -139,11 +139,11 @@ def read_long_annotations(
     return decide(None)
 
 
-def _sets_by_id(golds, label_sets, where, blank):
+def _sets_by_id(gold_columns, label_sets, where, blank):
     """Id -> annotator -> (labels, the row they begin in), and how many labels were repeated."""
-    id, annotator, label_column = (column.name for column in golds)
+    id, annotator, label_column = (column.name for column in gold_columns)
     sets, n_repeated = {}, 0
-    rows = zip(golds[0].cells, golds[1].cells, label_sets, strict=True)
+    rows = zip(gold_columns[0].cells, gold_columns[1].cells, label_sets, strict=True)
     for row, (name, who, labels) in enumerate(rows):
         if not name or not who:
             raise TableError(f"{where(row)}: column {(annotator if name else id)!r} is empty")

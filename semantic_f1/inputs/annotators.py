@@ -13,7 +13,7 @@ from .label_sets import row_of
 from .unwrapping import check_no_nulls, is_arrow_list, list_offsets, offsets_of, plain_arrow, unwrap
 
 
-class RawGolds(NamedTuple):
+class RawGoldSets(NamedTuple):
     """Gold sets of all annotators, flat: example i has ``offsets[i] .. offsets[i + 1] - 1``.
 
     ``sets`` are label sets as they were read, with a ``kind``: names or ids.

@@ -107,7 +107,7 @@ def decode_sets_or_scores(array, argument):
     return decode_sets(array, argument)
 
 
-def encode_golds(raw, argument):
+def encode_gold_sets(raw, argument):
     """``(sets, offsets)`` of several annotators as a struct array: sets joined, and their sizes."""
     joined = encode_sets(raw.sets._replace(offsets=raw.sets.offsets[raw.offsets]), argument)
     sizes = _lists(pa.array(np.diff(raw.sets.offsets).astype(np.int32)), raw.offsets)
@@ -115,8 +115,8 @@ def encode_golds(raw, argument):
     return pa.StructArray.from_arrays(children, ["ids", "names", "sizes"])
 
 
-def decode_golds(array, argument):
-    """``(sets, offsets)`` of a struct array that :func:`encode_golds` made."""
+def decode_gold_sets(array, argument):
+    """``(sets, offsets)`` of a struct array that :func:`encode_gold_sets` made."""
     names, codes, _ = decode_sets(array, argument)
     sizes, offsets = _member_arrays(array.field("sizes"))
     ends = np.cumsum(sizes.to_numpy(), dtype=np.int64)

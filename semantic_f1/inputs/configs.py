@@ -9,14 +9,14 @@ import datasets
 import numpy as np
 
 from ..messages import changes_to_sets, fold, short, suggestion, warn
-from .annotators import RawGolds, flatten, locate, read_annotators
+from .annotators import RawGoldSets, flatten, locate, read_annotators
 from .columns import (
-    decode_golds,
+    decode_gold_sets,
     decode_indicators,
     decode_rows,
     decode_sets,
     decode_sets_or_scores,
-    encode_golds,
+    encode_gold_sets,
     encode_indicators,
     encode_rows,
     encode_sets,
@@ -108,26 +108,26 @@ def read(config_name, predictions, references):
 
 def _by_one_order(raws):
     """Bare ids of one side by the names of the ClassLabel that the other side brought."""
-    sides = [raw.sets if isinstance(raw, RawGolds) else raw for raw in raws]
+    sides = [raw.sets if isinstance(raw, RawGoldSets) else raw for raw in raws]
     if any(isinstance(side, RawIndicators) for side in sides):
         return raws
     for place, (side, other) in enumerate(zip(sides, sides[::-1], strict=True)):
         if side.feature is None and side.kind == "ids" and other.feature is not None:
             raw, name = raws[place], SIDES[place]
-            of_golds = isinstance(raw, RawGolds)
-            with _located(name, raw.offsets) if of_golds else nullcontext():
+            of_annotators = isinstance(raw, RawGoldSets)
+            with _located(name, raw.offsets) if of_annotators else nullcontext():
                 refuse_indicators(side.codes, side.offsets, (len(other.feature),), name)
                 named = by_feature(side, other.feature, name)
-            raws[place] = raw._replace(sets=named) if of_golds else named
+            raws[place] = raw._replace(sets=named) if of_annotators else named
     return raws
 
 
-def _read_golds(rows, argument):
+def _read_gold_sets(rows, argument):
     flat, offsets, class_names = flatten(rows, argument)
     with _located(argument, offsets):
         if hold_scores(flat):
-            return RawGolds(_bits_of(read_indicators(flat, argument, scores=False)), offsets)
-        return RawGolds(read_sets(flat, argument, class_names), offsets)
+            return RawGoldSets(_bits_of(read_indicators(flat, argument, scores=False)), offsets)
+        return RawGoldSets(read_sets(flat, argument, class_names), offsets)
 
 
 def _bits_of(rows):
@@ -146,9 +146,9 @@ def _located(argument, offsets):
         raise ValueError(locate(str(error), argument, offsets)) from None
 
 
-def _decoded_golds(array, argument):
-    sets, offsets = decode_golds(array, argument)
-    return RawGolds(RawSets(*sets), offsets)
+def _decoded_gold_sets(array, argument):
+    sets, offsets = decode_gold_sets(array, argument)
+    return RawGoldSets(RawSets(*sets), offsets)
 
 
 def size_of(raw):
@@ -186,11 +186,11 @@ _SETS_OR_SCORES = Side(
         else RawSets(*decoded)
     ),
 )
-_GOLDS = Side(
+_GOLD_SETS = Side(
     {**_OF_SETS, "sizes": datasets.Sequence(datasets.Value("int32"))},
-    _read_golds,
-    encode_golds,
-    _decoded_golds,
+    _read_gold_sets,
+    encode_gold_sets,
+    _decoded_gold_sets,
 )
 _INDICATORS = Side(
     _OF_INDICATORS,
@@ -212,7 +212,7 @@ _READ_AS = {
     "points": (_POINTS, _POINTS),
     "default": (_SETS, _SETS),
     "multilabel": (_INDICATORS._replace(read=partial(read_indicators, scores=True)), _INDICATORS),
-    "annotators": (_SETS_OR_SCORES, _GOLDS),
+    "annotators": (_SETS_OR_SCORES, _GOLD_SETS),
     "soft": (_ROWS, _ROWS),
     "graded": (_GRADES, _GRADES),
 }
@@ -220,10 +220,10 @@ _READ_AS = {
 
 def resolved_sides(predictions, references, setting):
     """Both sides as LabelSets, and what had to be changed in each."""
-    sets, changes, several = [], [], {}
-    nested = isinstance(references, RawGolds)
+    sets, changes, wording = [], [], {}
+    nested = isinstance(references, RawGoldSets)
     if nested:
-        several["instead"] = "give the ids or the names of the labels that are 1"
+        wording["instead"] = "give the ids or the names of the labels that are 1"
     for name, raw in zip(SIDES, (predictions, references), strict=True):
         if nested:
             raw = _with_columns(raw, setting.space)  # noqa: PLW2901
@@ -239,9 +239,9 @@ def resolved_sides(predictions, references, setting):
                 argument=name,
                 unknown_labels=setting.options["unknown_labels"],
                 suggest=suggestion,
-                **several,
+                **wording,
             )
-            if isinstance(raw, RawGolds):
+            if isinstance(raw, RawGoldSets):
                 with _located(name, raw.offsets):
                     if isinstance(raw.sets, RawIndicators):
                         resolved, changed = resolve_indicators(raw.sets, setting.space, name)
@@ -259,7 +259,7 @@ def _with_columns(raw, space):
 
     They can't be ids where each has a column a label of three or more: one of two ids comes twice.
     """
-    if isinstance(raw, RawGolds):
+    if isinstance(raw, RawGoldSets):
         return raw._replace(sets=_with_columns(raw.sets, space))
     if isinstance(raw, RawIndicators) or raw.kind != "ids" or raw.codes.max() > 1:
         return raw
@@ -308,7 +308,7 @@ def resolved_data(predictions, references, setting):
         )
         return Data(*rows, None), [Changes(), Changes()]
     sides, changes = resolved_sides(predictions, references, setting)
-    offsets = references.offsets if isinstance(references, RawGolds) else None
+    offsets = references.offsets if isinstance(references, RawGoldSets) else None
     data = Data(*sides, None, offsets)
     if setting.grouped:
         data = data._replace(

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from ..messages import fold, listed, short, suggestion
+from ..messages import fold, listed, short, spelling_advice, suggestion
 from .unwrapping import unwrap
 
 
@@ -153,6 +153,7 @@ def in_order(table, columns, wanted, needed, argument, normalize=False):
         raise ValueError(
             f"{argument}: the column {short(unknown[0])} is none of the labels"
             f"{suggestion(unknown[0], wanted)}; every column is one of them"
+            f"{'' if normalize else spelling_advice(unknown, wanted)}"
         )
     keys = {key(name) for name in columns.names}
     lacking = [name for name in needed if key(name) not in keys]

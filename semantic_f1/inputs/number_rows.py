@@ -65,9 +65,10 @@ def read_indicators(rows, argument, scores):
         naming the row and the value: rows of differing widths, values that are not numbers, not
         finite, or (without ``scores``) neither 0 nor 1
     """
-    precision = _precision_of(rows)
-    table = number_table(unwrap(rows, argument)[0], argument)
+    of_all = _precision_of(rows)
+    table, precision = _table_and_precision(unwrap(rows, argument)[0], argument)
     n, width = table.shape
+    precision = precision if of_all is None else np.full(n, of_all, np.int8)
     keys = _keys_of_rows(table)
     if keys is not None:
         return RawIndicators(width, None, None, None, columns=LabelSets(keys=keys))
@@ -93,12 +94,8 @@ def read_indicators(rows, argument, scores):
             codes.append((ones - block_rows * width).astype(np.int32))
             counts[start : start + len(block)] = np.bincount(block_rows, minlength=len(block))
     if not binary:
-        if precision is None:
-            precision = PRECISION_OF.get(table.dtype.str[1:])
-        precisions = np.full(n, precision, np.int8) if precision else None
-        return RawIndicators(
-            width, np.zeros(0, np.int32), np.zeros(n + 1, np.int64), table, precisions
-        )
+        empty = np.zeros(0, np.int32), np.zeros(n + 1, np.int64)
+        return RawIndicators(width, *empty, table, precision)
     return RawIndicators(width, _concatenate(codes, np.int32), offsets_of(counts), None)
 
 
@@ -199,8 +196,7 @@ def read_weights(weights, n=None, some=True):
 
 def _precision_of(rows):
     """The place in PRECISIONS of a type of scores that numpy doesn't have; None for all others."""
-    first = rows[0] if isinstance(rows, (list, tuple)) and len(rows) else rows
-    dtype = getattr(first, "dtype", "")
+    dtype = getattr(rows, "dtype", "")
     if isinstance(dtype, np.dtype) and dtype.kind in "biuf":
         return None
     dtype_name = str(dtype).rpartition(".")[2]
@@ -212,21 +208,33 @@ def number_table(rows, argument, what="0 and 1, one column a label"):
 
     ``what`` is the text that errors have for what a row holds.
     """
+    return _table_and_precision(rows, argument, what, scores=False)[0]
+
+
+def _table_and_precision(rows, argument, what="0 and 1, one column a label", scores=True):
+    """The table, and the ``precision`` that :class:`RawIndicators` has of its rows.
+
+    Numbers that no threshold is compared with, ``scores`` being false, have none.
+    """
+    precision = None
     if isinstance(rows, pa.Array):
         rows = _table_from_arrow(rows, argument, what)
     if not isinstance(rows, np.ndarray) or rows.dtype == object:
-        rows = _table_from_list(list(rows), argument, what)
+        rows, precision = _table_from_list(list(rows), argument, what, scores)
+    elif place := PRECISION_OF.get(rows.dtype.str[1:]):
+        precision = np.full(len(rows), place, np.int8)
     if rows.ndim != 2:
         raise ValueError(f"{argument}: expected rows of {what}; got shape {rows.shape}")
     if rows.dtype.kind not in "biufO":
         _refuse_non_number(rows.reshape(-1).tolist(), rows.shape[1], argument, what)
-    return rows
+    return rows, precision
 
 
-def _table_from_list(rows, argument, what):
-    rows = [_row(row, f"{argument}[{index}]", what) for index, row in enumerate(rows)]
+def _table_from_list(given, argument, what, scores):
+    """The table, and the precision of each row; None where all are Python's own numbers."""
+    rows = [_row(row, f"{argument}[{index}]", what) for index, row in enumerate(given)]
     if not rows:
-        return np.zeros((0, 0), dtype=np.int8)
+        return np.zeros((0, 0), dtype=np.int8), None
     sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
     flat = list(chain.from_iterable(rows))
     names = [i for i, value in enumerate(flat) if isinstance(value, str)]
@@ -239,17 +247,59 @@ def _table_from_list(rows, argument, what):
     _check_widths(sizes, argument)
     width = int(sizes[0])
     if all(type(row) is np.ndarray for row in rows):
-        return np.stack(rows)
-    if not set(map(type, flat)) <= {int, float, bool}:
+        return np.stack(rows), _precision_of_rows(given, rows, argument) if scores else None
+    types = set(map(type, flat))
+    if not types <= {int, float, bool}:
+        flat = [_unboxed(value) for value in flat]
         _refuse_non_number(flat, width, argument, what)
-    return np.array(flat).reshape(len(rows), width)
+    plain = not scores or (types <= {int, float, bool} and set(map(type, rows)) <= {list, tuple})
+    precision = None if plain else _precision_of_rows(given, rows, argument)
+    return np.array(flat).reshape(len(rows), width), precision
+
+
+def _precision_of_rows(given, rows, argument):
+    """The precision of each row, as it was ``given`` and as :func:`_row` gives it; None if all 0.
+
+    Numbers of a row that have types of their own have one type: 0 and 1 are the same in each.
+    """
+    if set(map(type, given)) == {np.ndarray} and len({row.dtype for row in rows}) == 1:
+        place = PRECISION_OF.get(rows[0].dtype.str[1:])
+        return np.full(len(rows), place, np.int8) if place else None
+    precision = np.zeros(len(rows), np.int8)
+    for index, (as_given, row) in enumerate(zip(given, rows, strict=True)):
+        if type(row) is np.ndarray:
+            kinds = {_kind_of(as_given) if _kind_of(as_given) == "bfloat16" else row.dtype.name}
+        else:
+            kinds = {_kind_of(value) for value in row if value not in (0, 1)}
+        kinds = kinds.intersection(PRECISIONS) or {PRECISIONS[0]}
+        if len(kinds) > 1:
+            raise ValueError(
+                f"{argument}[{index}]: scores of one row are of types {' and '.join(sorted(kinds))}"
+                ", and a threshold is compared in the scores' own type; give the row one type"
+            )
+        precision[index] = PRECISIONS.index(*kinds)
+    return precision if precision.any() else None
+
+
+def _unboxed(value):
+    """A number out of a tensor or an array of no dimensions; all else as it is."""
+    boxed = hasattr(value, "__array__") and not isinstance(value, np.generic)
+    return plain_array(value, "scores")[()] if boxed and np.ndim(value) == 0 else value
+
+
+def _kind_of(value):
+    """The name of a number's type, as PRECISIONS has it."""
+    kind = getattr(value, "dtype", type(value) if type(value) is not float else PRECISIONS[0])
+    return str(kind).rpartition(".")[2]
 
 
 def _row(row, where, what):
     if type(row) is list or type(row) is tuple:
         return row
     if isinstance(row, pa.Scalar):
-        return _row(row.as_py(), where, what)
+        values = getattr(row, "values", None)
+        plain = row.as_py() if values is None else plain_arrow(values).to_numpy(False)
+        return _row(plain, where, what)
     if hasattr(row, "__array__"):
         array = plain_array(row, where)
         if array.ndim == 1:

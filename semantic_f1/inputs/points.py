@@ -9,7 +9,15 @@ import pyarrow.compute as pc
 
 from ..messages import short
 from .label_sets import row_of
-from .unwrapping import check_no_nulls, is_arrow_list, list_offsets, offsets_of, plain_arrow, unwrap
+from .unwrapping import (
+    check_no_nulls,
+    is_arrow_list,
+    list_offsets,
+    offsets_of,
+    plain_array,
+    plain_arrow,
+    unwrap,
+)
 
 _NESTING = (
     "an example is a set of points, each a list of numbers: one point is [[0.2, 0.5]], two are "
@@ -182,13 +190,16 @@ def _points_of_example(row, where):
     if isinstance(row, pa.Scalar):
         row = row.as_py()
     if hasattr(row, "__array__"):
-        row = np.asarray(row)
+        row = plain_array(row, where)
         if row.ndim != 2 and row.size:
             raise ValueError(f"{where}: got an array of shape {row.shape}; {_NESTING}")
         row = row.tolist()
     if row is None or isinstance(row, (str, bytes, dict)) or not hasattr(row, "__iter__"):
         raise ValueError(f"{where}: got {short(row)}; {_NESTING}")
-    points = [point.tolist() if hasattr(point, "tolist") else point for point in row]
+    points = [
+        plain_array(point, where).tolist() if hasattr(point, "__array__") else point
+        for point in row
+    ]
     wrong = [point for point in points if not isinstance(point, (list, tuple))]
     if wrong:
         raise ValueError(f"{where}: {short(wrong[0])} stands where a point must; {_NESTING}")

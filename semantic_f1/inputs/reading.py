@@ -137,10 +137,11 @@ def read_sets_or_scores(rows, argument):
     -------
     RawSets or RawIndicators
     """
-    class_names = None
+    plain, class_names = unwrap(rows, argument)
     if not hasattr(rows, "dtype"):
-        rows, class_names = unwrap(rows, argument)
-    if hold_scores(rows):
+        # What has a type can be read again, and tells more; the rest may be gone by now.
+        rows = plain
+    if hold_scores(plain):
         return read_indicators(rows, argument, scores=True)
     return read_sets(rows, argument, class_names)
 
@@ -156,9 +157,16 @@ def hold_scores(rows):
     first = next((row for row in rows if hasattr(row, "__len__") and len(row)), None)
     if first is None or isinstance(first, (str, bytes, Mapping, set, frozenset)):
         return False
-    if hasattr(first, "dtype") and str(first.dtype) != "object":
-        return str(first.dtype).rpartition(".")[2] in (*PRECISIONS, "bool")
-    return isinstance(next(iter(first)), (bool, float, np.bool_, np.floating))
+    if isinstance(first, pa.Scalar):
+        return hold_scores(pa.array([first.as_py()], first.type))
+    # Polars and pandas write types of their own with a capital.
+    dtype_name = str(getattr(first, "dtype", "object")).rpartition(".")[2].lower()
+    if dtype_name != "object":
+        return dtype_name in (*PRECISIONS, "bool", "boolean")
+    value = next(iter(first))
+    if hasattr(value, "dtype"):
+        return str(value.dtype).rpartition(".")[2] in (*PRECISIONS, "bool")
+    return isinstance(value, (bool, float))
 
 
 def _whole_floats(rows):

@@ -51,6 +51,10 @@ def unwrap(rows, argument):
     if hasattr(rows, "__arrow_c_stream__") and not hasattr(rows, "iloc"):
         # A Polars column, or any other that hands out its Arrow data.
         return plain_arrow(pa.chunked_array(rows)), None
+    kind = getattr(getattr(rows, "dtype", None), "pyarrow_dtype", None)
+    if kind is not None and pa.types.is_nested(kind):
+        # A pandas column of Arrow data: as a list its rows would lose the type of their scores.
+        return plain_arrow(getattr(rows, "array", rows).__arrow_array__()), None
     if hasattr(getattr(rows, "dtype", None), "na_value"):
         # As an array, a pandas column of its own types would turn missing values into floats.
         return rows.tolist(), None
@@ -59,7 +63,7 @@ def unwrap(rows, argument):
         return (array.tolist() if array.dtype == object else array), None
     try:
         return list(rows), None
-    except TypeError:
+    except (TypeError, NotImplementedError):
         raise ValueError(
             f"{argument}: expected a sequence with one entry an example; got "
             f"{type(rows).__name__} {short(rows)}"
@@ -131,7 +135,7 @@ def plain_array(values, argument):
     if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
         raise ValueError(f"{argument}: a masked array hides values; {EMPTY_SET}")
     try:
-        array = _as_array(values)
+        array = array_of(values)
     except (TypeError, ValueError, RuntimeError) as error:
         raise ValueError(f"{argument}: could not be read as an array: {error}") from None
     if array.dtype.kind not in "biufOSU" and array.dtype.name == "bfloat16":
@@ -143,8 +147,10 @@ def plain_array(values, argument):
     return array
 
 
-def _as_array(values):
+def array_of(values):
     """Values as an array; tensors by way of their own methods where numpy can't take them."""
+    if isinstance(values, (list, tuple)) and any(hasattr(value, "detach") for value in values):
+        values = [array_of(value) for value in values]
     try:
         return np.asarray(values)
     except (TypeError, RuntimeError) as error:

@@ -124,7 +124,7 @@ def confusion_of(data, setting):
     return result
 
 
-def relatedness_of(data, setting):
+def set_relatedness_of(data, setting):
     """Set relatedness of each example."""
     return set_relatedness(
         *data[:2],

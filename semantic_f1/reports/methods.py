@@ -15,8 +15,8 @@ from .contents import (
     REPORTS,
     confusion_of,
     explanation_of,
-    relatedness_of,
     report_of,
+    set_relatedness_of,
     sums_of_report,
 )
 from .hierarchical import concepts_of, extended_sizes, hierarchical_scores
@@ -121,9 +121,9 @@ class Reports:
                 "set_relatedness: takes one gold set an example; the "
                 '"annotators" config has several'
             )
-        setting = self._setting_of_sets("set_relatedness", options, several=False)
+        setting = self._setting_of_sets("set_relatedness", options, grouped=False)
         data = weighted_sets(*self._read(predictions, references), setting)
-        values = relatedness_of(data, setting)
+        values = set_relatedness_of(data, setting)
         return {
             "set_relatedness": float(np.average(values, weights=data.weight)),
             "set_relatedness_by_example": values.tolist(),
@@ -162,7 +162,7 @@ class Reports:
             raise ValueError(
                 'hierarchical: takes one gold set an example; the "annotators" config has several'
             )
-        setting = self._setting_of_sets("hierarchical", options, several=False)
+        setting = self._setting_of_sets("hierarchical", options, grouped=False)
         thesaurus = getattr(setting.similarity, "thesaurus", None)
         if thesaurus is None:
             raise ValueError(
@@ -208,7 +208,7 @@ class Reports:
         "ties" (all best matches). In the "annotators" config "by_annotator" holds such a dict
         against each gold set alone
         """
-        setting = self._setting_of_sets("explain", options, several=False)
+        setting = self._setting_of_sets("explain", options, grouped=False)
         return Explanation(explanation_of(self._read([predictions], [references]), setting))
 
     def report(
@@ -318,7 +318,7 @@ class Reports:
         "calibrated" (the same after prevalence calibration; None, with a warning, where a class
         has no gold example), and "per_class" (bias, prevalence, correct, precision, recall, f1)
         """
-        setting = self._setting_of_sets("confusion", options, several=False)
+        setting = self._setting_of_sets("confusion", options, grouped=False)
         return confusion_of(weighted_sets(*self._read(predictions, references), setting), setting)
 
     precision_under = staticmethod(precision_under)

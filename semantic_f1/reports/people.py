@@ -14,10 +14,10 @@ from ..scoring.human import scores_of_cases
 from ..scoring.perspectives import perspectives_of
 from ..scoring.reliability import (
     SET_DISTANCES,
-    agreement_under,
     alpha_interval,
     alpha_jackknife,
     alpha_of,
+    annotator_agreement,
     units_of,
 )
 from ..scoring.replacement import replacement_test
@@ -76,12 +76,12 @@ class People:
             groups = group_codes(check_groups(options["groups"]), len(kept), kept)
         if options["n_resamples"]:
             number = len(units.size) if groups is None else int(groups.max()) + 1
-            text = few_units(number, groups is not None)
+            text = few_units(number, groups is not None, wide=False)
             if text:
                 warn(text)
         result = {}
         for name in distances:
-            parts = agreement_under(units, name)
+            parts = annotator_agreement(units, name)
             alpha = float(alpha_of(parts.rows.sum(axis=0), parts))
             of_distance = {
                 "alpha": None if np.isnan(alpha) else alpha,
@@ -245,7 +245,7 @@ class People:
                 f'{method}: takes several gold sets an example: load("semantic_f1", "annotators"); '
                 f'this is the "{self.config_name}" config'
             )
-        return self._setting_of_sets(method, options, several=False)
+        return self._setting_of_sets(method, options, grouped=False)
 
     def _annotated(self, references, setting):
         """The gold sets of several annotators, beside predictions of nothing."""

@@ -195,11 +195,11 @@ def constant_answers(data, setting, averages, judged=None):
     sizes = np.diff(data.offsets)
     weight = np.ones(len(sizes)) if data.weight is None else data.weight
     weight = np.repeat(np.where(sizes >= 2, weight / sizes, 0), sizes)
-    golds = data.references
+    gold_sets = data.references
     functions = setting.similarity.pairs if setting.grouped else (setting.similarity.pairs,)
-    similarity_numbers = golds.similarity if setting.grouped else np.zeros(len(weight), int)
+    similarity_numbers = gold_sets.similarity if setting.grouped else np.zeros(len(weight), int)
     if judged is None or setting.grouped:
-        distinct, numbers = number_sets(golds.scored_by(None))
+        distinct, numbers = number_sets(gold_sets.scored_by(None))
     else:
         distinct, numbers = judged.sets, judged.gold
     n = len(distinct.offsets) - 1

@@ -1,12 +1,13 @@
-"""Several golds: one predicted set and the sets of one annotator or more for each example.
+"""Several gold sets: one predicted set and the sets of one annotator or more for each example.
 
-Sets are ragged on two levels. ``predictions`` hold the sets of n examples, ``golds`` those of all
-annotators of the first example, then of the second and so on, both as ``scoring.LabelSets``;
-example i has the gold sets ``offsets[i] .. offsets[i + 1] - 1``, one at least. A predicted set
-beside one of its gold sets is a pair. How pairs are scored is passed in:
+Sets are ragged on two levels. ``predictions`` hold the sets of n examples, ``gold_sets`` those of
+all annotators of the first example, then of the second and so on, both as LabelSets; example i has
+the gold sets ``offsets[i] .. offsets[i + 1] - 1``, one at least. A predicted set beside one of its
+gold sets is a pair. How pairs are scored is passed in:
 
-- ``count(predictions, golds, sample_weight=)`` gives their exact counts, as ``exact_counts``
-- ``pointwise(predictions, golds)`` gives their precision, recall and f1, as ``scoring.pointwise``
+- ``count(predictions, gold_sets, sample_weight=)`` gives their exact counts, as ``exact_counts``
+- ``pointwise(predictions, gold_sets)`` gives their precision, recall and f1, as ``pointwise`` of
+  ``counts``
 
 with the similarity and the rest already bound. How the pairs of an example become one score:
 
@@ -38,26 +39,26 @@ BLOCK_PAIRS = 1 << 16
 _EQUAL_F1 = 1e-12
 
 
-def reduced_pairs(predictions, golds, offsets, reduce, pointwise, *, sample_weight=None):
+def reduced_pairs(predictions, gold_sets, offsets, reduce, pointwise, *, sample_weight=None):
     """The pairs that count, and how much each does: for "mean" and "soft" all of them, 1/k each.
 
     Parameters are those of :func:`reduced_counts`.
 
     Returns
     -------
-    LabelSets of predictions, LabelSets of golds, float64 array of weights
+    LabelSets of predictions, LabelSets of gold sets, float64 array of weights
     """
-    golds, times = _counted(predictions, golds, offsets, reduce, pointwise)
+    gold_sets, times = _counted(predictions, gold_sets, offsets, reduce, pointwise)
     weight = np.ones(len(times)) if sample_weight is None else sample_weight
-    return repeat_sets(predictions, times), golds, np.repeat(weight / times, times)
+    return repeat_sets(predictions, times), gold_sets, np.repeat(weight / times, times)
 
 
-def reduced_contributions(predictions, golds, offsets, reduce, contributions, pointwise):
+def reduced_contributions(predictions, gold_sets, offsets, reduce, contributions, pointwise):
     """Contributions of each example: those of its pairs that count, by how much each does.
 
     Parameters
     ----------
-    predictions, golds, offsets, reduce, pointwise : as for :func:`reduced_counts`
+    predictions, gold_sets, offsets, reduce, pointwise : as for :func:`reduced_counts`
     contributions : callable, gives the Contributions of its pairs
 
     Returns
@@ -67,7 +68,10 @@ def reduced_contributions(predictions, golds, offsets, reduce, contributions, po
     parts = []
     for part in slices_of(np.diff(offsets), BLOCK_PAIRS):
         start, stop = part.start, part.stop
-        predicted, sets = predictions.rows(start, stop), golds.rows(offsets[start], offsets[stop])
+        predicted, sets = (
+            predictions.rows(start, stop),
+            gold_sets.rows(offsets[start], offsets[stop]),
+        )
         of = offsets[start : stop + 1] - offsets[start]
         data = predicted, sets, of, reduce, pointwise
         counted, times = _counted(*data)
@@ -81,13 +85,15 @@ def reduced_contributions(predictions, golds, offsets, reduce, contributions, po
     return parts[0].joined(parts)
 
 
-def reduced_counts(predictions, golds, offsets, reduce, count, pointwise, *, sample_weight=None):
+def reduced_counts(
+    predictions, gold_sets, offsets, reduce, count, pointwise, *, sample_weight=None
+):
     """Additive counts of all examples.
 
     Parameters
     ----------
     predictions : LabelSets of n examples
-    golds : LabelSets of their annotators
+    gold_sets : LabelSets of their annotators
     offsets : int64 array of shape (n + 1,), where the gold sets of each example begin
     reduce : "mean", "max" or "soft"
     count, pointwise : callables, see above
@@ -98,7 +104,7 @@ def reduced_counts(predictions, golds, offsets, reduce, count, pointwise, *, sam
     what ``count`` returns, with each example counted once, or times its weight. For "mean" and
     "soft" the support of a label is the sum of the shares of annotators who chose it.
     """
-    data = predictions, golds, offsets, reduce, pointwise
+    data = predictions, gold_sets, offsets, reduce, pointwise
     *pairs, share = reduced_pairs(*data, sample_weight=sample_weight)
     counts = count(*pairs, sample_weight=share)
     if reduce == "soft":
@@ -107,33 +113,33 @@ def reduced_counts(predictions, golds, offsets, reduce, count, pointwise, *, sam
     return counts
 
 
-def reduced_scores(predictions, golds, offsets, reduce, pointwise):
+def reduced_scores(predictions, gold_sets, offsets, reduce, pointwise):
     """Precision, recall and F1 of each example, float64 of shape (n, 3).
 
     Parameters are those of :func:`reduced_counts`.
     """
     if reduce == "max":
-        best, begin = _best(predictions, golds, offsets, pointwise)
+        best, begin = _best(predictions, gold_sets, offsets, pointwise)
         ties = np.diff(begin, append=len(best))
-        scores = _columns(pointwise(repeat_sets(predictions, ties), take_sets(golds, best)))
+        scores = _columns(pointwise(repeat_sets(predictions, ties), take_sets(gold_sets, best)))
         return np.add.reduceat(scores, begin) / ties[:, None]
-    scores = _columns(pointwise(repeat_sets(predictions, np.diff(offsets)), golds))
+    scores = _columns(pointwise(repeat_sets(predictions, np.diff(offsets)), gold_sets))
     means = np.add.reduceat(scores, offsets[:-1]) / np.diff(offsets)[:, None]
     if reduce == "soft":
         # An annotator's recall is a mean over the labels that he or she chose.
-        gold_sizes = np.maximum(np.diff(golds.offsets), 1)
+        gold_sizes = np.maximum(np.diff(gold_sets.offsets), 1)
         earned = np.add.reduceat(scores[:, 1] * gold_sizes, offsets[:-1])
         precision, recall = means[:, 0], earned / np.add.reduceat(gold_sizes, offsets[:-1])
         means = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
     return np.minimum(means, 1.0)
 
 
-def annotator_counts(predictions, golds, offsets, annotators, count, *, sample_weight=None):
+def annotator_counts(predictions, gold_sets, offsets, annotators, count, *, sample_weight=None):
     """Additive counts of the predictions against each annotator alone.
 
     Parameters
     ----------
-    predictions, golds, offsets, count, sample_weight : as for :func:`reduced_counts`
+    predictions, gold_sets, offsets, count, sample_weight : as for :func:`reduced_counts`
     annotators : int array, one a gold set: which annotator chose it, numbered from 0 without gaps
 
     Returns
@@ -145,23 +151,23 @@ def annotator_counts(predictions, golds, offsets, annotators, count, *, sample_w
     result = []
     for pairs in np.split(by_annotator, np.cumsum(np.bincount(annotators))[:-1]):
         weight = None if sample_weight is None else sample_weight[example[pairs]]
-        sets = take_sets(predictions, example[pairs]), take_sets(golds, pairs)
+        sets = take_sets(predictions, example[pairs]), take_sets(gold_sets, pairs)
         result.append(count(*sets, sample_weight=weight))
     return result
 
 
-def _counted(predictions, golds, offsets, reduce, pointwise):
+def _counted(predictions, gold_sets, offsets, reduce, pointwise):
     """The gold sets that count, and how many of them each example has."""
     if reduce != "max":
-        return golds, np.diff(offsets)
-    best, begin = _best(predictions, golds, offsets, pointwise)
-    return take_sets(golds, best), np.diff(begin, append=len(best))
+        return gold_sets, np.diff(offsets)
+    best, begin = _best(predictions, gold_sets, offsets, pointwise)
+    return take_sets(gold_sets, best), np.diff(begin, append=len(best))
 
 
-def _best(predictions, golds, offsets, pointwise):
+def _best(predictions, gold_sets, offsets, pointwise):
     """Places of the gold sets of the greatest F1 of each example, and where each one's begin."""
     sizes = np.diff(offsets)
-    f1 = pointwise(repeat_sets(predictions, sizes), golds).f1
+    f1 = pointwise(repeat_sets(predictions, sizes), gold_sets).f1
     greatest = np.repeat(np.maximum.reduceat(f1, offsets[:-1]), sizes)
     best = np.flatnonzero(f1 >= greatest - _EQUAL_F1)
     return best, np.searchsorted(best, offsets[:-1])

@@ -64,7 +64,8 @@ def baselines_of(data, setting, which):
     for suffix, values in columns.items():
         for name, value in zip(which, plain_numbers(values), strict=True):
             result[name + suffix] = value
-    warn_unsure([examples], groups, setting, ("samples",), None)
+    smoothed = setting.options["interval_method"] == "smoothed"
+    warn_unsure([examples], groups, setting, ("samples",), None, wide=smoothed)
     return result
 
 

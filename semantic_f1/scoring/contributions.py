@@ -28,6 +28,8 @@ from .counts import (
 
 # Values of a dense block of labels that is laid out at a time: 32 MB.
 DENSE_VALUES = 1 << 22
+# Of the greatest weight: what is less still holds scores without underflow.
+LEAST_WEIGHT = 1e-290
 
 
 class Averaging(NamedTuple):
@@ -205,7 +207,9 @@ class Contributions(NamedTuple):
         A factor common to all weights so plays no part, however small or great it is.
         """
         # The greatest first: a mean of weights near the limits of float64 would leave them.
-        weight = weight / weight.max()
+        relative = weight / weight.max()
+        # A weight above 0 keeps its example, of which wins and labels are counted.
+        weight = np.where(weight > 0, np.maximum(relative, LEAST_WEIGHT), 0.0)
         return self.scaled(weight / weight.mean())
 
     def scaled(self, weight):

@@ -11,6 +11,9 @@ import numpy as np
 from ..ratios import divide
 from .contributions import scores_of_columns
 
+# Influence values that cancel leave a standard error of this size by rounding: it is none.
+ROUNDED_ERROR = 1e-14
+
 
 def gradients(columns, average, averaging):
     """Derivatives of precision, recall and F1 by the columns that they are worked out from.
@@ -124,7 +127,8 @@ def standard_errors(contributions, average, averaging, other=None, averaging_of_
         squares = (apart**2).sum(axis=0)
     if n == 1:
         return np.full_like(squares, np.nan)
-    return np.sqrt(squares / (n * (n - 1)))
+    errors = np.sqrt(squares / (n * (n - 1)))
+    return np.where(errors > ROUNDED_ERROR, errors, 0.0)
 
 
 def _of_means(columns):

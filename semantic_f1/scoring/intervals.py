@@ -21,7 +21,7 @@ from .bootstrap import (
     smoothing_scale,
 )
 from .contributions import scores_of_columns
-from .influence import standard_errors
+from .influence import ROUNDED_ERROR, standard_errors
 from .student import tail_share
 
 INTERVAL_METHODS = ("smoothed", "bca", "percentile")
@@ -233,6 +233,7 @@ def _intervals_of_sums(rows, statistic, moves, groups, n_resamples, confidence_l
     error = np.full(len(estimate), np.nan)
     if n > 1:
         error = np.sqrt(n * (influence**2).sum(axis=0) / (n - 1))
+        error = np.where(error > ROUNDED_ERROR * np.maximum(np.abs(estimate), 1), error, 0.0)
     drawn = rows
     if n > MANY_UNITS:
         codes = np.arange(n) % DRAWN_BLOCKS

@@ -35,12 +35,12 @@ class Judged:
 
     Parameters
     ----------
-    predictions, golds : LabelSets
+    predictions, gold_sets : LabelSets
     offsets : see above
     count : callable, ``count(a, b, sample_weight=, times=)`` gives exact counts of two equally
         long LabelSets
     pointwise : callable, (a, b) -> Scores of arrays
-    answers : None, or LabelSets of the annotators where they differ as predictions from golds
+    answers : None, or LabelSets of the annotators where they differ as predictions from gold sets
     sample_weight : None, or float64 array (n,)
     scores_of : None, or callable, (sets) -> None or SetScores, which give the same faster
     """
@@ -48,7 +48,7 @@ class Judged:
     def __init__(
         self,
         predictions,
-        golds,
+        gold_sets,
         offsets,
         count,
         pointwise,
@@ -58,10 +58,10 @@ class Judged:
         scores_of=None,
     ):
         n, total = len(offsets) - 1, int(offsets[-1])
-        if answers is None and golds.similarity is not None:
+        if answers is None and gold_sets.similarity is not None:
             # As a prediction a set is scored by the similarity of the one that it is compared with.
-            answers = golds.scored_by(None)
-        parts = [predictions, golds] + ([] if answers is None else [answers])
+            answers = gold_sets.scored_by(None)
+        parts = [predictions, gold_sets] + ([] if answers is None else [answers])
         self.sets, numbers = number_sets(join_sets(parts))
         self.d = len(self.sets.offsets) - 1
         self.predicted, self.gold = numbers[:n], numbers[n : n + total]

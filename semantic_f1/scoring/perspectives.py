@@ -59,7 +59,7 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
         Judged(nobody, references, offsets, *functions, **shared),
     )
     others = [leave_one_out_counts(each, "mean") for each in judged]
-    several = np.repeat((sizes >= 2) & (of_example > 0), sizes)
+    with_others = np.repeat((sizes >= 2) & (of_example > 0), sizes)
     result = {}
     for average in averages:
         keys = keys_of(average, setting.options)
@@ -71,7 +71,7 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
             for place in (2, 0, 1):
                 result[key_of_people(keys[place], who)] = scores[place].tolist()
         if others[0] is not None:
-            again = scoring.count(*sides, sample_weight=np.where(several, share, 0))
+            again = scoring.count(*sides, sample_weight=np.where(with_others, share, 0))
             gain = scored(again, average).f1 - scored(others[0].human, average).f1
             key = keys[2].replace("semantic_f1", "perspective_gain", 1)
             result[key] = gain.tolist()
@@ -138,13 +138,15 @@ def _perspective_intervals(sides, sizes, weight, judged, setting, result):
         for place, key in enumerate(keys_of(average, options)):
             ends = uncertainty.interval.low[place], uncertainty.interval.high[place]
             entries |= _with_ends(key, result[key], *ends, uncertainty.standard_error[place])
-    several = drawn & (sizes >= 2)
-    if several.any():
+    with_others = drawn & (sizes >= 2)
+    if with_others.any():
         cases, places = case_contributions(judged, "mean", contributions)
         of = example[places]
-        others = by_example(cases.human, of, several)
-        both = [by_example(pairs, example, several), others]
-        for average, comparison in paired_comparisons(both, averaging, **shared(several)).items():
+        others = by_example(cases.human, of, with_others)
+        both = [by_example(pairs, example, with_others), others]
+        for average, comparison in paired_comparisons(
+            both, averaging, **shared(with_others)
+        ).items():
             key = keys_of(average, options)[2].replace("semantic_f1", "perspective_gain", 1)
             ends = comparison.difference.low[0, 2], comparison.difference.high[0, 2]
             entries |= _with_ends(key, result[key], *ends, comparison.standard_error[0, 2])

@@ -26,7 +26,7 @@ SET_DISTANCES = ("semantic", "masi", "jaccard", "nominal")
 EXACT_VALUES = 1 << 22
 
 
-class Agreement(NamedTuple):
+class AnnotatorAgreement(NamedTuple):
     """Parts of alpha.
 
     - ``observed``, ``expected``: D_o and D_e
@@ -85,7 +85,7 @@ def units_of(sets, offsets, pairs, n_labels, *, sample_weight=None):
     return Units(table, unit, codes, sizes[kept], weight[kept])
 
 
-def agreement_under(units, distance):
+def annotator_agreement(units, distance):
     """Observed and expected disagreement, and what resampling draws from.
 
     Parameters
@@ -95,7 +95,7 @@ def agreement_under(units, distance):
 
     Returns
     -------
-    Agreement
+    AnnotatorAgreement
     """
     table, unit, code, size, weight = units
     n_units, n_sets = len(size), len(table)
@@ -133,16 +133,18 @@ def agreement_under(units, distance):
                 np.ones(n_units),
             ]
         )
-    return Agreement(observed, expected, rows * weight[:, None], whole, total, float(weight.sum()))
+    return AnnotatorAgreement(
+        observed, expected, rows * weight[:, None], whole, total, float(weight.sum())
+    )
 
 
 def alpha_of(sums, agreement):
-    """Alpha from sums of the rows of an Agreement.
+    """Alpha from sums of the rows of an AnnotatorAgreement.
 
     Parameters
     ----------
     sums : float64 array (..., k)
-    agreement : Agreement
+    agreement : AnnotatorAgreement
 
     Returns
     -------
@@ -187,7 +189,7 @@ def alpha_interval(agreement, *, groups=None, n_resamples=1000, confidence_level
 
     Parameters
     ----------
-    agreement : Agreement
+    agreement : AnnotatorAgreement
     groups : None, or int array (N,), the group of each unit, numbered from 0 without gaps
     n_resamples, confidence_level, seed : as for ``intervals.score_intervals``
 

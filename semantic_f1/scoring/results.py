@@ -249,7 +249,8 @@ def _uncertainty(data, setting, averages, mask, examples=None):
         seed=options["seed"],
         method=options["interval_method"],
     )
-    warn_unsure([examples], groups, setting, averages, mask)
+    smoothed = options["interval_method"] == "smoothed"
+    warn_unsure([examples], groups, setting, averages, mask, wide=smoothed)
     result = {}
     for average, uncertainty in uncertainties.items():
         parts = {
@@ -270,7 +271,7 @@ def plain_numbers(values):
     return None if np.isnan(values) else float(values)
 
 
-def warn_unsure(systems, groups, setting, averages, mask, n_tests=1):
+def warn_unsure(systems, groups, setting, averages, mask, n_tests=1, wide=True):
     """Warn where intervals and tests say little.
 
     Parameters
@@ -279,10 +280,15 @@ def warn_unsure(systems, groups, setting, averages, mask, n_tests=1):
     groups : None or their groups
     setting, averages, mask : as for the scores
     n_tests : int, how many tests p-values are adjusted over by their number
+    wide : bool, whether intervals of little are wide, as smoothed ones are
     """
     options = setting.options
-    n = systems[0].n_units if groups is None else int(groups.max()) + 1
-    texts = [few_units(n, groups is not None)]
+    weights = systems[0].points[:, -1]
+    if groups is not None:
+        # Groups of uneven sizes count as groups; weights that differ between them tell.
+        weights = divide(np.bincount(groups, weights), np.bincount(groups))
+    effective = weights.sum() ** 2 / (weights**2).sum()
+    texts = [few_units(len(weights), groups is not None, wide, effective)]
     if "macro" in averages or None in averages:
         concerned = np.ones(systems[0].n_labels, bool)
         if None not in averages and mask is not None:
@@ -295,7 +301,8 @@ def warn_unsure(systems, groups, setting, averages, mask, n_tests=1):
         number = divide(weight**2, squares)
         rare = (number < FEW - 1e-9) & (used | (weight > 0)) & concerned
         if rare.any():
-            texts.append(rare_labels([setting.space.labels[i] for i in np.flatnonzero(rare)]))
+            names = [setting.space.labels[i] for i in np.flatnonzero(rare)]
+            texts.append(rare_labels(names, wide))
     texts.append(unresolved(options["n_resamples"], options["confidence_level"], n_tests))
     for text in filter(None, texts):
         warn(text)
@@ -329,8 +336,8 @@ def counted_pairs(data, setting):
     """Pairs of a predicted and a gold set that count, and how much each does."""
     if data.offsets is None:
         return data[:3]
-    several = data.offsets, setting.options["reduce"], scoring_of(setting).pointwise
-    return reduced_pairs(*data[:2], *several, sample_weight=data.weight)
+    of_annotators = data.offsets, setting.options["reduce"], scoring_of(setting).pointwise
+    return reduced_pairs(*data[:2], *of_annotators, sample_weight=data.weight)
 
 
 def counts_of(data, setting, pairs=None):
@@ -348,8 +355,8 @@ def exact_counts_of(data, setting, pairs=None):
     scoring, weight = scoring_of(setting, pairs), {"sample_weight": data.weight}
     if data.offsets is None:
         return scoring.count(*data[:2], **weight)
-    several = data.offsets, setting.options["reduce"], scoring.count, scoring.pointwise
-    return reduced_counts(*data[:2], *several, **weight)
+    of_annotators = data.offsets, setting.options["reduce"], scoring.count, scoring.pointwise
+    return reduced_counts(*data[:2], *of_annotators, **weight)
 
 
 def semantic_and_hard_of(data, setting):

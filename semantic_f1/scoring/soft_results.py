@@ -5,7 +5,7 @@ import numpy as np
 from ..inputs.configs import SIDES, weights_of
 from ..inputs.distributions import TOLERANCE, resolve_rows, rows_by_name
 from ..inputs.units import group_codes
-from ..messages import few_units, unresolved, warn
+from ..messages import few_units, no_spread, unresolved, warn
 from ..options import with_none_labels
 from .additive import ExactSum
 from .distributions import DISTANCES, entropies, wasserstein
@@ -39,8 +39,10 @@ def soft_result(predictions, references, setting):
     result |= ends_of_means(values, result, weight, groups, options)
     result |= _ends_of_correlation(values, result[CORRELATION], weight, groups, options)
     units = int(kept.sum()) if groups is None else int(groups.max()) + 1
+    still = [name for name in values if result[f"{name}_standard_error"] == 0]
     for text in (
-        few_units(units, groups is not None, bounded=False),
+        few_units(units, groups is not None, wide=False),
+        no_spread(still),
         unresolved(options["n_resamples"], options["confidence_level"]),
     ):
         if text:

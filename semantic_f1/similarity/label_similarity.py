@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from ..inputs.universe import check_names
+from ..inputs.unwrapping import array_of
 from ..messages import quote
 from .audit import audit_similarity, like_pairs, table_shape, value_spread
 from .by_name import ByName
@@ -297,10 +298,10 @@ def fingerprint(labels, values):
 def _check_values(values, labels, name):
     where = f"similarity {name!r}"
     try:
-        table = np.asarray(values)
+        table = array_of(values)
         if table.dtype == object and all(map(_is_number_or_none, table.reshape(-1))):
             table = table.astype(np.float64)
-    except (TypeError, ValueError, OverflowError):
+    except (TypeError, ValueError, OverflowError, RuntimeError):
         table = np.array("")
     if table.dtype.kind not in "iuf":
         raise ValueError(f"{where}: values must be a table of numbers with rows of one length")

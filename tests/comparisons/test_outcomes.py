@@ -136,3 +136,50 @@ def test_it_is_a_method_of_the_metric():
     metric = SemanticF1(similarity="plutchik")
     x, y = data()
     assert metric.outcome_correlation(x, y) == outcome_correlation(x, y)
+
+
+@pytest.mark.parametrize("factor", [1e-200, 1e-9, 1e9, 1e200])
+def test_a_unit_of_both_sides_changes_nothing(factor):
+    x, y = data(12, seed=5)
+    plain = outcome_correlation(x, y, n_resamples=400)
+    with np.errstate(all="raise", under="ignore"):
+        found = outcome_correlation(x * factor, y * factor, n_resamples=400)
+        # Only the concordance asks for one unit.
+        apart = outcome_correlation(x * factor, y, n_resamples=400)
+    for key, value in plain.items():
+        assert found[key] == pytest.approx(value, abs=1e-9)
+        if not key.startswith("ccc"):
+            assert apart[key] == pytest.approx(value, abs=1e-9)
+    assert abs(apart["ccc"]) < abs(plain["ccc"])
+
+
+@pytest.mark.parametrize("n", [5, 12])
+def test_a_constant_side_has_no_correlation_and_says_so(n):
+    rising = list(range(n))
+    for sides, named in (
+        (([1] * n, rising), "all scores are equal"),
+        ((rising, [0.3] * n), "all outcomes are equal"),
+        (([1] * n, [1] * n), "all scores and all outcomes are equal"),
+    ):
+        with collect() as texts:
+            found = outcome_correlation(*sides)
+        assert named in found["note"]
+        assert texts == [f"outcome_correlation: {found['note']}"]
+        for name in CORRELATIONS:
+            assert found[name] == 0
+            assert found[f"{name}_low"] is found[f"{name}_high"] is None
+            assert found[f"{name}_p_value"] == 1
+        with collect() as texts:
+            assert named in outcome_correlation(*sides, n_resamples=None)["note"]
+        assert len(texts) == 1
+
+
+def test_too_few_resamples_are_told():
+    x, y = data(12)
+    with collect() as texts:
+        outcome_correlation(x, y, n_resamples=10)
+        outcome_correlation(x, y, confidence_level=0.9999)
+    assert [text[:40] for text in texts] == [
+        "n_resamples: 10 are too few for a confid",
+        "n_resamples: 1,000 are too few for a con",
+    ]

@@ -51,3 +51,30 @@ print(similarity.between("anger", "joy") + 1, similarity.nearest("anger")[0][0].
 print(similarity.values.shape, similarity.card["source"], similarity.audit())
 wheel = metric.similarity.from_points({"a": (0.0, 1.0), "b": (1.0, 1.0)})
 print(wheel.labels, metric.similarity.chance(wheel)[0]["f1"] + 1)
+
+gold = [["joy"], ["fear"], ["love"]] * 4
+near = [["love"], ["fear"], ["joy"]] * 4
+one = SemanticF1(similarity="plutchik")
+one.add_batch(predictions=near, references=gold)
+print(one.compute()["semantic_f1"] + 1)
+needed = one.sample_size(near, gold, gold, effect=0.05, power=0.9)
+print(needed["n"] + 1, needed["units"].upper(), needed["detectable_effect"] / 2)
+outcome = one.outcome_correlation([0.1, 0.4, 0.7], np.array([1, 2, 2]), method="ccc", ddof=1)
+print(outcome["ccc"] + 1, outcome["note"].upper())
+print(one.winners({"first": {"f1": 0.5, "mcc": 0.3}, "second": {"f1": 0.25, "mcc": 0.4}}))
+print(one.spread([0.5, 0.25]), one.precision_under([[8, 1], [2, 9]], [0.5, 0.5]).tolist())
+print(one.agreement({("joy", "love"): 6, ("joy", "fear"): 2, ("fear", "anger"): 3})["n_pairs"] + 1)
+print(one.confusion(near, gold)["labels"][0].upper())
+print(one.set_relatedness(near, gold)["set_relatedness"] + 1)
+restored = one.counts_from_dict(one.counts(near, gold).to_dict())
+print(one.compute(counts=restored + restored)["semantic_f1"] + 1)
+tuned = multilabel.tune_thresholds(
+    np.array([[0.2, 0.9], [0.7, 0.4]] * 10), np.array([[0, 1], [1, 0]] * 10), average="micro", cv=2
+)
+print(tuned["score_cv"] + 1, tuned["thresholds"][0] + 1, tuned["note"].upper())
+
+people = SemanticF1("annotators", similarity="plutchik")
+sides = people.from_long(
+    [("1", "ann", "joy"), ("1", "bo", "love"), ("2", "ann", "fear"), ("2", "bo", "fear")]
+)
+print(sides["references"], people.reliability(sides["references"])["n_units"] + 1)

@@ -74,6 +74,7 @@ RAGGED = {
     "array of lists": objects,
     "pandas": lambda rows: pd.Series([list(row) for row in rows], index=range(5, 5 + len(rows))),
     "pandas of Arrow": lambda rows: pd.Series(rows, dtype=pd.ArrowDtype(pa.array(rows).type)),
+    "pandas array of Arrow": lambda rows: pd.array(rows, dtype=pd.ArrowDtype(pa.array(rows).type)),
     "polars": pl.Series,
     "arrow": pa.array,
     "arrow large list": views(pa.large_list),
@@ -330,6 +331,38 @@ def test_tensors_of_models(steps):
     assert sets.compute(predictions=scalars, references=["joy", "love"]) == expected
 
 
+@pytest.mark.parametrize("steps", [("detach",), ("detach", "cpu", "float"), ("float",)])
+def test_tensors_as_similarities_and_points(steps):
+    values = np.float32([[1, 0.5], [0.5, 1]])
+
+    def tensor(table):
+        return Tensor(table, steps)
+
+    data = {"predictions": ["a"], "references": ["b"]}
+    for similarity in (tensor(values), values):
+        assert (
+            SemanticF1(similarity=similarity, labels=["a", "b"]).compute(**data)["semantic_f1"]
+            == 0.5
+        )
+    of = SemanticF1().similarity
+    builders = (of.from_embeddings, of.from_points, of.from_correlations, of.from_distances)
+    for builder in builders:
+        table = 1 - values if builder is of.from_distances else values
+        expected = builder(table, ["a", "b"]).values
+        for form in (tensor(table), [tensor(row) for row in table]):
+            np.testing.assert_array_equal(builder(form, ["a", "b"]).values, expected)
+    by_name = of.from_embeddings(dict(zip("ab", map(tensor, values), strict=True)))
+    np.testing.assert_array_equal(by_name.values, of.from_embeddings(values, ["a", "b"]).values)
+    rows = np.eye(2, dtype=np.float32)[[0, 1, 1]]
+    expected = of.from_training_label_sets(rows, ["a", "b"]).values
+    found = of.from_training_label_sets([tensor(row) for row in rows], ["a", "b"]).values
+    np.testing.assert_array_equal(found, expected)
+    points = SemanticF1("points")
+    expected = points.compute(predictions=[values], references=[values[:1]])
+    for form in (tensor(values), [tensor(row) for row in values]):
+        assert points.compute(predictions=[form], references=[values[:1]]) == expected
+
+
 @pytest.mark.parametrize("config", ["default", "multilabel", "annotators", "soft", "graded"])
 def test_a_tensor_that_is_no_array_is_refused_alike(config):
     metric = SemanticF1(config, similarity=np.array(NEAR), labels=["a", "b", "c"])
@@ -393,6 +426,47 @@ def test_a_score_reaches_the_threshold_that_it_was_made_of(kind, threshold):
     assert metric.compute(threshold=threshold)["semantic_f1"] == 1
     curve = metric.threshold_curve(**data_of_curve(data), thresholds=[threshold, threshold + 0.01])
     assert curve["semantic_f1"] == [1, 0]
+
+
+SCORES_OF_MIXED_TYPES = {
+    "rows of two types": lambda: [np.float32([0.7, 0.1]), np.float64([0.3, 0.7])],
+    "the other order": lambda: [np.float64([0.7, 0.1]), np.float32([0.3, 0.7])],
+    "an array and a list": lambda: [np.float32([0.7, 0.1]), [0.3, 0.7]],
+    "a list and bfloat16": lambda: [[0.7, 0.1], Tensor(np.float32([0.3, 0.69921875]))],
+    "float16 and integers": lambda: [np.float16([0.7, 0]), [0, 1]],
+    "numbers of float32 beside 0": lambda: [[np.float32(0.7), 0], [0, np.float32(0.7)]],
+    "tensors of no dimension": lambda: [[Tensor(np.float32(0.69921875)), 0], [0, 1]],
+    "Polars columns": lambda: [pl.Series([0.7, 0.1], dtype=pl.Float32), pl.Series([0.3, 0.7])],
+    "pandas columns": lambda: [pd.Series([0.7, 0.1], dtype="Float32"), pd.Series([0.3, 0.7])],
+    "Arrow scalars": lambda: list(pa.array([[0.7, 0.1], [0.3, 0.7]], pa.list_(pa.float32()))),
+    "a pandas column of Arrow lists": lambda: pd.Series(
+        pd.arrays.ArrowExtensionArray(pa.array([[0.7, 0.1], [0.3, 0.7]], pa.list_(pa.float32())))
+    ),
+}
+
+
+@pytest.mark.parametrize("form", SCORES_OF_MIXED_TYPES)
+def test_each_row_is_compared_in_its_own_type(form):
+    gold = [[1, 0], [0, 1]]
+    for config, golds in (("multilabel", gold), ("annotators", [[["a"]], [["b"]]])):
+        metric = SemanticF1(config, similarity="identity", labels=["a", "b"])
+        rows = SCORES_OF_MIXED_TYPES[form]()
+        found = metric.compute(predictions=rows, references=golds, threshold=0.7)
+        assert found["semantic_f1"] == 1
+        metric.add_batch(predictions=rows, references=golds)
+        assert metric.compute(threshold=0.7)["semantic_f1"] == 1
+
+
+def test_scores_of_one_row_have_one_type():
+    metric = SemanticF1("multilabel", similarity="identity", labels=["a", "b"])
+    with pytest.raises(
+        ValueError, match=r"predictions\[1\]: scores of one row .* float32 and float64"
+    ):
+        metric.compute(
+            predictions=[[0.7, 0.1], [np.float32(0.7), 0.1]],
+            references=[[1, 0], [0, 1]],
+            threshold=0.7,
+        )
 
 
 def data_of_curve(data):

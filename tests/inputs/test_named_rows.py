@@ -121,6 +121,7 @@ def test_columns_of_none_labels():
     ("predictions", "message"),
     [
         ([{"jo": 1.0}, {}], r"the column 'jo' is none of the labels \(did you mean 'joy'\?\)"),
+        ([{"Joy": 1.0}, {}], r"'Joy' and 'joy' differ only by case.*normalize_names=True reads"),
         (frame(PREDICTED)[["joy", "anger"]], "no column is called 'disgust'; each label needs one"),
         ([{"joy": 1.0}, [0, 0, 1]], r"predictions\[1\]: got list .* among mappings of labels to"),
         (pd.DataFrame(PREDICTED), "0 is no name of a label; .*to_numpy"),

@@ -92,6 +92,13 @@ def test_several_roots():
     assert off(similarity) == [THIRD, 0, 0]
 
 
+@pytest.mark.parametrize("empty", [[], (), None, {}])
+def test_nodes_with_nothing_beside_them(empty):
+    similarity = from_hierarchy({"a": empty, "b": empty}, "all")
+    assert similarity.labels == ("a", "b")
+    assert off(similarity) == [0]
+
+
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("tree", [True, False])
 def test_lengths_are_networkx_shortest_paths(seed, tree):

@@ -54,6 +54,8 @@ def test_documented_endpoints(client):
             "id",
             "missing",
             "ids",
+            "intervals",
+            "groups",
         ],
         "/show_similarity": ["similarity"],
         "/upload_similarity": ["file"],
@@ -67,6 +69,7 @@ def test_documented_endpoints(client):
             "similarity",
             "average",
             "ids",
+            "groups",
         ],
         "/threshold_curve": ["file", "predictions", "references", "separator", "similarity"],
         "/score_annotators": [
@@ -90,6 +93,7 @@ def test_documented_endpoints(client):
             "use_similarity",
             "similarity",
         ],
+        "/score_graded": ["file", "predictions", "references", "labels", "similarity"],
     }
     assert all(len(endpoint["description"]) > 40 for endpoint in endpoints.values())
 
@@ -121,6 +125,69 @@ def test_score_file_of_the_bundled_predictions(client, load):
         "semantic_f1_per_label"
     ]
     assert result["signature"] == load().signature(**options, average=list(AVERAGES))
+
+
+def test_intervals_and_groups_of_files(client, load, tmp_path):
+    names = ["joy", "fear", "anger", "sadness"]
+    rows = [(names[i % 4], names[(i * i) % 4], names[i % 3], f"author {i // 5}") for i in range(40)]
+    files = []
+    for place, name in ((1, "a"), (2, "b")):
+        lines = [f"{row[place]},{row[0]},{row[3]}" for row in rows]
+        files.append(tmp_path / f"{name}.csv")
+        files[-1].write_text("\n".join(["predictions,references,author", *lines]))
+    gold, one, two = ([[row[place]] for row in rows] for place in range(3))
+    groups = [row[3] for row in rows]
+    asked = {"similarity": "plutchik", "n_resamples": 1000}
+    metric = load(**asked)
+    for options, given in (
+        ({}, None),
+        ({"intervals": True}, {}),
+        ({"groups": "author"}, {"groups": groups}),
+    ):
+        found = score(client, files[0], **options)
+        f1 = found["averages"]["micro"]["semantic"]
+        if given is None:
+            assert "low" not in f1
+            continue
+        with metric.notices() as texts:
+            expected = metric.compute(
+                predictions=one, references=gold, average=[*AVERAGES, None], **given
+            )
+        for end in ("low", "high"):
+            assert f1[end] == expected[f"semantic_f1_micro_{end}"]
+        assert found["warnings"] == texts
+        assert ("groups:" in found["signature"]) == ("groups" in options)
+    sent = {"file_a": handle_file(files[0]), "file_b": handle_file(files[1])}
+    answer = client.predict(
+        **sent, similarity="plutchik", groups="author", api_name="/compare_files"
+    )
+    with metric.notices():
+        expected = metric.compare(one, two, gold, groups=groups, average="samples")
+        tested = metric.sensitivity({"A": one, "B": two}, gold, groups=groups)
+    assert answer["comparison"] == expected
+    assert answer["sensitivity"]["pairs"] == tested["pairs"]
+    with pytest.raises(AppError, match="'writer'"):
+        score(client, files[0], groups="writer")
+
+
+def test_degrees(client, load, root):
+    found = client.predict(file=None, api_name="/score_graded")
+    rows = [json.loads(line) for line in (root / "examples" / "graded_labels.jsonl").open()]
+    sides = {key: [row[key] for row in rows] for key in ("predictions", "references")}
+    labels = ["anger", "disgust", "fear", "joy", "sadness"]
+    metric = load("graded", similarity="plutchik", labels=labels)
+    with metric.notices():
+        expected = metric.compute(**sides, average=["samples", None], n_resamples=1000)
+    f1 = found["averages"]["samples"]["semantic"]
+    assert f1["f1"] == expected["semantic_f1_samples"]
+    assert f1["low"] == expected["semantic_f1_samples_low"]
+    assert [row["label"] for row in found["per_label"]] == labels
+    assert [row["semantic_f1"] for row in found["per_label"]] == expected["semantic_f1_per_label"]
+    assert found["distances"]["binary_cross_entropy"] == expected["binary_cross_entropy"]
+    with pytest.raises(AppError, match="5 columns"):
+        client.predict(
+            file=handle_file(root / "examples" / "graded_labels.jsonl"), api_name="/score_graded"
+        )
 
 
 def test_show_and_upload_similarity(server, load, tmp_path):

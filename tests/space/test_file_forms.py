@@ -23,7 +23,8 @@ from semantic_f1.messages import (
     SETS_NEED_ANNOTATORS,
 )
 from semantic_f1.option_table import OPTIONS
-from space import annotators_form, limits, score, score_layout, visits, work
+from space import annotators_form, limits, score, score_code, score_layout, visits, work
+from space.compare_code import compare_snippet
 from space.comparing import compare_systems
 from space.judging import judge_sets
 from space.people_code import people_command
@@ -89,7 +90,7 @@ def test_packed_files_score_the_same(case):
 def test_code_and_command_give_the_number_again(case, tmp_path, monkeypatch, capsys):
     name, gold, chosen, expected = CASES[case]
     state = scored(sources_of(name, gold), **chosen)
-    code, command = score.take_away.snippet(state, "samples"), score.take_away.command(state)
+    code, command = score_code.score_snippet(state, "samples"), score_code.score_command(state)
     assert f"# {round(expected, 4)}" in code
     sides = next(line for line in code.split("\n") if line.startswith("sides = "))
     monkeypatch.chdir(FORMS)
@@ -247,7 +248,7 @@ def test_systems_of_a_spreadsheet_are_compared_and_given_away():
         ("bert", 0.9543),
         ("gpt", 0.4195),
     ]
-    code = score.take_away.ranking_snippet(state, state.table, state.systems[0]["f1"])
+    code = compare_snippet(state)
     sides = next(line for line in code.split("\n") if line.startswith("sides = "))
     found = {"metric": SemanticF1(similarity="plutchik")}
     exec(sides.replace("'systems.xlsx'", repr(str(FORMS / "systems.xlsx"))), found)

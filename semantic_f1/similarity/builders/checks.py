@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from ...inputs.unwrapping import array_of
 from ...messages import quote, suggestion
 from ..label_similarity import CARD, build
 from ..protocol import MOST_IN_TABLE
@@ -119,10 +120,10 @@ def is_frame(data):
 
 def float_table(table, argument, ndim):
     try:
-        table = np.asarray(table)
+        table = array_of(table)
         if table.dtype == object:
             table = np.array([[_float_cell(x) for x in row] for row in table.tolist()])
-    except (TypeError, ValueError, OverflowError):
+    except (TypeError, ValueError, OverflowError, RuntimeError):
         table = np.array("")
     if table.dtype.kind not in "iuf" or table.ndim not in ndim:
         raise ValueError(f"{argument}: expected a table of numbers with rows of one length")
@@ -145,7 +146,7 @@ def point_rows(data, labels, argument):
     elif isinstance(data, Mapping):
         labels, _ = chosen_names(labels, data, argument)
         data = [data[label] for label in labels]
-        lengths = np.array([np.size(row) for row in data])
+        lengths = np.array([np.size(array_of(row)) for row in data])
         refuse_labels(
             labels, lengths != lengths[0], argument, f"not {lengths[0]} numbers as the first has"
         )

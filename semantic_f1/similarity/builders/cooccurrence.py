@@ -6,6 +6,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from ...inputs.label_sets import BLOCK_ROWS, row_of
+from ...inputs.unwrapping import array_of
 from .checks import chosen_names, distinct_names, is_frame
 
 # How many pairs of labels are held at once.
@@ -49,8 +50,8 @@ def counts_together(rows, labels, none_labels):
             return _counts_of_names(rows, labels, none_labels)
     labels = distinct_names(labels)
     try:
-        table = np.asarray(rows)
-    except ValueError:
+        table = array_of(rows)
+    except (TypeError, ValueError, RuntimeError):
         table = np.array("")
     fits = table.ndim == 2 and table.shape[1] == len(labels) and table.dtype.kind in "biuf"
     together = np.zeros((len(labels), len(labels)))

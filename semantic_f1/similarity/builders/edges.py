@@ -240,7 +240,7 @@ def _pairs_of_mapping(mapping, argument, pairs):
     wrong = [name for name in alone if not isinstance(name, str)]
     if wrong:
         raise ValueError(f"{argument}: every name must be a string; got {wrong[0]!r}")
-    if pairs is None:
+    if pairs is None and listed:
         for pair in listed:
             _check_names_of(pair, argument)
         keys, values = (Counter(side) for side in zip(*listed, strict=True))

@@ -121,10 +121,10 @@ def _levels_of(groups, label):
     if is_series(groups):
         return {1: _one_level(groups, 1)}
     if isinstance(groups, Mapping) and groups:
-        several = [isinstance(level, Mapping) or is_series(level) for level in groups.values()]
-        if all(several):
+        are_levels = [isinstance(level, Mapping) or is_series(level) for level in groups.values()]
+        if all(are_levels):
             return {key: _one_level(level, key) for key, level in groups.items()}
-        if not any(several):
+        if not any(are_levels):
             return {1: _one_level(groups, 1)}
     if (
         isinstance(groups, (list, tuple))

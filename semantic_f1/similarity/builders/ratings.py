@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from ...inputs.unwrapping import array_of
 from ...messages import quote
 from ..rounding import ROUNDING, settle
 from .checks import DECIMALS, amount, built, distinct_names, exact, is_number, real
@@ -269,10 +270,10 @@ def _distances(data, labels):
     labels = distinct_names(labels)
     m = len(labels)
     try:
-        table = np.asarray(data)
+        table = array_of(data)
         if table.dtype == object and all(map(is_number, table.reshape(-1))):
             table = table.astype(np.float64)
-    except (ValueError, OverflowError):
+    except (TypeError, ValueError, OverflowError, RuntimeError):
         table = np.array("")
     if table.dtype.kind not in "iuf" or table.shape != (m, m):
         raise ValueError(f"distances: expected a table of {m} x {m} numbers, one row a label")

@@ -34,7 +34,7 @@ def read_thesaurus(path, *, name=None, card=None, **reading):
     ------
     ValueError
         for a file that is no SKOS, whatever a Thesaurus can't be (see ``skos.read_skos`` and
-        ``taxonomy.Thesaurus``), and other entries of a card
+        ``Thesaurus``), and other entries of a card
     ImportError
         without the package rdflib
     """

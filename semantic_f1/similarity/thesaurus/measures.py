@@ -120,7 +120,7 @@ def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None, d
 
     Parameters
     ----------
-    thesaurus : taxonomy.Thesaurus
+    thesaurus : Thesaurus
     name : a name of the table
     variant : for the measures with len. "similarity": the shortest way up to a common ancestor and
         down again; "relatedness": the shortest path over broader and related relations in any
