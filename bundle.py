@@ -160,19 +160,27 @@ def changes_to_sets(changes, none_labels, mismatch, counted=True, known=()):
 def absent_labels(absent, nearest=False):
     are = "1 label is" if len(absent) == 1 else f"{len(absent)} labels are"
     return (f"macro: {are} neither gold{' for the nearest annotator' * nearest} nor predicted, scored " "0, pulling the mean down: " f'{_listing(absent)}. macro_labels="present" or a list of names leaves them out.')
-def few_units(n, grouped=False, bounded=True):
+def few_units(n, grouped=False, wide=True, effective=None):
     what = "group" if grouped else "example"
     if n == 1:
-        then = "span the whole range of the score" if bounded else "have no width"
+        then = "span the whole range of the score" if wide else "have no width"
         return f"intervals: a single {what} cannot be resampled; they {then}."
     if n < FEW:
-        known = "they are wide on purpose, a guess" if bounded else "they cover too little"
+        known = "they are wide on purpose, a guess" if wide else "they cover too little"
         if grouped:
             known = "nothing is known well from so few"
         return f"intervals: {n} {what}s, fewer than {FEW}: {known}."
+    if effective is not None and effective < FEW - 1e-9:
+        return (f"intervals: with these weights {n:,} {what}s say as much as {effective:.1f} (Kish's " f"effective number), fewer than {FEW}: nothing is known well from so few.")
     return None
-def rare_labels(rare):
-    return (f"intervals: {len(rare)} label{'s' * (len(rare) != 1)} with fewer than {FEW} gold examples " f"({_listing(rare)}): their intervals are wide on purpose, a guess, and macro takes them " "to be like the others.")
+def no_spread(names):
+    if not names:
+        return None
+    its = "its interval has" if len(names) == 1 else "their intervals have"
+    return (f"intervals: no example moves {', '.join(names)}; {its} no width, which does not make " f"{'it' if len(names) == 1 else 'them'} certain.")
+def rare_labels(rare, wide=True):
+    known = "are wide on purpose, a guess, and macro takes them to be like the others"
+    return (f"intervals: {len(rare)} label{'s' * (len(rare) != 1)} with fewer than {FEW} gold examples " f"({_listing(rare)}): their intervals {known if wide else 'cover too little'}.")
 def unresolved(n_resamples, confidence_level, n_tests=1):
     left = 1 - confidence_level
     least, enough = (max(at_least, per_test * n_tests) for at_least, per_test in ((20, 3), (20, 20)))
@@ -324,11 +332,11 @@ def options_table():
 
 def signature_with_options(function):
     signature = inspect.signature(function)
-    *own, last = signature.parameters.values()
+    *parameters, last = signature.parameters.values()
     if (last.kind, last.name) != (inspect.Parameter.VAR_KEYWORD, "options"):
         return signature
     named = [inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=option.default) for option in OPTIONS if option.name not in signature.parameters]
-    return signature.replace(parameters=[*own, *named])
+    return signature.replace(parameters=[*parameters, *named])
 def names_options(cls):
     for name in dir(cls):
         method = getattr(cls, name)
@@ -339,9 +347,9 @@ def names_options(cls):
     return cls
 def documented_alike(metric, names):
     for name in names:
-        own, copied = getattr(type(metric), name), getattr(metric, name).__func__
-        copied.__doc__ = own.__doc__
-        copied.__signature__ = inspect.signature(own)
+        documented, copied = getattr(type(metric), name), getattr(metric, name).__func__
+        copied.__doc__ = documented.__doc__
+        copied.__signature__ = inspect.signature(documented)
 
 
 # --- semantic_f1/files/headings.py
@@ -494,6 +502,8 @@ def _value(cell, texts, row: int) -> str:
         return "" if inline is None else _text(inline)
     value = cell.find(f"{_MAIN}v")
     if value is None or value.text is None:
+        if cell.find(f"{_MAIN}f") is not None:
+            raise WorkbookError("a cell holds a formula without its value: open the workbook in a spreadsheet " "program, which works it out, and save it", row,)
         return ""
     if kind == "s":
         return texts[int(value.text)]
@@ -516,6 +526,7 @@ _TITLES = {"csv": "CSV", "tsv": "TSV", "jsonl": "JSON Lines", "parquet": "Parque
 _DELIMITERS = {"csv": ",;\t", "tsv": "\t"}
 _MAGIC = ((b"PK\x03\x04", "a ZIP archive (perhaps an Excel workbook)", "name an Excel workbook .xlsx"), (b"PK\x05\x06", "an empty ZIP archive", "save the table as 'CSV UTF-8'"), (b"\xd0\xcf\x11\xe0", "an old Excel or Office document", "save it as 'CSV UTF-8'"), (b"\x1f\x8b", "a gzip archive", "unpack it first"), (b"\x28\xb5\x2f\xfd", "a Zstandard archive", "unpack it first"), (b"\xfd7zXZ\x00", "an xz archive", "unpack it first"), (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive", "unpack it first"), (b"%PDF-", "a PDF document", "save the table as 'CSV UTF-8'"), (b"ARROW1\x00\x00", "an Arrow file", "save it as Parquet"),)
 _NAME_COLUMNS = ("name the columns of predictions and references, and give the file a header if it has none")
+_BLANK = ("is blank: delete it, or, if it is an example without labels, write [] in the columns of labels")
 _UTF8_ADVICE = "save the file as UTF-8 (in Excel: 'CSV UTF-8')"
 class TableError(ValueError):
     """A file that can't be read as asked; the message is one line of plain text."""
@@ -675,20 +686,30 @@ def _read_csv(source: Source, wanted, header=True):
     if not header:
         columns, consumed = _numbered(columns), skipped
     def rows(*columns_wanted: int):
-        take = _taking(columns_wanted)
         body = chain(taken[consumed - skipped :], lines)
         reader = csv.reader(body, delimiter=delimiter, strict=True)
-        start = consumed + 1
-        try:
-            for row in reader:
-                if len(row) == len(columns):
-                    yield start, take(row)
-                elif len(row) > 1 or (row and row[0].strip()):
-                    raise source.error(f"the number of cells is {len(row)}, but the header has {len(columns)}: " f"put a cell with a {delimiter!r}, a quote or a line break in quotes", start,)
-                start = consumed + 1 + reader.line_num
-        except csv.Error as problem:
-            raise source.error(f"{problem}: check that each quote is closed", start) from None
+        return _csv_rows(source, reader, columns, columns_wanted, consumed)
     return TableInfo(source.format, delimiter, columns, source.encoding), rows
+def _csv_rows(source: Source, reader, columns: list[str], columns_wanted, consumed: int):
+    take = _taking(columns_wanted)
+    has_more = len(columns) > len(columns_wanted)
+    start, blank = consumed + 1, None
+    try:
+        for row in reader:
+            if blank is not None:
+                raise source.error(_BLANK, blank)
+            if len(row) == len(columns):
+                cells = take(row)
+                if has_more and not any(cells) and not any(map(str.strip, row)):
+                    raise source.error(_BLANK, start)
+                yield start, cells
+            elif not row and len(columns) == 1:
+                blank = start
+            elif len(row) > 1 or (row and row[0].strip()):
+                raise source.error(f"the number of cells is {len(row)}, but the header has {len(columns)}: " f"put a cell with a {reader.dialect.delimiter!r}, a quote or a line break in " "quotes", start,)
+            start = consumed + 1 + reader.line_num
+    except csv.Error as problem:
+        raise source.error(f"{problem}: check that each quote is closed", start) from None
 def _numbered(cells) -> list[str]:
     return [str(number) for number in range(1, len(cells) + 1)]
 def _taking(places):
@@ -711,19 +732,34 @@ def _read_xlsx(source: Source, wanted, header=True):
     body = lines if header else chain([first], lines)
     def rows(*columns_wanted: int):
         take = _taking(columns_wanted)
+        has_more = len(columns) > len(columns_wanted)
+        expected = None
         for line, cells in body:
+            for blank in range(line if expected is None else expected, line):
+                if has_more:
+                    raise source.error(_BLANK, blank)
+                yield blank, take([""] * len(columns))
+            expected = line + 1
             if len(cells) > len(columns):
                 raise source.error(f"has {len(cells)} cells, but the first row has {len(columns)}", line)
             yield line, take(cells + [""] * (len(columns) - len(cells)))
     return TableInfo(source.format, None, columns, None), rows
-def _read_jsonl(source: Source, wanted, header=True):
-    def once(pairs):
+class _Once:
+    def __init__(self, wanted):
+        self.wanted = wanted
+        self.repeated: str | None = None
+    def __call__(self, pairs):
         record = dict(pairs)
+        self.repeated = None
         if len(record) < len(pairs):
-            for name in wanted:
-                if sum(key == name for key, _ in pairs) > 1:
+            counts = Counter(key for key, _ in pairs)
+            self.repeated = counts.most_common(1)[0][0]
+            for name in self.wanted:
+                if counts[name] > 1:
                     raise ValueError(f"the key {name!r} stands there twice")
         return record
+def _read_jsonl(source: Source, wanted, header=True):
+    once = _Once(wanted)
     decode = json.JSONDecoder(object_pairs_hook=once).decode
     def parse(text: str, line: int, what: str):
         try:
@@ -745,10 +781,12 @@ def _read_jsonl(source: Source, wanted, header=True):
     else:
         filled = ((n, more) for n, more in lines if not more.isspace())
         second = next(filled, None)
-        several = chain([(number, line)], [second] if second else [], filled)
-        by_id = _object_by_id(line, second, filled, decode)
+        numbered = chain([(number, line)], [second] if second else [], filled)
+        by_id = _object_by_id(line, second, filled, decode, source)
+        if by_id is not None and once.repeated is not None:
+            raise source.error(f"the id {short(once.repeated)} stands there twice")
         if by_id is None:
-            records = ((n, parse(text.rstrip(), n, "one whole JSON object")) for n, text in several)
+            records = ((n, parse(text.rstrip(), n, "one whole JSON object")) for n, text in numbered)
         else:
             source.unit, source.total = "entry", len(by_id)
             records = enumerate(by_id, 1)
@@ -770,7 +808,7 @@ def _read_jsonl(source: Source, wanted, header=True):
                     raise source.error(f"has no key {name!r}", line)
             yield line, [record[name] for name in names]
     return TableInfo(source.format, None, columns, source.encoding), rows
-def _object_by_id(first: str, second, later, decode) -> list | None:
+def _object_by_id(first: str, second, later, decode, source: Source) -> list | None:
     try:
         content = decode(first.rstrip())
     except (ValueError, RecursionError):
@@ -782,11 +820,20 @@ def _object_by_id(first: str, second, later, decode) -> list | None:
     else:
         kinds = set(map(type, content.values())) if type(content) is dict else set()
         has_sides = kinds == {list} and any(guess_columns(list(content)).candidates)
+        if has_sides and not second:
+            _refuse_columns(content, source)
         if second or has_sides or kinds not in ({dict}, {list}):
             return None
     if type(content) is not dict:
         return None
+    _refuse_columns(content, source)
     return [{"id": key, **{name: cell for name, cell in value.items() if name != "id"}} if type(value) is dict else {"id": key, "labels": value} for key, value in content.items()]
+def _refuse_columns(content: dict, source: Source):
+    names = [name for side in guess_columns(list(content)).candidates for name in side]
+    lists = [content[name] for name in names if type(content[name]) is list]
+    ending = Path(source.name.lower().removesuffix(".gz")).suffix
+    if ending == ".json" and lists and len({*map(len, lists)}) == 1 and len(lists[0]) > 1:
+        raise source.error(f"holds one object with lists of {len(lists[0])} under {columns_found(names)}: one " 'example, or columns of a table? Write an object an example, [{"prediction": ..., ' '"label": ...}, ...] (pandas: to_json(orient="records")), or name the file .jsonl if ' "it is one example")
 def _read_parquet(source: Source, wanted, header=True):
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -1109,7 +1156,7 @@ def fill_columns(path, columns, *, format=None, limit=None, progress=None, heade
         raise TableError(f"predictions and references both name the column {names[0]!r}")
     twice = [name for position, name in enumerate(names) if name in names[:position]]
     if twice:
-        raise TableError(f"the column {twice[0]!r} is named twice")
+        raise TableError(f"{Path(path).name}: the column {twice[0]!r} is named twice")
     if limit is not None and limit < 1:
         raise TableError(f"limit must be at least 1 row, got {limit}")
     with opened(path, format) as source:
@@ -1169,12 +1216,12 @@ def read_annotator_columns(path: str | os.PathLike, *, predictions: str | None =
         if nested:
             who = [list(map(str, row)) for person in people for row in person.label_sets("names")]
             return AnnotatorTable(first, sets[0], who or None, *read, decide)
-        golds, annotators = [], []
+        gold_sets, annotators = [], []
         for index, row in enumerate(zip(*sets, strict=True)):
             asked = [column.asked[index] for column in answers]
-            golds.append([gold for gold, was in zip(row, asked, strict=True) if was])
+            gold_sets.append([gold for gold, was in zip(row, asked, strict=True) if was])
             annotators.append([name for name, was in zip(references, asked, strict=True) if was])
-        return AnnotatorTable(first, golds, annotators, *read, decide)
+        return AnnotatorTable(first, gold_sets, annotators, *read, decide)
     table = decide(known)
     nobody = next((index for index, row in enumerate(table.references) if not row), None)
     if nobody is not None:
@@ -1252,14 +1299,19 @@ class _IndicatorColumn:
     def __init__(self, name: str, label: str, needed: bool):
         self.name, self.label, self.needed = name, label, needed
         self.kept: bool | None = None
+        self.has_blank = False
         self.cells = bytearray()
     def append(self, cell) -> None:
         if self.kept is False:
             return
-        value = _ZERO_ONE.get(str(cell).strip().lower())
+        text = "" if cell is None else str(cell).strip()
+        value = _ZERO_ONE.get(text.lower())
         if value is None and self.kept is None and not self.needed:
-            self.kept = False
+            self.has_blank = not text
+            self.kept = None if self.has_blank else False
             return
+        if self.has_blank:
+            raise CellError(f"column {self.name!r}: a cell above is blank, neither 0 nor 1")
         if value is None:
             raise CellError(f"column {self.name!r}: {short(cell)} is neither 0 nor 1; name the columns of " "labels in indicators=[...] if this is none")
         self.kept = True
@@ -1293,7 +1345,7 @@ def _read_part(path, side, column, id, known, *, separator, indicators, long, he
         columns = _indicator_columns(path, names, indicators, known)
         sets = _IndicatorSets(columns)
     else:
-        name = column or _label_name(path, info.columns, side, id_name, reading)
+        name = column or _label_name(path, info.columns, side, id_name, None if long else known or ())
         sets = SetColumn(name, separator)
         columns = [sets]
     filled = fill_columns(path, [*([ids] if ids else []), *columns], **reading)
@@ -1355,13 +1407,16 @@ def _id_name(path, columns, long, reading):
             raise TableError(f"{_file_name(path)}: name the columns of ids and labels; columns found: " f"{listed(columns)}")
         return columns[0]
     return name
-def _label_name(path, columns, side, id_name, reading):
+def _label_name(path, columns, side, id_name, known):
     guess = guess_columns(columns)
     place = SIDE_NAMES.index(side)
     others = [name for name in columns if name != id_name and not is_id_or_text(name)]
     label = guess[place] or guess[1 - place] or (others[0] if len(others) == 1 else None)
     if label is None:
         raise unsure_columns(_file_name(path), columns, side, guess.candidates[place])
+    is_value = known is not None and (label in known or label.isdigit() or label[:1] in "[{")
+    if is_value and guess[0] is None and guess[1] is None:
+        raise TableError(f"{_file_name(path)}: its first line, {short(label)}, is no header but labels; give " f"the column a name in a line of its own, such as {side}")
     return label
 def _joined_parts(parts, long, missing):
     notes = tuple(note for part in parts for note in part.notes)
@@ -1441,14 +1496,14 @@ def read_long_annotations(path, gold=None, *, annotator, id=None, predictions=No
         prediction_column = columns_of(path, predictions, id, format=format)[0]
         label_column = columns_of(gold, id, references, format=format)[1]
     names, predicted = _TextColumn(id), SetColumn(prediction_column, separator)
-    golds = names, _TextColumn(annotator), SetColumn(label_column, separator)
+    gold_columns = names, _TextColumn(annotator), SetColumn(label_column, separator)
     if one_file:
-        info, lines, unit = fill_columns(path, [*golds, predicted], format=format)
+        info, lines, unit = fill_columns(path, [*gold_columns, predicted], format=format)
         gold_info, gold_lines, gold_unit = info, lines, unit
     else:
         info, lines, unit = fill_columns(path, [names, predicted], format=format)
-        golds = _TextColumn(id), *golds[1:]
-        gold_info, gold_lines, gold_unit = fill_columns(gold, list(golds), format=format)
+        gold_columns = _TextColumn(id), *gold_columns[1:]
+        gold_info, gold_lines, gold_unit = fill_columns(gold, list(gold_columns), format=format)
     def at(file, numbers, unit, row):
         return f"{os.path.basename(file)}: {unit} {numbers[row]}"
     first, every = {}, predicted.label_sets(None)
@@ -1463,9 +1518,9 @@ def read_long_annotations(path, gold=None, *, annotator, id=None, predictions=No
             raise TableError(f"{at(path, lines, unit, row)}: the id {short(name)} comes twice, first in " f"{unit} {lines[first[name]]}")
         first[name] = row
     def decide(known):
-        numbers = numbers_are([predicted, golds[2]], ids, known, info, gold_info)
-        label_sets = golds[2].label_sets(numbers)
-        sets, n_repeated = _sets_by_id(golds, label_sets, lambda row: at(gold, gold_lines, gold_unit, row), blank)
+        numbers = numbers_are([predicted, gold_columns[2]], ids, known, info, gold_info)
+        label_sets = gold_columns[2].label_sets(numbers)
+        sets, n_repeated = _sets_by_id(gold_columns, label_sets, lambda row: at(gold, gold_lines, gold_unit, row), blank)
         lacking = [name for name in sets if name not in first]
         without = [name for name in first if name not in sets]
         for absent, what in ((lacking, "predictions"), (without, "annotations")):
@@ -1483,10 +1538,10 @@ def read_long_annotations(path, gold=None, *, annotator, id=None, predictions=No
             notes.append(f"{n_repeated:,} repeated annotations were counted once.")
         return table, notes
     return decide(None)
-def _sets_by_id(golds, label_sets, where, blank):
-    id, annotator, label_column = (column.name for column in golds)
+def _sets_by_id(gold_columns, label_sets, where, blank):
+    id, annotator, label_column = (column.name for column in gold_columns)
     sets, n_repeated = {}, 0
-    rows = zip(golds[0].cells, golds[1].cells, label_sets, strict=True)
+    rows = zip(gold_columns[0].cells, gold_columns[1].cells, label_sets, strict=True)
     for row, (name, who, labels) in enumerate(rows):
         if not name or not who:
             raise TableError(f"{where(row)}: column {(annotator if name else id)!r} is empty")
@@ -1755,6 +1810,9 @@ def unwrap(rows, argument):
         raise ValueError(f"{argument}: a sparse matrix must be made an array first: .toarray()")
     if hasattr(rows, "__arrow_c_stream__") and not hasattr(rows, "iloc"):
         return plain_arrow(pa.chunked_array(rows)), None
+    kind = getattr(getattr(rows, "dtype", None), "pyarrow_dtype", None)
+    if kind is not None and pa.types.is_nested(kind):
+        return plain_arrow(getattr(rows, "array", rows).__arrow_array__()), None
     if hasattr(getattr(rows, "dtype", None), "na_value"):
         return rows.tolist(), None
     if hasattr(rows, "__array__"):
@@ -1762,7 +1820,7 @@ def unwrap(rows, argument):
         return (array.tolist() if array.dtype == object else array), None
     try:
         return list(rows), None
-    except TypeError:
+    except (TypeError, NotImplementedError):
         raise ValueError(f"{argument}: expected a sequence with one entry an example; got " f"{type(rows).__name__} {short(rows)}") from None
 def _unwrap_column(column):
     source, name = column.source, column.column_name
@@ -1811,7 +1869,7 @@ def plain_array(values, argument):
     if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
         raise ValueError(f"{argument}: a masked array hides values; {EMPTY_SET}")
     try:
-        array = _as_array(values)
+        array = array_of(values)
     except (TypeError, ValueError, RuntimeError) as error:
         raise ValueError(f"{argument}: could not be read as an array: {error}") from None
     if array.dtype.kind not in "biufOSU" and array.dtype.name == "bfloat16":
@@ -1819,7 +1877,9 @@ def plain_array(values, argument):
     if array.dtype.kind in "mMV":
         raise ValueError(f"{argument}: expected names, ids or numbers; got {array.dtype} {short(values)}")
     return array
-def _as_array(values):
+def array_of(values):
+    if isinstance(values, (list, tuple)) and any(hasattr(value, "detach") for value in values):
+        values = [array_of(value) for value in values]
     try:
         return np.asarray(values)
     except (TypeError, RuntimeError) as error:
@@ -1851,7 +1911,7 @@ def check_no_nulls(array, offsets, argument, what, hint=EMPTY_SET):
 
 # --- semantic_f1/inputs/annotators.py
 
-class RawGolds(NamedTuple):
+class RawGoldSets(NamedTuple):
     sets: tuple
     offsets: np.ndarray
     @property
@@ -1995,7 +2055,7 @@ def in_order(table, columns, wanted, needed, argument, normalize=False):
     place = {key(name): index for index, name in enumerate(wanted)}
     unknown = [name for name in columns.names if key(name) not in place]
     if unknown:
-        raise ValueError(f"{argument}: the column {short(unknown[0])} is none of the labels" f"{suggestion(unknown[0], wanted)}; every column is one of them")
+        raise ValueError(f"{argument}: the column {short(unknown[0])} is none of the labels" f"{suggestion(unknown[0], wanted)}; every column is one of them" f"{'' if normalize else spelling_advice(unknown, wanted)}")
     keys = {key(name) for name in columns.names}
     lacking = [name for name in needed if key(name) not in keys]
     if lacking and not columns.open:
@@ -2078,12 +2138,12 @@ def decode_sets_or_scores(array, argument):
     if array.field("width").to_numpy().any():
         return decode_indicators(array, argument)
     return decode_sets(array, argument)
-def encode_golds(raw, argument):
+def encode_gold_sets(raw, argument):
     joined = encode_sets(raw.sets._replace(offsets=raw.sets.offsets[raw.offsets]), argument)
     sizes = _lists(pa.array(np.diff(raw.sets.offsets).astype(np.int32)), raw.offsets)
     children = [joined.field("ids"), joined.field("names"), sizes]
     return pa.StructArray.from_arrays(children, ["ids", "names", "sizes"])
-def decode_golds(array, argument):
+def decode_gold_sets(array, argument):
     names, codes, _ = decode_sets(array, argument)
     sizes, offsets = _member_arrays(array.field("sizes"))
     ends = np.cumsum(sizes.to_numpy(), dtype=np.int64)
@@ -2143,7 +2203,7 @@ def _struct(fields, n, **children):
 KEY_ROWS = 1 << 15
 KEY_OCTETS = 1 << 20
 PRECISIONS = ("float64", "float32", "float16", "bfloat16")
-PRECISION_OF = {np.dtype(name): place for place, name in enumerate(PRECISIONS[:3])}
+PRECISION_OF = {"f8": 0, "f4": 1, "f2": 2}
 class RawIndicators:
     def __init__(self, width, codes, offsets, table, precision=None, columns=None):
         self.width, self.table, self.precision = width, table, precision
@@ -2158,9 +2218,10 @@ class RawIndicators:
     def offsets(self):
         return self.columns.offsets
 def read_indicators(rows, argument, scores):
-    precision = _precision_of(rows)
-    table = number_table(unwrap(rows, argument)[0], argument)
+    of_all = _precision_of(rows)
+    table, precision = _table_and_precision(unwrap(rows, argument)[0], argument)
     n, width = table.shape
+    precision = precision if of_all is None else np.full(n, of_all, np.int8)
     keys = _keys_of_rows(table)
     if keys is not None:
         return RawIndicators(width, None, None, None, columns=LabelSets(keys=keys))
@@ -2186,10 +2247,8 @@ def read_indicators(rows, argument, scores):
             codes.append((ones - block_rows * width).astype(np.int32))
             counts[start : start + len(block)] = np.bincount(block_rows, minlength=len(block))
     if not binary:
-        if precision is None:
-            precision = PRECISION_OF.get(table.dtype)
-        precisions = np.full(n, precision, np.int8) if precision else None
-        return RawIndicators(width, np.zeros(0, np.int32), np.zeros(n + 1, np.int64), table, precisions)
+        empty = np.zeros(0, np.int32), np.zeros(n + 1, np.int64)
+        return RawIndicators(width, *empty, table, precision)
     return RawIndicators(width, _concatenate(codes, np.int32), offsets_of(counts), None)
 def _all_finite(block):
     with np.errstate(over="ignore", invalid="ignore"):
@@ -2256,26 +2315,30 @@ def read_weights(weights, n=None, some=True):
             raise ValueError("sample_weight: the sum of the weights is too large for a float")
     return array
 def _precision_of(rows):
-    first = rows[0] if isinstance(rows, (list, tuple)) and len(rows) else rows
-    dtype = getattr(first, "dtype", "")
+    dtype = getattr(rows, "dtype", "")
     if isinstance(dtype, np.dtype) and dtype.kind in "biuf":
         return None
     dtype_name = str(dtype).rpartition(".")[2]
     return PRECISIONS.index(dtype_name) if dtype_name == "bfloat16" else None
 def number_table(rows, argument, what="0 and 1, one column a label"):
+    return _table_and_precision(rows, argument, what, scores=False)[0]
+def _table_and_precision(rows, argument, what="0 and 1, one column a label", scores=True):
+    precision = None
     if isinstance(rows, pa.Array):
         rows = _table_from_arrow(rows, argument, what)
     if not isinstance(rows, np.ndarray) or rows.dtype == object:
-        rows = _table_from_list(list(rows), argument, what)
+        rows, precision = _table_from_list(list(rows), argument, what, scores)
+    elif place := PRECISION_OF.get(rows.dtype.str[1:]):
+        precision = np.full(len(rows), place, np.int8)
     if rows.ndim != 2:
         raise ValueError(f"{argument}: expected rows of {what}; got shape {rows.shape}")
     if rows.dtype.kind not in "biufO":
         _refuse_non_number(rows.reshape(-1).tolist(), rows.shape[1], argument, what)
-    return rows
-def _table_from_list(rows, argument, what):
-    rows = [_row(row, f"{argument}[{index}]", what) for index, row in enumerate(rows)]
+    return rows, precision
+def _table_from_list(given, argument, what, scores):
+    rows = [_row(row, f"{argument}[{index}]", what) for index, row in enumerate(given)]
     if not rows:
-        return np.zeros((0, 0), dtype=np.int8)
+        return np.zeros((0, 0), dtype=np.int8), None
     sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
     flat = list(chain.from_iterable(rows))
     names = [i for i, value in enumerate(flat) if isinstance(value, str)]
@@ -2284,15 +2347,42 @@ def _table_from_list(rows, argument, what):
     _check_widths(sizes, argument)
     width = int(sizes[0])
     if all(type(row) is np.ndarray for row in rows):
-        return np.stack(rows)
-    if not set(map(type, flat)) <= {int, float, bool}:
+        return np.stack(rows), _precision_of_rows(given, rows, argument) if scores else None
+    types = set(map(type, flat))
+    if not types <= {int, float, bool}:
+        flat = [_unboxed(value) for value in flat]
         _refuse_non_number(flat, width, argument, what)
-    return np.array(flat).reshape(len(rows), width)
+    plain = not scores or (types <= {int, float, bool} and set(map(type, rows)) <= {list, tuple})
+    precision = None if plain else _precision_of_rows(given, rows, argument)
+    return np.array(flat).reshape(len(rows), width), precision
+def _precision_of_rows(given, rows, argument):
+    if set(map(type, given)) == {np.ndarray} and len({row.dtype for row in rows}) == 1:
+        place = PRECISION_OF.get(rows[0].dtype.str[1:])
+        return np.full(len(rows), place, np.int8) if place else None
+    precision = np.zeros(len(rows), np.int8)
+    for index, (as_given, row) in enumerate(zip(given, rows, strict=True)):
+        if type(row) is np.ndarray:
+            kinds = {_kind_of(as_given) if _kind_of(as_given) == "bfloat16" else row.dtype.name}
+        else:
+            kinds = {_kind_of(value) for value in row if value not in (0, 1)}
+        kinds = kinds.intersection(PRECISIONS) or {PRECISIONS[0]}
+        if len(kinds) > 1:
+            raise ValueError(f"{argument}[{index}]: scores of one row are of types {' and '.join(sorted(kinds))}" ", and a threshold is compared in the scores' own type; give the row one type")
+        precision[index] = PRECISIONS.index(*kinds)
+    return precision if precision.any() else None
+def _unboxed(value):
+    boxed = hasattr(value, "__array__") and not isinstance(value, np.generic)
+    return plain_array(value, "scores")[()] if boxed and np.ndim(value) == 0 else value
+def _kind_of(value):
+    kind = getattr(value, "dtype", type(value) if type(value) is not float else PRECISIONS[0])
+    return str(kind).rpartition(".")[2]
 def _row(row, where, what):
     if type(row) is list or type(row) is tuple:
         return row
     if isinstance(row, pa.Scalar):
-        return _row(row.as_py(), where, what)
+        values = getattr(row, "values", None)
+        plain = row.as_py() if values is None else plain_arrow(values).to_numpy(False)
+        return _row(plain, where, what)
     if hasattr(row, "__array__"):
         array = plain_array(row, where)
         if array.ndim == 1:
@@ -2586,13 +2676,13 @@ def _points_of_example(row, where):
     if isinstance(row, pa.Scalar):
         row = row.as_py()
     if hasattr(row, "__array__"):
-        row = np.asarray(row)
+        row = plain_array(row, where)
         if row.ndim != 2 and row.size:
             raise ValueError(f"{where}: got an array of shape {row.shape}; {_NESTING}")
         row = row.tolist()
     if row is None or isinstance(row, (str, bytes, dict)) or not hasattr(row, "__iter__"):
         raise ValueError(f"{where}: got {short(row)}; {_NESTING}")
-    points = [point.tolist() if hasattr(point, "tolist") else point for point in row]
+    points = [plain_array(point, where).tolist() if hasattr(point, "__array__") else point for point in row]
     wrong = [point for point in points if not isinstance(point, (list, tuple))]
     if wrong:
         raise ValueError(f"{where}: {short(wrong[0])} stands where a point must; {_NESTING}")
@@ -2693,10 +2783,10 @@ def read_sets(rows, argument, class_names=None):
 def _within(values, least, greatest):
     return not len(values) or (values.min() >= least and values.max() <= greatest)
 def read_sets_or_scores(rows, argument):
-    class_names = None
+    plain, class_names = unwrap(rows, argument)
     if not hasattr(rows, "dtype"):
-        rows, class_names = unwrap(rows, argument)
-    if hold_scores(rows):
+        rows = plain
+    if hold_scores(plain):
         return read_indicators(rows, argument, scores=True)
     return read_sets(rows, argument, class_names)
 def hold_scores(rows):
@@ -2709,9 +2799,15 @@ def hold_scores(rows):
     first = next((row for row in rows if hasattr(row, "__len__") and len(row)), None)
     if first is None or isinstance(first, (str, bytes, Mapping, set, frozenset)):
         return False
-    if hasattr(first, "dtype") and str(first.dtype) != "object":
-        return str(first.dtype).rpartition(".")[2] in (*PRECISIONS, "bool")
-    return isinstance(next(iter(first)), (bool, float, np.bool_, np.floating))
+    if isinstance(first, pa.Scalar):
+        return hold_scores(pa.array([first.as_py()], first.type))
+    dtype_name = str(getattr(first, "dtype", "object")).rpartition(".")[2].lower()
+    if dtype_name != "object":
+        return dtype_name in (*PRECISIONS, "bool", "boolean")
+    value = next(iter(first))
+    if hasattr(value, "dtype"):
+        return str(value.dtype).rpartition(".")[2] in (*PRECISIONS, "bool")
+    return isinstance(value, (bool, float))
 def _whole_floats(rows):
     if not hasattr(rows, "iloc") or hasattr(rows, "columns"):
         return rows
@@ -3209,24 +3305,24 @@ def read(config_name, predictions, references):
         raise ValueError(f"predictions and references must be equally long; got {lengths[0]} and " f"{lengths[1]} examples")
     return raws
 def _by_one_order(raws):
-    sides = [raw.sets if isinstance(raw, RawGolds) else raw for raw in raws]
+    sides = [raw.sets if isinstance(raw, RawGoldSets) else raw for raw in raws]
     if any(isinstance(side, RawIndicators) for side in sides):
         return raws
     for place, (side, other) in enumerate(zip(sides, sides[::-1], strict=True)):
         if side.feature is None and side.kind == "ids" and other.feature is not None:
             raw, name = raws[place], SIDES[place]
-            of_golds = isinstance(raw, RawGolds)
-            with _located(name, raw.offsets) if of_golds else nullcontext():
+            of_annotators = isinstance(raw, RawGoldSets)
+            with _located(name, raw.offsets) if of_annotators else nullcontext():
                 refuse_indicators(side.codes, side.offsets, (len(other.feature),), name)
                 named = by_feature(side, other.feature, name)
-            raws[place] = raw._replace(sets=named) if of_golds else named
+            raws[place] = raw._replace(sets=named) if of_annotators else named
     return raws
-def _read_golds(rows, argument):
+def _read_gold_sets(rows, argument):
     flat, offsets, class_names = flatten(rows, argument)
     with _located(argument, offsets):
         if hold_scores(flat):
-            return RawGolds(_bits_of(read_indicators(flat, argument, scores=False)), offsets)
-        return RawGolds(read_sets(flat, argument, class_names), offsets)
+            return RawGoldSets(_bits_of(read_indicators(flat, argument, scores=False)), offsets)
+        return RawGoldSets(read_sets(flat, argument, class_names), offsets)
 def _bits_of(rows):
     n, table = rows.columns.n, np.zeros((rows.columns.n, rows.width), np.int64)
     table[np.repeat(np.arange(n), np.diff(rows.offsets)), rows.codes] = 1
@@ -3237,9 +3333,9 @@ def _located(argument, offsets):
         yield
     except ValueError as error:
         raise ValueError(locate(str(error), argument, offsets)) from None
-def _decoded_golds(array, argument):
-    sets, offsets = decode_golds(array, argument)
-    return RawGolds(RawSets(*sets), offsets)
+def _decoded_gold_sets(array, argument):
+    sets, offsets = decode_gold_sets(array, argument)
+    return RawGoldSets(RawSets(*sets), offsets)
 def size_of(raw):
     if isinstance(raw, (RawRows, RawGrades)):
         return len(raw.table)
@@ -3251,17 +3347,17 @@ _OF_INDICATORS = {"width": datasets.Value("int32"), "columns": datasets.Sequence
 _OF_ROWS = {"values": datasets.Sequence(datasets.Value("float64")), "single": datasets.Value("bool"), "names": datasets.Value("string"),}
 _SETS = Side(_OF_SETS, read_sets, encode_sets, lambda *waiting: RawSets(*decode_sets(*waiting)))
 _SETS_OR_SCORES = Side({**_OF_SETS, **_OF_INDICATORS}, read_sets_or_scores, encode_sets_or_scores, lambda *waiting: (RawIndicators(*decoded) if len(decoded := decode_sets_or_scores(*waiting)) > 3 else RawSets(*decoded)),)
-_GOLDS = Side({**_OF_SETS, "sizes": datasets.Sequence(datasets.Value("int32"))}, _read_golds, encode_golds, _decoded_golds,)
+_GOLD_SETS = Side({**_OF_SETS, "sizes": datasets.Sequence(datasets.Value("int32"))}, _read_gold_sets, encode_gold_sets, _decoded_gold_sets,)
 _INDICATORS = Side(_OF_INDICATORS, partial(read_indicators, scores=False), encode_indicators, lambda *waiting: RawIndicators(*decode_indicators(*waiting)),)
 _ROWS = Side(_OF_ROWS, read_rows, encode_rows, lambda *waiting: RawRows(*decode_rows(*waiting)))
 _POINTS = Side({"points": datasets.Sequence(datasets.Sequence(datasets.Value("float64")))}, read_points, encode_points, decode_points,)
 _GRADES = Side(_OF_ROWS, read_grades, encode_rows, lambda *waiting: RawGrades(*decode_rows(*waiting)[::2]))
-_READ_AS = {"points": (_POINTS, _POINTS), "default": (_SETS, _SETS), "multilabel": (_INDICATORS._replace(read=partial(read_indicators, scores=True)), _INDICATORS), "annotators": (_SETS_OR_SCORES, _GOLDS), "soft": (_ROWS, _ROWS), "graded": (_GRADES, _GRADES),}
+_READ_AS = {"points": (_POINTS, _POINTS), "default": (_SETS, _SETS), "multilabel": (_INDICATORS._replace(read=partial(read_indicators, scores=True)), _INDICATORS), "annotators": (_SETS_OR_SCORES, _GOLD_SETS), "soft": (_ROWS, _ROWS), "graded": (_GRADES, _GRADES),}
 def resolved_sides(predictions, references, setting):
-    sets, changes, several = [], [], {}
-    nested = isinstance(references, RawGolds)
+    sets, changes, wording = [], [], {}
+    nested = isinstance(references, RawGoldSets)
     if nested:
-        several["instead"] = "give the ids or the names of the labels that are 1"
+        wording["instead"] = "give the ids or the names of the labels that are 1"
     for name, raw in zip(SIDES, (predictions, references), strict=True):
         if nested:
             raw = _with_columns(raw, setting.space)
@@ -3271,8 +3367,8 @@ def resolved_sides(predictions, references, setting):
             threshold = setting.options["threshold"] if name == "predictions" else None
             resolved, changed = resolve_indicators(raw, setting.space, name, threshold=threshold)
         else:
-            of_sets = partial(resolve_sets, space=setting.space, argument=name, unknown_labels=setting.options["unknown_labels"], suggest=suggestion, **several,)
-            if isinstance(raw, RawGolds):
+            of_sets = partial(resolve_sets, space=setting.space, argument=name, unknown_labels=setting.options["unknown_labels"], suggest=suggestion, **wording,)
+            if isinstance(raw, RawGoldSets):
                 with _located(name, raw.offsets):
                     if isinstance(raw.sets, RawIndicators):
                         resolved, changed = resolve_indicators(raw.sets, setting.space, name)
@@ -3284,7 +3380,7 @@ def resolved_sides(predictions, references, setting):
         changes.append(changed)
     return sets, changes
 def _with_columns(raw, space):
-    if isinstance(raw, RawGolds):
+    if isinstance(raw, RawGoldSets):
         return raw._replace(sets=_with_columns(raw.sets, space))
     if isinstance(raw, RawIndicators) or raw.kind != "ids" or raw.codes.max() > 1:
         return raw
@@ -3315,7 +3411,7 @@ def resolved_data(predictions, references, setting):
         rows = (graded_rows(raw, name, setting.space.names, setting.space.normalize) for name, raw in zip(SIDES, (predictions, references), strict=True))
         return Data(*rows, None), [Changes(), Changes()]
     sides, changes = resolved_sides(predictions, references, setting)
-    offsets = references.offsets if isinstance(references, RawGolds) else None
+    offsets = references.offsets if isinstance(references, RawGoldSets) else None
     data = Data(*sides, None, offsets)
     if setting.grouped:
         data = data._replace(references=data.references.scored_by(_similarity_of_each(data, setting)))
@@ -4394,10 +4490,10 @@ def fingerprint(labels, values):
 def _check_values(values, labels, name):
     where = f"similarity {name!r}"
     try:
-        table = np.asarray(values)
+        table = array_of(values)
         if table.dtype == object and all(map(_is_number_or_none, table.reshape(-1))):
             table = table.astype(np.float64)
-    except (TypeError, ValueError, OverflowError):
+    except (TypeError, ValueError, OverflowError, RuntimeError):
         table = np.array("")
     if table.dtype.kind not in "iuf":
         raise ValueError(f"{where}: values must be a table of numbers with rows of one length")
@@ -4645,10 +4741,10 @@ def is_frame(data):
     return hasattr(data, "columns") and hasattr(data, "index") and hasattr(data, "to_numpy")
 def float_table(table, argument, ndim):
     try:
-        table = np.asarray(table)
+        table = array_of(table)
         if table.dtype == object:
             table = np.array([[_float_cell(x) for x in row] for row in table.tolist()])
-    except (TypeError, ValueError, OverflowError):
+    except (TypeError, ValueError, OverflowError, RuntimeError):
         table = np.array("")
     if table.dtype.kind not in "iuf" or table.ndim not in ndim:
         raise ValueError(f"{argument}: expected a table of numbers with rows of one length")
@@ -4666,7 +4762,7 @@ def point_rows(data, labels, argument):
     elif isinstance(data, Mapping):
         labels, _ = chosen_names(labels, data, argument)
         data = [data[label] for label in labels]
-        lengths = np.array([np.size(row) for row in data])
+        lengths = np.array([np.size(array_of(row)) for row in data])
         refuse_labels(labels, lengths != lengths[0], argument, f"not {lengths[0]} numbers as the first has")
     else:
         labels = distinct_names(labels)
@@ -4787,7 +4883,8 @@ def _of_file(path):
         repeated = [name for name in info.columns if info.columns.count(name) > 1]
         if repeated:
             raise source.error(f"has several columns named {repeated[0]!r}: rename all but one")
-        table = [cells for _, cells in rows(*range(len(info.columns)))]
+        lines = (cells for _, cells in rows(*range(len(info.columns))))
+        table = [cells for cells in lines if any(map(_filled_cell, cells))]
     return {name: [row[at] for row in table] for at, name in enumerate(info.columns)}
 def _of_frame(frame):
     if not hasattr(frame, "index"):
@@ -4834,8 +4931,8 @@ def counts_together(rows, labels, none_labels):
             return _counts_of_names(rows, labels, none_labels)
     labels = distinct_names(labels)
     try:
-        table = np.asarray(rows)
-    except ValueError:
+        table = array_of(rows)
+    except (TypeError, ValueError, RuntimeError):
         table = np.array("")
     fits = table.ndim == 2 and table.shape[1] == len(labels) and table.dtype.kind in "biuf"
     together = np.zeros((len(labels), len(labels)))
@@ -5038,7 +5135,7 @@ def _pairs_of_mapping(mapping, argument, pairs):
     wrong = [name for name in alone if not isinstance(name, str)]
     if wrong:
         raise ValueError(f"{argument}: every name must be a string; got {wrong[0]!r}")
-    if pairs is None:
+    if pairs is None and listed:
         for pair in listed:
             _check_names_of(pair, argument)
         keys, values = (Counter(side) for side in zip(*listed, strict=True))
@@ -5192,10 +5289,10 @@ def _levels_of(groups, label):
     if is_series(groups):
         return {1: _one_level(groups, 1)}
     if isinstance(groups, Mapping) and groups:
-        several = [isinstance(level, Mapping) or is_series(level) for level in groups.values()]
-        if all(several):
+        are_levels = [isinstance(level, Mapping) or is_series(level) for level in groups.values()]
+        if all(are_levels):
             return {key: _one_level(level, key) for key, level in groups.items()}
-        if not any(several):
+        if not any(are_levels):
             return {1: _one_level(groups, 1)}
     if (isinstance(groups, (list, tuple)) and groups and all(isinstance(level, Mapping) or is_series(level) for level in groups)):
         return {key: _one_level(level, key) for key, level in enumerate(groups, 1)}
@@ -6014,10 +6111,10 @@ def _distances(data, labels):
     labels = distinct_names(labels)
     m = len(labels)
     try:
-        table = np.asarray(data)
+        table = array_of(data)
         if table.dtype == object and all(map(is_number, table.reshape(-1))):
             table = table.astype(np.float64)
-    except (ValueError, OverflowError):
+    except (TypeError, ValueError, OverflowError, RuntimeError):
         table = np.array("")
     if table.dtype.kind not in "iuf" or table.shape != (m, m):
         raise ValueError(f"distances: expected a table of {m} x {m} numbers, one row a label")
@@ -8003,7 +8100,7 @@ def read_thesaurus(path, *, name=None, card=None, **reading):
     ------
     ValueError
         for a file that is no SKOS, whatever a Thesaurus can't be (see ``skos.read_skos`` and
-        ``taxonomy.Thesaurus``), and other entries of a card
+        ``Thesaurus``), and other entries of a card
     ImportError
         without the package rdflib
     """
@@ -8257,13 +8354,13 @@ def _choice(name, value, choices):
         raise ValueError(f"{name}: expected {_either(choices)}; got {short(value)}")
     return value
 def _average(value):
-    several = isinstance(value, (list, tuple))
-    for average in value if several else (value,):
+    is_list = isinstance(value, (list, tuple))
+    for average in value if is_list else (value,):
         if not (average is None or isinstance(average, str)) or average not in AVERAGES:
             raise ValueError(f"average: expected {_either(AVERAGES)}, or a list of them; got {short(value)}")
-    if several and (not value or len(set(value)) < len(value)):
+    if is_list and (not value or len(set(value)) < len(value)):
         raise ValueError(f"average: a list names each average once, one at least; got {short(value)}")
-    return tuple(value) if several else value
+    return tuple(value) if is_list else value
 def _list_of_names(name, value):
     if name == "labels":
         value = names_by_id(value)
@@ -8318,7 +8415,7 @@ def _is_finite(value):
 def _either(choices):
     *first, last = map(repr, choices)
     return f"{', '.join(first)} or {last}"
-class Several(NamedTuple):
+class SeveralSimilarities(NamedTuple):
     keys: tuple | None
     sources: tuple
 class Group(NamedTuple):
@@ -8347,20 +8444,20 @@ class Setting(NamedTuple):
     @property
     def nearest_annotator(self):
         return self.options["reduce"] == "max"
-def checked(options, config_name):
-    checked = check(options, config_name)
+def validate_options(options, config_name):
+    validated = check(options, config_name)
     for name in ("labels", "none_labels"):
-        if checked.get(name) is not None:
-            checked[name] = check_names(checked[name], name, empty=name == "none_labels")
-    if isinstance(checked.get("macro_labels"), tuple):
-        checked["macro_labels"] = check_names(checked["macro_labels"], "macro_labels")
-    source = checked.get("similarity")
+        if validated.get(name) is not None:
+            validated[name] = check_names(validated[name], name, empty=name == "none_labels")
+    if isinstance(validated.get("macro_labels"), tuple):
+        validated["macro_labels"] = check_names(validated["macro_labels"], "macro_labels")
+    source = validated.get("similarity")
     if source is not None:
-        checked["similarity"] = _read_similarity(source)
-    if checked.get("sample_weight") is not None:
-        checked["sample_weight"] = read_weights(checked["sample_weight"])
-    return checked
-def setting_of(options, config_name):
+        validated["similarity"] = _read_similarity(source)
+    if validated.get("sample_weight") is not None:
+        validated["sample_weight"] = read_weights(validated["sample_weight"])
+    return validated
+def resolve_options(options, config_name):
     options = dict(options)
     if config_name == "points":
         return _setting_of_points(options)
@@ -8374,7 +8471,7 @@ def setting_of(options, config_name):
         return Setting(options, None, space, None)
     if source is None:
         raise ValueError("similarity: there is no default; pass similarity= one of " f"{', '.join(map(repr, names()))}, 'identity' with labels=, or your own, to load " "or to compute")
-    sources = source.sources if isinstance(source, Several) else (source,)
+    sources = source.sources if isinstance(source, SeveralSimilarities) else (source,)
     by_id = {id(entry): _named_rows(entry, options) for entry in sources}
     first = by_id[id(sources[0])]
     chosen_none = none_labels
@@ -8382,7 +8479,7 @@ def setting_of(options, config_name):
         none_labels = getattr(first, "none_labels", ())
     options["none_labels"] = none_labels
     space = universe(labels, first.labels, none_labels, prefix_widths=getattr(first, "prefix_widths", ()), normalize=options["normalize_names"], absent=getattr(first, "absent", None), refused=getattr(first, "ambiguous", None), ordered=getattr(first, "ordered", True),)
-    if isinstance(source, Several) and config_name in ("soft", "graded"):
+    if isinstance(source, SeveralSimilarities) and config_name in ("soft", "graded"):
         raise ValueError(f'similarity: the "{config_name}" config has one for all examples; got several')
     if chosen_none is None:
         _check_same("none_labels", by_id.values(), frozenset)
@@ -8390,7 +8487,7 @@ def setting_of(options, config_name):
         _check_same("labels", by_id.values(), tuple)
     by_id = {key: _cut(similarity, space) for key, similarity in by_id.items()}
     similarity = by_id[id(sources[0])]
-    if isinstance(source, Several):
+    if isinstance(source, SeveralSimilarities):
         similarity = _grouped(source.keys, [by_id[id(entry)] for entry in sources])
     if config_name == "graded":
         if len(space.labels) < len(space.names):
@@ -8444,7 +8541,7 @@ def with_none_labels(similarity, space, width=None):
     values[np.ix_(labels, labels)] = similarity.pairs(np.repeat(known, n), np.tile(known, n)).reshape(n, n)
     return build(values, names, name=similarity.name)
 def _read_similarity(source):
-    if isinstance(source, Several) or (isinstance(source, str) and source == "identity"):
+    if isinstance(source, SeveralSimilarities) or (isinstance(source, str) and source == "identity"):
         return source
     keys, entries = None, ()
     if isinstance(source, Mapping) and not {"labels", "values"} & set(source):
@@ -8457,7 +8554,7 @@ def _read_similarity(source):
     known = list(map(_is_similarity, entries))
     if entries and all(known):
         read = {id(entry): _read_similarity(entry) for entry in entries}
-        return Several(keys, tuple(read[id(entry)] for entry in entries))
+        return SeveralSimilarities(keys, tuple(read[id(entry)] for entry in entries))
     if any(known):
         wrong = known.index(False)
         key = wrong if keys is None else keys[wrong]
@@ -8465,7 +8562,7 @@ def _read_similarity(source):
     if isinstance(source, (list, tuple)):
         source = np.array(source, dtype=object)
     is_array = hasattr(source, "__array__") and not hasattr(source, "columns")
-    return np.array(source) if is_array else load(source)
+    return np.array(array_of(source)) if is_array else load(source)
 def _is_similarity(entry):
     if isinstance(entry, (str, os.PathLike, Mapping)):
         return True
@@ -9428,6 +9525,7 @@ def _constant_averages(counts, average, options):
 # --- semantic_f1/scoring/contributions.py
 
 DENSE_VALUES = 1 << 22
+LEAST_WEIGHT = 1e-290
 class Averaging(NamedTuple):
     averages: tuple
     counting: str = "paper"
@@ -9519,7 +9617,8 @@ class Contributions(NamedTuple):
     def n_units(self):
         return len(self.points)
     def weighted(self, weight):
-        weight = weight / weight.max()
+        relative = weight / weight.max()
+        weight = np.where(weight > 0, np.maximum(relative, LEAST_WEIGHT), 0.0)
         return self.scaled(weight / weight.mean())
     def scaled(self, weight):
         sides = [side._replace(credit=side.credit * weight[side.row], weight=side.weight * weight[side.row]) for side in (self.predicted, self.gold)]
@@ -9594,11 +9693,11 @@ CASE_VALUES = 1 << 19
 LOOKUP_TABLE = 1 << 22
 SAME_F1 = 1e-12
 class Judged:
-    def __init__(self, predictions, golds, offsets, count, pointwise, *, answers=None, sample_weight=None, scores_of=None,):
+    def __init__(self, predictions, gold_sets, offsets, count, pointwise, *, answers=None, sample_weight=None, scores_of=None,):
         n, total = len(offsets) - 1, int(offsets[-1])
-        if answers is None and golds.similarity is not None:
-            answers = golds.scored_by(None)
-        parts = [predictions, golds] + ([] if answers is None else [answers])
+        if answers is None and gold_sets.similarity is not None:
+            answers = gold_sets.scored_by(None)
+        parts = [predictions, gold_sets] + ([] if answers is None else [answers])
         self.sets, numbers = number_sets(join_sets(parts))
         self.d = len(self.sets.offsets) - 1
         self.predicted, self.gold = numbers[:n], numbers[n : n + total]
@@ -10070,6 +10169,7 @@ def _last_place(bound):
 
 # --- semantic_f1/scoring/influence.py
 
+ROUNDED_ERROR = 1e-14
 def gradients(columns, average, averaging):
     if average == "samples":
         return _of_means(columns)
@@ -10127,7 +10227,8 @@ def standard_errors(contributions, average, averaging, other=None, averaging_of_
         squares = (apart**2).sum(axis=0)
     if n == 1:
         return np.full_like(squares, np.nan)
-    return np.sqrt(squares / (n * (n - 1)))
+    errors = np.sqrt(squares / (n * (n - 1)))
+    return np.where(errors > ROUNDED_ERROR, errors, 0.0)
 def _of_means(columns):
     weight = columns[..., -1:]
     number = columns.shape[-1] - 1
@@ -10326,6 +10427,7 @@ def _intervals_of_sums(rows, statistic, moves, groups, n_resamples, confidence_l
     error = np.full(len(estimate), np.nan)
     if n > 1:
         error = np.sqrt(n * (influence**2).sum(axis=0) / (n - 1))
+        error = np.where(error > ROUNDED_ERROR * np.maximum(np.abs(estimate), 1), error, 0.0)
     drawn = rows
     if n > MANY_UNITS:
         codes = np.arange(n) % DRAWN_BLOCKS
@@ -10437,15 +10539,15 @@ def _share_seen(columns, averaging):
 
 BLOCK_PAIRS = 1 << 16
 _EQUAL_F1 = 1e-12
-def reduced_pairs(predictions, golds, offsets, reduce, pointwise, *, sample_weight=None):
-    golds, times = _counted(predictions, golds, offsets, reduce, pointwise)
+def reduced_pairs(predictions, gold_sets, offsets, reduce, pointwise, *, sample_weight=None):
+    gold_sets, times = _counted(predictions, gold_sets, offsets, reduce, pointwise)
     weight = np.ones(len(times)) if sample_weight is None else sample_weight
-    return repeat_sets(predictions, times), golds, np.repeat(weight / times, times)
-def reduced_contributions(predictions, golds, offsets, reduce, contributions, pointwise):
+    return repeat_sets(predictions, times), gold_sets, np.repeat(weight / times, times)
+def reduced_contributions(predictions, gold_sets, offsets, reduce, contributions, pointwise):
     parts = []
     for part in slices_of(np.diff(offsets), BLOCK_PAIRS):
         start, stop = part.start, part.stop
-        predicted, sets = predictions.rows(start, stop), golds.rows(offsets[start], offsets[stop])
+        predicted, sets = (predictions.rows(start, stop), gold_sets.rows(offsets[start], offsets[stop]),)
         of = offsets[start : stop + 1] - offsets[start]
         data = predicted, sets, of, reduce, pointwise
         counted, times = _counted(*data)
@@ -10457,45 +10559,45 @@ def reduced_contributions(predictions, golds, offsets, reduce, contributions, po
             examples = examples._replace(points=points)
         parts.append(examples)
     return parts[0].joined(parts)
-def reduced_counts(predictions, golds, offsets, reduce, count, pointwise, *, sample_weight=None):
-    data = predictions, golds, offsets, reduce, pointwise
+def reduced_counts(predictions, gold_sets, offsets, reduce, count, pointwise, *, sample_weight=None):
+    data = predictions, gold_sets, offsets, reduce, pointwise
     *pairs, share = reduced_pairs(*data, sample_weight=sample_weight)
     counts = count(*pairs, sample_weight=share)
     if reduce == "soft":
         weight = np.ones(len(offsets) - 1) if sample_weight is None else sample_weight
         counts = with_samples(counts, reduced_scores(*data), weight)
     return counts
-def reduced_scores(predictions, golds, offsets, reduce, pointwise):
+def reduced_scores(predictions, gold_sets, offsets, reduce, pointwise):
     if reduce == "max":
-        best, begin = _best(predictions, golds, offsets, pointwise)
+        best, begin = _best(predictions, gold_sets, offsets, pointwise)
         ties = np.diff(begin, append=len(best))
-        scores = _columns(pointwise(repeat_sets(predictions, ties), take_sets(golds, best)))
+        scores = _columns(pointwise(repeat_sets(predictions, ties), take_sets(gold_sets, best)))
         return np.add.reduceat(scores, begin) / ties[:, None]
-    scores = _columns(pointwise(repeat_sets(predictions, np.diff(offsets)), golds))
+    scores = _columns(pointwise(repeat_sets(predictions, np.diff(offsets)), gold_sets))
     means = np.add.reduceat(scores, offsets[:-1]) / np.diff(offsets)[:, None]
     if reduce == "soft":
-        gold_sizes = np.maximum(np.diff(golds.offsets), 1)
+        gold_sizes = np.maximum(np.diff(gold_sets.offsets), 1)
         earned = np.add.reduceat(scores[:, 1] * gold_sizes, offsets[:-1])
         precision, recall = means[:, 0], earned / np.add.reduceat(gold_sizes, offsets[:-1])
         means = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
     return np.minimum(means, 1.0)
-def annotator_counts(predictions, golds, offsets, annotators, count, *, sample_weight=None):
+def annotator_counts(predictions, gold_sets, offsets, annotators, count, *, sample_weight=None):
     example = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
     by_annotator = np.argsort(annotators, kind="stable")
     result = []
     for pairs in np.split(by_annotator, np.cumsum(np.bincount(annotators))[:-1]):
         weight = None if sample_weight is None else sample_weight[example[pairs]]
-        sets = take_sets(predictions, example[pairs]), take_sets(golds, pairs)
+        sets = take_sets(predictions, example[pairs]), take_sets(gold_sets, pairs)
         result.append(count(*sets, sample_weight=weight))
     return result
-def _counted(predictions, golds, offsets, reduce, pointwise):
+def _counted(predictions, gold_sets, offsets, reduce, pointwise):
     if reduce != "max":
-        return golds, np.diff(offsets)
-    best, begin = _best(predictions, golds, offsets, pointwise)
-    return take_sets(golds, best), np.diff(begin, append=len(best))
-def _best(predictions, golds, offsets, pointwise):
+        return gold_sets, np.diff(offsets)
+    best, begin = _best(predictions, gold_sets, offsets, pointwise)
+    return take_sets(gold_sets, best), np.diff(begin, append=len(best))
+def _best(predictions, gold_sets, offsets, pointwise):
     sizes = np.diff(offsets)
-    f1 = pointwise(repeat_sets(predictions, sizes), golds).f1
+    f1 = pointwise(repeat_sets(predictions, sizes), gold_sets).f1
     greatest = np.repeat(np.maximum.reduceat(f1, offsets[:-1]), sizes)
     best = np.flatnonzero(f1 >= greatest - _EQUAL_F1)
     return best, np.searchsorted(best, offsets[:-1])
@@ -10799,7 +10901,8 @@ def _uncertainty(data, setting, averages, mask, examples=None):
     options = setting.options
     examples, groups = drawn_examples(data, setting, averages, examples=examples)
     uncertainties = score_intervals(examples, averaging_of(setting, averages, mask), groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"], method=options["interval_method"],)
-    warn_unsure([examples], groups, setting, averages, mask)
+    smoothed = options["interval_method"] == "smoothed"
+    warn_unsure([examples], groups, setting, averages, mask, wide=smoothed)
     result = {}
     for average, uncertainty in uncertainties.items():
         parts = {"_low": uncertainty.interval.low, "_high": uncertainty.interval.high, "_standard_error": uncertainty.standard_error,}
@@ -10811,10 +10914,13 @@ def plain_numbers(values):
     if values.ndim:
         return [plain_numbers(value) for value in values]
     return None if np.isnan(values) else float(values)
-def warn_unsure(systems, groups, setting, averages, mask, n_tests=1):
+def warn_unsure(systems, groups, setting, averages, mask, n_tests=1, wide=True):
     options = setting.options
-    n = systems[0].n_units if groups is None else int(groups.max()) + 1
-    texts = [few_units(n, groups is not None)]
+    weights = systems[0].points[:, -1]
+    if groups is not None:
+        weights = divide(np.bincount(groups, weights), np.bincount(groups))
+    effective = weights.sum() ** 2 / (weights**2).sum()
+    texts = [few_units(len(weights), groups is not None, wide, effective)]
     if "macro" in averages or None in averages:
         concerned = np.ones(systems[0].n_labels, bool)
         if None not in averages and mask is not None:
@@ -10826,7 +10932,8 @@ def warn_unsure(systems, groups, setting, averages, mask, n_tests=1):
         number = divide(weight**2, squares)
         rare = (number < FEW - 1e-9) & (used | (weight > 0)) & concerned
         if rare.any():
-            texts.append(rare_labels([setting.space.labels[i] for i in np.flatnonzero(rare)]))
+            names = [setting.space.labels[i] for i in np.flatnonzero(rare)]
+            texts.append(rare_labels(names, wide))
     texts.append(unresolved(options["n_resamples"], options["confidence_level"], n_tests))
     for text in filter(None, texts):
         warn(text)
@@ -10851,8 +10958,8 @@ def scores_by_example(data, setting):
 def counted_pairs(data, setting):
     if data.offsets is None:
         return data[:3]
-    several = data.offsets, setting.options["reduce"], scoring_of(setting).pointwise
-    return reduced_pairs(*data[:2], *several, sample_weight=data.weight)
+    of_annotators = data.offsets, setting.options["reduce"], scoring_of(setting).pointwise
+    return reduced_pairs(*data[:2], *of_annotators, sample_weight=data.weight)
 def counts_of(data, setting, pairs=None):
     return rounded_counts(exact_counts_of(data, setting, pairs), setting)
 def rounded_counts(sums, setting):
@@ -10861,8 +10968,8 @@ def exact_counts_of(data, setting, pairs=None):
     scoring, weight = scoring_of(setting, pairs), {"sample_weight": data.weight}
     if data.offsets is None:
         return scoring.count(*data[:2], **weight)
-    several = data.offsets, setting.options["reduce"], scoring.count, scoring.pointwise
-    return reduced_counts(*data[:2], *several, **weight)
+    of_annotators = data.offsets, setting.options["reduce"], scoring.count, scoring.pointwise
+    return reduced_counts(*data[:2], *of_annotators, **weight)
 def semantic_and_hard_of(data, setting):
     exact = identity(setting.space.labels).pairs
     if data.offsets is not None or setting.graded:
@@ -11248,11 +11355,11 @@ def constant_answers(data, setting, averages, judged=None):
     sizes = np.diff(data.offsets)
     weight = np.ones(len(sizes)) if data.weight is None else data.weight
     weight = np.repeat(np.where(sizes >= 2, weight / sizes, 0), sizes)
-    golds = data.references
+    gold_sets = data.references
     functions = setting.similarity.pairs if setting.grouped else (setting.similarity.pairs,)
-    similarity_numbers = golds.similarity if setting.grouped else np.zeros(len(weight), int)
+    similarity_numbers = gold_sets.similarity if setting.grouped else np.zeros(len(weight), int)
     if judged is None or setting.grouped:
-        distinct, numbers = number_sets(golds.scored_by(None))
+        distinct, numbers = number_sets(gold_sets.scored_by(None))
     else:
         distinct, numbers = judged.sets, judged.gold
     n = len(distinct.offsets) - 1
@@ -11499,7 +11606,8 @@ def baselines_of(data, setting, which):
     for suffix, values in columns.items():
         for name, value in zip(which, plain_numbers(values), strict=True):
             result[name + suffix] = value
-    warn_unsure([examples], groups, setting, ("samples",), None)
+    smoothed = setting.options["interval_method"] == "smoothed"
+    warn_unsure([examples], groups, setting, ("samples",), None, wide=smoothed)
     return result
 def compared_baselines(datas, setting, which, test="auto"):
     drawn = [_drawn(data, setting, which) for data in datas]
@@ -11699,7 +11807,8 @@ def soft_result(predictions, references, setting):
     result |= ends_of_means(values, result, weight, groups, options)
     result |= _ends_of_correlation(values, result[CORRELATION], weight, groups, options)
     units = int(kept.sum()) if groups is None else int(groups.max()) + 1
-    for text in (few_units(units, groups is not None, bounded=False), unresolved(options["n_resamples"], options["confidence_level"]),):
+    still = [name for name in values if result[f"{name}_standard_error"] == 0]
+    for text in (few_units(units, groups is not None, wide=False), no_spread(still), unresolved(options["n_resamples"], options["confidence_level"]),):
         if text:
             warn(text)
     return result
@@ -11969,7 +12078,7 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
     nobody = predictions.rows(0, 0)._replace(offsets=np.zeros(len(sizes) + 1, dtype=np.int64))
     judged = (Judged(nobody, references, offsets, *functions, answers=predictions, **shared), Judged(nobody, references, offsets, *functions, **shared),)
     others = [leave_one_out_counts(each, "mean") for each in judged]
-    several = np.repeat((sizes >= 2) & (of_example > 0), sizes)
+    with_others = np.repeat((sizes >= 2) & (of_example > 0), sizes)
     result = {}
     for average in averages:
         keys = keys_of(average, setting.options)
@@ -11981,7 +12090,7 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
             for place in (2, 0, 1):
                 result[key_of_people(keys[place], who)] = scores[place].tolist()
         if others[0] is not None:
-            again = scoring.count(*sides, sample_weight=np.where(several, share, 0))
+            again = scoring.count(*sides, sample_weight=np.where(with_others, share, 0))
             gain = scored(again, average).f1 - scored(others[0].human, average).f1
             key = keys[2].replace("semantic_f1", "perspective_gain", 1)
             result[key] = gain.tolist()
@@ -12031,13 +12140,13 @@ def _perspective_intervals(sides, sizes, weight, judged, setting, result):
         for place, key in enumerate(keys_of(average, options)):
             ends = uncertainty.interval.low[place], uncertainty.interval.high[place]
             entries |= _with_ends(key, result[key], *ends, uncertainty.standard_error[place])
-    several = drawn & (sizes >= 2)
-    if several.any():
+    with_others = drawn & (sizes >= 2)
+    if with_others.any():
         cases, places = case_contributions(judged, "mean", contributions)
         of = example[places]
-        others = by_example(cases.human, of, several)
-        both = [by_example(pairs, example, several), others]
-        for average, comparison in paired_comparisons(both, averaging, **shared(several)).items():
+        others = by_example(cases.human, of, with_others)
+        both = [by_example(pairs, example, with_others), others]
+        for average, comparison in paired_comparisons(both, averaging, **shared(with_others)).items():
             key = keys_of(average, options)[2].replace("semantic_f1", "perspective_gain", 1)
             ends = comparison.difference.low[0, 2], comparison.difference.high[0, 2]
             entries |= _with_ends(key, result[key], *ends, comparison.standard_error[0, 2])
@@ -12101,7 +12210,7 @@ def win_tie_loss(a, b, where=True):
 
 SET_DISTANCES = ("semantic", "masi", "jaccard", "nominal")
 EXACT_VALUES = 1 << 22
-class Agreement(NamedTuple):
+class AnnotatorAgreement(NamedTuple):
     observed: float
     expected: float
     rows: np.ndarray
@@ -12124,7 +12233,7 @@ def units_of(sets, offsets, pairs, n_labels, *, sample_weight=None):
     table = SetTable(take_sets(distinct, used), pairs, n_labels)
     unit = np.repeat(np.arange(int(kept.sum())), sizes[kept])
     return Units(table, unit, codes, sizes[kept], weight[kept])
-def agreement_under(units, distance):
+def annotator_agreement(units, distance):
     table, unit, code, size, weight = units
     n_units, n_sets = len(size), len(table)
     share = weight[unit]
@@ -12152,7 +12261,7 @@ def agreement_under(units, distance):
         rows = np.column_stack([size, disagreement, counts])
     else:
         rows = np.column_stack([size, disagreement, np.bincount(unit, toward[code], minlength=n_units), np.ones(n_units),])
-    return Agreement(observed, expected, rows * weight[:, None], whole, total, float(weight.sum()))
+    return AnnotatorAgreement(observed, expected, rows * weight[:, None], whole, total, float(weight.sum()))
 def alpha_of(sums, agreement):
     n, disagreement = sums[..., 0], sums[..., 1]
     if agreement.table is None:
@@ -12776,7 +12885,7 @@ def _cosine(a, b):
 
 MISSING_WORDS = ("raise", "skip")
 _VARIANCES = {"pearson": (lambda r: 1.0, 3), "spearman": (lambda r: 1 + r * r / 2, 3), "kendall": (lambda r: 0.437, 4),}
-def agreement_of(ratings, setting, missing="raise"):
+def rating_agreement(ratings, setting, missing="raise"):
     if missing not in MISSING_WORDS:
         raise ValueError(f"missing: expected 'raise' or 'skip'; got {short(missing)}")
     a, b, human, counts = _mean_ratings(ratings, setting.space, missing)
@@ -12868,12 +12977,12 @@ def sized(systems, groups, averaging, setting, effect, power, alpha):
     n = units[0].n_units
     unit = "groups" if groups is not None else "examples"
     if n < 2:
-        raise ValueError(f"sample_size: {n} of {unit} shows no spread; at least 2 are needed")
+        raise ValueError(f"sample_size: {n} {unit[:-1]} shows no spread; at least 2 are needed")
     error = standard_errors(units[0], average, averaging.of(0), units[1], averaging.of(1))[2]
     if not error > 0:
         raise ValueError(f"sample_size: no one of the {n:,} {unit} moves the difference of the two systems; a " "pilot has to show some spread: take systems that differ in more examples")
     if n < FEW:
-        warn(few_units(n, groups is not None).replace("intervals", "sample_size"))
+        warn(f"sample_size: {n} {unit}, fewer than {FEW}: the standard deviation, and the answer " "with it, is a guess.")
     spread = float(error) * math.sqrt(n)
     return {"n": needed_examples(spread, effect, power, alpha), "units": unit, "standard_deviation": spread, "detectable_effect": detectable_effect(spread, n, power, alpha), "n_units": n, "score": keys_of(average, setting.options)[2], "average": average, "effect": float(effect), "power": float(power), "alpha": float(alpha),}
 def _both_quantiles(power, alpha):
@@ -12921,7 +13030,7 @@ def rescaled_distances(values, *, betas=BETAS, beta=1.0):
 # --- semantic_f1/comparisons/systems.py
 
 EQUAL = 1e-12
-def compared(datas, setting, test="auto"):
+def comparison_of(datas, setting, test="auto"):
     options = setting.options
     averages = averages_of(options)
     systems, groups, averaging = systems_of(datas, setting, averages, ("a", "b"))
@@ -13141,7 +13250,7 @@ def _verdicts(tables, datas, setting, average):
         by_table.append([examples for examples, _ in drawn])
         groups = drawn[0][1]
     averaging = _averaging(datas, setting, average)
-    units = [[each.grouped(groups) for each in systems] for systems in by_table]
+    units = [[examples.grouped(groups) for examples in systems] for systems in by_table]
     n = units[0][0].n_units
     share = tail_share(options["confidence_level"], n)
     number = enough_resamples(options["n_resamples"], share, n)
@@ -13319,6 +13428,7 @@ def sensitive_distances(names, systems, setting, others, changes):
         if not spread > 0:
             return None
         return needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
+    _warn_unsure_rows(len(weight) if groups is None else int(groups.max()) + 1, groups, options)
     result = alternatives_under(names, setting, others, changes, scores_of, verdicts_of, needed_of)
     return {"measure": RISING, **result}
 def _drawn_distances(systems, setting):
@@ -13339,11 +13449,14 @@ def _paired(distances, weight, groups, options):
     if weight is not None:
         systems = [system.weighted(weight) for system in systems]
     (comparison,) = paired_comparisons(systems, Averaging(("samples",)), groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"], test="bootstrap_t",).values()
-    units = len(tables[0]) if groups is None else int(groups.max()) + 1
-    for text in (few_units(units, groups is not None, bounded=False), unresolved(options["n_resamples"], options["confidence_level"]),):
+    still = np.flatnonzero((comparison.standard_error == 0).any(axis=0))
+    names = [f"the difference of {list(distances[0])[place]}" for place in still]
+    _warn_unsure_rows(comparison.n_units, groups, options, names)
+    return comparison, scale
+def _warn_unsure_rows(units, groups, options, still=()):
+    for text in (few_units(units, groups is not None, wide=False), no_spread(still), unresolved(options["n_resamples"], options["confidence_level"]),):
         if text:
             warn(text)
-    return comparison, scale
 def _rising(values, name):
     return values if name == RISING else -values
 
@@ -13355,7 +13468,7 @@ EXACT_PAIRS = 9
 MOST_FOR_KENDALL = 5_000
 _EQUAL_OUTCOMES = 1e-12
 def concordance(x, y, ddof=0):
-    x, y = np.asarray(x, float), np.asarray(y, float)
+    x, y = _in_one_unit(np.asarray(x, float), np.asarray(y, float))
     sums = _moment_sums(x, y).sum(axis=0)
     return float(_concordance_of_sums(sums, len(x), ddof, x.mean() - y.mean()))
 def outcome_correlation(scores, outcomes, method=("pearson", "spearman", "kendall", "ccc"), *, ddof=0, n_resamples=1000, confidence_level=0.95, seed=0, groups=None,):
@@ -13379,7 +13492,8 @@ def outcome_correlation(scores, outcomes, method=("pearson", "spearman", "kendal
     pairs, with the tails of Student's t: Hesterberg 2015), and _p_value, two-sided, of no relation:
     over all orders of up to 9 outcomes, over ``n_resamples`` random ones of more; and "note". With
     fewer than 10 pairs, or groups, _low and _high are None and "note" says why; with groups
-    _p_value is None, since the pairs of a group don't change places with others
+    _p_value is None, since the pairs of a group don't change places with others. Where one side is
+    constant the correlations are not defined: they are 0, without an interval, and "note" says so
     """
     x, y = _numbers_of(scores, "scores"), _numbers_of(outcomes, "outcomes")
     if len(x) != len(y):
@@ -13394,9 +13508,15 @@ def outcome_correlation(scores, outcomes, method=("pearson", "spearman", "kendal
         raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
     if not 0 < confidence_level < 1:
         raise ValueError(f"confidence_level: expected a number between 0 and 1; got {confidence_level!r}")
-    estimates = {"pearson": lambda: pearson(x, y), "spearman": lambda: spearman(x, y), "kendall": lambda: kendall_tau(x, y), "ccc": lambda: concordance(x, y, ddof),}
+    still = [name for name, side in (("scores", x), ("outcomes", y)) if not np.ptp(side) > 0]
+    shared, separate = _in_one_unit(x, y), [_in_one_unit(side)[0] for side in (x, y)]
+    estimates = {"pearson": lambda: pearson(*separate), "spearman": lambda: spearman(*separate), "kendall": lambda: kendall_tau(*separate), "ccc": lambda: concordance(x, y, ddof),}
+    notes = []
+    if still:
+        notes.append(f"all {' and all '.join(still)} are equal: correlations are not defined, and given as " "0 without an interval.")
     result = {"n": len(x), **{name: estimates[name]() for name in methods}, "note": ""}
     if n_resamples is None:
+        _say(result, notes)
         return result
     if isinstance(n_resamples, bool) or not isinstance(n_resamples, int) or n_resamples < 1:
         raise ValueError(f"n_resamples: expected a whole number, 1 or more; got {n_resamples!r}")
@@ -13405,21 +13525,31 @@ def outcome_correlation(scores, outcomes, method=("pearson", "spearman", "kendal
         codes = group_codes(check_groups(groups), len(x))
         units, what = int(codes.max()) + 1, "groups"
     if units < FEW:
-        result["note"] = (f"{units} {what}, fewer than {FEW}: no interval can be trusted, so there is none" + ("." if groups is not None else "; the p-value is that of all orders."))
-        warn(f"outcome_correlation: {result['note']}")
+        notes.append(f"{units} {what}, fewer than {FEW}: no interval can be trusted, so there is none" + ("." if groups is not None else "; the p-value is that of all orders."))
+    _say(result, notes)
     ends = dict.fromkeys(methods, (None, None))
-    if units >= FEW:
+    if units >= FEW and not still:
+        text = unresolved(n_resamples, confidence_level)
+        if text:
+            warn(text)
         if "kendall" in methods and len(x) > MOST_FOR_KENDALL:
             raise ValueError(f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are " f"{len(x):,}; leave it out, or pass n_resamples=None")
         share = tail_share(confidence_level, units)
-        replicated = _replicated(x, y, methods, codes, n_resamples, seed, ddof)
+        others = [name for name in methods if name != "ccc"]
+        replicated = _replicated(*separate, others, codes, n_resamples, seed, ddof)
+        if "ccc" in methods:
+            replicated |= _replicated(*shared, ["ccc"], codes, n_resamples, seed, ddof)
         for name, values in replicated.items():
             low, high = order_ends(values, share, (-1.0, 1.0))
             ends[name] = min(float(low), result[name]), max(float(high), result[name])
     for name in methods:
         result[f"{name}_low"], result[f"{name}_high"] = ends[name]
-        result[f"{name}_p_value"] = (None if groups is not None else _permutation_p(x, y, name, n_resamples, seed))
+        result[f"{name}_p_value"] = (None if groups is not None else _permutation_p(*separate, name, n_resamples, seed))
     return result
+def _say(result, notes):
+    result["note"] = " ".join(notes)
+    if notes:
+        warn(f"outcome_correlation: {result['note']}")
 def _numbers_of(values, argument):
     if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
         raise ValueError(f"{argument}: expected a sequence of numbers; got {values!r}")
@@ -13432,6 +13562,11 @@ def _numbers_of(values, argument):
         if isinstance(value, str) or not math.isfinite(number):
             raise ValueError(f"{argument}[{index}]: expected a finite number; got {value!r}")
     return np.array([float(value) for value in table])
+def _in_one_unit(*sides):
+    size = max(np.abs(side).max() for side in sides) or 1.0
+    sides = [side / size for side in sides]
+    spread = max(np.ptp(side) for side in sides) or 1.0
+    return [side / spread for side in sides]
 def _moment_sums(x, y):
     x, y = x - x.mean(), y - y.mean()
     return np.stack([np.ones(len(x)), x, y, x * x, y * y, x * y], axis=1)
@@ -13556,9 +13691,9 @@ def winners(scores):
     better = (table[None] > table[:, None]).sum(axis=1)
     tied = (table[None] == table[:, None]).sum(axis=1)
     mean, mean_rank = table.mean(axis=1), (better + (tied + 1) / 2).mean(axis=1)
-    def chosen(mask):
+    def systems_where(mask):
         return [system for system, hit in zip(systems, mask, strict=True) if hit]
-    return {"by_metric": {m: chosen(column) for m, column in zip(metrics, is_best.T, strict=True)}, "winners": chosen(is_best.any(axis=1)), "mean": dict(zip(systems, mean.tolist(), strict=True)), "mean_rank": dict(zip(systems, mean_rank.tolist(), strict=True)), "best_mean": chosen(mean == mean.max()), "best_mean_rank": chosen(mean_rank == mean_rank.min()),}
+    return {"by_metric": {m: systems_where(column) for m, column in zip(metrics, is_best.T, strict=True)}, "winners": systems_where(is_best.any(axis=1)), "mean": dict(zip(systems, mean.tolist(), strict=True)), "mean_rank": dict(zip(systems, mean_rank.tolist(), strict=True)), "best_mean": systems_where(mean == mean.max()), "best_mean_rank": systems_where(mean_rank == mean_rank.min()),}
 
 
 # --- semantic_f1/comparisons/thresholds.py
@@ -13588,7 +13723,7 @@ def check_grid(table, thresholds):
     grid = np.asarray(thresholds, dtype=np.float64)
     rising = grid.ndim == 1 and len(grid) > 1 and (np.diff(grid) > 0).all()
     if not rising or not np.isfinite(grid).all():
-        raise ValueError("thresholds: expected two finite numbers or more, in rising order")
+        raise ValueError("thresholds: expected two finite numbers or more, in rising order; got " f"{short(thresholds)}")
     return grid
 def rows_of_scores(read, grid, setting_at):
     levels = None
@@ -13670,7 +13805,8 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     scores = [scores_of_columns(x.total(average), average, averaging)[2] for x in systems]
     result |= {"score_cv": float(scores[0])}
     if options["n_resamples"]:
-        (uncertainty,) = score_intervals(systems[0], averaging, **resampling).values()
+        method = options["interval_method"]
+        (uncertainty,) = score_intervals(systems[0], averaging, method=method, **resampling).values()
         result["score_cv_low"] = float(uncertainty.interval.low[2])
         result["score_cv_high"] = float(uncertainty.interval.high[2])
     result |= {"score_global_cv": float(scores[1]), "gain": float(scores[0] - scores[1])}
@@ -13781,8 +13917,8 @@ class Comparisons:
         UserWarning
             where all values of one side are equal: the correlations are not defined, and None
         """
-        setting = self._setting_of_sets("agreement", options, several=False)
-        return agreement_of(ratings, setting, missing)
+        setting = self._setting_of_sets("agreement", options, grouped=False)
+        return rating_agreement(ratings, setting, missing)
     def compare(self, predictions_a, predictions_b, references, *, test="auto", scores=(), **options):
         """Two systems on the same examples: how sure is the difference?
 
@@ -13812,7 +13948,7 @@ class Comparisons:
         """
         if test not in TESTS:
             raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
-        options = {**self._resampling(), **options}
+        options = self._of_differences("compare", options)
         if self.config_name == "soft":
             if scores or test != "auto":
                 raise ValueError('compare: in the "soft" config distances are compared, by the paired ' "bootstrap-t; scores= and test= play no part")
@@ -13824,7 +13960,7 @@ class Comparisons:
             setting = self._setting_of_sets("compare", options)
         systems = {"a": predictions_a, "b": predictions_b}
         datas = list(self._systems(systems, references, setting).values())
-        result = compared(datas, setting, test)
+        result = comparison_of(datas, setting, test)
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
     def rank(self, systems, references, *, simultaneous=True, measure="cross_entropy", **options):
         """Several systems on the same examples, ranked, with the places they may have.
@@ -13848,7 +13984,7 @@ class Comparisons:
         pairs by step-down max-t, Romano & Wolf 2005); "best", the systems that may be first;
         "test", "adjustment" and "n_units" as for ``compare``
         """
-        options = {**self._resampling(), **options}
+        options = self._of_differences("rank", options)
         of_rows = self.config_name == "soft"
         setting = self._setting(options) if of_rows else self._setting_of_sets("rank", options)
         if not hasattr(systems, "items") or len(systems) < 2:
@@ -13892,14 +14028,14 @@ class Comparisons:
         """
         if isinstance(n_noise, bool) or not isinstance(n_noise, int) or n_noise < 1:
             raise ValueError(f"n_noise: expected a whole number, 1 or more; got {n_noise!r}")
-        options = {**self._resampling(), **options}
+        options = self._of_differences("sensitivity", options)
         of_rows = self.config_name == "soft"
         if of_rows:
             setting = self._setting(options)
             if setting.similarity is None:
                 raise ValueError("sensitivity: takes a similarity; pass similarity=")
         else:
-            setting = self._setting_of_sets("sensitivity", options, several=False)
+            setting = self._setting_of_sets("sensitivity", options, grouped=False)
         if not hasattr(systems, "items") or not systems:
             raise ValueError("systems: expected a mapping of names to predictions")
         if similarities is None:
@@ -13999,7 +14135,7 @@ class Comparisons:
             raise ValueError(f"per_label: expected True or False; got {per_label!r}")
         read = self._scores("tune_thresholds", probabilities, references, options)
         options = {**self._resampling(), **options, "average": average}
-        seed = self._setting_of_sets("tune_thresholds", options, several=False).options["seed"]
+        seed = self._setting_of_sets("tune_thresholds", options, grouped=False).options["seed"]
         return tuned(read, check_grid(read[0].table, thresholds), lambda threshold: self._setting({**options, "threshold": threshold}), cv, per_label, seed,)
     def _scores(self, method, probabilities, references, options):
         if self.config_name != "multilabel":
@@ -14023,6 +14159,10 @@ class Comparisons:
             of_all = len(names) == len(systems)
             warn(text if of_all else f"{', '.join(map(short, names))}: {text}")
         return sets
+    def _of_differences(self, method, options):
+        if options.get("interval_method", "smoothed") != "smoothed":
+            raise ValueError(f"interval_method: plays no part in {method}: intervals of differences belong to " "their test, the smoothed bootstrap or the bootstrap-t; leave it out")
+        return {**self._resampling(), **options}
     def _resampling(self):
         return {"n_resamples": self._options.get("n_resamples", 1000)}
     winners = staticmethod(winners)
@@ -14375,7 +14515,7 @@ def confusion_of(data, setting):
             result["calibrated"] = None
         result["per_class"] = {name: values.tolist() for name, values in per_class(matrix)._asdict().items()}
     return result
-def relatedness_of(data, setting):
+def set_relatedness_of(data, setting):
     return set_relatedness(*data[:2], setting.similarity.pairs, len(setting.space.labels), zero_division=setting.options["zero_division"],)
 def explanation_of(raws, setting):
     if hasattr(raws[0], "points"):
@@ -14619,9 +14759,9 @@ class Reports:
         """
         if self.config_name == "annotators":
             raise ValueError("set_relatedness: takes one gold set an example; the " '"annotators" config has several')
-        setting = self._setting_of_sets("set_relatedness", options, several=False)
+        setting = self._setting_of_sets("set_relatedness", options, grouped=False)
         data = weighted_sets(*self._read(predictions, references), setting)
-        values = relatedness_of(data, setting)
+        values = set_relatedness_of(data, setting)
         return {"set_relatedness": float(np.average(values, weights=data.weight)), "set_relatedness_by_example": values.tolist(),}
     def hierarchical(self, predictions, references, *, roots=True, **options):
         """Hierarchical precision, recall and F1 (hP, hR, hF) over the ancestors in a thesaurus.
@@ -14654,7 +14794,7 @@ class Reports:
             raise ValueError(f"roots: expected True or False; got {short(roots)}")
         if self.config_name == "annotators":
             raise ValueError('hierarchical: takes one gold set an example; the "annotators" config has several')
-        setting = self._setting_of_sets("hierarchical", options, several=False)
+        setting = self._setting_of_sets("hierarchical", options, grouped=False)
         thesaurus = getattr(setting.similarity, "thesaurus", None)
         if thesaurus is None:
             raise ValueError("similarity: hierarchical scores take a measure over a thesaurus, which has " "ancestors: metric.similarity.relatedness(thesaurus, ...); got " f"{setting.similarity.name!r}")
@@ -14685,7 +14825,7 @@ class Reports:
         "ties" (all best matches). In the "annotators" config "by_annotator" holds such a dict
         against each gold set alone
         """
-        setting = self._setting_of_sets("explain", options, several=False)
+        setting = self._setting_of_sets("explain", options, grouped=False)
         return Explanation(explanation_of(self._read([predictions], [references]), setting))
     def report(self, predictions=None, references=None, *, counts=None, output="text", digits=3, scores=(), **options,):
         """Semantic beside hard scores, for each label and for all averages.
@@ -14777,7 +14917,7 @@ class Reports:
         "calibrated" (the same after prevalence calibration; None, with a warning, where a class
         has no gold example), and "per_class" (bias, prevalence, correct, precision, recall, f1)
         """
-        setting = self._setting_of_sets("confusion", options, several=False)
+        setting = self._setting_of_sets("confusion", options, grouped=False)
         return confusion_of(weighted_sets(*self._read(predictions, references), setting), setting)
     precision_under = staticmethod(precision_under)
     spread = staticmethod(spread)
@@ -14825,12 +14965,12 @@ class People:
             groups = group_codes(check_groups(options["groups"]), len(kept), kept)
         if options["n_resamples"]:
             number = len(units.size) if groups is None else int(groups.max()) + 1
-            text = few_units(number, groups is not None)
+            text = few_units(number, groups is not None, wide=False)
             if text:
                 warn(text)
         result = {}
         for name in distances:
-            parts = agreement_under(units, name)
+            parts = annotator_agreement(units, name)
             alpha = float(alpha_of(parts.rows.sum(axis=0), parts))
             of_distance = {"alpha": None if np.isnan(alpha) else alpha, "observed": parts.observed, "expected": parts.expected, "standard_error": alpha_jackknife(parts),}
             if np.isnan(alpha):
@@ -14956,7 +15096,7 @@ class People:
     def _setting_of_annotators(self, method, options):
         if self.config_name != "annotators":
             raise ValueError(f'{method}: takes several gold sets an example: load("semantic_f1", "annotators"); ' f'this is the "{self.config_name}" config')
-        return self._setting_of_sets(method, options, several=False)
+        return self._setting_of_sets(method, options, grouped=False)
     def _annotated(self, references, setting):
         try:
             n = len(references)
@@ -15049,7 +15189,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         if config_name not in CONFIGS:
             raise ValueError(f"config_name: expected one of {', '.join(CONFIGS)}; got {config_name!r}")
         self._arguments = {"config_name": config_name, "keep_in_memory": keep_in_memory, "cache_dir": cache_dir, "num_process": num_process, "process_id": process_id, "seed": 0 if seed is None else seed, "experiment_id": experiment_id, "hash": hash, "max_concurrent_cache_files": max_concurrent_cache_files, "timeout": timeout,}
-        self._options = checked(options, config_name)
+        self._options = validate_options(options, config_name)
         self._kinds = {}
         self._base = None
         super().__init__(**self._arguments)
@@ -15212,15 +15352,15 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         with collect() as texts:
             yield texts
     def _setting(self, options):
-        given = checked(options, self.config_name)
+        given = validate_options(options, self.config_name)
         if SHAPING.intersection(given) or self.config_name == "points":
-            return setting_of({**self._defaults(), **given}, self.config_name)
+            return resolve_options({**self._defaults(), **given}, self.config_name)
         if self._base is None:
-            self._base = setting_of(self._defaults(), self.config_name)
+            self._base = resolve_options(self._defaults(), self.config_name)
         return self._base._replace(options={**self._base.options, **given})
     def _defaults(self):
         return {**DEFAULTS, "seed": self._arguments["seed"], **self._options}
-    def _setting_of_sets(self, method, options, several=True):
+    def _setting_of_sets(self, method, options, grouped=True):
         if self.config_name == "soft":
             raise ValueError(f'{method}: compares label sets, and the "soft" config has distributions; it has ' "compute, pointwise, counts, compare, rank and sensitivity")
         if self.config_name == "points" and method not in OF_POINTS:
@@ -15228,14 +15368,14 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         setting = self._setting(options)
         if setting.graded and method not in OF_GRADES:
             raise ValueError(f'{method}: takes label sets, and the "graded" config has grades of membership; it ' f"has {', '.join(OF_GRADES)}")
-        if not several and setting.grouped:
+        if not grouped and setting.grouped:
             raise ValueError(f"{method}: takes one similarity, not one an example or annotator")
         return setting
     def _setting_of_baselines(self, argument, scores, options):
         names = chosen_scores(scores, argument)
         if self.config_name == "annotators":
             raise ValueError(f"{argument}: {', '.join(names)}: these scores take one gold set an example; the " '"annotators" config has several')
-        return names, self._setting_of_sets(argument, options, several=False)
+        return names, self._setting_of_sets(argument, options, grouped=False)
     def _compute_pending(self, setting):
         try:
             sides = self._pending()
