@@ -1872,14 +1872,14 @@ def plain_array(values, argument):
         array = array_of(values)
     except (TypeError, ValueError, RuntimeError) as error:
         raise ValueError(f"{argument}: could not be read as an array: {error}") from None
-    if array.dtype.name == "bfloat16":
+    if array.dtype.kind not in "biufOSU" and array.dtype.name == "bfloat16":
         array = array.astype(np.float32)
     if array.dtype.kind in "mMV":
         raise ValueError(f"{argument}: expected names, ids or numbers; got {array.dtype} {short(values)}")
     return array
 def array_of(values):
-    if isinstance(values, (list, tuple)) and any(hasattr(one, "detach") for one in values):
-        values = [array_of(one) for one in values]
+    if isinstance(values, (list, tuple)) and any(hasattr(value, "detach") for value in values):
+        values = [array_of(value) for value in values]
     try:
         return np.asarray(values)
     except (TypeError, RuntimeError) as error:
@@ -2203,6 +2203,7 @@ def _struct(fields, n, **children):
 KEY_ROWS = 1 << 15
 KEY_OCTETS = 1 << 20
 PRECISIONS = ("float64", "float32", "float16", "bfloat16")
+PRECISION_OF = {"f8": 0, "f4": 1, "f2": 2}
 class RawIndicators:
     def __init__(self, width, codes, offsets, table, precision=None, columns=None):
         self.width, self.table, self.precision = width, table, precision
@@ -2314,7 +2315,10 @@ def read_weights(weights, n=None, some=True):
             raise ValueError("sample_weight: the sum of the weights is too large for a float")
     return array
 def _precision_of(rows):
-    dtype_name = str(getattr(rows, "dtype", "")).rpartition(".")[2]
+    dtype = getattr(rows, "dtype", "")
+    if isinstance(dtype, np.dtype) and dtype.kind in "biuf":
+        return None
+    dtype_name = str(dtype).rpartition(".")[2]
     return PRECISIONS.index(dtype_name) if dtype_name == "bfloat16" else None
 def number_table(rows, argument, what="0 and 1, one column a label"):
     return _table_and_precision(rows, argument, what, scores=False)[0]
@@ -2324,8 +2328,8 @@ def _table_and_precision(rows, argument, what="0 and 1, one column a label", sco
         rows = _table_from_arrow(rows, argument, what)
     if not isinstance(rows, np.ndarray) or rows.dtype == object:
         rows, precision = _table_from_list(list(rows), argument, what, scores)
-    elif rows.dtype.name in PRECISIONS[1:]:
-        precision = np.full(len(rows), PRECISIONS.index(rows.dtype.name), np.int8)
+    elif place := PRECISION_OF.get(rows.dtype.str[1:]):
+        precision = np.full(len(rows), place, np.int8)
     if rows.ndim != 2:
         raise ValueError(f"{argument}: expected rows of {what}; got shape {rows.shape}")
     if rows.dtype.kind not in "biufO":
@@ -2353,8 +2357,8 @@ def _table_from_list(given, argument, what, scores):
     return np.array(flat).reshape(len(rows), width), precision
 def _precision_of_rows(given, rows, argument):
     if set(map(type, given)) == {np.ndarray} and len({row.dtype for row in rows}) == 1:
-        kind = rows[0].dtype.name
-        return (np.full(len(rows), PRECISIONS.index(kind), np.int8) if kind in PRECISIONS[1:] else None)
+        place = PRECISION_OF.get(rows[0].dtype.str[1:])
+        return np.full(len(rows), place, np.int8) if place else None
     precision = np.zeros(len(rows), np.int8)
     for index, (as_given, row) in enumerate(zip(given, rows, strict=True)):
         if type(row) is np.ndarray:
@@ -3178,18 +3182,15 @@ def _apply_threshold(raw, threshold):
     threshold = np.asarray(threshold, dtype=np.float64)
     if threshold.ndim and len(threshold) != width:
         raise ValueError(f"threshold: {len(threshold)} values for rows of {width} columns; give one number, " "or one a column")
-    with np.errstate(over="ignore"):
-        rounded = np.stack([_rounded(threshold, kind) for kind in PRECISIONS])
-    rounded = rounded.reshape(len(PRECISIONS), -1)
+    least_scores = _least_scores(threshold, raw.precision)
     if table is not None and 0 < width <= MOST_KEY_LABELS:
-        return LabelSets(keys=_keys_above(raw, rounded))
+        return LabelSets(keys=_keys_above(table, least_scores))
     codes, offsets = raw.codes, raw.offsets
     n = len(offsets) - 1
     sizes = np.zeros(n, dtype=np.int64)
     columns = []
     for start in range(0, n, BLOCK_ROWS):
         stop = min(n, start + BLOCK_ROWS)
-        least = rounded[0]
         if table is None:
             scores = np.zeros((stop - start, width))
             members = slice(offsets[start], offsets[stop])
@@ -3197,20 +3198,23 @@ def _apply_threshold(raw, threshold):
             scores[row, codes[members]] = 1
         else:
             scores = table[start:stop].astype(np.float64)
-            if raw.precision is not None:
-                least = rounded[raw.precision[start:stop]]
-        row, column = np.nonzero(scores >= least)
+        row, column = np.nonzero(scores >= least_scores(start, stop))
         sizes[start:stop] = np.bincount(row, minlength=stop - start)
         columns.append(column.astype(np.int32))
     columns = np.concatenate([np.zeros(0, dtype=np.int32), *columns])
     return LabelSets(columns, np.concatenate([[0], np.cumsum(sizes)]))
-def _keys_above(raw, rounded):
-    table, precision = raw.table, raw.precision
+def _least_scores(threshold, precision):
+    if precision is None or not len(precision):
+        return lambda start, stop: threshold
+    if (precision == precision[0]).all():
+        least = _rounded(threshold, PRECISIONS[precision[0]])
+        return lambda start, stop: least
+    rounded = np.stack([_rounded(threshold, kind) for kind in PRECISIONS])
+    rounded = rounded.reshape(len(PRECISIONS), -1)
+    return lambda start, stop: rounded[precision[start:stop]]
+def _keys_above(table, least_scores):
     def above(block, start, out):
-        least = rounded[0]
-        if precision is not None:
-            precisions = precision[start : start + len(block)]
-            least = (rounded[precisions[0]] if (precisions == precisions[0]).all() else rounded[precisions])
+        least = least_scores(start, start + len(block))
         if table.dtype == np.float32 and np.array_equal(least.astype(np.float32), least):
             least = least.astype(np.float32)
         elif table.dtype != np.float64:
@@ -3219,9 +3223,10 @@ def _keys_above(raw, rounded):
         return True
     return keys_of_table(table, above)
 def _rounded(threshold, kind):
-    if kind != "bfloat16":
-        return threshold.astype(kind).astype(np.float64)
-    bits = np.atleast_1d(threshold).astype(np.float32).view(np.uint32)
+    with np.errstate(over="ignore"):
+        if kind != "bfloat16":
+            return threshold.astype(kind).astype(np.float64)
+        bits = np.atleast_1d(threshold).astype(np.float32).view(np.uint32)
     bits = (bits + 0x7FFF + ((bits >> 16) & 1)) & np.uint32(0xFFFF0000)
     return bits.view(np.float32).astype(np.float64).reshape(threshold.shape)
 def _raise_scores(table, argument):
@@ -8847,6 +8852,9 @@ class BestOfKeys:
                 values = table.take(piece + label)
                 best = values if best is None else np.maximum(best, values, out=best)
             yield rows, best
+@lru_cache(maxsize=8)
+def best_of_keys(pairs, n_labels):
+    return BestOfKeys(pairs, n_labels)
 def keys_of_sides(predictions, references, functions, n_labels):
     if n_labels > MOST_KEY_LABELS or predictions.n < FEWEST_ROWS or hasattr(predictions, "points"):
         return None
@@ -9001,7 +9009,7 @@ def exact_counts(predictions, references, pairs, n_labels, *, zero_division=1.0,
     (sums,) = exact_counts_of_each(predictions, references, (pairs,), n_labels, **options)
     return sums
 def exact_counts_of_each(predictions, references, functions, n_labels, *, zero_division=1.0, sample_weight=None, times=None,):
-    totals, tables = [ExactSum.zero((4 * n_labels + 6,)) for _ in functions], None
+    totals = [ExactSum.zero((4 * n_labels + 6,)) for _ in functions]
     for start in range(0, predictions.n, ROWS_TOGETHER):
         together = slice(start, start + ROWS_TOGETHER)
         sides = [sets.rows(together.start, together.stop) for sets in (predictions, references)]
@@ -9009,9 +9017,8 @@ def exact_counts_of_each(predictions, references, functions, n_labels, *, zero_d
         keys = keys_of_sides(*sides, functions, n_labels)
         if keys is not None:
             set_pairs = pairs_of_keys(*keys, weight, often)
-            tables = tables or [BestOfKeys(pairs, n_labels) for pairs in functions]
-            for sums, best in zip(totals, tables, strict=True):
-                _include_pairs(sums, set_pairs, best, zero_division)
+            for sums, pairs in zip(totals, functions, strict=True):
+                _include_pairs(sums, set_pairs, best_of_keys(pairs, n_labels), zero_division)
             continue
         for first, stop in _blocks(*sides):
             block_weights = [None if x is None else x[first:stop] for x in (weight, often)]
@@ -9046,14 +9053,14 @@ def example_counts(predictions, references, pairs, n_labels, *, zero_division=1.
         matrix *= sample_weight[:, None]
     return matrix
 def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
-    scores, best = Scores(*np.empty((3, predictions.n))), None
+    scores = Scores(*np.empty((3, predictions.n)))
     for first in range(0, predictions.n, ROWS_TOGETHER):
         together = slice(first, first + ROWS_TOGETHER)
         sides = [sets.rows(together.start, together.stop) for sets in (predictions, references)]
         block_scores = Scores(*(values[together] for values in scores))
         keys = keys_of_sides(*sides, (pairs,), n_labels)
         if keys is not None:
-            best = BestOfKeys(pairs, n_labels) if best is None else best
+            best = best_of_keys(pairs, n_labels)
             _score_pairs(block_scores, pairs_of_keys(*keys), best, zero_division)
             continue
         for start, stop in _blocks(*sides):
@@ -13243,7 +13250,7 @@ def _verdicts(tables, datas, setting, average):
         by_table.append([examples for examples, _ in drawn])
         groups = drawn[0][1]
     averaging = _averaging(datas, setting, average)
-    units = [[each.grouped(groups) for each in systems] for systems in by_table]
+    units = [[examples.grouped(groups) for examples in systems] for systems in by_table]
     n = units[0][0].n_units
     share = tail_share(options["confidence_level"], n)
     number = enough_resamples(options["n_resamples"], share, n)

@@ -142,7 +142,7 @@ def plain_array(values, argument):
         array = array_of(values)
     except (TypeError, ValueError, RuntimeError) as error:
         raise ValueError(f"{argument}: could not be read as an array: {error}") from None
-    if array.dtype.name == "bfloat16":
+    if array.dtype.kind not in "biufOSU" and array.dtype.name == "bfloat16":
         array = array.astype(np.float32)
     if array.dtype.kind in "mMV":
         raise ValueError(
@@ -153,8 +153,8 @@ def plain_array(values, argument):
 
 def array_of(values):
     """Values as an array; tensors by way of their own methods where numpy can't take them."""
-    if isinstance(values, (list, tuple)) and any(hasattr(one, "detach") for one in values):
-        values = [array_of(one) for one in values]
+    if isinstance(values, (list, tuple)) and any(hasattr(value, "detach") for value in values):
+        values = [array_of(value) for value in values]
     try:
         return np.asarray(values)
     except (TypeError, RuntimeError) as error:
