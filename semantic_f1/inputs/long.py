@@ -102,7 +102,7 @@ def _columns_of_table(table, names):
         features = getattr(table, "features", None)
         if class_names is None and features is not None:
             class_names = class_names_of_feature(features[names[2]])
-        return [*map(_listed, of_whom), _named(_labels_listed(chosen), class_names)]
+        return [*map(_listed, of_whom), _names_of_ids(_labels_listed(chosen), class_names)]
     if isinstance(table, Mapping):
         _refuse_other_columns(names, list(table))
         columns = [_listed(table[name]) for name in names]
@@ -133,7 +133,7 @@ def _columns_of_table(table, names):
     return [[row[place] for row in rows] for place in range(3)]
 
 
-def _named(cells, class_names):
+def _names_of_ids(cells, class_names):
     """Ids of a ClassLabel as the names that it came with, in lists too."""
     if class_names is None:
         return cells
