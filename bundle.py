@@ -819,7 +819,7 @@ def _object_by_id(first: str, second, later, decode, source: Source) -> list | N
             return None
     else:
         kinds = set(map(type, content.values())) if type(content) is dict else set()
-        has_sides = kinds == {list} and any(guess_columns(list(content)).candidates)
+        has_sides = bool(kinds) and any(guess_columns(list(content)).candidates)
         if has_sides and not second:
             _refuse_columns(content, source)
         if second or has_sides or kinds not in ({dict}, {list}):
@@ -956,6 +956,12 @@ class SetColumn:
                 if type(member) is str and (in_list or not _ID.fullmatch(member)):
                     return False
         return True
+    def are_whole(self) -> list[bool]:
+        whole = [False] * len(self._sets)
+        for cell, code in self._code_of.items():
+            is_list = _is_list_text(cell) or (type(cell) is tuple and type(cell[0]) is str)
+            whole[code] = len(self._sets[code]) > 1 or is_list
+        return [whole[code] for code in self._codes]
     def _parse(self, cell: str) -> tuple:
         text = cell.strip()
         if not text:
@@ -1541,6 +1547,7 @@ def read_long_annotations(path, gold=None, *, annotator, id=None, predictions=No
 def _sets_by_id(gold_columns, label_sets, where, blank):
     id, annotator, label_column = (column.name for column in gold_columns)
     sets, n_repeated = {}, 0
+    whole = gold_columns[2].are_whole()
     rows = zip(gold_columns[0].cells, gold_columns[1].cells, label_sets, strict=True)
     for row, (name, who, labels) in enumerate(rows):
         if not name or not who:
@@ -1554,6 +1561,14 @@ def _sets_by_id(gold_columns, label_sets, where, blank):
             people[who] = (dict.fromkeys(labels), row)
             continue
         earlier, begun = people[who]
+        if not labels and not earlier:
+            n_repeated += 1
+            continue
+        if labels and earlier and (whole[row] or whole[begun]):
+            if not (whole[row] and whole[begun]) or set(earlier) != set(labels):
+                raise TableError(f"{where(row)}: {short(who)} chose another set for {short(name)} than in " f"{where(begun)}: {short(list(labels))} and {short(list(earlier))}; was it " "annotated twice?")
+            n_repeated += 1
+            continue
         if not labels or not earlier:
             raise TableError(f"{where(row)}: {short(who)} chose no label for {short(name)} here or in " f"{where(begun)}, and a label in the other; was it annotated twice?")
         n_repeated += sum(label in earlier for label in labels)
@@ -1861,7 +1876,8 @@ def _list_of_views(array):
     mask = None if present.all() else pa.array(~present)
     return pa.LargeListArray.from_arrays(pa.array(offsets), values, mask=mask)
 def column_class_names(column):
-    feature = getattr(column, "features", None)
+    return class_names_of_feature(getattr(column, "features", None))
+def class_names_of_feature(feature):
     while hasattr(feature, "feature"):
         feature = feature.feature
     return getattr(feature, "names", None)
@@ -3594,7 +3610,12 @@ def _columns_of_table(table, names):
     if hasattr(table, "column_names") or hasattr(table, "columns"):
         known = list(getattr(table, "column_names", None) or table.columns)
         _refuse_other_columns(names, known)
-        return [_listed(table[name]) for name in names]
+        *of_whom, chosen = (table[name] for name in names)
+        class_names = column_class_names(chosen)
+        features = getattr(table, "features", None)
+        if class_names is None and features is not None:
+            class_names = class_names_of_feature(features[names[2]])
+        return [*map(_listed, of_whom), _names_of_ids(_labels_listed(chosen), class_names)]
     if isinstance(table, Mapping):
         _refuse_other_columns(names, list(table))
         columns = [_listed(table[name]) for name in names]
@@ -3616,6 +3637,14 @@ def _columns_of_table(table, names):
         if isinstance(row, (str, bytes)) or not hasattr(row, "__len__") or len(row) != 3:
             raise ValueError(f"table: row {index}: expected a triple (item, annotator, label); got {short(row)}")
     return [[row[place] for row in rows] for place in range(3)]
+def _names_of_ids(cells, class_names):
+    if class_names is None:
+        return cells
+    def name_of(cell):
+        if isinstance(cell, (list, tuple, set, frozenset, np.ndarray)):
+            return [name_of(member) for member in cell]
+        return cell if _is_blank(cell) or isinstance(cell, str) else class_names[cell]
+    return [name_of(cell) for cell in cells]
 def _refuse_other_columns(names, known):
     known = [str(name) for name in known]
     for name in names:
@@ -3626,6 +3655,13 @@ def _listed(column):
         if hasattr(column, form):
             return getattr(column, form)()
     return list(column)
+def _labels_listed(column):
+    cells = _listed(column)
+    if hasattr(column, "iloc") and getattr(column.dtype, "kind", "") == "f":
+        filled = [cell for cell in cells if not _is_blank(cell)]
+        if all(float(cell).is_integer() for cell in filled):
+            return [cell if _is_blank(cell) else int(cell) for cell in cells]
+    return cells
 def _is_blank(value):
     if isinstance(value, str):
         return not value.strip()
