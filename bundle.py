@@ -502,6 +502,8 @@ def _value(cell, texts, row: int) -> str:
         return "" if inline is None else _text(inline)
     value = cell.find(f"{_MAIN}v")
     if value is None or value.text is None:
+        if cell.find(f"{_MAIN}f") is not None:
+            raise WorkbookError("a cell holds a formula without its value: open the workbook in a spreadsheet " "program, which works it out, and save it", row,)
         return ""
     if kind == "s":
         return texts[int(value.text)]
@@ -524,6 +526,7 @@ _TITLES = {"csv": "CSV", "tsv": "TSV", "jsonl": "JSON Lines", "parquet": "Parque
 _DELIMITERS = {"csv": ",;\t", "tsv": "\t"}
 _MAGIC = ((b"PK\x03\x04", "a ZIP archive (perhaps an Excel workbook)", "name an Excel workbook .xlsx"), (b"PK\x05\x06", "an empty ZIP archive", "save the table as 'CSV UTF-8'"), (b"\xd0\xcf\x11\xe0", "an old Excel or Office document", "save it as 'CSV UTF-8'"), (b"\x1f\x8b", "a gzip archive", "unpack it first"), (b"\x28\xb5\x2f\xfd", "a Zstandard archive", "unpack it first"), (b"\xfd7zXZ\x00", "an xz archive", "unpack it first"), (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive", "unpack it first"), (b"%PDF-", "a PDF document", "save the table as 'CSV UTF-8'"), (b"ARROW1\x00\x00", "an Arrow file", "save it as Parquet"),)
 _NAME_COLUMNS = ("name the columns of predictions and references, and give the file a header if it has none")
+_BLANK = ("is blank: delete it, or, if it is an example without labels, write [] in the columns of labels")
 _UTF8_ADVICE = "save the file as UTF-8 (in Excel: 'CSV UTF-8')"
 class TableError(ValueError):
     """A file that can't be read as asked; the message is one line of plain text."""
@@ -683,20 +686,30 @@ def _read_csv(source: Source, wanted, header=True):
     if not header:
         columns, consumed = _numbered(columns), skipped
     def rows(*columns_wanted: int):
-        take = _taking(columns_wanted)
         body = chain(taken[consumed - skipped :], lines)
         reader = csv.reader(body, delimiter=delimiter, strict=True)
-        start = consumed + 1
-        try:
-            for row in reader:
-                if len(row) == len(columns):
-                    yield start, take(row)
-                elif len(row) > 1 or (row and row[0].strip()):
-                    raise source.error(f"the number of cells is {len(row)}, but the header has {len(columns)}: " f"put a cell with a {delimiter!r}, a quote or a line break in quotes", start,)
-                start = consumed + 1 + reader.line_num
-        except csv.Error as problem:
-            raise source.error(f"{problem}: check that each quote is closed", start) from None
+        return _csv_rows(source, reader, columns, columns_wanted, consumed)
     return TableInfo(source.format, delimiter, columns, source.encoding), rows
+def _csv_rows(source: Source, reader, columns: list[str], columns_wanted, consumed: int):
+    take = _taking(columns_wanted)
+    has_more = len(columns) > len(columns_wanted)
+    start, blank = consumed + 1, None
+    try:
+        for row in reader:
+            if blank is not None:
+                raise source.error(_BLANK, blank)
+            if len(row) == len(columns):
+                cells = take(row)
+                if has_more and not any(cells) and not any(map(str.strip, row)):
+                    raise source.error(_BLANK, start)
+                yield start, cells
+            elif not row and len(columns) == 1:
+                blank = start
+            elif len(row) > 1 or (row and row[0].strip()):
+                raise source.error(f"the number of cells is {len(row)}, but the header has {len(columns)}: " f"put a cell with a {reader.dialect.delimiter!r}, a quote or a line break in " "quotes", start,)
+            start = consumed + 1 + reader.line_num
+    except csv.Error as problem:
+        raise source.error(f"{problem}: check that each quote is closed", start) from None
 def _numbered(cells) -> list[str]:
     return [str(number) for number in range(1, len(cells) + 1)]
 def _taking(places):
@@ -719,19 +732,34 @@ def _read_xlsx(source: Source, wanted, header=True):
     body = lines if header else chain([first], lines)
     def rows(*columns_wanted: int):
         take = _taking(columns_wanted)
+        has_more = len(columns) > len(columns_wanted)
+        expected = None
         for line, cells in body:
+            for blank in range(line if expected is None else expected, line):
+                if has_more:
+                    raise source.error(_BLANK, blank)
+                yield blank, take([""] * len(columns))
+            expected = line + 1
             if len(cells) > len(columns):
                 raise source.error(f"has {len(cells)} cells, but the first row has {len(columns)}", line)
             yield line, take(cells + [""] * (len(columns) - len(cells)))
     return TableInfo(source.format, None, columns, None), rows
-def _read_jsonl(source: Source, wanted, header=True):
-    def once(pairs):
+class _Once:
+    def __init__(self, wanted):
+        self.wanted = wanted
+        self.repeated: str | None = None
+    def __call__(self, pairs):
         record = dict(pairs)
+        self.repeated = None
         if len(record) < len(pairs):
-            for name in wanted:
-                if sum(key == name for key, _ in pairs) > 1:
+            counts = Counter(key for key, _ in pairs)
+            self.repeated = counts.most_common(1)[0][0]
+            for name in self.wanted:
+                if counts[name] > 1:
                     raise ValueError(f"the key {name!r} stands there twice")
         return record
+def _read_jsonl(source: Source, wanted, header=True):
+    once = _Once(wanted)
     decode = json.JSONDecoder(object_pairs_hook=once).decode
     def parse(text: str, line: int, what: str):
         try:
@@ -754,7 +782,9 @@ def _read_jsonl(source: Source, wanted, header=True):
         filled = ((n, more) for n, more in lines if not more.isspace())
         second = next(filled, None)
         numbered = chain([(number, line)], [second] if second else [], filled)
-        by_id = _object_by_id(line, second, filled, decode)
+        by_id = _object_by_id(line, second, filled, decode, source)
+        if by_id is not None and once.repeated is not None:
+            raise source.error(f"the id {short(once.repeated)} stands there twice")
         if by_id is None:
             records = ((n, parse(text.rstrip(), n, "one whole JSON object")) for n, text in numbered)
         else:
@@ -778,7 +808,7 @@ def _read_jsonl(source: Source, wanted, header=True):
                     raise source.error(f"has no key {name!r}", line)
             yield line, [record[name] for name in names]
     return TableInfo(source.format, None, columns, source.encoding), rows
-def _object_by_id(first: str, second, later, decode) -> list | None:
+def _object_by_id(first: str, second, later, decode, source: Source) -> list | None:
     try:
         content = decode(first.rstrip())
     except (ValueError, RecursionError):
@@ -789,12 +819,21 @@ def _object_by_id(first: str, second, later, decode) -> list | None:
             return None
     else:
         kinds = set(map(type, content.values())) if type(content) is dict else set()
-        has_sides = kinds == {list} and any(guess_columns(list(content)).candidates)
+        has_sides = bool(kinds) and any(guess_columns(list(content)).candidates)
+        if has_sides and not second:
+            _refuse_columns(content, source)
         if second or has_sides or kinds not in ({dict}, {list}):
             return None
     if type(content) is not dict:
         return None
+    _refuse_columns(content, source)
     return [{"id": key, **{name: cell for name, cell in value.items() if name != "id"}} if type(value) is dict else {"id": key, "labels": value} for key, value in content.items()]
+def _refuse_columns(content: dict, source: Source):
+    names = [name for side in guess_columns(list(content)).candidates for name in side]
+    lists = [content[name] for name in names if type(content[name]) is list]
+    ending = Path(source.name.lower().removesuffix(".gz")).suffix
+    if ending == ".json" and lists and len({*map(len, lists)}) == 1 and len(lists[0]) > 1:
+        raise source.error(f"holds one object with lists of {len(lists[0])} under {columns_found(names)}: one " 'example, or columns of a table? Write an object an example, [{"prediction": ..., ' '"label": ...}, ...] (pandas: to_json(orient="records")), or name the file .jsonl if ' "it is one example")
 def _read_parquet(source: Source, wanted, header=True):
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -917,6 +956,12 @@ class SetColumn:
                 if type(member) is str and (in_list or not _ID.fullmatch(member)):
                     return False
         return True
+    def are_whole(self) -> list[bool]:
+        whole = [False] * len(self._sets)
+        for cell, code in self._code_of.items():
+            is_list = _is_list_text(cell) or (type(cell) is tuple and type(cell[0]) is str)
+            whole[code] = len(self._sets[code]) > 1 or is_list
+        return [whole[code] for code in self._codes]
     def _parse(self, cell: str) -> tuple:
         text = cell.strip()
         if not text:
@@ -1117,7 +1162,7 @@ def fill_columns(path, columns, *, format=None, limit=None, progress=None, heade
         raise TableError(f"predictions and references both name the column {names[0]!r}")
     twice = [name for position, name in enumerate(names) if name in names[:position]]
     if twice:
-        raise TableError(f"the column {twice[0]!r} is named twice")
+        raise TableError(f"{Path(path).name}: the column {twice[0]!r} is named twice")
     if limit is not None and limit < 1:
         raise TableError(f"limit must be at least 1 row, got {limit}")
     with opened(path, format) as source:
@@ -1260,14 +1305,19 @@ class _IndicatorColumn:
     def __init__(self, name: str, label: str, needed: bool):
         self.name, self.label, self.needed = name, label, needed
         self.kept: bool | None = None
+        self.has_blank = False
         self.cells = bytearray()
     def append(self, cell) -> None:
         if self.kept is False:
             return
-        value = _ZERO_ONE.get(str(cell).strip().lower())
+        text = "" if cell is None else str(cell).strip()
+        value = _ZERO_ONE.get(text.lower())
         if value is None and self.kept is None and not self.needed:
-            self.kept = False
+            self.has_blank = not text
+            self.kept = None if self.has_blank else False
             return
+        if self.has_blank:
+            raise CellError(f"column {self.name!r}: a cell above is blank, neither 0 nor 1")
         if value is None:
             raise CellError(f"column {self.name!r}: {short(cell)} is neither 0 nor 1; name the columns of " "labels in indicators=[...] if this is none")
         self.kept = True
@@ -1301,7 +1351,7 @@ def _read_part(path, side, column, id, known, *, separator, indicators, long, he
         columns = _indicator_columns(path, names, indicators, known)
         sets = _IndicatorSets(columns)
     else:
-        name = column or _label_name(path, info.columns, side, id_name, reading)
+        name = column or _label_name(path, info.columns, side, id_name, None if long else known or ())
         sets = SetColumn(name, separator)
         columns = [sets]
     filled = fill_columns(path, [*([ids] if ids else []), *columns], **reading)
@@ -1363,13 +1413,16 @@ def _id_name(path, columns, long, reading):
             raise TableError(f"{_file_name(path)}: name the columns of ids and labels; columns found: " f"{listed(columns)}")
         return columns[0]
     return name
-def _label_name(path, columns, side, id_name, reading):
+def _label_name(path, columns, side, id_name, known):
     guess = guess_columns(columns)
     place = SIDE_NAMES.index(side)
     others = [name for name in columns if name != id_name and not is_id_or_text(name)]
     label = guess[place] or guess[1 - place] or (others[0] if len(others) == 1 else None)
     if label is None:
         raise unsure_columns(_file_name(path), columns, side, guess.candidates[place])
+    is_value = known is not None and (label in known or label.isdigit() or label[:1] in "[{")
+    if is_value and guess[0] is None and guess[1] is None:
+        raise TableError(f"{_file_name(path)}: its first line, {short(label)}, is no header but labels; give " f"the column a name in a line of its own, such as {side}")
     return label
 def _joined_parts(parts, long, missing):
     notes = tuple(note for part in parts for note in part.notes)
@@ -1494,6 +1547,7 @@ def read_long_annotations(path, gold=None, *, annotator, id=None, predictions=No
 def _sets_by_id(gold_columns, label_sets, where, blank):
     id, annotator, label_column = (column.name for column in gold_columns)
     sets, n_repeated = {}, 0
+    whole = gold_columns[2].are_whole()
     rows = zip(gold_columns[0].cells, gold_columns[1].cells, label_sets, strict=True)
     for row, (name, who, labels) in enumerate(rows):
         if not name or not who:
@@ -1507,6 +1561,14 @@ def _sets_by_id(gold_columns, label_sets, where, blank):
             people[who] = (dict.fromkeys(labels), row)
             continue
         earlier, begun = people[who]
+        if not labels and not earlier:
+            n_repeated += 1
+            continue
+        if labels and earlier and (whole[row] or whole[begun]):
+            if not (whole[row] and whole[begun]) or set(earlier) != set(labels):
+                raise TableError(f"{where(row)}: {short(who)} chose another set for {short(name)} than in " f"{where(begun)}: {short(list(labels))} and {short(list(earlier))}; was it " "annotated twice?")
+            n_repeated += 1
+            continue
         if not labels or not earlier:
             raise TableError(f"{where(row)}: {short(who)} chose no label for {short(name)} here or in " f"{where(begun)}, and a label in the other; was it annotated twice?")
         n_repeated += sum(label in earlier for label in labels)
@@ -1763,8 +1825,9 @@ def unwrap(rows, argument):
         raise ValueError(f"{argument}: a sparse matrix must be made an array first: .toarray()")
     if hasattr(rows, "__arrow_c_stream__") and not hasattr(rows, "iloc"):
         return plain_arrow(pa.chunked_array(rows)), None
-    if hasattr(getattr(rows, "dtype", None), "pyarrow_dtype"):
-        return plain_arrow(rows.array.__arrow_array__()), None
+    kind = getattr(getattr(rows, "dtype", None), "pyarrow_dtype", None)
+    if kind is not None and pa.types.is_nested(kind):
+        return plain_arrow(getattr(rows, "array", rows).__arrow_array__()), None
     if hasattr(getattr(rows, "dtype", None), "na_value"):
         return rows.tolist(), None
     if hasattr(rows, "__array__"):
@@ -1813,7 +1876,8 @@ def _list_of_views(array):
     mask = None if present.all() else pa.array(~present)
     return pa.LargeListArray.from_arrays(pa.array(offsets), values, mask=mask)
 def column_class_names(column):
-    feature = getattr(column, "features", None)
+    return class_names_of_feature(getattr(column, "features", None))
+def class_names_of_feature(feature):
     while hasattr(feature, "feature"):
         feature = feature.feature
     return getattr(feature, "names", None)
@@ -1824,14 +1888,14 @@ def plain_array(values, argument):
         array = array_of(values)
     except (TypeError, ValueError, RuntimeError) as error:
         raise ValueError(f"{argument}: could not be read as an array: {error}") from None
-    if array.dtype.name == "bfloat16":
+    if array.dtype.kind not in "biufOSU" and array.dtype.name == "bfloat16":
         array = array.astype(np.float32)
     if array.dtype.kind in "mMV":
         raise ValueError(f"{argument}: expected names, ids or numbers; got {array.dtype} {short(values)}")
     return array
 def array_of(values):
-    if isinstance(values, (list, tuple)) and any(hasattr(one, "detach") for one in values):
-        values = [array_of(one) for one in values]
+    if isinstance(values, (list, tuple)) and any(hasattr(value, "detach") for value in values):
+        values = [array_of(value) for value in values]
     try:
         return np.asarray(values)
     except (TypeError, RuntimeError) as error:
@@ -2155,6 +2219,7 @@ def _struct(fields, n, **children):
 KEY_ROWS = 1 << 15
 KEY_OCTETS = 1 << 20
 PRECISIONS = ("float64", "float32", "float16", "bfloat16")
+PRECISION_OF = {"f8": 0, "f4": 1, "f2": 2}
 class RawIndicators:
     def __init__(self, width, codes, offsets, table, precision=None, columns=None):
         self.width, self.table, self.precision = width, table, precision
@@ -2266,7 +2331,10 @@ def read_weights(weights, n=None, some=True):
             raise ValueError("sample_weight: the sum of the weights is too large for a float")
     return array
 def _precision_of(rows):
-    dtype_name = str(getattr(rows, "dtype", "")).rpartition(".")[2]
+    dtype = getattr(rows, "dtype", "")
+    if isinstance(dtype, np.dtype) and dtype.kind in "biuf":
+        return None
+    dtype_name = str(dtype).rpartition(".")[2]
     return PRECISIONS.index(dtype_name) if dtype_name == "bfloat16" else None
 def number_table(rows, argument, what="0 and 1, one column a label"):
     return _table_and_precision(rows, argument, what, scores=False)[0]
@@ -2276,8 +2344,8 @@ def _table_and_precision(rows, argument, what="0 and 1, one column a label", sco
         rows = _table_from_arrow(rows, argument, what)
     if not isinstance(rows, np.ndarray) or rows.dtype == object:
         rows, precision = _table_from_list(list(rows), argument, what, scores)
-    elif rows.dtype.name in PRECISIONS[1:]:
-        precision = np.full(len(rows), PRECISIONS.index(rows.dtype.name), np.int8)
+    elif place := PRECISION_OF.get(rows.dtype.str[1:]):
+        precision = np.full(len(rows), place, np.int8)
     if rows.ndim != 2:
         raise ValueError(f"{argument}: expected rows of {what}; got shape {rows.shape}")
     if rows.dtype.kind not in "biufO":
@@ -2305,8 +2373,8 @@ def _table_from_list(given, argument, what, scores):
     return np.array(flat).reshape(len(rows), width), precision
 def _precision_of_rows(given, rows, argument):
     if set(map(type, given)) == {np.ndarray} and len({row.dtype for row in rows}) == 1:
-        kind = rows[0].dtype.name
-        return (np.full(len(rows), PRECISIONS.index(kind), np.int8) if kind in PRECISIONS[1:] else None)
+        place = PRECISION_OF.get(rows[0].dtype.str[1:])
+        return np.full(len(rows), place, np.int8) if place else None
     precision = np.zeros(len(rows), np.int8)
     for index, (as_given, row) in enumerate(zip(given, rows, strict=True)):
         if type(row) is np.ndarray:
@@ -3130,18 +3198,15 @@ def _apply_threshold(raw, threshold):
     threshold = np.asarray(threshold, dtype=np.float64)
     if threshold.ndim and len(threshold) != width:
         raise ValueError(f"threshold: {len(threshold)} values for rows of {width} columns; give one number, " "or one a column")
-    with np.errstate(over="ignore"):
-        rounded = np.stack([_rounded(threshold, kind) for kind in PRECISIONS])
-    rounded = rounded.reshape(len(PRECISIONS), -1)
+    least_scores = _least_scores(threshold, raw.precision)
     if table is not None and 0 < width <= MOST_KEY_LABELS:
-        return LabelSets(keys=_keys_above(raw, rounded))
+        return LabelSets(keys=_keys_above(table, least_scores))
     codes, offsets = raw.codes, raw.offsets
     n = len(offsets) - 1
     sizes = np.zeros(n, dtype=np.int64)
     columns = []
     for start in range(0, n, BLOCK_ROWS):
         stop = min(n, start + BLOCK_ROWS)
-        least = rounded[0]
         if table is None:
             scores = np.zeros((stop - start, width))
             members = slice(offsets[start], offsets[stop])
@@ -3149,20 +3214,23 @@ def _apply_threshold(raw, threshold):
             scores[row, codes[members]] = 1
         else:
             scores = table[start:stop].astype(np.float64)
-            if raw.precision is not None:
-                least = rounded[raw.precision[start:stop]]
-        row, column = np.nonzero(scores >= least)
+        row, column = np.nonzero(scores >= least_scores(start, stop))
         sizes[start:stop] = np.bincount(row, minlength=stop - start)
         columns.append(column.astype(np.int32))
     columns = np.concatenate([np.zeros(0, dtype=np.int32), *columns])
     return LabelSets(columns, np.concatenate([[0], np.cumsum(sizes)]))
-def _keys_above(raw, rounded):
-    table, precision = raw.table, raw.precision
+def _least_scores(threshold, precision):
+    if precision is None or not len(precision):
+        return lambda start, stop: threshold
+    if (precision == precision[0]).all():
+        least = _rounded(threshold, PRECISIONS[precision[0]])
+        return lambda start, stop: least
+    rounded = np.stack([_rounded(threshold, kind) for kind in PRECISIONS])
+    rounded = rounded.reshape(len(PRECISIONS), -1)
+    return lambda start, stop: rounded[precision[start:stop]]
+def _keys_above(table, least_scores):
     def above(block, start, out):
-        least = rounded[0]
-        if precision is not None:
-            precisions = precision[start : start + len(block)]
-            least = (rounded[precisions[0]] if (precisions == precisions[0]).all() else rounded[precisions])
+        least = least_scores(start, start + len(block))
         if table.dtype == np.float32 and np.array_equal(least.astype(np.float32), least):
             least = least.astype(np.float32)
         elif table.dtype != np.float64:
@@ -3171,9 +3239,10 @@ def _keys_above(raw, rounded):
         return True
     return keys_of_table(table, above)
 def _rounded(threshold, kind):
-    if kind != "bfloat16":
-        return threshold.astype(kind).astype(np.float64)
-    bits = np.atleast_1d(threshold).astype(np.float32).view(np.uint32)
+    with np.errstate(over="ignore"):
+        if kind != "bfloat16":
+            return threshold.astype(kind).astype(np.float64)
+        bits = np.atleast_1d(threshold).astype(np.float32).view(np.uint32)
     bits = (bits + 0x7FFF + ((bits >> 16) & 1)) & np.uint32(0xFFFF0000)
     return bits.view(np.float32).astype(np.float64).reshape(threshold.shape)
 def _raise_scores(table, argument):
@@ -3541,7 +3610,12 @@ def _columns_of_table(table, names):
     if hasattr(table, "column_names") or hasattr(table, "columns"):
         known = list(getattr(table, "column_names", None) or table.columns)
         _refuse_other_columns(names, known)
-        return [_listed(table[name]) for name in names]
+        *of_whom, chosen = (table[name] for name in names)
+        class_names = column_class_names(chosen)
+        features = getattr(table, "features", None)
+        if class_names is None and features is not None:
+            class_names = class_names_of_feature(features[names[2]])
+        return [*map(_listed, of_whom), _names_of_ids(_labels_listed(chosen), class_names)]
     if isinstance(table, Mapping):
         _refuse_other_columns(names, list(table))
         columns = [_listed(table[name]) for name in names]
@@ -3563,6 +3637,14 @@ def _columns_of_table(table, names):
         if isinstance(row, (str, bytes)) or not hasattr(row, "__len__") or len(row) != 3:
             raise ValueError(f"table: row {index}: expected a triple (item, annotator, label); got {short(row)}")
     return [[row[place] for row in rows] for place in range(3)]
+def _names_of_ids(cells, class_names):
+    if class_names is None:
+        return cells
+    def name_of(cell):
+        if isinstance(cell, (list, tuple, set, frozenset, np.ndarray)):
+            return [name_of(member) for member in cell]
+        return cell if _is_blank(cell) or isinstance(cell, str) else class_names[cell]
+    return [name_of(cell) for cell in cells]
 def _refuse_other_columns(names, known):
     known = [str(name) for name in known]
     for name in names:
@@ -3573,6 +3655,13 @@ def _listed(column):
         if hasattr(column, form):
             return getattr(column, form)()
     return list(column)
+def _labels_listed(column):
+    cells = _listed(column)
+    if hasattr(column, "iloc") and getattr(column.dtype, "kind", "") == "f":
+        filled = [cell for cell in cells if not _is_blank(cell)]
+        if all(float(cell).is_integer() for cell in filled):
+            return [cell if _is_blank(cell) else int(cell) for cell in cells]
+    return cells
 def _is_blank(value):
     if isinstance(value, str):
         return not value.strip()
@@ -4830,7 +4919,8 @@ def _of_file(path):
         repeated = [name for name in info.columns if info.columns.count(name) > 1]
         if repeated:
             raise source.error(f"has several columns named {repeated[0]!r}: rename all but one")
-        table = [cells for _, cells in rows(*range(len(info.columns)))]
+        lines = (cells for _, cells in rows(*range(len(info.columns))))
+        table = [cells for cells in lines if any(map(_filled_cell, cells))]
     return {name: [row[at] for row in table] for at, name in enumerate(info.columns)}
 def _of_frame(frame):
     if not hasattr(frame, "index"):
@@ -8798,6 +8888,9 @@ class BestOfKeys:
                 values = table.take(piece + label)
                 best = values if best is None else np.maximum(best, values, out=best)
             yield rows, best
+@lru_cache(maxsize=8)
+def best_of_keys(pairs, n_labels):
+    return BestOfKeys(pairs, n_labels)
 def keys_of_sides(predictions, references, functions, n_labels):
     if n_labels > MOST_KEY_LABELS or predictions.n < FEWEST_ROWS or hasattr(predictions, "points"):
         return None
@@ -8952,7 +9045,7 @@ def exact_counts(predictions, references, pairs, n_labels, *, zero_division=1.0,
     (sums,) = exact_counts_of_each(predictions, references, (pairs,), n_labels, **options)
     return sums
 def exact_counts_of_each(predictions, references, functions, n_labels, *, zero_division=1.0, sample_weight=None, times=None,):
-    totals, tables = [ExactSum.zero((4 * n_labels + 6,)) for _ in functions], None
+    totals = [ExactSum.zero((4 * n_labels + 6,)) for _ in functions]
     for start in range(0, predictions.n, ROWS_TOGETHER):
         together = slice(start, start + ROWS_TOGETHER)
         sides = [sets.rows(together.start, together.stop) for sets in (predictions, references)]
@@ -8960,9 +9053,8 @@ def exact_counts_of_each(predictions, references, functions, n_labels, *, zero_d
         keys = keys_of_sides(*sides, functions, n_labels)
         if keys is not None:
             set_pairs = pairs_of_keys(*keys, weight, often)
-            tables = tables or [BestOfKeys(pairs, n_labels) for pairs in functions]
-            for sums, best in zip(totals, tables, strict=True):
-                _include_pairs(sums, set_pairs, best, zero_division)
+            for sums, pairs in zip(totals, functions, strict=True):
+                _include_pairs(sums, set_pairs, best_of_keys(pairs, n_labels), zero_division)
             continue
         for first, stop in _blocks(*sides):
             block_weights = [None if x is None else x[first:stop] for x in (weight, often)]
@@ -8997,14 +9089,14 @@ def example_counts(predictions, references, pairs, n_labels, *, zero_division=1.
         matrix *= sample_weight[:, None]
     return matrix
 def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
-    scores, best = Scores(*np.empty((3, predictions.n))), None
+    scores = Scores(*np.empty((3, predictions.n)))
     for first in range(0, predictions.n, ROWS_TOGETHER):
         together = slice(first, first + ROWS_TOGETHER)
         sides = [sets.rows(together.start, together.stop) for sets in (predictions, references)]
         block_scores = Scores(*(values[together] for values in scores))
         keys = keys_of_sides(*sides, (pairs,), n_labels)
         if keys is not None:
-            best = BestOfKeys(pairs, n_labels) if best is None else best
+            best = best_of_keys(pairs, n_labels)
             _score_pairs(block_scores, pairs_of_keys(*keys), best, zero_division)
             continue
         for start, stop in _blocks(*sides):
@@ -13194,7 +13286,7 @@ def _verdicts(tables, datas, setting, average):
         by_table.append([examples for examples, _ in drawn])
         groups = drawn[0][1]
     averaging = _averaging(datas, setting, average)
-    units = [[each.grouped(groups) for each in systems] for systems in by_table]
+    units = [[examples.grouped(groups) for examples in systems] for systems in by_table]
     n = units[0][0].n_units
     share = tail_share(options["confidence_level"], n)
     number = enough_resamples(options["n_resamples"], share, n)

@@ -8,8 +8,6 @@ mixtures of S and noise, and with the identity (hard F1). Controls: 200 permutat
 """
 
 import argparse
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -93,7 +91,7 @@ def run(rows=1000, *, as_code=False, permutations=200, noises=60, seed=0):
     ideal = micro_of(misses, values).reshape(by_size)
     others = [noise(rng, LABELS) for _ in range(noises)]
     noisy = {
-        alpha: micro_of_each(misses, [mixed(values, other, alpha) for other in others])
+        alpha: [micro_of(misses, mixed(values, other, alpha)) for other in others]
         for alpha in STABLE
     }
     orders = {
@@ -121,19 +119,13 @@ def permuted(rng, rows, permutations, *, as_code=False):
     values = ring(LABELS)
     orders = np.array([rng.permutation(LABELS) for _ in range(permutations)])
     grid = grid_of(rng, rows, as_code, shares=(1.0,), sizes=(1,))
-    scored = np.array(micro_of_each(grid, [values[order] for order in orders]))
+    scored = np.array([micro_of(grid, values[order]) for order in orders])
     return orders, scored, micro_of(grid, values)
 
 
 def micro_of(grid, values):
     """Micro F1 of every setting."""
     return scores_of(grid, values, ("micro",))["micro"]
-
-
-def micro_of_each(grid, matrices):
-    """Micro F1 of every setting under each similarity, on all cores."""
-    with ThreadPoolExecutor() as pool:
-        return list(pool.map(partial(micro_of, grid), matrices))
 
 
 def ranking_of_radii(scores):

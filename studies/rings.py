@@ -6,6 +6,7 @@ many settings of equally many rows and is scored in one pass.
 """
 
 import sys
+from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,21 +16,68 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.ratios import harmonic_mean
-from semantic_f1.scoring.counts import (
-    Counts,
-    average_scores,
-    best_credits,
-)
+from semantic_f1.scoring.counts import Counts, average_scores
 
 AVERAGES = ("samples", "micro", "macro")
 ALPHAS = (0.8, 0.6, 0.4, 0.2)
 
 
-class Grid(NamedTuple):
-    """Predicted and gold label sets of all settings, one after the other, ``rows`` each."""
+class Block(NamedTuple):
+    """Settings of ``rows`` examples each whose sets have a and b members, repeats included.
 
-    predicted: LabelSets
-    gold: LabelSets
+    Members come first and examples last: numpy reduces over few members of many examples fastest.
+
+    - ``predicted``, ``gold``: label indices, shapes (a, n) and (b, n)
+    - ``counted``: bool arrays of the same shapes, False where a label is there again
+    """
+
+    predicted: np.ndarray
+    gold: np.ndarray
+    counted: tuple
+    rows: int
+
+    @classmethod
+    def of(cls, settings):
+        """The block of pairs (predicted, gold) of int arrays of shapes (rows, a) and (rows, b)."""
+        rows = len(settings[0][0])
+        joined = map(np.concatenate, zip(*settings, strict=True))
+        sides = [np.sort(side, axis=1).T.copy() for side in joined]
+        counted = []
+        for side in sides:
+            first = np.ones(side.shape, bool)
+            first[1:] = side[1:] != side[:-1]
+            counted.append(first)
+        return cls(*sides, tuple(counted), rows)
+
+    def cells(self, side, n_labels):
+        """Number of setting and label of each member, for sums by both."""
+        setting = np.arange(side.shape[1]) // self.rows
+        return (setting * n_labels + side).ravel()
+
+    def sums(self, values, samples):
+        """Sums of credit and of members by setting and label, of both sides, and of the samples'
+        precision, recall and F1 by setting where they are wanted."""
+        n = len(values)
+        settings = self.gold.shape[1] // self.rows
+        sums, means = [], []
+        sides = (self.predicted, self.gold), (self.gold, self.predicted)
+        for (side, other), counted in zip(sides, self.counted, strict=True):
+            similarity = values.ravel().take(side[:, None] * n + other)
+            credit, cells = similarity.max(axis=1) * counted, self.cells(side, n)
+            for weights in (credit, counted):
+                sums.append(np.bincount(cells, weights.ravel(), settings * n).reshape(-1, n))
+            # No set is empty.
+            means.append(credit.sum(axis=0) / counted.sum(axis=0) if samples else None)
+        if not samples:
+            return (*sums, np.zeros((settings, 3)))
+        points = [*means, harmonic_mean(*means)]
+        return (*sums, np.stack([x.reshape(-1, self.rows).sum(axis=1) for x in points], axis=-1))
+
+
+class Grid(NamedTuple):
+    """Many settings of equally many examples, in blocks of equal shapes."""
+
+    blocks: list
     rows: int
 
     @classmethod
@@ -38,7 +86,8 @@ class Grid(NamedTuple):
         rows = {len(x) for pair in settings for x in pair}
         if len(rows) != 1:
             raise ValueError(f"settings: expected equally many rows; got {sorted(rows)}")
-        return cls(*(label_sets(side) for side in zip(*settings, strict=True)), rows.pop())
+        alike = groupby(settings, lambda pair: tuple(side.shape for side in pair))
+        return cls([Block.of(list(pairs)) for _, pairs in alike], rows.pop())
 
 
 def label_sets(blocks):
@@ -66,25 +115,10 @@ def ring(n=24):
 
 def scores_of(grid, values, averages=AVERAGES):
     """Semantic F1 of every setting: average -> array of shape (settings,)."""
-    n = len(values)
-    sets_of_sides = (grid.predicted, grid.gold)
-    earned = best_credits(*sets_of_sides, lambda a, b: values[a, b], n)
-    settings = (len(grid.gold.offsets) - 1) // grid.rows
-    sums, means = [], []
-    for sets, credit in zip(sets_of_sides, earned, strict=True):
-        sizes = np.diff(sets.offsets)
-        per_setting = np.diff(sets.offsets[:: grid.rows])
-        cell = np.repeat(np.arange(settings), per_setting) * n + sets.indices
-        for weights in (credit, None):
-            sums.append(np.bincount(cell, weights, minlength=settings * n).reshape(settings, n))
-        if "samples" in averages:
-            # No set is empty.
-            means.append(np.add.reduceat(credit, sets.offsets[:-1]) / sizes)
-    none, samples = np.zeros(settings), np.zeros((settings, 3))
-    if means:
-        points = [*means, harmonic_mean(*means)]
-        samples = np.stack([x.reshape(settings, grid.rows).sum(axis=1) for x in points], axis=-1)
-    counts = Counts(*sums, none, none, samples, np.full(settings, float(grid.rows)))
+    by_block = [block.sums(values, "samples" in averages) for block in grid.blocks]
+    *sums, samples = (np.concatenate(parts) for parts in zip(*by_block, strict=True))
+    none = np.zeros(len(samples))
+    counts = Counts(*sums, none, none, samples, np.full(len(samples), float(grid.rows)))
     return {average: average_scores(counts, average).f1 for average in averages}
 
 

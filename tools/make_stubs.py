@@ -191,8 +191,8 @@ def arguments_of(function, changed):
         if name == "self" or name in changed:
             parts.append(changed.get(name, name))
             continue
-        own = ARGUMENTS.get(f"{function.__name__}.{name}")
-        kind = own or ARGUMENTS.get(name) or types.get(name) or "Any"
+        named = ARGUMENTS.get(f"{function.__name__}.{name}")
+        kind = named or ARGUMENTS.get(name) or types.get(name) or "Any"
         parts.append(f"{name}: {kind}{_default(parameter)}")
     return ", ".join(parts)
 

@@ -1,6 +1,7 @@
 """The arguments of the command line."""
 
 import argparse
+import csv
 import json
 
 from ..files.formats import FORMATS
@@ -404,7 +405,14 @@ def _at_least_one(text):
 def _names(text):
     """Names from a command-line argument: a JSON list, or separated by commas."""
     if not text.lstrip().startswith(("[", "{")):
-        return [name.strip() for name in text.split(",")]
+        # Quotes as in CSV: '"a, b",c' are two names.
+        try:
+            names = next(csv.reader([text], skipinitialspace=True, strict=True), None) or [text]
+        except csv.Error as error:
+            raise argparse.ArgumentTypeError(
+                f"{error} in {text}: close the quotes, or give a JSON list"
+            ) from None
+        return [name.strip() for name in names]
     try:
         return json.loads(text)
     except ValueError as error:

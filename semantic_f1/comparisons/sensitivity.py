@@ -244,7 +244,7 @@ def _verdicts(tables, datas, setting, average):
         by_table.append([examples for examples, _ in drawn])
         groups = drawn[0][1]
     averaging = _averaging(datas, setting, average)
-    units = [[each.grouped(groups) for each in systems] for systems in by_table]
+    units = [[examples.grouped(groups) for examples in systems] for systems in by_table]
     n = units[0][0].n_units
     share = tail_share(options["confidence_level"], n)
     number = enough_resamples(options["n_resamples"], share, n)

@@ -9,6 +9,7 @@ from array import array
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from .cells import (
@@ -232,7 +233,7 @@ def fill_columns(path, columns, *, format=None, limit=None, progress=None, heade
         raise TableError(f"predictions and references both name the column {names[0]!r}")
     twice = [name for position, name in enumerate(names) if name in names[:position]]
     if twice:
-        raise TableError(f"the column {twice[0]!r} is named twice")
+        raise TableError(f"{Path(path).name}: the column {twice[0]!r} is named twice")
     if limit is not None and limit < 1:
         raise TableError(f"limit must be at least 1 row, got {limit}")
 

@@ -13,6 +13,7 @@ import re
 import stat
 import tempfile
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import chain
@@ -59,6 +60,10 @@ _MAGIC = (
 )
 _NAME_COLUMNS = (
     "name the columns of predictions and references, and give the file a header if it has none"
+)
+# A row without any value is no example where further columns could say which it is.
+_BLANK = (
+    "is blank: delete it, or, if it is an example without labels, write [] in the columns of labels"
 )
 _UTF8_ADVICE = "save the file as UTF-8 (in Excel: 'CSV UTF-8')"
 
@@ -276,25 +281,40 @@ def _read_csv(source: Source, wanted, header=True):
         columns, consumed = _numbered(columns), skipped
 
     def rows(*columns_wanted: int):
-        take = _taking(columns_wanted)
         body = chain(taken[consumed - skipped :], lines)
         reader = csv.reader(body, delimiter=delimiter, strict=True)
-        start = consumed + 1
-        try:
-            for row in reader:
-                if len(row) == len(columns):
-                    yield start, take(row)
-                elif len(row) > 1 or (row and row[0].strip()):
-                    raise source.error(
-                        f"the number of cells is {len(row)}, but the header has {len(columns)}: "
-                        f"put a cell with a {delimiter!r}, a quote or a line break in quotes",
-                        start,
-                    )
-                start = consumed + 1 + reader.line_num
-        except csv.Error as problem:
-            raise source.error(f"{problem}: check that each quote is closed", start) from None
+        return _csv_rows(source, reader, columns, columns_wanted, consumed)
 
     return TableInfo(source.format, delimiter, columns, source.encoding), rows
+
+
+def _csv_rows(source: Source, reader, columns: list[str], columns_wanted, consumed: int):
+    """Cells of some columns with their lines, of which so many were consumed by the header."""
+    take = _taking(columns_wanted)
+    has_more = len(columns) > len(columns_wanted)
+    start, blank = consumed + 1, None
+    try:
+        for row in reader:
+            if blank is not None:
+                # Of a single column it would be the example in between; at the end it is none.
+                raise source.error(_BLANK, blank)
+            if len(row) == len(columns):
+                cells = take(row)
+                if has_more and not any(cells) and not any(map(str.strip, row)):
+                    raise source.error(_BLANK, start)
+                yield start, cells
+            elif not row and len(columns) == 1:
+                blank = start
+            elif len(row) > 1 or (row and row[0].strip()):
+                raise source.error(
+                    f"the number of cells is {len(row)}, but the header has {len(columns)}: "
+                    f"put a cell with a {reader.dialect.delimiter!r}, a quote or a line break in "
+                    "quotes",
+                    start,
+                )
+            start = consumed + 1 + reader.line_num
+    except csv.Error as problem:
+        raise source.error(f"{problem}: check that each quote is closed", start) from None
 
 
 def _numbered(cells) -> list[str]:
@@ -328,7 +348,15 @@ def _read_xlsx(source: Source, wanted, header=True):
 
     def rows(*columns_wanted: int):
         take = _taking(columns_wanted)
+        has_more = len(columns) > len(columns_wanted)
+        expected = None
         for line, cells in body:
+            for blank in range(line if expected is None else expected, line):
+                # The sheet leaves blank rows out; as CSV it would have them.
+                if has_more:
+                    raise source.error(_BLANK, blank)
+                yield blank, take([""] * len(columns))
+            expected = line + 1
             if len(cells) > len(columns):
                 raise source.error(
                     f"has {len(cells)} cells, but the first row has {len(columns)}", line
@@ -338,15 +366,30 @@ def _read_xlsx(source: Source, wanted, header=True):
     return TableInfo(source.format, None, columns, None), rows
 
 
-def _read_jsonl(source: Source, wanted, header=True):
-    def once(pairs):
+class _Once:
+    """Makes dicts of the pairs of JSON objects; of the columns wanted none comes twice.
+
+    ``repeated`` is None or a key that comes twice in the last object: the outermost.
+    """
+
+    def __init__(self, wanted):
+        self.wanted = wanted
+        self.repeated: str | None = None
+
+    def __call__(self, pairs):
         record = dict(pairs)
+        self.repeated = None
         if len(record) < len(pairs):
-            for name in wanted:
-                if sum(key == name for key, _ in pairs) > 1:
+            counts = Counter(key for key, _ in pairs)
+            self.repeated = counts.most_common(1)[0][0]
+            for name in self.wanted:
+                if counts[name] > 1:
                     raise ValueError(f"the key {name!r} stands there twice")
         return record
 
+
+def _read_jsonl(source: Source, wanted, header=True):
+    once = _Once(wanted)
     decode = json.JSONDecoder(object_pairs_hook=once).decode
 
     def parse(text: str, line: int, what: str):
@@ -371,7 +414,9 @@ def _read_jsonl(source: Source, wanted, header=True):
         filled = ((n, more) for n, more in lines if not more.isspace())
         second = next(filled, None)
         numbered = chain([(number, line)], [second] if second else [], filled)
-        by_id = _object_by_id(line, second, filled, decode)
+        by_id = _object_by_id(line, second, filled, decode, source)
+        if by_id is not None and once.repeated is not None:
+            raise source.error(f"the id {short(once.repeated)} stands there twice")
         if by_id is None:
             records = (
                 (n, parse(text.rstrip(), n, "one whole JSON object")) for n, text in numbered
@@ -403,7 +448,7 @@ def _read_jsonl(source: Source, wanted, header=True):
     return TableInfo(source.format, None, columns, source.encoding), rows
 
 
-def _object_by_id(first: str, second, later, decode) -> list | None:
+def _object_by_id(first: str, second, later, decode, source: Source) -> list | None:
     """The records of one JSON object of objects, or of labels, by id; None for JSON Lines.
 
     One object may span several lines. Alone on a line it is one by id where it holds nothing but
@@ -420,17 +465,34 @@ def _object_by_id(first: str, second, later, decode) -> list | None:
             return None
     else:
         kinds = set(map(type, content.values())) if type(content) is dict else set()
-        has_sides = kinds == {list} and any(guess_columns(list(content)).candidates)
+        has_sides = bool(kinds) and any(guess_columns(list(content)).candidates)
+        if has_sides and not second:
+            _refuse_columns(content, source)
         if second or has_sides or kinds not in ({dict}, {list}):
             return None
     if type(content) is not dict:
         return None
+    _refuse_columns(content, source)
     return [
         {"id": key, **{name: cell for name, cell in value.items() if name != "id"}}
         if type(value) is dict
         else {"id": key, "labels": value}
         for key, value in content.items()
     ]
+
+
+def _refuse_columns(content: dict, source: Source):
+    """Refuse a .json of one object that may be one example or a table given column by column."""
+    names = [name for side in guess_columns(list(content)).candidates for name in side]
+    lists = [content[name] for name in names if type(content[name]) is list]
+    ending = Path(source.name.lower().removesuffix(".gz")).suffix
+    if ending == ".json" and lists and len({*map(len, lists)}) == 1 and len(lists[0]) > 1:
+        raise source.error(
+            f"holds one object with lists of {len(lists[0])} under {columns_found(names)}: one "
+            'example, or columns of a table? Write an object an example, [{"prediction": ..., '
+            '"label": ...}, ...] (pandas: to_json(orient="records")), or name the file .jsonl if '
+            "it is one example"
+        )
 
 
 def _read_parquet(source: Source, wanted, header=True):

@@ -193,20 +193,26 @@ class _IdColumn:
 
 
 class _IndicatorColumn:
-    """Cells of a column that may be a label's: it is one if its first cell is 0 or 1."""
+    """Cells of a column that may be a label's: it is one if its first filled cell is 0 or 1."""
 
     def __init__(self, name: str, label: str, needed: bool):
         self.name, self.label, self.needed = name, label, needed
         self.kept: bool | None = None
+        self.has_blank = False
         self.cells = bytearray()
 
     def append(self, cell) -> None:
         if self.kept is False:
             return
-        value = _ZERO_ONE.get(str(cell).strip().lower())
+        text = "" if cell is None else str(cell).strip()
+        value = _ZERO_ONE.get(text.lower())
         if value is None and self.kept is None and not self.needed:
-            self.kept = False
+            # A blank cell doesn't tell yet.
+            self.has_blank = not text
+            self.kept = None if self.has_blank else False
             return
+        if self.has_blank:
+            raise CellError(f"column {self.name!r}: a cell above is blank, neither 0 nor 1")
         if value is None:
             raise CellError(
                 f"column {self.name!r}: {short(cell)} is neither 0 nor 1; name the columns of "
@@ -255,7 +261,9 @@ def _read_part(path, side, column, id, known, *, separator, indicators, long, he
         columns = _indicator_columns(path, names, indicators, known)
         sets = _IndicatorSets(columns)
     else:
-        name = column or _label_name(path, info.columns, side, id_name, reading)
+        name = column or _label_name(
+            path, info.columns, side, id_name, None if long else known or ()
+        )
         sets = SetColumn(name, separator)
         columns = [sets]
     filled = fill_columns(path, [*([ids] if ids else []), *columns], **reading)
@@ -345,14 +353,23 @@ def _id_name(path, columns, long, reading):
     return name
 
 
-def _label_name(path, columns, side, id_name, reading):
-    """The column of labels in a file of one side."""
+def _label_name(path, columns, side, id_name, known):
+    """The column of labels in a file of one side.
+
+    ``known`` are labels, which name no column; None for long form, which may have no header.
+    """
     guess = guess_columns(columns)
     place = SIDE_NAMES.index(side)
     others = [name for name in columns if name != id_name and not is_id_or_text(name)]
     label = guess[place] or guess[1 - place] or (others[0] if len(others) == 1 else None)
     if label is None:
         raise unsure_columns(_file_name(path), columns, side, guess.candidates[place])
+    is_value = known is not None and (label in known or label.isdigit() or label[:1] in "[{")
+    if is_value and guess[0] is None and guess[1] is None:
+        raise TableError(
+            f"{_file_name(path)}: its first line, {short(label)}, is no header but labels; give "
+            f"the column a name in a line of its own, such as {side}"
+        )
     return label
 
 

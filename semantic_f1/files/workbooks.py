@@ -138,6 +138,12 @@ def _value(cell, texts, row: int) -> str:
         return "" if inline is None else _text(inline)
     value = cell.find(f"{_MAIN}v")
     if value is None or value.text is None:
+        if cell.find(f"{_MAIN}f") is not None:
+            raise WorkbookError(
+                "a cell holds a formula without its value: open the workbook in a spreadsheet "
+                "program, which works it out, and save it",
+                row,
+            )
         return ""
     if kind == "s":
         return texts[int(value.text)]

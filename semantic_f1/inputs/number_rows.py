@@ -17,6 +17,7 @@ KEY_ROWS = 1 << 15
 KEY_OCTETS = 1 << 20
 # Types of scores in which a threshold is compared; their places say which of them a row had.
 PRECISIONS = ("float64", "float32", "float16", "bfloat16")
+PRECISION_OF = {"f8": 0, "f4": 1, "f2": 2}
 
 
 class RawIndicators:
@@ -195,7 +196,10 @@ def read_weights(weights, n=None, some=True):
 
 def _precision_of(rows):
     """The place in PRECISIONS of a type of scores that numpy doesn't have; None for all others."""
-    dtype_name = str(getattr(rows, "dtype", "")).rpartition(".")[2]
+    dtype = getattr(rows, "dtype", "")
+    if isinstance(dtype, np.dtype) and dtype.kind in "biuf":
+        return None
+    dtype_name = str(dtype).rpartition(".")[2]
     return PRECISIONS.index(dtype_name) if dtype_name == "bfloat16" else None
 
 
@@ -217,8 +221,8 @@ def _table_and_precision(rows, argument, what="0 and 1, one column a label", sco
         rows = _table_from_arrow(rows, argument, what)
     if not isinstance(rows, np.ndarray) or rows.dtype == object:
         rows, precision = _table_from_list(list(rows), argument, what, scores)
-    elif rows.dtype.name in PRECISIONS[1:]:
-        precision = np.full(len(rows), PRECISIONS.index(rows.dtype.name), np.int8)
+    elif place := PRECISION_OF.get(rows.dtype.str[1:]):
+        precision = np.full(len(rows), place, np.int8)
     if rows.ndim != 2:
         raise ValueError(f"{argument}: expected rows of {what}; got shape {rows.shape}")
     if rows.dtype.kind not in "biufO":
@@ -259,10 +263,8 @@ def _precision_of_rows(given, rows, argument):
     Numbers of a row that have types of their own have one type: 0 and 1 are the same in each.
     """
     if set(map(type, given)) == {np.ndarray} and len({row.dtype for row in rows}) == 1:
-        kind = rows[0].dtype.name
-        return (
-            np.full(len(rows), PRECISIONS.index(kind), np.int8) if kind in PRECISIONS[1:] else None
-        )
+        place = PRECISION_OF.get(rows[0].dtype.str[1:])
+        return np.full(len(rows), place, np.int8) if place else None
     precision = np.zeros(len(rows), np.int8)
     for index, (as_given, row) in enumerate(zip(given, rows, strict=True)):
         if type(row) is np.ndarray:

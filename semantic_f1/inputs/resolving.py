@@ -284,19 +284,15 @@ def _apply_threshold(raw, threshold):
             f"threshold: {len(threshold)} values for rows of {width} columns; give one number, "
             "or one a column"
         )
-    # A float32 .7 is less than .7, but at least the float32 nearest to it, as numpy and torch say.
-    with np.errstate(over="ignore"):
-        rounded = np.stack([_rounded(threshold, kind) for kind in PRECISIONS])
-    rounded = rounded.reshape(len(PRECISIONS), -1)
+    least_scores = _least_scores(threshold, raw.precision)
     if table is not None and 0 < width <= MOST_KEY_LABELS:
-        return LabelSets(keys=_keys_above(raw, rounded))
+        return LabelSets(keys=_keys_above(table, least_scores))
     codes, offsets = raw.codes, raw.offsets
     n = len(offsets) - 1
     sizes = np.zeros(n, dtype=np.int64)
     columns = []
     for start in range(0, n, BLOCK_ROWS):
         stop = min(n, start + BLOCK_ROWS)
-        least = rounded[0]
         if table is None:
             scores = np.zeros((stop - start, width))
             members = slice(offsets[start], offsets[stop])
@@ -304,28 +300,33 @@ def _apply_threshold(raw, threshold):
             scores[row, codes[members]] = 1
         else:
             scores = table[start:stop].astype(np.float64)
-            if raw.precision is not None:
-                least = rounded[raw.precision[start:stop]]
-        row, column = np.nonzero(scores >= least)
+        row, column = np.nonzero(scores >= least_scores(start, stop))
         sizes[start:stop] = np.bincount(row, minlength=stop - start)
         columns.append(column.astype(np.int32))
     columns = np.concatenate([np.zeros(0, dtype=np.int32), *columns])
     return LabelSets(columns, np.concatenate([[0], np.cumsum(sizes)]))
 
 
-def _keys_above(raw, rounded):
+def _least_scores(threshold, precision):
+    """Function of a range of rows, first and stop: their thresholds, of the types of their scores.
+
+    A float32 .7 is less than .7, but at least the float32 nearest to it, as numpy and torch say.
+    """
+    if precision is None or not len(precision):
+        return lambda start, stop: threshold
+    if (precision == precision[0]).all():
+        least = _rounded(threshold, PRECISIONS[precision[0]])
+        return lambda start, stop: least
+    rounded = np.stack([_rounded(threshold, kind) for kind in PRECISIONS])
+    rounded = rounded.reshape(len(PRECISIONS), -1)
+    return lambda start, stop: rounded[precision[start:stop]]
+
+
+def _keys_above(table, least_scores):
     """Rows as whole numbers, the columns of scores at least the rounded thresholds being 1."""
-    table, precision = raw.table, raw.precision
 
     def above(block, start, out):
-        least = rounded[0]
-        if precision is not None:
-            precisions = precision[start : start + len(block)]
-            least = (
-                rounded[precisions[0]]
-                if (precisions == precisions[0]).all()
-                else rounded[precisions]
-            )
+        least = least_scores(start, start + len(block))
         if table.dtype == np.float32 and np.array_equal(least.astype(np.float32), least):
             least = least.astype(np.float32)
         elif table.dtype != np.float64:
@@ -338,9 +339,10 @@ def _keys_above(raw, rounded):
 
 def _rounded(threshold, kind):
     """A threshold as the nearest number of a type of scores, as float64."""
-    if kind != "bfloat16":
-        return threshold.astype(kind).astype(np.float64)
-    bits = np.atleast_1d(threshold).astype(np.float32).view(np.uint32)
+    with np.errstate(over="ignore"):
+        if kind != "bfloat16":
+            return threshold.astype(kind).astype(np.float64)
+        bits = np.atleast_1d(threshold).astype(np.float32).view(np.uint32)
     bits = (bits + 0x7FFF + ((bits >> 16) & 1)) & np.uint32(0xFFFF0000)
     return bits.view(np.float32).astype(np.float64).reshape(threshold.shape)
 

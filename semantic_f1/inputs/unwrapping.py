@@ -51,9 +51,10 @@ def unwrap(rows, argument):
     if hasattr(rows, "__arrow_c_stream__") and not hasattr(rows, "iloc"):
         # A Polars column, or any other that hands out its Arrow data.
         return plain_arrow(pa.chunked_array(rows)), None
-    if hasattr(getattr(rows, "dtype", None), "pyarrow_dtype"):
-        # A pandas column of Arrow data: as a list it would lose the type of its scores.
-        return plain_arrow(rows.array.__arrow_array__()), None
+    kind = getattr(getattr(rows, "dtype", None), "pyarrow_dtype", None)
+    if kind is not None and pa.types.is_nested(kind):
+        # A pandas column of Arrow data: as a list its rows would lose the type of their scores.
+        return plain_arrow(getattr(rows, "array", rows).__arrow_array__()), None
     if hasattr(getattr(rows, "dtype", None), "na_value"):
         # As an array, a pandas column of its own types would turn missing values into floats.
         return rows.tolist(), None
@@ -123,7 +124,11 @@ def _list_of_views(array):
 
 def column_class_names(column):
     """Names of the ClassLabel in a ``datasets`` column, however deep; None without one."""
-    feature = getattr(column, "features", None)
+    return class_names_of_feature(getattr(column, "features", None))
+
+
+def class_names_of_feature(feature):
+    """Names of a ClassLabel, or of lists of one however deep; None of other features."""
     while hasattr(feature, "feature"):
         feature = feature.feature
     return getattr(feature, "names", None)
@@ -137,7 +142,7 @@ def plain_array(values, argument):
         array = array_of(values)
     except (TypeError, ValueError, RuntimeError) as error:
         raise ValueError(f"{argument}: could not be read as an array: {error}") from None
-    if array.dtype.name == "bfloat16":
+    if array.dtype.kind not in "biufOSU" and array.dtype.name == "bfloat16":
         array = array.astype(np.float32)
     if array.dtype.kind in "mMV":
         raise ValueError(
@@ -148,8 +153,8 @@ def plain_array(values, argument):
 
 def array_of(values):
     """Values as an array; tensors by way of their own methods where numpy can't take them."""
-    if isinstance(values, (list, tuple)) and any(hasattr(one, "detach") for one in values):
-        values = [array_of(one) for one in values]
+    if isinstance(values, (list, tuple)) and any(hasattr(value, "detach") for value in values):
+        values = [array_of(value) for value in values]
     try:
         return np.asarray(values)
     except (TypeError, RuntimeError) as error:

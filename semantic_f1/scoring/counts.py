@@ -21,7 +21,7 @@ import numpy as np
 from ..inputs.label_sets import BLOCK_ROWS, LabelSets, members_of_rows, slices_of, take_sets
 from ..ratios import divide, harmonic_mean
 from .additive import ExactSum
-from .pairs_of_sets import BestOfKeys, earned_by_sets, keys_of_sides, pairs_of_keys
+from .pairs_of_sets import best_of_keys, earned_by_sets, keys_of_sides, pairs_of_keys
 from .points import point_credits
 
 BLOCK_MEMBERS = 1 << 20
@@ -127,7 +127,7 @@ def exact_counts_of_each(
     ``functions``: their ``pairs``; the other parameters are those of :func:`exact_counts`. Returns
     a list of what that gives.
     """
-    totals, tables = [ExactSum.zero((4 * n_labels + 6,)) for _ in functions], None
+    totals = [ExactSum.zero((4 * n_labels + 6,)) for _ in functions]
     for start in range(0, predictions.n, ROWS_TOGETHER):
         together = slice(start, start + ROWS_TOGETHER)
         sides = [sets.rows(together.start, together.stop) for sets in (predictions, references)]
@@ -135,9 +135,8 @@ def exact_counts_of_each(
         keys = keys_of_sides(*sides, functions, n_labels)
         if keys is not None:
             set_pairs = pairs_of_keys(*keys, weight, often)
-            tables = tables or [BestOfKeys(pairs, n_labels) for pairs in functions]
-            for sums, best in zip(totals, tables, strict=True):
-                _include_pairs(sums, set_pairs, best, zero_division)
+            for sums, pairs in zip(totals, functions, strict=True):
+                _include_pairs(sums, set_pairs, best_of_keys(pairs, n_labels), zero_division)
             continue
         for first, stop in _blocks(*sides):
             block_weights = [None if x is None else x[first:stop] for x in (weight, often)]
@@ -207,14 +206,14 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
 
     Parameters are those of :func:`count`. Returns Scores of float64 arrays of shape (n,).
     """
-    scores, best = Scores(*np.empty((3, predictions.n))), None
+    scores = Scores(*np.empty((3, predictions.n)))
     for first in range(0, predictions.n, ROWS_TOGETHER):
         together = slice(first, first + ROWS_TOGETHER)
         sides = [sets.rows(together.start, together.stop) for sets in (predictions, references)]
         block_scores = Scores(*(values[together] for values in scores))
         keys = keys_of_sides(*sides, (pairs,), n_labels)
         if keys is not None:
-            best = BestOfKeys(pairs, n_labels) if best is None else best
+            best = best_of_keys(pairs, n_labels)
             _score_pairs(block_scores, pairs_of_keys(*keys), best, zero_division)
             continue
         for start, stop in _blocks(*sides):

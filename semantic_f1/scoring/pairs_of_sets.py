@@ -6,6 +6,7 @@ match of a label to any set is the greatest of those to a few pieces of the set,
 so few subsets that all are in a table.
 """
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -135,6 +136,12 @@ class BestOfKeys:
                 values = table.take(piece + label)
                 best = values if best is None else np.maximum(best, values, out=best)
             yield rows, best
+
+
+@lru_cache(maxsize=8)
+def best_of_keys(pairs, n_labels):
+    """:class:`BestOfKeys` of a similarity, kept for the next calls: they may be of few rows."""
+    return BestOfKeys(pairs, n_labels)
 
 
 def keys_of_sides(predictions, references, functions, n_labels):

@@ -530,6 +530,7 @@ def test_a_parquet_row_is_named(tmp_path, refusal):
         (["--similarity", "plutchik", "--labels", "joy,,love"], "position 1"),
         (["--similarity", "plutchik", "--labels", "[joy"], "not JSON"),
         (["--similarity", "plutchik", "--labels", "[1]"], "position 0 is 1"),
+        (["--similarity", "plutchik", "--labels", '"joy,love'], "close the quotes"),
         (["--similarity", "plutchik", "--labels", "joy,love,glee"], "no value for 'glee'"),
         (["--similarity", "plutchik", "--macro-labels", "jo"], "did you mean 'joy'?"),
         (["--similarity", "plutchik", "--macro-labels", "[]"], "macro_labels"),

@@ -189,6 +189,12 @@ def test_labels_as_a_mapping(put, f1):
         assert f1(ids, *PLUTCHIK, "--labels", labels) == expected
 
 
+def test_names_with_commas_are_quoted_as_in_csv(put, f1):
+    put('prediction,label\n"a, b",c\nc,c\n', "pairs.csv")
+    for names in ('"a, b",c', '["a, b", "c"]', 'c,"a, b"'):
+        assert f1("pairs.csv", "--similarity", "identity", "--labels", names) == 0.5
+
+
 def test_a_column_a_system(put, run):
     path = put("gold,bert,gpt\njoy,joy,anger\nlove,joy,love\nanger,anger,fear\n", "x.csv")
     status, out, err = run(path, "--predictions", "bert,gpt", *PLUTCHIK, "--ci", "400", "--json")

@@ -365,3 +365,96 @@ def test_several_systems_in_one_file(put):
     assert tables["gpt"].references == tables["bert"].references == [("1",), ("2",)]
     with pytest.raises(TableError, match="has no column 'llama'"):
         read_system_columns(path, ["bert", "llama"])
+
+
+# --- Rows that nobody can place ---
+
+
+def written_book(path, rows):
+    book = openpyxl.Workbook()
+    for row in rows:
+        book.active.append(row)
+    book.save(path)
+    return path
+
+
+def test_a_blank_line_of_one_column_is_no_line_to_leave_out(put):
+    # Left out, the lines of the two files would not be those of the same examples.
+    pred, gold = (
+        put("prediction\njoy\n\nlove\n", "pred.csv"),
+        put("label\njoy\nlove\n\n", "gold.csv"),
+    )
+    assert "pred.csv: line 3: is blank" in refusal(pred, gold)
+    assert "write [] in" in refusal(pred, gold)
+    sets = (
+        put("prediction\njoy\n[]\nlove\n", "pred.csv"),
+        put("label\njoy\nlove\n[]\n\n", "gold.csv"),
+    )
+    table = read_labels(*sets)
+    assert sets_of(table) == [[("joy",), (), ("love",)], [("joy",), ("love",), ()]]
+
+
+def test_blank_rows_of_sheets_are_what_they_are_as_csv(put, tmp_path):
+    rows = [["prediction", "label"], ["joy", "joy"], [None, None], ["love", "joy"]]
+    book = written_book(tmp_path / "two.xlsx", rows)
+    text = put("prediction,label\njoy,joy\n,\nlove,joy\n", "two.csv")
+    assert sets_of(read_labels(book)) == sets_of(read_labels(text))
+    assert list(read_labels(book).lines) == [2, 3, 4]
+    wider = [[f"t{i}" if row[0] else None, *row] for i, row in enumerate(rows)]
+    wider[0][0] = "id"
+    message = refusal(written_book(tmp_path / "wide.xlsx", wider))
+    assert "wide.xlsx: row 3: is blank: delete it" in message
+    text = put("id,prediction,label\n1,joy,joy\n,,\n2,love,joy\n", "wide.csv")
+    assert "wide.csv: line 3: is blank" in refusal(text)
+
+
+def test_formulas_without_values_are_no_blank_cells(tmp_path):
+    book = written_book(tmp_path / "formula.xlsx", [["prediction", "label"], ["=A1", "joy"]])
+    assert "formula.xlsx: row 2: a cell holds a formula without its value" in refusal(book)
+
+
+def test_an_id_comes_once_in_an_object_by_id(put):
+    path = put('{"1": {"pred": ["joy"], "gold": []}, "1": {"pred": [], "gold": []}}', "twice.json")
+    assert "twice.json: the id '1' stands there twice" in refusal(path)
+    path = put('{\n"1": ["joy"],\n"2": [],\n"1": ["love"]}', "lines.json")
+    gold = put('{"1": ["joy"], "2": []}', "gold.json")
+    assert "lines.json: the id '1' stands there twice" in refusal(path, gold)
+    inner = put('{"1": {"x": 1, "x": 2, "pred": ["joy"], "gold": []}}', "inner.json")
+    assert sets_of(read_labels(inner)) == [[("joy",)], [()]]
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+@pytest.mark.parametrize("cells", [["joy", "love"], [["joy"], ["love"]]])
+def test_one_object_of_lists_is_one_example_or_columns(put, cells, indent):
+    content = json.dumps({"prediction": cells, "label": cells}, indent=indent)
+    message = refusal(put(content, "columns.json"))
+    assert "holds one object with lists of 2 under 'prediction', 'label'" in message
+    assert "name the file .jsonl" in message
+    if indent is None and cells == ["joy", "love"]:
+        table = read_labels(put(content, "one.jsonl"))
+        assert sets_of(table) == [[("joy", "love")], [("joy", "love")]]
+    one = put('{"prediction": ["joy", "love"], "label": ["joy"]}', "one.json")
+    assert sets_of(read_labels(one)) == [[("joy", "love")], [("joy",)]]
+
+
+@pytest.mark.parametrize("first", ["joy", "3", '["joy"]', "[]"])
+def test_a_file_of_labels_without_a_header(put, first):
+    pred, gold = put(f"{first}\nlove\n", "pred.txt"), put("gold\njoy\nlove\n", "gold.txt")
+    message = refusal(pred, gold, known=["joy", "love"])
+    assert "pred.txt: its first line" in message and "is no header but labels" in message
+    assert read_labels(put("emotion\nlove\nlove\n", "pred.txt"), gold, known=["joy", "love"])
+
+
+def test_a_blank_cell_of_an_indicator_column_is_neither_0_nor_1(put):
+    gold = put("id,joy,love\n1,1,0\n2,0,1\n", "gold.csv")
+    pred = put("id,joy,love\n1,1,\n2,0,1\n", "pred.csv")
+    assert "pred.csv: line 3: column 'love': a cell above is blank" in refusal(
+        pred, gold, indicators=True
+    )
+    pred = put("id,joy,love,remark\n1,1,0,\n2,0,1,yes\n", "pred.csv")
+    assert sets_of(read_labels(pred, gold, indicators=True)) == [[("joy",), ("love",)]] * 2
+
+
+def test_a_column_named_twice_is_refused_with_the_file(put):
+    path = put("id,joy,joy\n1,1,0\n", "pred.csv")
+    assert refusal(path, path, indicators=True).startswith("pred.csv: ")

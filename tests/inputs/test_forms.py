@@ -74,6 +74,7 @@ RAGGED = {
     "array of lists": objects,
     "pandas": lambda rows: pd.Series([list(row) for row in rows], index=range(5, 5 + len(rows))),
     "pandas of Arrow": lambda rows: pd.Series(rows, dtype=pd.ArrowDtype(pa.array(rows).type)),
+    "pandas array of Arrow": lambda rows: pd.array(rows, dtype=pd.ArrowDtype(pa.array(rows).type)),
     "polars": pl.Series,
     "arrow": pa.array,
     "arrow large list": views(pa.large_list),
@@ -406,7 +407,7 @@ def test_torch_itself():
 # --- The scores' own type ---
 
 
-@pytest.mark.parametrize("kind", [np.float16, np.float32, np.float64, "bfloat16"])
+@pytest.mark.parametrize("kind", ["f2", "f4", "f8", ">f2", ">f4", "bfloat16"])
 @pytest.mark.parametrize("threshold", [0.7, 0.3, 0.1, 0.55])
 def test_a_score_reaches_the_threshold_that_it_was_made_of(kind, threshold):
     metric = SemanticF1("multilabel", similarity="identity", labels=["a", "b"])

@@ -27,11 +27,14 @@ def verdicts(claims):
 def test_rings_are_scored_as_the_metric_scores_them(studies):
     rings = studies("rings")
     rng = np.random.default_rng(0)
-    values = rings.ring(8)
+    # Another one from prediction to gold than back, so that an exchange of the two would show.
+    values = rings.mixed(rings.ring(8), rings.noise(rng, 8), 0.5)
     pairs = []
-    for p in (0.3, 1.0):
-        gold = rings.gold_near_first(rng, values, 3, 40)
+    for p, k in ((0.3, 3), (1.0, 3), (1.0, 1), (0.6, 3)):
+        gold = rings.gold_near_first(rng, rings.ring(8), k, 40)
         pairs.append((rings.hopped(rng, gold, p, 2, 8), gold))
+    pairs.append((rng.integers(8, size=(40, 5)), gold))
+    assert any(len({*row}) < len(row) for row in pairs[-1][0].tolist())
     found = rings.scores_of(rings.Grid.of(pairs), values)
     metric = SemanticF1(similarity=values, labels=list("abcdefgh"), average=list(rings.AVERAGES))
     for setting, sides in enumerate(pairs):
@@ -200,6 +203,7 @@ def test_thresholds(studies):
     assert verdicts(study.claims_of(found)) == ["holds in part"] * 2
 
 
+@pytest.mark.long
 @pytest.mark.long
 def test_thresholds_of_a_classifier_with_less_regularization(studies, data_file, tmp_path):
     for part in ("train", "dev", "test"):

@@ -114,7 +114,8 @@ def _of_file(path):
         repeated = [name for name in info.columns if info.columns.count(name) > 1]
         if repeated:
             raise source.error(f"has several columns named {repeated[0]!r}: rename all but one")
-        table = [cells for _, cells in rows(*range(len(info.columns)))]
+        lines = (cells for _, cells in rows(*range(len(info.columns))))
+        table = [cells for cells in lines if any(map(_filled_cell, cells))]
     return {name: [row[at] for row in table] for at, name in enumerate(info.columns)}
 
 
