@@ -12506,6 +12506,7 @@ def _letter_width(character):
 
 CURVES_WIDTH = 356
 MOST_SYSTEMS = 10
+_KEY_PITCH = 20
 _DASHES = ("", "7 4", "2 3", "9 3 2 3", "12 4", "4 2", "1 5", "8 2 2 2", "5 5", "3 6")
 def slopes(alternatives, systems):
     systems = list(systems)
@@ -12529,14 +12530,26 @@ def slopes(alternatives, systems):
         words = ", ".join(f"{name} {row[place]:.3f}" for name, row in zip(names, scores, strict=True))
         color = INK_COLOR if place == 0 else EXACT_COLOR
         parts.append(f'<g class="sf1-line">{hover(f"{system}: {words}")}' + path_line(points, color, 2.5 if place == 0 else 1.8, dashes) + "".join(_square(px, py) for px, py in points) + "</g>")
-    parts += _top_names(systems, [x(score) for score in scores[0]], top - 12)
+    over = list(_top_names(systems, [x(score) for score in scores[0]], top - 12))
+    height = bottom + 22
+    if len(over) == len(systems):
+        parts += over
+    else:
+        parts += _line_keys(systems, bottom + 34)
+        height = bottom + 34 + len(systems) * _KEY_PITCH
     for i, (name, row) in enumerate(zip(names, scores, strict=True)):
         changed = _system_order(row) != _system_order(scores[0])
         shown = shortened(name, left - 16, bold=changed)
         words = ", ".join(f"{system} {value:.3f}" for system, value in zip(systems, row, strict=True))
         parts.append(f'<g class="sf1-row">{hover(f"{name}: {words}")}' + lettering(left - 14, y(i), shown, anchor="end", bold=changed) + "</g>")
     description = f"Scores of {len(systems)} systems under {len(names)} similarities. " + "; ".join(f"{name}: " + ", ".join(f"{system} {value:.3f}" for system, value in zip(systems, row, strict=True)) for name, row in zip(names, scores, strict=True))
-    return drawing(parts, CURVES_WIDTH, bottom + 22, description)
+    return drawing(parts, CURVES_WIDTH, height, description)
+def _line_keys(systems, top):
+    for place, (system, dashes) in enumerate(zip(systems, _DASHES, strict=False)):
+        y = top + place * _KEY_PITCH
+        color, width = (INK_COLOR, 2.5) if place == 0 else (EXACT_COLOR, 1.8)
+        yield path_line([(10, y), (54, y)], color, width, dashes)
+        yield lettering(64, y, shortened(system, CURVES_WIDTH - 70))
 def _square(x, y):
     return f'<rect x="{x - 3:.1f}" y="{y - 3:.1f}" width="6" height="6" fill="{INK_COLOR}"/>'
 def _top_names(systems, places, y):
@@ -12807,6 +12820,8 @@ FIGURE_WIDTH = 318
 FIGURE_LETTERING = 11.3
 FIGURE_ROW = 16
 _NAMES_END = 104
+_SHARE_TOPS = (0.1, 0.2, 0.4, 0.6, 0.8, 1.0)
+_SHARES_WIDTH = 356
 def label_figure(rows, heads=("Semantic", "Hard")):
     columns = [(FIGURE_WIDTH - 40, heads[0]), (FIGURE_WIDTH - 2, heads[1])]
     parts = [_letters(x, 9, head, anchor="end", faint=True) for x, head in columns]
@@ -12828,6 +12843,26 @@ def system_figure(rows):
             parts.append(path_line([(x, y) for x in xs], INK_COLOR, 1.5))
             parts += [path_line([(x, y - 7), (x, y + 7)], INK_COLOR, 1.5) for x in xs]
     return _finished(parts, 12 + len(rows) * pitch, f"Scores of {len(rows)} systems.")
+def shares_picture(rows):
+    return _shares(rows, _SHARES_WIDTH, LETTERING_SIZE)
+def shares_figure(rows):
+    return standalone(_shares(rows, FIGURE_WIDTH, FIGURE_LETTERING))
+def _shares(rows, width, size):
+    def letters(x, y, content, anchor="start", faint=False):
+        return lettering(x, y, content, size=size, anchor=anchor, faint=faint)
+    top = next(one for one in _SHARE_TOPS if one >= max(max(row[1:]) for row in rows) - 1e-9)
+    pitch, left, right = 1.7 * size, _NAMES_END, width - 96
+    parts = [letters(x, 9, head, "end", True) for x, head in ((width - 46, "gold"), (width - 2, "pred."))]
+    for at, (label, gold, predicted) in enumerate(rows):
+        y = 28 + at * pitch
+        xs = [left + share / top * (right - left) for share in (gold, predicted)]
+        parts.append(f"<g>{hover(f'{label}: gold {gold:.3f}, predicted {predicted:.3f}')}" + letters(left - 12, y, shortened(label, left - 14, size=size), "end") + path_line([(left, y), (right, y)]) + path_line([(x, y) for x in xs], NEAR_COLOR, 3) + rhomb(xs[0], y, 6, GOLD_COLOR) + dot(xs[1], y, 4, PREDICTED_COLOR) + letters(width - 46, y, f"{gold:.3f}", "end") + letters(width - 2, y, f"{predicted:.3f}", "end") + "</g>")
+    bottom = 28 + len(rows) * pitch
+    for x, share, anchor in ((left, 0, "middle"), (right, top, "middle")):
+        parts.append(letters(x, bottom, f"{share:g}", anchor, True))
+    bottom += pitch
+    parts += [rhomb(left + 4, bottom, 6, GOLD_COLOR), letters(left + 16, bottom, "gold"), dot(left + 76, bottom, 4, PREDICTED_COLOR), letters(left + 86, bottom, "predicted"),]
+    return drawing(parts, width, bottom + 12, f"Mean shares of {len(rows)} labels.")
 def _bar(name, semantic, hard, y, height, right):
     left, long = _NAMES_END, right - _NAMES_END
     exact = min(semantic, hard)
