@@ -1,4 +1,4 @@
-"""Imported by the process that workers are forked from: all that they need, once for all of them."""
+"""Imported by the process that workers are forked from: what they need, once for all of them."""
 
 from .metric_class import metric_class
 from .parts import count_part
