@@ -819,7 +819,7 @@ def _object_by_id(first: str, second, later, decode, source: Source) -> list | N
             return None
     else:
         kinds = set(map(type, content.values())) if type(content) is dict else set()
-        has_sides = kinds == {list} and any(guess_columns(list(content)).candidates)
+        has_sides = bool(kinds) and any(guess_columns(list(content)).candidates)
         if has_sides and not second:
             _refuse_columns(content, source)
         if second or has_sides or kinds not in ({dict}, {list}):
@@ -956,6 +956,12 @@ class SetColumn:
                 if type(member) is str and (in_list or not _ID.fullmatch(member)):
                     return False
         return True
+    def are_whole(self) -> list[bool]:
+        whole = [False] * len(self._sets)
+        for cell, code in self._code_of.items():
+            is_list = _is_list_text(cell) or (type(cell) is tuple and type(cell[0]) is str)
+            whole[code] = len(self._sets[code]) > 1 or is_list
+        return [whole[code] for code in self._codes]
     def _parse(self, cell: str) -> tuple:
         text = cell.strip()
         if not text:
@@ -1541,6 +1547,7 @@ def read_long_annotations(path, gold=None, *, annotator, id=None, predictions=No
 def _sets_by_id(gold_columns, label_sets, where, blank):
     id, annotator, label_column = (column.name for column in gold_columns)
     sets, n_repeated = {}, 0
+    whole = gold_columns[2].are_whole()
     rows = zip(gold_columns[0].cells, gold_columns[1].cells, label_sets, strict=True)
     for row, (name, who, labels) in enumerate(rows):
         if not name or not who:
@@ -1554,6 +1561,14 @@ def _sets_by_id(gold_columns, label_sets, where, blank):
             people[who] = (dict.fromkeys(labels), row)
             continue
         earlier, begun = people[who]
+        if not labels and not earlier:
+            n_repeated += 1
+            continue
+        if labels and earlier and (whole[row] or whole[begun]):
+            if not (whole[row] and whole[begun]) or set(earlier) != set(labels):
+                raise TableError(f"{where(row)}: {short(who)} chose another set for {short(name)} than in " f"{where(begun)}: {short(list(labels))} and {short(list(earlier))}; was it " "annotated twice?")
+            n_repeated += 1
+            continue
         if not labels or not earlier:
             raise TableError(f"{where(row)}: {short(who)} chose no label for {short(name)} here or in " f"{where(begun)}, and a label in the other; was it annotated twice?")
         n_repeated += sum(label in earlier for label in labels)
@@ -1861,7 +1876,8 @@ def _list_of_views(array):
     mask = None if present.all() else pa.array(~present)
     return pa.LargeListArray.from_arrays(pa.array(offsets), values, mask=mask)
 def column_class_names(column):
-    feature = getattr(column, "features", None)
+    return class_names_of_feature(getattr(column, "features", None))
+def class_names_of_feature(feature):
     while hasattr(feature, "feature"):
         feature = feature.feature
     return getattr(feature, "names", None)
@@ -3594,7 +3610,12 @@ def _columns_of_table(table, names):
     if hasattr(table, "column_names") or hasattr(table, "columns"):
         known = list(getattr(table, "column_names", None) or table.columns)
         _refuse_other_columns(names, known)
-        return [_listed(table[name]) for name in names]
+        *of_whom, chosen = (table[name] for name in names)
+        class_names = column_class_names(chosen)
+        features = getattr(table, "features", None)
+        if class_names is None and features is not None:
+            class_names = class_names_of_feature(features[names[2]])
+        return [*map(_listed, of_whom), _names_of_ids(_labels_listed(chosen), class_names)]
     if isinstance(table, Mapping):
         _refuse_other_columns(names, list(table))
         columns = [_listed(table[name]) for name in names]
@@ -3616,6 +3637,14 @@ def _columns_of_table(table, names):
         if isinstance(row, (str, bytes)) or not hasattr(row, "__len__") or len(row) != 3:
             raise ValueError(f"table: row {index}: expected a triple (item, annotator, label); got {short(row)}")
     return [[row[place] for row in rows] for place in range(3)]
+def _names_of_ids(cells, class_names):
+    if class_names is None:
+        return cells
+    def name_of(cell):
+        if isinstance(cell, (list, tuple, set, frozenset, np.ndarray)):
+            return [name_of(member) for member in cell]
+        return cell if _is_blank(cell) or isinstance(cell, str) else class_names[cell]
+    return [name_of(cell) for cell in cells]
 def _refuse_other_columns(names, known):
     known = [str(name) for name in known]
     for name in names:
@@ -3626,6 +3655,13 @@ def _listed(column):
         if hasattr(column, form):
             return getattr(column, form)()
     return list(column)
+def _labels_listed(column):
+    cells = _listed(column)
+    if hasattr(column, "iloc") and getattr(column.dtype, "kind", "") == "f":
+        filled = [cell for cell in cells if not _is_blank(cell)]
+        if all(float(cell).is_integer() for cell in filled):
+            return [cell if _is_blank(cell) else int(cell) for cell in cells]
+    return cells
 def _is_blank(value):
     if isinstance(value, str):
         return not value.strip()
@@ -12470,6 +12506,7 @@ def _letter_width(character):
 
 CURVES_WIDTH = 356
 MOST_SYSTEMS = 10
+_KEY_PITCH = 20
 _DASHES = ("", "7 4", "2 3", "9 3 2 3", "12 4", "4 2", "1 5", "8 2 2 2", "5 5", "3 6")
 def slopes(alternatives, systems):
     systems = list(systems)
@@ -12493,14 +12530,26 @@ def slopes(alternatives, systems):
         words = ", ".join(f"{name} {row[place]:.3f}" for name, row in zip(names, scores, strict=True))
         color = INK_COLOR if place == 0 else EXACT_COLOR
         parts.append(f'<g class="sf1-line">{hover(f"{system}: {words}")}' + path_line(points, color, 2.5 if place == 0 else 1.8, dashes) + "".join(_square(px, py) for px, py in points) + "</g>")
-    parts += _top_names(systems, [x(score) for score in scores[0]], top - 12)
+    over = list(_top_names(systems, [x(score) for score in scores[0]], top - 12))
+    height = bottom + 22
+    if len(over) == len(systems):
+        parts += over
+    else:
+        parts += _line_keys(systems, bottom + 34)
+        height = bottom + 34 + len(systems) * _KEY_PITCH
     for i, (name, row) in enumerate(zip(names, scores, strict=True)):
         changed = _system_order(row) != _system_order(scores[0])
         shown = shortened(name, left - 16, bold=changed)
         words = ", ".join(f"{system} {value:.3f}" for system, value in zip(systems, row, strict=True))
         parts.append(f'<g class="sf1-row">{hover(f"{name}: {words}")}' + lettering(left - 14, y(i), shown, anchor="end", bold=changed) + "</g>")
     description = f"Scores of {len(systems)} systems under {len(names)} similarities. " + "; ".join(f"{name}: " + ", ".join(f"{system} {value:.3f}" for system, value in zip(systems, row, strict=True)) for name, row in zip(names, scores, strict=True))
-    return drawing(parts, CURVES_WIDTH, bottom + 22, description)
+    return drawing(parts, CURVES_WIDTH, height, description)
+def _line_keys(systems, top):
+    for place, (system, dashes) in enumerate(zip(systems, _DASHES, strict=False)):
+        y = top + place * _KEY_PITCH
+        color, width = (INK_COLOR, 2.5) if place == 0 else (EXACT_COLOR, 1.8)
+        yield path_line([(10, y), (54, y)], color, width, dashes)
+        yield lettering(64, y, shortened(system, CURVES_WIDTH - 70))
 def _square(x, y):
     return f'<rect x="{x - 3:.1f}" y="{y - 3:.1f}" width="6" height="6" fill="{INK_COLOR}"/>'
 def _top_names(systems, places, y):
@@ -12771,6 +12820,8 @@ FIGURE_WIDTH = 318
 FIGURE_LETTERING = 11.3
 FIGURE_ROW = 16
 _NAMES_END = 104
+_SHARE_TOPS = (0.1, 0.2, 0.4, 0.6, 0.8, 1.0)
+_SHARES_WIDTH = 356
 def label_figure(rows, heads=("Semantic", "Hard")):
     columns = [(FIGURE_WIDTH - 40, heads[0]), (FIGURE_WIDTH - 2, heads[1])]
     parts = [_letters(x, 9, head, anchor="end", faint=True) for x, head in columns]
@@ -12792,6 +12843,26 @@ def system_figure(rows):
             parts.append(path_line([(x, y) for x in xs], INK_COLOR, 1.5))
             parts += [path_line([(x, y - 7), (x, y + 7)], INK_COLOR, 1.5) for x in xs]
     return _finished(parts, 12 + len(rows) * pitch, f"Scores of {len(rows)} systems.")
+def shares_picture(rows):
+    return _shares(rows, _SHARES_WIDTH, LETTERING_SIZE)
+def shares_figure(rows):
+    return standalone(_shares(rows, FIGURE_WIDTH, FIGURE_LETTERING))
+def _shares(rows, width, size):
+    def letters(x, y, content, anchor="start", faint=False):
+        return lettering(x, y, content, size=size, anchor=anchor, faint=faint)
+    top = next(one for one in _SHARE_TOPS if one >= max(max(row[1:]) for row in rows) - 1e-9)
+    pitch, left, right = 1.7 * size, _NAMES_END, width - 96
+    parts = [letters(x, 9, head, "end", True) for x, head in ((width - 46, "gold"), (width - 2, "pred."))]
+    for at, (label, gold, predicted) in enumerate(rows):
+        y = 28 + at * pitch
+        xs = [left + share / top * (right - left) for share in (gold, predicted)]
+        parts.append(f"<g>{hover(f'{label}: gold {gold:.3f}, predicted {predicted:.3f}')}" + letters(left - 12, y, shortened(label, left - 14, size=size), "end") + path_line([(left, y), (right, y)]) + path_line([(x, y) for x in xs], NEAR_COLOR, 3) + rhomb(xs[0], y, 6, GOLD_COLOR) + dot(xs[1], y, 4, PREDICTED_COLOR) + letters(width - 46, y, f"{gold:.3f}", "end") + letters(width - 2, y, f"{predicted:.3f}", "end") + "</g>")
+    bottom = 28 + len(rows) * pitch
+    for x, share, anchor in ((left, 0, "middle"), (right, top, "middle")):
+        parts.append(letters(x, bottom, f"{share:g}", anchor, True))
+    bottom += pitch
+    parts += [rhomb(left + 4, bottom, 6, GOLD_COLOR), letters(left + 16, bottom, "gold"), dot(left + 76, bottom, 4, PREDICTED_COLOR), letters(left + 86, bottom, "predicted"),]
+    return drawing(parts, width, bottom + 12, f"Mean shares of {len(rows)} labels.")
 def _bar(name, semantic, hard, y, height, right):
     left, long = _NAMES_END, right - _NAMES_END
     exact = min(semantic, hard)

@@ -2,9 +2,9 @@
 
 from math import log, sqrt
 
-from semantic_f1.pictures.figures import label_figure
+from semantic_f1.pictures.figures import label_figure, shares_figure, shares_picture
 
-from . import score_result, take_away
+from . import limits, score_result, take_away
 from .annotators_away import people_take_away
 from .grading import DISTANCES as DEGREE_DISTANCES
 from .markup import (
@@ -14,13 +14,14 @@ from .markup import (
     interval,
     legend,
     number,
-    plain_bar,
     scale,
     section,
     table,
 )
 from .similarities import AVERAGES, title_of
 
+# Labels in the picture of shares; of more there is a table.
+MOST_DRAWN = 40
 # Name, title, range, what it says.
 DISTANCES = (
     ("wasserstein_score", "Wasserstein score", "0 to 1", "Higher is better. 1 less the distance."),
@@ -69,47 +70,76 @@ DEGREES = (
 
 
 def soft_parts(state):
-    distances = state.result
-    rows = []
+    """The card, the sections and what is said of distributions."""
+    found, rows = state.result, []
     for name, title, range_, meaning in DISTANCES:
-        if name in distances:
+        if name in found:
             explained = meaning.format(f"{state.entropy:.3f}")
-            rows.append([title, number(distances[name]), range_, explained])
-    first = rows[0]
+            ends = [found.get(f"{name}_{end}") for end in ("low", "high")]
+            rows.append((title, found[name], ends, range_, explained))
+    title, value, ends, _, meaning = rows[0]
+    sure = "" if ends[0] is None else f"95% interval {interval(*ends)}"
+    below = f'<p class="help">{limits.no_interval()}</p>' if ends[0] is None else ""
     card = (
         '<section class="card" aria-label="Result"><div class="card-head"><h2>Result</h2>'
         f'<span class="small quiet">{bdi(state.file)} \u00b7 {examples_of(state)}</span>'
-        f'</div><div class="scores"><div class="score first"><div class="name">{first[0]}</div>'
-        f'<div class="value">{first[1]}</div><div class="interval">{first[3]}</div></div></div>'
+        f'</div><div class="scores"><div class="score first"><div class="name">{title}</div>'
+        f'<div class="value">{number(value)}</div><div class="interval">{sure}</div></div></div>'
+        f'<p class="help">{meaning}</p>{below}'
         + table(
-            ["Measure", "Mean", "Range", "What it says"], rows, text=(0, 2, 3), caption="Distances"
+            ["Measure", "Mean", "95% interval"],
+            [
+                [
+                    _explained(title, range_, meaning),
+                    number(value),
+                    "" if ends[0] is None else interval(*ends),
+                ]
+                for title, value, ends, range_, meaning in rows
+            ],
+            caption="Distances",
         )
         + "</section>"
     )
+    under = "" if state.similarity is None else f" under {take_away.called(state.similarity)}"
+    sure = "" if ends[0] is None else f" (95% interval {ends[0]:.3f} to {ends[1]:.3f})"
     cite = (
-        f"On {examples_of(state)}, the mean {first[0]} of predicted and gold distributions "
-        f"is {first[1]}"
-        + ("." if state.similarity is None else f" under {take_away.called(state.similarity)}.")
+        f"On {examples_of(state)}, the mean {title} of predicted and gold distributions is "
+        f"{number(value)}{sure}{under}."
     )
-    sections = [people_take_away(state, cite, _soft_csv(rows), "soft")]
-    sections.append(section("shares", "Mean share of each label", _shares(state)))
+    shares = [(name, gold, predicted) for name, gold, predicted in state.shares]
+    picture = (
+        '<div class="picture" role="region" aria-label="Picture of the mean shares" tabindex="0">'
+        f"{shares_picture(shares[:MOST_DRAWN])}</div>"
+    )
+    sections = [
+        people_take_away(state, cite, _soft_csv(rows), "soft", shares_figure(shares)),
+        section("shares", "Mean share of each label", picture + _shares(state), opened=True),
+    ]
     if state.scores is not None:
         shown = score_result.distribution_of(state.scores, 10)
         sections.append(section("soft-scores", "How the examples score", shown))
-    return card, sections, f"{first[0]} {first[1]}, on {examples_of(state)} of {state.file}."
+    say = f"{title} {number(value)}, on {examples_of(state)} of {state.file}."
+    return card, sections, say
+
+
+def _explained(title, range_, meaning):
+    """A measure's name over its range and what it says."""
+    return f'{title}<div class="small quiet">{range_}. {meaning}</div>'
 
 
 def _shares(state):
-    rows = [
-        [bdi(name), plain_bar(gold), number(gold), plain_bar(predicted, "near"), number(predicted)]
-        for name, gold, predicted in state.shares
-    ]
-    shown = table(["Label", "", "Gold", "", "Predicted"], rows, caption="Mean share of each label")
-    return shown.replace('<td><div class="bar', '<td class="wide"><div class="bar')
+    rows = [[bdi(name), number(gold), number(predicted)] for name, gold, predicted in state.shares]
+    return table(["Label", "Gold", "Predicted"], rows, caption="Mean share of each label")
 
 
 def _soft_csv(rows):
-    return "measure,mean\n" + "".join(f"{title},{value}\n" for title, value, *_ in rows)
+    return "".join(
+        take_away.csv_line(["" if cell is None else cell for cell in row])
+        for row in [
+            ["measure", "mean", "low", "high"],
+            *([title, value, *ends] for title, value, ends, *_ in rows),
+        ]
+    )
 
 
 def graded_parts(state):
@@ -126,20 +156,23 @@ def graded_parts(state):
         )
     )
     ends = None if semantic["low"] is None else (semantic["low"], semantic["high"])
+    keys = [("exact", "the same label"), ("near", "credit for near misses")]
+    if ends:
+        keys.append(("interval", "95% interval"))
     card = (
         '<section class="card" aria-label="Result"><div class="card-head"><h2>Result</h2>'
         f'<span class="small quiet">{bdi(state.file)} \u00b7 {examples_of(state)} \u00b7 '
         f"{bdi(title_of(state.similarity))}</span></div>"
         f'<div class="scores">{blocks}</div>{bar(hard["f1"], semantic["f1"], ends, None, "tall")}'
         f"{scale()}"
-        f"{legend(('exact', 'the same label'), ('near', 'credit for near misses'))}</section>"
+        f"{legend(*keys)}</section>"
     )
     averages = [
         [average, *(number(state.averages[average][kind]["f1"]) for kind in ("semantic", "hard"))]
         for average in AVERAGES
     ]
     distances = [
-        [title, number(state.result[key]), range_, f"Lower is better. {meaning}"]
+        [_explained(title, range_, f"Lower is better. {meaning}"), number(state.result[key])]
         for key, (title, range_, meaning) in zip(DEGREE_DISTANCES, DEGREES, strict=True)
     ]
     labels = [[bdi(name), *(number(value) for value in values)] for name, *values in state.shares]
@@ -174,9 +207,8 @@ def graded_parts(state):
             "degree-distances",
             "Distances",
             table(
-                ["Measure", "Mean", "Range", "What it says"],
+                ["Measure", "Mean"],
                 distances,
-                text=(0, 2, 3),
                 caption="Distances",
             ),
         ),

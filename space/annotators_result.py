@@ -139,13 +139,16 @@ def _set_parts(state):
         f'<span class="value">{number(f1)}</span></div>'
         for name, f1, exact, ends in lines
     )
+    keys = [("exact", "exact matches"), ("near", "credit for near misses")]
+    if _pair(semantic):
+        keys.append(("interval", "95% interval"))
     text = sentence(state)
     card = (
         '<section class="card" aria-label="Result"><div class="card-head"><h2>Result</h2>'
         f'<span class="small quiet">{bdi(state.file)} \u00b7 {examples_of(state)} \u00b7 '
         f"{state.n_sets:,} label sets{people} \u00b7 {bdi(title_of(state.similarity))}</span></div>"
         f'<div class="scores">{shown}</div>{bars}{scale()}'
-        f"{legend(('exact', 'exact matches'), ('near', 'credit for near misses'))}"
+        f"{legend(*keys)}"
         f"<p>{bdi(text, 4000)}</p></section>"
     )
     cited = (

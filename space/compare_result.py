@@ -331,8 +331,8 @@ def _pairs(state):
         )
     heads = ["Pair", "Difference", "95% interval", "p", "p adjusted"]
     items = "".join(
-        f"<li>{bdi(pair['a'], 40)} is better on {pair['wins']:,} rows, worse on "
-        f"{pair['losses']:,}, equal on {pair['ties']:,} than {bdi(pair['b'], 40)}.</li>"
+        f"<li>{bdi(pair['a'], 40)} against {bdi(pair['b'], 40)}: better on {pair['wins']:,} rows, "
+        f"worse on {pair['losses']:,}, equal on {pair['ties']:,}.</li>"
         for pair in state.pairs[:10]
     )
     return (

@@ -288,9 +288,12 @@ def judge_soft(content, name, reading, similarity, options, progress=lambda shar
         soft = metric("soft")
         inputs = {"predictions": read.predictions, "references": read.references}
         scoring_options = {**options, "similarity": similarity}
+        resampled = {}
+        if len(read) <= limits.MOST_RESAMPLED:
+            resampled = {"n_resamples": RESAMPLES, "seed": SEED}
         try:
             with soft.notices() as warned:
-                distances = soft.compute(**inputs, **scoring_options)
+                distances = soft.compute(**inputs, **scoring_options, **resampled)
                 progress(0.8, "Scoring each example")
                 points = soft.pointwise(**inputs, **scoring_options)
                 # Of gold distributions that are predicted as they are.
@@ -309,7 +312,7 @@ def judge_soft(content, name, reading, similarity, options, progress=lambda shar
             reading,
             options,
             distances,
-            soft.signature(**scoring_options),
+            soft.signature(**scoring_options, **resampled),
             list(dict.fromkeys(warned)),
             unit=read.unit,
             info=read.info,

@@ -157,6 +157,14 @@ class SetColumn:
                     return False
         return True
 
+    def are_whole(self) -> list[bool]:
+        """Whether the cell of each row holds a whole set: a list, or several labels."""
+        whole = [False] * len(self._sets)
+        for cell, code in self._code_of.items():
+            is_list = _is_list_text(cell) or (type(cell) is tuple and type(cell[0]) is str)
+            whole[code] = len(self._sets[code]) > 1 or is_list
+        return [whole[code] for code in self._codes]
+
     def _parse(self, cell: str) -> tuple:
         text = cell.strip()
         if not text:

@@ -465,7 +465,7 @@ def _object_by_id(first: str, second, later, decode, source: Source) -> list | N
             return None
     else:
         kinds = set(map(type, content.values())) if type(content) is dict else set()
-        has_sides = kinds == {list} and any(guess_columns(list(content)).candidates)
+        has_sides = bool(kinds) and any(guess_columns(list(content)).candidates)
         if has_sides and not second:
             _refuse_columns(content, source)
         if second or has_sides or kinds not in ({dict}, {list}):

@@ -143,6 +143,7 @@ def _sets_by_id(gold_columns, label_sets, where, blank):
     """Id -> annotator -> (labels, the row they begin in), and how many labels were repeated."""
     id, annotator, label_column = (column.name for column in gold_columns)
     sets, n_repeated = {}, 0
+    whole = gold_columns[2].are_whole()
     rows = zip(gold_columns[0].cells, gold_columns[1].cells, label_sets, strict=True)
     for row, (name, who, labels) in enumerate(rows):
         if not name or not who:
@@ -156,6 +157,18 @@ def _sets_by_id(gold_columns, label_sets, where, blank):
             people[who] = (dict.fromkeys(labels), row)
             continue
         earlier, begun = people[who]
+        if not labels and not earlier:
+            n_repeated += 1
+            continue
+        if labels and earlier and (whole[row] or whole[begun]):
+            if not (whole[row] and whole[begun]) or set(earlier) != set(labels):
+                raise TableError(
+                    f"{where(row)}: {short(who)} chose another set for {short(name)} than in "
+                    f"{where(begun)}: {short(list(labels))} and {short(list(earlier))}; was it "
+                    "annotated twice?"
+                )
+            n_repeated += 1
+            continue
         if not labels or not earlier:
             raise TableError(
                 f"{where(row)}: {short(who)} chose no label for {short(name)} here or in "

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from ..messages import short, suggestion, warn
+from .unwrapping import class_names_of_feature, column_class_names
 
 BLANKS = ("no_label", "not_asked")
 
@@ -95,7 +96,13 @@ def _columns_of_table(table, names):
     if hasattr(table, "column_names") or hasattr(table, "columns"):
         known = list(getattr(table, "column_names", None) or table.columns)
         _refuse_other_columns(names, known)
-        return [_listed(table[name]) for name in names]
+        *of_whom, chosen = (table[name] for name in names)
+        # A data set in another format gives columns without their features.
+        class_names = column_class_names(chosen)
+        features = getattr(table, "features", None)
+        if class_names is None and features is not None:
+            class_names = class_names_of_feature(features[names[2]])
+        return [*map(_listed, of_whom), _names_of_ids(_labels_listed(chosen), class_names)]
     if isinstance(table, Mapping):
         _refuse_other_columns(names, list(table))
         columns = [_listed(table[name]) for name in names]
@@ -126,6 +133,19 @@ def _columns_of_table(table, names):
     return [[row[place] for row in rows] for place in range(3)]
 
 
+def _names_of_ids(cells, class_names):
+    """Ids of a ClassLabel as the names that it came with, in lists too."""
+    if class_names is None:
+        return cells
+
+    def name_of(cell):
+        if isinstance(cell, (list, tuple, set, frozenset, np.ndarray)):
+            return [name_of(member) for member in cell]
+        return cell if _is_blank(cell) or isinstance(cell, str) else class_names[cell]
+
+    return [name_of(cell) for cell in cells]
+
+
 def _refuse_other_columns(names, known):
     known = [str(name) for name in known]
     for name in names:
@@ -141,6 +161,16 @@ def _listed(column):
         if hasattr(column, form):
             return getattr(column, form)()
     return list(column)
+
+
+def _labels_listed(column):
+    """Labels as a list; whole floats of a pandas column, which gaps made of ids, as ids."""
+    cells = _listed(column)
+    if hasattr(column, "iloc") and getattr(column.dtype, "kind", "") == "f":
+        filled = [cell for cell in cells if not _is_blank(cell)]
+        if all(float(cell).is_integer() for cell in filled):
+            return [cell if _is_blank(cell) else int(cell) for cell in cells]
+    return cells
 
 
 def _is_blank(value):

@@ -124,7 +124,11 @@ def _list_of_views(array):
 
 def column_class_names(column):
     """Names of the ClassLabel in a ``datasets`` column, however deep; None without one."""
-    feature = getattr(column, "features", None)
+    return class_names_of_feature(getattr(column, "features", None))
+
+
+def class_names_of_feature(feature):
+    """Names of a ClassLabel, or of lists of one however deep; None of other features."""
     while hasattr(feature, "feature"):
         feature = feature.feature
     return getattr(feature, "names", None)

@@ -21,6 +21,7 @@ from .shapes import (
 CURVES_WIDTH = 356
 MOST_SYSTEMS = 10
 # Width and dashes of the lines of systems; their names stand at the ends.
+_KEY_PITCH = 20
 _DASHES = ("", "7 4", "2 3", "9 3 2 3", "12 4", "4 2", "1 5", "8 2 2 2", "5 5", "3 6")
 
 
@@ -73,7 +74,14 @@ def slopes(alternatives, systems):
             + "".join(_square(px, py) for px, py in points)
             + "</g>"
         )
-    parts += _top_names(systems, [x(score) for score in scores[0]], top - 12)
+    over = list(_top_names(systems, [x(score) for score in scores[0]], top - 12))
+    height = bottom + 22
+    if len(over) == len(systems):
+        parts += over
+    else:
+        # Where the names of lines have no room beside each other all of them stand below.
+        parts += _line_keys(systems, bottom + 34)
+        height = bottom + 34 + len(systems) * _KEY_PITCH
     for i, (name, row) in enumerate(zip(names, scores, strict=True)):
         changed = _system_order(row) != _system_order(scores[0])
         shown = shortened(name, left - 16, bold=changed)
@@ -90,7 +98,16 @@ def slopes(alternatives, systems):
         + ", ".join(f"{system} {value:.3f}" for system, value in zip(systems, row, strict=True))
         for name, row in zip(names, scores, strict=True)
     )
-    return drawing(parts, CURVES_WIDTH, bottom + 22, description)
+    return drawing(parts, CURVES_WIDTH, height, description)
+
+
+def _line_keys(systems, top):
+    """A line of each system's dashes with its name, one below the other."""
+    for place, (system, dashes) in enumerate(zip(systems, _DASHES, strict=False)):
+        y = top + place * _KEY_PITCH
+        color, width = (INK_COLOR, 2.5) if place == 0 else (EXACT_COLOR, 1.8)
+        yield path_line([(10, y), (54, y)], color, width, dashes)
+        yield lettering(64, y, shortened(system, CURVES_WIDTH - 70))
 
 
 def _square(x, y):

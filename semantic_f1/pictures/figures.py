@@ -2,13 +2,18 @@
 
 from .shapes import (
     EXACT_COLOR,
+    GOLD_COLOR,
     INK_COLOR,
+    LETTERING_SIZE,
     NEAR_COLOR,
+    PREDICTED_COLOR,
+    dot,
     drawing,
     filled_box,
     hover,
     lettering,
     path_line,
+    rhomb,
     shortened,
     standalone,
 )
@@ -17,6 +22,9 @@ FIGURE_WIDTH = 318
 FIGURE_LETTERING = 11.3
 FIGURE_ROW = 16
 _NAMES_END = 104
+# Where the axis of shares may end, and the width of their picture on a page.
+_SHARE_TOPS = (0.1, 0.2, 0.4, 0.6, 0.8, 1.0)
+_SHARES_WIDTH = 356
 
 
 def label_figure(rows, heads=("Semantic", "Hard")):
@@ -82,6 +90,62 @@ def system_figure(rows):
             parts.append(path_line([(x, y) for x in xs], INK_COLOR, 1.5))
             parts += [path_line([(x, y - 7), (x, y + 7)], INK_COLOR, 1.5) for x in xs]
     return _finished(parts, 12 + len(rows) * pitch, f"Scores of {len(rows)} systems.")
+
+
+def shares_picture(rows):
+    """Mean gold and predicted shares of labels: a line between two marks for each label.
+
+    Parameters
+    ----------
+    rows : sequence of (label, gold share, predicted share), shares in [0, 1]
+
+    Returns
+    -------
+    str
+        An ``<svg>`` in the colors of the page around it.
+    """
+    return _shares(rows, _SHARES_WIDTH, LETTERING_SIZE)
+
+
+def shares_figure(rows):
+    """The picture of :func:`shares_picture` as a figure for a paper: it stands alone."""
+    return standalone(_shares(rows, FIGURE_WIDTH, FIGURE_LETTERING))
+
+
+def _shares(rows, width, size):
+    def letters(x, y, content, anchor="start", faint=False):
+        return lettering(x, y, content, size=size, anchor=anchor, faint=faint)
+
+    top = next(one for one in _SHARE_TOPS if one >= max(max(row[1:]) for row in rows) - 1e-9)
+    pitch, left, right = 1.7 * size, _NAMES_END, width - 96
+    parts = [
+        letters(x, 9, head, "end", True) for x, head in ((width - 46, "gold"), (width - 2, "pred."))
+    ]
+    for at, (label, gold, predicted) in enumerate(rows):
+        y = 28 + at * pitch
+        xs = [left + share / top * (right - left) for share in (gold, predicted)]
+        parts.append(
+            f"<g>{hover(f'{label}: gold {gold:.3f}, predicted {predicted:.3f}')}"
+            + letters(left - 12, y, shortened(label, left - 14, size=size), "end")
+            + path_line([(left, y), (right, y)])
+            + path_line([(x, y) for x in xs], NEAR_COLOR, 3)
+            + rhomb(xs[0], y, 6, GOLD_COLOR)
+            + dot(xs[1], y, 4, PREDICTED_COLOR)
+            + letters(width - 46, y, f"{gold:.3f}", "end")
+            + letters(width - 2, y, f"{predicted:.3f}", "end")
+            + "</g>"
+        )
+    bottom = 28 + len(rows) * pitch
+    for x, share, anchor in ((left, 0, "middle"), (right, top, "middle")):
+        parts.append(letters(x, bottom, f"{share:g}", anchor, True))
+    bottom += pitch
+    parts += [
+        rhomb(left + 4, bottom, 6, GOLD_COLOR),
+        letters(left + 16, bottom, "gold"),
+        dot(left + 76, bottom, 4, PREDICTED_COLOR),
+        letters(left + 86, bottom, "predicted"),
+    ]
+    return drawing(parts, width, bottom + 12, f"Mean shares of {len(rows)} labels.")
 
 
 def _bar(name, semantic, hard, y, height, right):

@@ -164,6 +164,28 @@ ANNOTATIONS = (
 LONG = ("--annotator", "annotator", "--id", "text", "--references", "annotation")
 
 
+@pytest.mark.parametrize(
+    ("cells", "said"),
+    [
+        (('"[""joy""]"', '"[""love""]"'), "another set"),
+        (("joy;love", "joy"), "another set"),
+        (("joy", "joy;love"), "another set"),
+        (("joy;love", "love;joy"), None),
+        (("", ""), None),
+        (("", "joy"), "no label"),
+    ],
+)
+def test_a_list_is_the_whole_set_of_an_annotator(put, run, cells, said):
+    lines = "".join(f"t1,ann,{cell}\n" for cell in cells)
+    gold = put("text,annotator,annotation\n" + lines, "gold.csv")
+    system = put("text,prediction\nt1,joy\n", "system.csv")
+    arguments = (system, "--gold", gold, *LONG, "--similarity", "plutchik", "--separator", ";")
+    status, _, err = run(*arguments, "--blank", "no_label")
+    assert (status == 0) == (said is None)
+    assert (said or "1 repeated annotations were counted once") in err
+    assert status == 0 or ("gold.csv: line 3" in err and "line 2" in err)
+
+
 def test_annotations_with_one_choice_a_line(put, run):
     system, gold = put(SYSTEM, "system.csv"), put(ANNOTATIONS, "gold.csv")
     arguments = (system, "--gold", gold, *LONG, "--similarity", "plutchik", "--json")

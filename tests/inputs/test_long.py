@@ -123,3 +123,27 @@ def test_no_order_of_rows_moves_a_score(metric):
 def test_what_is_refused(metric, rows, options, message):
     with pytest.raises(ValueError, match=message):
         metric.from_long(rows, **options)
+
+
+@pytest.mark.parametrize("format", [None, "numpy", "pandas", "arrow", "polars"])
+@pytest.mark.parametrize("lists", [False, True])
+def test_ids_of_a_class_label_are_the_names_that_it_came_with(metric, format, lists):
+    label = datasets.ClassLabel(names=["joy", "love", "anger"])
+    cells, feature = ([[0], [1, 0], []], datasets.List(label)) if lists else ([0, 1, 2], label)
+    features = datasets.Features(
+        item=datasets.Value("int64"), annotator=datasets.Value("string"), label=feature
+    )
+    table = datasets.Dataset.from_dict(
+        {"item": [1, 1, 2], "annotator": ["ann", "bo", "ann"], "label": cells}, features=features
+    )
+    found = metric.from_long(table.with_format(format) if format else table)["references"]
+    assert found == (
+        [[["joy"], ["love", "joy"]], [[]]] if lists else [[["joy"], ["love"]], [["anger"]]]
+    )
+
+
+def test_whole_floats_of_a_pandas_column_are_ids(metric):
+    table = pd.DataFrame({"item": [1, 1], "annotator": ["ann", "bo"], "label": [2.0, None]})
+    assert metric.from_long(table, blank="no_label")["references"] == [[[2], []]]
+    with pytest.raises(ValueError, match="row 0: expected a label"):
+        metric.from_long(table.assign(label=[2.5, None]), blank="no_label")

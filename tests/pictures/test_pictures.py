@@ -113,6 +113,7 @@ def test_names_are_text_and_cut_where_there_is_no_room(names):
         example.columns(found),
         example.wheel(angles, found),
         figures.label_figure([(name, 0.5, 0.25) for name in names]),
+        figures.shares_picture([(name, 0.5, 0.25) for name in names]),
         curves.slopes(alternatives, ["x", "y"]),
     ):
         root = assert_tidy(picture)
@@ -151,6 +152,28 @@ def test_figures_stand_alone_and_have_each_number():
     assert_tidy(figures.system_figure(systems))
 
 
+def test_shares_are_marks_on_one_axis():
+    rows = [("joy", 0.3, 0.15), ("fear", 0.0, 0.4), ("grief", 0.25, 0.25)]
+    for picture, size in ((figures.shares_picture(rows), 13), (figures.shares_figure(rows), 11.3)):
+        root = assert_tidy(picture)
+        width = float(root.get("width"))
+        left, right = 104, width - 96
+        shown = [text for *_, text in texts(root)]
+        for label, gold, predicted in rows:
+            assert {label, f"{gold:.3f}", f"{predicted:.3f}"} <= {*shown}
+        assert "0.4" in shown
+        dots = [float(e.get("cx")) for e in root.iter(f"{SVG}circle")][:3]
+        expected = [left + share / 0.4 * (right - left) for _, _, share in rows]
+        assert dots == pytest.approx(expected, abs=0.06)
+        rhombs = [e.get("d") for e in root.iter(f"{SVG}path") if e.get("d").endswith("z")][:3]
+        places = [float(path[1:].split()[0]) for path in rhombs]
+        expected = [left + share / 0.4 * (right - left) for _, share, _ in rows]
+        assert places == pytest.approx(expected, abs=0.06)
+        sizes = {float(e.get("font-size", 13)) for e in root.iter(f"{SVG}text")}
+        assert sizes == {size}
+    assert "var(" not in figures.shares_figure(rows)
+
+
 def test_slopes_and_thresholds():
     alternatives = [
         {"name": "own", "scores": {"a": 0.8, "b": 0.6, "c": 0.1}},
@@ -162,6 +185,12 @@ def test_slopes_and_thresholds():
     lines = of_class(root, "sf1-line")
     assert lines[0].find(f"{SVG}title").text == "a: own 0.800, identity 0.500"
     assert len({one.find(f"{SVG}path").get("stroke-dasharray") for one in lines}) == 3
+    shown = [text for *_, text in texts(root)]
+    assert {"a", "b", "c"} <= {*shown} and shown.count("a") == 1
+    near = [{"name": "own", "scores": {"first of them": 0.5, "second of them": 0.51, "c": 0.1}}]
+    root = assert_tidy(curves.slopes(near, ["first of them", "second of them", "c"]))
+    shown = [text for *_, text in texts(root)]
+    assert {"first of them", "second of them", "c"} <= {*shown}
     with pytest.raises(ValueError, match="1 to 10 systems"):
         curves.slopes(alternatives, [])
     found = {

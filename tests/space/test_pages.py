@@ -120,7 +120,7 @@ def test_systems_of_one_file_are_compared(visit, complaints, tmp_path):
     ]
     wins = sum(a > b + 1e-12 for a, b in zip(*points, strict=True))
     visit.fold("Pairs")
-    assert f"is better on {wins} rows" in visit.text("pairs")
+    assert f": better on {wins} rows" in visit.text("pairs")
     _, content = visit.save("Save results (JSON)", "compare-result")
     saved = json.loads(content)
     assert [row["system"] for row in saved["systems"]] == [best["system"], other["system"]]
