@@ -10432,20 +10432,29 @@ def mean_intervals(values, *, weight=None, groups=None, n_resamples=1000, confid
     return _intervals_of_sums(rows, means, moves, groups, n_resamples, confidence_level, seed)
 def correlation_intervals(first, second, *, weight=None, groups=None, n_resamples=1000, confidence_level=0.95, seed=0):
     weight = np.ones(len(first)) if weight is None else weight / weight.max()
-    x, y = (side - np.average(side, weights=weight) for side in (first, second))
+    first, second = (side.reshape(len(side), -1) for side in (first, second))
+    m = first.shape[1]
+    x, y = (side - np.average(side, axis=0, weights=weight) for side in (first, second))
+    def of_columns(sums):
+        parts = np.moveaxis(sums[..., :-1].reshape(*sums.shape[:-1], 5, m), -2, -1)
+        ones = np.broadcast_to(sums[..., -1:, None], (*sums.shape[:-1], m, 1))
+        return np.concatenate([parts, ones], axis=-1)
     def correlations(sums):
-        return correlation_of_sums(sums)[..., None]
+        return correlation_of_sums(of_columns(sums)).mean(axis=-1, keepdims=True)
     def moves(rows, total):
-        mean = total / total[-1]
-        spread = np.sqrt(mean[2:4] - mean[:2] ** 2)
-        r = correlations(total)
-        standardized = (rows[:, :2] - mean[:2] * rows[:, 5:]) / spread
-        squares = (standardized / np.where(rows[:, 5:] > 0, np.sqrt(rows[:, 5:]), 1)) ** 2
-        product = standardized.prod(axis=1) / np.where(rows[:, 5] > 0, rows[:, 5], 1)
-        return ((product - r * squares.sum(axis=1) / 2) / total[-1])[:, None]
-    rows = np.stack([x, y, x**2, y**2, x * y, np.ones(len(x))], axis=1)
+        by_column = [_moves_of_correlation(of_columns(rows)[:, column], of_columns(total)[column]) for column in range(m)]
+        return np.mean(by_column, axis=0)[:, None]
+    rows = np.concatenate([x, y, x**2, y**2, x * y, np.ones((len(x), 1))], axis=1)
     rows *= (weight / weight.mean())[:, None]
     return _intervals_of_sums(rows, correlations, moves, groups, n_resamples, confidence_level, seed)
+def _moves_of_correlation(rows, total):
+    mean = total / total[-1]
+    spread = np.sqrt(mean[2:4] - mean[:2] ** 2)
+    r = correlation_of_sums(total)
+    standardized = (rows[:, :2] - mean[:2] * rows[:, 5:]) / spread
+    squares = (standardized / np.where(rows[:, 5:] > 0, np.sqrt(rows[:, 5:]), 1)) ** 2
+    product = standardized.prod(axis=1) / np.where(rows[:, 5] > 0, rows[:, 5], 1)
+    return (product - r * squares.sum(axis=1) / 2) / total[-1]
 def correlation_of_sums(sums):
     x, y, xx, yy, xy = np.moveaxis(sums[..., :5] / sums[..., 5:], -1, 0)
     spread_x, spread_y = xx - x * x, yy - y * y
@@ -10695,6 +10704,8 @@ def binary_cross_entropy(predictions, targets, floor=SMALLEST_GRADE):
     return 0.0 - targets * yes - (1 - targets) * no
 def binary_jensen_shannon(predictions, targets):
     return np.maximum(_half_divergence(predictions, targets) + _half_divergence(1 - predictions, 1 - targets), 0)
+def binary_entropies(grades):
+    return sum(0.0 - p * np.log(np.where(p > 0, p, 1)) for p in (grades, 1 - grades))
 GRADED_DISTANCES = {"manhattan_distance": binary_manhattan, "binary_cross_entropy": binary_cross_entropy, "jensen_shannon_divergence": binary_jensen_shannon,}
 def _levels(row):
     order = np.argsort(-row, kind="stable")
@@ -11841,7 +11852,8 @@ def soft_result(predictions, references, setting):
     values = {name: x[kept] for name, x in distances.items()}
     weight = None if weight is None else weight[kept]
     result |= ends_of_means(values, result, weight, groups, options)
-    result |= _ends_of_correlation(values, result[CORRELATION], weight, groups, options)
+    sides = (values[name] for name in ENTROPIES[:2])
+    result |= ends_of_correlation(*sides, result[CORRELATION], weight, groups, options)
     units = int(kept.sum()) if groups is None else int(groups.max()) + 1
     still = [name for name in values if result[f"{name}_standard_error"] == 0]
     for text in (few_units(units, groups is not None, wide=False), no_spread(still), unresolved(options["n_resamples"], options["confidence_level"]),):
@@ -11867,10 +11879,10 @@ def result_of_soft_sums(sums, setting):
     place = names.index(ENTROPIES[-1]) + 1
     entries = list(result.items())
     return dict([*entries[:place], (CORRELATION, correlation), *entries[place:]])
-def _ends_of_correlation(values, correlation, weight, groups, options):
+def ends_of_correlation(first, second, correlation, weight, groups, options):
     ends = [None] * 3
     if correlation is not None:
-        uncertainty = correlation_intervals(*(values[name] for name in ENTROPIES[:2]), weight=weight, groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"],)
+        uncertainty = correlation_intervals(first, second, weight=weight, groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"],)
         low, high, error = (plain_numbers(x[0]) for x in (*uncertainty.interval[1:], uncertainty.standard_error))
         ends = [low and min(low, correlation), high and max(high, correlation), error]
     return {f"{CORRELATION}_{end}": value for end, value in zip(("low", "high", "standard_error"), ends, strict=True)}
@@ -11926,6 +11938,7 @@ def ends_of_means(values, means, weight, groups, options):
 
 # --- semantic_f1/scoring/graded_results.py
 
+N_SUMS_OF_ENTROPIES = 5
 def graded_result(data, setting):
     options, weight = setting.options, data.weight
     result = result_of(data, setting) | distances_of_sums(distance_sums(data, setting), setting)
@@ -11938,26 +11951,57 @@ def graded_result(data, setting):
         values = {name: by_label.mean(axis=1) for name, by_label in _distances_by_label(*tables, setting).items()}
         weight = None if weight is None else weight[kept]
         result |= ends_of_means(values, result, weight, groups, options)
+        varied = _correlations(distance_sums(data, setting).rounded(), setting).varied
+        sides = (binary_entropies(table)[:, varied] for table in tables)
+        result |= ends_of_correlation(*sides, result[CORRELATION], weight, groups, options)
     return result
 def distance_sums(data, setting):
     n, m = len(data.predictions.table), len(setting.space.labels)
-    sums = ExactSum.zero((len(GRADED_DISTANCES) * m + 1,))
+    sums = ExactSum.zero(((len(GRADED_DISTANCES) + N_SUMS_OF_ENTROPIES) * m + 2,))
     for start in range(0, n, COUNTED_ROWS):
         part = slice(start, start + COUNTED_ROWS)
         by_distance = _distances_by_label(data.predictions.table[part], data.references.table[part], setting)
-        rows = np.concatenate([*by_distance.values(), np.ones((len(by_distance["manhattan_distance"]), 1))], 1)
+        x, y = (binary_entropies(side.table[part]) for side in (data.predictions, data.references))
+        ones = np.ones((len(x), 2))
+        rows = np.concatenate([*by_distance.values(), x, y, x * x, y * y, x * y, ones], 1)
         if data.weight is not None:
-            rows *= data.weight[part, None]
+            rows[:, :-1] *= data.weight[part, None]
+            rows[:, -1] = data.weight[part] > 0
         sums = sums.plus(ExactSum.along_last(rows.T))
     return sums
 def distances_of_sums(sums, setting):
-    *totals, weight = sums.rounded()
-    by_label = np.reshape(totals, (len(GRADED_DISTANCES), -1)) / weight
+    rounded = sums.rounded()
+    n_rows = len(GRADED_DISTANCES) + N_SUMS_OF_ENTROPIES
+    by_label = np.reshape(rounded[:-2], (n_rows, -1))[: len(GRADED_DISTANCES)] / rounded[-2]
     result = {name: float(values.mean()) for name, values in zip(GRADED_DISTANCES, by_label, strict=True)}
+    found = _correlations(rounded, setting)
+    result[CORRELATION] = found.mean
+    for text in found.warnings:
+        warn(text)
     if None in averages_of(setting.options):
         for name, values in zip(GRADED_DISTANCES, by_label, strict=True):
             result[f"{name}_per_label"] = values.tolist()
+        result[f"{CORRELATION}_per_label"] = found.by_label
     return result
+class Correlations(NamedTuple):
+    mean: float | None
+    by_label: list[float | None]
+    varied: np.ndarray
+    warnings: list[str]
+def _correlations(rounded, setting):
+    *totals, weight, n = rounded
+    m = len(setting.space.labels)
+    sums = np.reshape(totals, (-1, m))[len(GRADED_DISTANCES) :]
+    by_label = correlation_of_sums(np.vstack([sums, np.full(m, weight)]).T)
+    if n < FEWEST_CORRELATED:
+        by_label = np.full(m, np.nan)
+    varied = ~np.isnan(by_label)
+    texts, constant = [], [setting.space.labels[i] for i in np.flatnonzero(~varied)]
+    if n >= FEWEST_CORRELATED and constant:
+        left = "there is none" if len(constant) == m else "it is the mean of the other labels'"
+        texts = [f"{CORRELATION}: one side's entropies are all equal for {len(constant)} of {m} labels " f"({listed(constant)}), so that {left}."]
+    mean = float(by_label[varied].mean()) if varied.any() else None
+    return Correlations(mean, [plain_numbers(r) for r in by_label], varied, texts)
 def _distances_by_label(predictions, targets, setting):
     floor = {"floor": setting.options["floor"]}
     return {name: distance(predictions, targets, **(floor if "entropy" in name else {})) for name, distance in GRADED_DISTANCES.items()}
@@ -15220,7 +15264,8 @@ Returns:
     jensen_shannon_divergence and jensen_shannon_distance (natural logarithms; Rizzi et al. 2024),
     means over the examples, with a similarity also wasserstein_distance and wasserstein_score =
     1 - wasserstein_distance. Config "graded": Semantic F1 of graded membership (docs/graded.md),
-    and manhattan_distance, binary_cross_entropy and jensen_shannon_divergence, means over labels.
+    and manhattan_distance, binary_cross_entropy, jensen_shannon_divergence and entropy_correlation,
+    means over labels.
 
 Raises:
     ValueError: naming the argument, the row and the value that can't be scored.

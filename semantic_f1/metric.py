@@ -84,7 +84,8 @@ Returns:
     jensen_shannon_divergence and jensen_shannon_distance (natural logarithms; Rizzi et al. 2024),
     means over the examples, with a similarity also wasserstein_distance and wasserstein_score =
     1 - wasserstein_distance. Config "graded": Semantic F1 of graded membership (docs/graded.md),
-    and manhattan_distance, binary_cross_entropy and jensen_shannon_divergence, means over labels.
+    and manhattan_distance, binary_cross_entropy, jensen_shannon_divergence and entropy_correlation,
+    means over labels.
 
 Raises:
     ValueError: naming the argument, the row and the value that can't be scored.

@@ -32,7 +32,7 @@ def count_by_processes(job, parts, n):
 
     A part whose process died is done again by another one, three times at most.
     """
-    context = multiprocessing.get_context("spawn")
+    context = _process_context()
     waiting, tries, workers = list(reversed(parts)), dict.fromkeys(parts, 0), {}
     try:
         while waiting or any(worker.part for worker in workers.values()):
@@ -62,6 +62,16 @@ def count_by_processes(job, parts, n):
     finally:
         for worker in workers.values():
             worker.end()
+
+
+def _process_context(preloaded=()):
+    """Processes that are forked from one that has imported what they need, where there are such."""
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    # Without the package on its path that process imports nothing, and each worker does.
+    context.set_forkserver_preload([*preloaded, f"{__package__}.preloaded"])
+    return context
 
 
 class _Worker:
@@ -118,12 +128,18 @@ def count_on_cluster(job, parts, address, n):
     try:
         import dask
         from distributed import Client, KilledWorker, LocalCluster, as_completed
+        from distributed.utils import get_mp_context
     except ImportError:
         raise ValueError('a cluster takes Dask: pip install "dask[distributed]"') from None
     settings = {**MALLOC, "distributed.scheduler.allowed-failures": TRIES - 1}
     with dask.config.set(settings):
         cluster = None
         if address == "local":
+            method = _process_context().get_start_method()
+            dask.config.set({"distributed.worker.multiprocessing-method": method})
+            # Dask itself says what is preloaded, the first time that it is asked for a process.
+            get_mp_context()
+            _process_context(preloaded=["distributed"])
             cluster = LocalCluster(n_workers=n, threads_per_worker=1, dashboard_address=None)
         try:
             client = Client(cluster or address, timeout=30)

@@ -158,6 +158,20 @@ def binary_jensen_shannon(predictions, targets):
     )
 
 
+def binary_entropies(grades):
+    """Entropy of [1 - p, p] of each label, from 0 to log 2, natural logarithm.
+
+    Parameters
+    ----------
+    grades : float64 array of shape (n, m), values in [0, 1]
+
+    Returns
+    -------
+    float64 array of shape (n, m)
+    """
+    return sum(0.0 - p * np.log(np.where(p > 0, p, 1)) for p in (grades, 1 - grades))
+
+
 GRADED_DISTANCES = {
     "manhattan_distance": binary_manhattan,
     "binary_cross_entropy": binary_cross_entropy,

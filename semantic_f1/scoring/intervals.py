@@ -166,7 +166,8 @@ def correlation_intervals(
 
     Parameters
     ----------
-    first, second : float64 arrays (n,), neither of them constant
+    first, second : float64 arrays (n,), neither of them constant; or (n, m), no column constant:
+        the mean of the correlations of m columns
     weight, groups, n_resamples, confidence_level, seed : as for :func:`mean_intervals`
 
     Returns
@@ -174,26 +175,43 @@ def correlation_intervals(
     Uncertainty of arrays of shape (1,); resamples in which a side is constant are left out
     """
     weight = np.ones(len(first)) if weight is None else weight / weight.max()
+    first, second = (side.reshape(len(side), -1) for side in (first, second))
+    m = first.shape[1]
     # About their means, so that sums of squares keep their digits.
-    x, y = (side - np.average(side, weights=weight) for side in (first, second))
+    x, y = (side - np.average(side, axis=0, weights=weight) for side in (first, second))
+
+    def of_columns(sums):
+        """The six sums of each column: rows of shape (..., m, 6)."""
+        parts = np.moveaxis(sums[..., :-1].reshape(*sums.shape[:-1], 5, m), -2, -1)
+        ones = np.broadcast_to(sums[..., -1:, None], (*sums.shape[:-1], m, 1))
+        return np.concatenate([parts, ones], axis=-1)
 
     def correlations(sums):
-        return correlation_of_sums(sums)[..., None]
+        return correlation_of_sums(of_columns(sums)).mean(axis=-1, keepdims=True)
 
     def moves(rows, total):
-        mean = total / total[-1]
-        spread = np.sqrt(mean[2:4] - mean[:2] ** 2)
-        r = correlations(total)
-        standardized = (rows[:, :2] - mean[:2] * rows[:, 5:]) / spread
-        squares = (standardized / np.where(rows[:, 5:] > 0, np.sqrt(rows[:, 5:]), 1)) ** 2
-        product = standardized.prod(axis=1) / np.where(rows[:, 5] > 0, rows[:, 5], 1)
-        return ((product - r * squares.sum(axis=1) / 2) / total[-1])[:, None]
+        by_column = [
+            _moves_of_correlation(of_columns(rows)[:, column], of_columns(total)[column])
+            for column in range(m)
+        ]
+        return np.mean(by_column, axis=0)[:, None]
 
-    rows = np.stack([x, y, x**2, y**2, x * y, np.ones(len(x))], axis=1)
+    rows = np.concatenate([x, y, x**2, y**2, x * y, np.ones((len(x), 1))], axis=1)
     rows *= (weight / weight.mean())[:, None]
     return _intervals_of_sums(
         rows, correlations, moves, groups, n_resamples, confidence_level, seed
     )
+
+
+def _moves_of_correlation(rows, total):
+    """By how much each row of six sums moves the correlation of their total, to first order."""
+    mean = total / total[-1]
+    spread = np.sqrt(mean[2:4] - mean[:2] ** 2)
+    r = correlation_of_sums(total)
+    standardized = (rows[:, :2] - mean[:2] * rows[:, 5:]) / spread
+    squares = (standardized / np.where(rows[:, 5:] > 0, np.sqrt(rows[:, 5:]), 1)) ** 2
+    product = standardized.prod(axis=1) / np.where(rows[:, 5] > 0, rows[:, 5], 1)
+    return (product - r * squares.sum(axis=1) / 2) / total[-1]
 
 
 def correlation_of_sums(sums):

@@ -37,7 +37,8 @@ def soft_result(predictions, references, setting):
     values = {name: x[kept] for name, x in distances.items()}
     weight = None if weight is None else weight[kept]
     result |= ends_of_means(values, result, weight, groups, options)
-    result |= _ends_of_correlation(values, result[CORRELATION], weight, groups, options)
+    sides = (values[name] for name in ENTROPIES[:2])
+    result |= ends_of_correlation(*sides, result[CORRELATION], weight, groups, options)
     units = int(kept.sum()) if groups is None else int(groups.max()) + 1
     still = [name for name in values if result[f"{name}_standard_error"] == 0]
     for text in (
@@ -75,12 +76,21 @@ def result_of_soft_sums(sums, setting):
     return dict([*entries[:place], (CORRELATION, correlation), *entries[place:]])
 
 
-def _ends_of_correlation(values, correlation, weight, groups, options):
-    """Ends of the interval of the correlation of entropies and its standard error."""
+def ends_of_correlation(first, second, correlation, weight, groups, options):
+    """Ends of the interval of the correlation of entropies and its standard error.
+
+    Parameters
+    ----------
+    first, second : float64 arrays (n,), or (n, m) of the labels that have a correlation
+    correlation : float, or None where there is none
+    weight, groups : of the examples, or None
+    options : of the setting
+    """
     ends = [None] * 3
     if correlation is not None:
         uncertainty = correlation_intervals(
-            *(values[name] for name in ENTROPIES[:2]),
+            first,
+            second,
             weight=weight,
             groups=groups,
             n_resamples=options["n_resamples"],

@@ -374,3 +374,75 @@ def test_one_similarity_for_all_and_a_signature():
     signature = metric_of(NEAR).signature(average="micro")
     assert "config:graded" in signature and "counting:paper" in signature
     assert "unknown_labels" not in signature
+
+
+# --- Entropies ---
+
+
+def entropy(p):
+    return sum(-q * np.log(q) for q in (p, 1 - p) if q > 0)
+
+
+def correlations(predictions, targets):
+    """Pearson's r of the entropies of each label, in the plainest way."""
+    sides = [np.vectorize(entropy)(side) for side in (predictions, targets)]
+    return [np.corrcoef(x, y)[0, 1] for x, y in zip(*(side.T for side in sides), strict=True)]
+
+
+def grades(seed, n=40):
+    rng = np.random.default_rng(seed)
+    return [np.round(rng.random((n, 3)), 2) for _ in range(2)]
+
+
+def test_correlation_of_entropies_label_by_label_and_its_mean():
+    metric = SemanticF1("graded", similarity="identity", labels=["a", "b", "c"])
+    predictions, targets = grades(0)
+    expected = correlations(predictions, targets)
+    found = metric.compute(predictions=predictions, references=targets, average=[None, "micro"])
+    assert found["entropy_correlation_per_label"] == pytest.approx(expected, abs=1e-12)
+    assert found["entropy_correlation"] == pytest.approx(np.mean(expected), abs=1e-12)
+    parts = [metric.counts(predictions[i::3], targets[i::3]) for i in range(3)]
+    for part in (predictions[:1], predictions[1:]):
+        rows = slice(0, 1) if len(part) == 1 else slice(1, None)
+        metric.add_batch(predictions=part, references=targets[rows])
+    for same in (metric.compute(), metric.compute(counts=sum(parts[1:], parts[0]))):
+        assert same["entropy_correlation"] == found["entropy_correlation"]
+    weight = np.arange(40) % 3
+    rows = np.repeat(np.arange(40), weight)
+    weighted = metric.compute(predictions=predictions, references=targets, sample_weight=weight)
+    twice = np.mean(correlations(predictions[rows], targets[rows]))
+    assert weighted["entropy_correlation"] == pytest.approx(twice, abs=1e-12)
+
+
+def test_labels_without_a_correlation_of_entropies():
+    metric = SemanticF1("graded", similarity="identity", labels=["a", "b", "c"])
+    predictions, targets = grades(1)
+    targets[:, 1] = 1
+    with metric.notices() as texts:
+        found = metric.compute(
+            predictions=predictions, references=targets, average=None, n_resamples=400
+        )
+    assert found["entropy_correlation_per_label"][1] is None
+    by_label = found["entropy_correlation_per_label"]
+    assert found["entropy_correlation"] == pytest.approx((by_label[0] + by_label[2]) / 2)
+    assert found["entropy_correlation_low"] < found["entropy_correlation"]
+    assert found["entropy_correlation_high"] > found["entropy_correlation"]
+    assert sum("equal for 1 of 3 labels ('b')" in text for text in texts) == 1
+    with metric.notices() as texts:
+        found = metric.compute(predictions=predictions, references=np.round(targets))
+    assert found["entropy_correlation"] is None
+    assert any("there is none" in text for text in texts)
+    found = metric.compute(predictions=predictions[:2], references=targets[:2], n_resamples=400)
+    ends = [found[f"entropy_correlation{end}"] for end in ("", "_low", "_high", "_standard_error")]
+    assert ends == [None] * 4
+
+
+def test_for_two_labels_that_share_all_it_is_the_correlation_of_distributions():
+    labels = {"similarity": "identity", "labels": ["no", "yes"]}
+    graded, soft = SemanticF1("graded", **labels), SemanticF1("soft", **labels)
+    sides = [np.stack([1 - side[:, 0], side[:, 0]], axis=1) for side in grades(2)]
+    data = {"predictions": sides[0], "references": sides[1], "n_resamples": 400}
+    found, expected = graded.compute(**data), soft.compute(**data)
+    for end in ("", "_low", "_high", "_standard_error"):
+        name = f"entropy_correlation{end}"
+        assert found[name] == pytest.approx(expected[name], abs=1e-9)
