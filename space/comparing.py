@@ -7,6 +7,7 @@ import numpy as np
 from semantic_f1.commandline.main import name_row
 
 from . import limits
+from .markup import counted
 from .similarities import bundled, hard_of, metric, names_of
 from .tables import read_label_sets
 from .work import (
@@ -140,7 +141,9 @@ def compare_systems(
         systems = {name: systems[name] for name in names or systems}
         read_systems = {}
     if not 2 <= len(systems) <= MOST_SYSTEMS:
-        raise NotScored(f"{len(systems)} systems; from 2 to {MOST_SYSTEMS} can be compared.")
+        raise NotScored(
+            f"{counted(len(systems), 'system')}; from 2 to {MOST_SYSTEMS} can be compared."
+        )
     gold = table.references
     scoring_options = {**options, "similarity": similarity, "average": average}
     compared = Compared(

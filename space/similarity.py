@@ -29,7 +29,7 @@ def look(visit, form):
         made, is_bundled = shown_similarity(visit)
         return result(made, is_bundled, reason(error))
     visit.keep(PAGE, "The similarity", (made, form["making"] == "bundled"))
-    return result(made, form["making"] == "bundled")
+    return result(made, form["making"] == "bundled", used=visit.similarity())
 
 
 def prefill(visit, names):
@@ -88,6 +88,7 @@ def wire(parts, others):
                     "Your similarity", made.similarity, visit.session
                 )
                 name = YOURS
+            answer[1] = result(made, is_bundled, used=visit.similarity())
             answer[2:] = [function(visit, name) for _, function in others]
         return answer
 

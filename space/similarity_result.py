@@ -32,14 +32,24 @@ NEAREST_SHOWN = 200
 SHOWN = 8
 
 
-def result(made, is_bundled=False, problem=""):
-    """The right side as HTML: what a similarity does."""
+def result(made, is_bundled=False, problem="", used=None):
+    """The right side as HTML: what a similarity does.
+
+    ``used``: None, or the visitor's own that the other pages use
+    """
     similarity = made.similarity
     parts = []
     if problem:
         parts.append(notice("error", "Not a similarity yet.", problem, alert=True))
     else:
         parts += [notice("warn", "", in_page_words(text)) for text in made.notes]
+    other = used is not None and used.fingerprint != similarity.fingerprint
+    if other and not (is_bundled or problem):
+        text = (
+            f"The other pages use yours of before ({counted(len(used), 'label')}, fingerprint "
+            f"{used.fingerprint[:8]}). Press \u201cUse it in Score\u201d for this one."
+        )
+        parts.append(notice("warn", "Not in use yet.", text))
     parts.append(_card(made, is_bundled))
     sections = [
         section(

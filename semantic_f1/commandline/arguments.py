@@ -375,6 +375,18 @@ def misfits(args):
     given += ["--thesaurus"] * bool(args.thesaurus)
     given += ["--similarity-groups"] * bool(args.similarity_groups)
     given += ["--similarity-hierarchy"] * bool(args.similarity_hierarchy)
+    files = [args.file, *(args.compare or ())]
+    twice = [file for file in files if files.count(file) > 1]
+    if twice:
+        return f"--compare: {twice[0]} is named twice; each system has a file of its own"
+    sure = (args.n_resamples, *systems.values(), args.tune_thresholds, args.outcome)
+    if not any(sure) and "," not in (args.predictions or ""):
+        for name in ("groups", "confidence_level", "interval_method", "seed"):
+            if _is_given(getattr(args, name)):
+                return (
+                    f"--{name.replace('_', '-')} goes with intervals and tests: --ci, --compare, "
+                    "--sensitivity, --tune-thresholds or --outcome"
+                )
     for name, (value, mode) in needs.items():
         if value and not any(one in given for one in mode.split(" or ")):
             return f"{name} goes with {mode}"

@@ -85,9 +85,14 @@ def columns_of_sides(args):
     return {"predictions": names[0], "references": args.references or names[1]}
 
 
+def _level_of(options):
+    """The confidence level in percent, with all its digits: .999 is not 100%."""
+    return f"{100 * options.get('confidence_level', 0.95):.10g}%"
+
+
 def ranking_lines(ranking, average, options):
     """Lines of the tables of ``metric.rank``."""
-    level = f"{options.get('confidence_level', 0.95):.0%}"
+    level = _level_of(options)
     units = "groups" if "groups" in options else "examples"
     yield f"ranking by {average} Semantic F1, {ranking['n_units']:,} {units}; ranks hold together"
     yield f"{'rank':>5} {level + ' of ranks':>14} {'P':>8} {'R':>8} {'F1':>8}  system"
@@ -102,7 +107,7 @@ def ranking_lines(ranking, average, options):
 
 def distance_ranking_lines(ranking, options):
     """Lines of the tables of ``metric.rank`` in the "soft" config."""
-    level, measure = f"{options.get('confidence_level', 0.95):.0%}", ranking["measure"]
+    level, measure = _level_of(options), ranking["measure"]
     units = "groups" if "groups" in options else "examples"
     yield f"ranking by {measure}, {ranking['n_units']:,} {units}; ranks hold together"
     yield f"{'rank':>5} {level + ' of ranks':>14} {'mean':>10}  system"

@@ -196,3 +196,34 @@ def test_what_a_ranking_warns_of_is_noted(files, run):
     status, _, err = run("a.csv", "--similarity", "plutchik", "--compare", "b.csv")
     assert status == 0
     assert "note: intervals: 2 examples, fewer than 10: they are wide on purpose, a guess." in err
+
+
+def test_a_file_that_is_named_twice_is_refused(run, files):
+    for compared in (("a.csv",), ("b.csv", "--compare", "b.csv")):
+        status, _, err = run("a.csv", "--similarity", "plutchik", "--compare", *compared)
+        assert status == 2
+        assert f"--compare: {compared[0]} is named twice" in err
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ("--groups", "author"),
+        ("--confidence-level", "0.9"),
+        ("--interval-method", "bca"),
+        ("--seed", "0"),
+    ],
+)
+def test_options_of_intervals_without_intervals_are_refused(run, files, given):
+    status, _, err = run("a.csv", "--similarity", "plutchik", *given)
+    assert status == 2
+    assert f"{given[0]} goes with intervals and tests: --ci" in err
+
+
+@pytest.mark.parametrize(("level", "shown"), [("0.999", "99.9%"), ("0.95", "95%")])
+def test_levels_are_shown_with_all_their_digits(run, files, level, shown):
+    _, out, _ = run(
+        *("a.csv", "--similarity", "plutchik", "--compare", "b.csv", "--confidence-level", level)
+    )
+    assert f" {shown} of ranks" in out
+    assert "100%" not in out

@@ -43,6 +43,23 @@ def test_groups_are_a_similarity_while_they_are_written(visit):
     assert f"fingerprint {of_groups(0.8).fingerprint[:8]}" in text
 
 
+def test_a_similarity_that_changed_after_it_was_put_to_use_says_so(visit):
+    visit.open(tab="similarity")
+    visit.fill("groups-text", GROUPS_TEXT)
+    said = "Not in use yet."
+    assert said not in visit.text("similarity-result")
+    visit.press("Use it in Score")
+    visit.tab("Similarity")
+    assert said not in visit.text("similarity-result")
+    visit.fill("groups-text", "one: a, b, c")
+    used = of_groups().fingerprint[:8]
+    text = f"{said} The other pages use yours of before (12 labels, fingerprint {used})."
+    assert text in visit.text("similarity-result")
+    visit.press("Use it in Score")
+    visit.tab("Similarity")
+    assert said not in visit.text("similarity-result")
+
+
 def test_trees_pairs_and_tables_are_similarities(visit):
     visit.open(tab="similarity")
     visit.fill("groups-text", "animals\n  mammals\n    dog, cat\n  birds: owl\nplants\n  rose")
