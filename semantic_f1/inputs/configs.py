@@ -132,6 +132,12 @@ def read_by_annotator(predictions, references):
     return raws
 
 
+def names_read(raw):
+    """The distinct names that one side was read as, ids by those of a ClassLabel; else None."""
+    names = getattr(raw.sets if isinstance(raw, RawGoldSets) else raw, "names", None)
+    return None if names is None else tuple(names)
+
+
 def _by_one_order(raws):
     """Bare ids of one side by the names of the ClassLabel that the other side brought."""
     sides = [raw.sets if isinstance(raw, RawGoldSets) else raw for raw in raws]
