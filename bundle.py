@@ -3331,6 +3331,9 @@ def read_by_annotator(predictions, references):
         row = int(unlike[0])
         raise ValueError(f"predictions[{row}]: {sizes[0][row]} sets for {sizes[1][row]} annotators; give one " "for each")
     return raws
+def names_read(raw):
+    names = getattr(raw.sets if isinstance(raw, RawGoldSets) else raw, "names", None)
+    return None if names is None else tuple(names)
 def _by_one_order(raws):
     sides = [raw.sets if isinstance(raw, RawGoldSets) else raw for raw in raws]
     if any(isinstance(side, RawIndicators) for side in sides):
@@ -14274,16 +14277,21 @@ class Comparisons:
         self._check_pair(probabilities, references, needed=method)
         return self._read(probabilities, references)
     def _systems(self, systems, references, setting):
-        sets, texts = {}, {}
+        sets, texts, read_as = {}, {}, {}
         for name, predictions in systems.items():
             try:
                 self._check_pair(predictions, references, needed="predictions")
                 with collect() as collected:
-                    sets[name] = weighted_sets(*self._read(predictions, references), setting)
+                    raws = self._read(predictions, references)
+                    sets[name] = weighted_sets(*raws, setting)
+                    read_as.setdefault(names_read(raws[1]), name)
             except ValueError as error:
                 raise ValueError(f"system {short(name)}: {error}") from error
             for text in collected:
                 texts.setdefault(text, []).append(name)
+        if len(read_as) > 1:
+            first, other, *_ = read_as.values()
+            raise ValueError(f"references: their ids stand for other names beside {short(first)} than beside " f"{short(other)}, one of which brought a ClassLabel: give the references their " "names, or all systems ids of one order")
         for text, names in texts.items():
             of_all = len(names) == len(systems)
             warn(text if of_all else f"{', '.join(map(short, names))}: {text}")
