@@ -1134,6 +1134,8 @@ class SoftTable(_Lines):
     info: TableInfo
     lines: array = field(repr=False)
     unit: str
+    def for_names(self, known: Collection[str] | None) -> "SoftTable":
+        return self
 def sniff(path: str | os.PathLike, *, format: str | None = None, header: bool = True) -> TableInfo:
     with opened(path, format) as source:
         return READERS[source.format](source, ("predictions", "references"), header)[0]
