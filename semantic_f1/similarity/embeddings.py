@@ -76,7 +76,7 @@ class _Cosines:
                 taken = work.array("taken", (*members.shape, d), dtype)
                 # In any other mode take works on a copy of what it fills.
                 self._vectors.take(members, axis=0, out=taken, mode="clip")
-                # BLAS multiplies small matrices fastest if the second one has its vectors in columns.
+                # BLAS multiplies small matrices faster with vectors in the columns of the second.
                 turned = taken if name == "a" else taken.transpose(0, 2, 1)
                 vector = work.array(name, turned.shape)
                 vector[...] = turned
