@@ -1134,6 +1134,8 @@ class SoftTable(_Lines):
     info: TableInfo
     lines: array = field(repr=False)
     unit: str
+    def for_names(self, known: Collection[str] | None) -> "SoftTable":
+        return self
 def sniff(path: str | os.PathLike, *, format: str | None = None, header: bool = True) -> TableInfo:
     with opened(path, format) as source:
         return READERS[source.format](source, ("predictions", "references"), header)[0]
@@ -3320,6 +3322,20 @@ def read(config_name, predictions, references):
     if lengths[0] != lengths[1]:
         raise ValueError(f"predictions and references must be equally long; got {lengths[0]} and " f"{lengths[1]} examples")
     return raws
+def read_by_annotator(predictions, references):
+    raws = [_read_gold_sets(predictions, SIDES[0], scores=True), _read_gold_sets(references, SIDES[1]),]
+    raws = _by_one_order(raws)
+    sizes = [np.diff(raw.offsets) for raw in raws]
+    if len(sizes[0]) != len(sizes[1]):
+        raise ValueError(f"predictions and references must be equally long; got {len(sizes[0])} and " f"{len(sizes[1])} examples")
+    unlike = np.flatnonzero(sizes[0] != sizes[1])
+    if len(unlike):
+        row = int(unlike[0])
+        raise ValueError(f"predictions[{row}]: {sizes[0][row]} sets for {sizes[1][row]} annotators; give one " "for each")
+    return raws
+def names_read(raw):
+    names = getattr(raw.sets if isinstance(raw, RawGoldSets) else raw, "names", None)
+    return None if names is None else tuple(names)
 def _by_one_order(raws):
     sides = [raw.sets if isinstance(raw, RawGoldSets) else raw for raw in raws]
     if any(isinstance(side, RawIndicators) for side in sides):
@@ -3333,11 +3349,12 @@ def _by_one_order(raws):
                 named = by_feature(side, other.feature, name)
             raws[place] = raw._replace(sets=named) if of_annotators else named
     return raws
-def _read_gold_sets(rows, argument):
+def _read_gold_sets(rows, argument, scores=False):
     flat, offsets, class_names = flatten(rows, argument)
     with _located(argument, offsets):
         if hold_scores(flat):
-            return RawGoldSets(_bits_of(read_indicators(flat, argument, scores=False)), offsets)
+            read = read_indicators(flat, argument, scores=scores)
+            return RawGoldSets(_bits_of(read) if read.table is None else read, offsets)
         return RawGoldSets(read_sets(flat, argument, class_names), offsets)
 def _bits_of(rows):
     n, table = rows.columns.n, np.zeros((rows.columns.n, rows.width), np.int64)
@@ -3387,7 +3404,8 @@ def resolved_sides(predictions, references, setting):
             if isinstance(raw, RawGoldSets):
                 with _located(name, raw.offsets):
                     if isinstance(raw.sets, RawIndicators):
-                        resolved, changed = resolve_indicators(raw.sets, setting.space, name)
+                        threshold = setting.options["threshold"] if name == SIDES[0] else None
+                        resolved, changed = resolve_indicators(raw.sets, setting.space, name, threshold=threshold)
                     else:
                         resolved, changed = of_sets(raw.sets)
             else:
@@ -3407,6 +3425,7 @@ def _with_columns(raw, space):
     sizes = np.bincount(ones // width, minlength=n)
     return RawIndicators(width, (ones % width).astype(np.int32), offsets_of(sizes), None)
 def _refuse_threshold(raw, setting):
+    raw = raw.sets if isinstance(raw, RawGoldSets) else raw
     if setting.options["threshold"] is None or isinstance(raw, RawIndicators) or raw.kind is None:
         return
     raise ValueError(f"threshold: the predictions are {raw.kind}; a threshold is for rows of scores, or of 0 " f"and 1, with {' or '.join(map(str, setting.space.widths))} columns")
@@ -14260,16 +14279,21 @@ class Comparisons:
         self._check_pair(probabilities, references, needed=method)
         return self._read(probabilities, references)
     def _systems(self, systems, references, setting):
-        sets, texts = {}, {}
+        sets, texts, read_as = {}, {}, {}
         for name, predictions in systems.items():
             try:
                 self._check_pair(predictions, references, needed="predictions")
                 with collect() as collected:
-                    sets[name] = weighted_sets(*self._read(predictions, references), setting)
+                    raws = self._read(predictions, references)
+                    sets[name] = weighted_sets(*raws, setting)
+                    read_as.setdefault(names_read(raws[1]), name)
             except ValueError as error:
                 raise ValueError(f"system {short(name)}: {error}") from error
             for text in collected:
                 texts.setdefault(text, []).append(name)
+        if len(read_as) > 1:
+            first, other, *_ = read_as.values()
+            raise ValueError(f"references: their ids stand for other names beside {short(first)} than beside " f"{short(other)}, one of which brought a ClassLabel: give the references their " "names, or all systems ids of one order")
         for text, names in texts.items():
             of_all = len(names) == len(systems)
             warn(text if of_all else f"{', '.join(map(short, names))}: {text}")
@@ -15156,7 +15180,8 @@ class People:
 
         Parameters
         ----------
-        predictions : nested as the references are: one set for each annotator of an example
+        predictions : nested as the references are: for each annotator of an example one set, or
+            with ``threshold`` one row of scores
         references : as for ``compute`` in the "annotators" config
         annotators : None, or who they are, nested alike; adds scores by annotator
         **options : those of ``compute``, with ``reduce="mean"``; ``n_resamples`` adds intervals
@@ -15175,21 +15200,13 @@ class People:
         setting = self._setting_of_annotators("perspectives", options)
         if setting.options["reduce"] != "mean":
             raise ValueError('perspectives: each prediction has one gold set, so reduce is "mean"')
-        read = dict(read_as("annotators"))["references"].read
-        raws = [read(predictions, "predictions"), read(references, "references")]
-        offsets = [raw.offsets for raw in raws]
-        if len(offsets[0]) != len(offsets[1]):
-            raise ValueError("predictions and references must be equally long; got " f"{len(offsets[0]) - 1} and {len(offsets[1]) - 1} examples")
-        unlike = np.flatnonzero(np.diff(offsets[0]) != np.diff(offsets[1]))
-        if len(unlike):
-            row = int(unlike[0])
-            sizes = [int(each[row + 1] - each[row]) for each in offsets]
-            raise ValueError(f"predictions[{row}]: {sizes[0]} sets for {sizes[1]} annotators; give one for each")
-        weight = weights_of(len(offsets[0]) - 1, setting)
+        raws = read_by_annotator(predictions, references)
+        offsets = raws[0].offsets
+        weight = weights_of(len(offsets) - 1, setting)
         sides, changes = resolved_sides(*raws, setting)
         warn_changes(changes, setting)
-        people = None if annotators is None else read_annotators(annotators, offsets[0])
-        return perspectives_of(*sides, offsets[0], weight, people, setting)
+        people = None if annotators is None else read_annotators(annotators, offsets)
+        return perspectives_of(*sides, offsets, weight, people, setting)
     def from_long(self, table, item="item", annotator="annotator", label="label", blank=None):
         """Gold sets of several annotators from a table with one row a choice.
 

@@ -1,6 +1,6 @@
 """The metric's methods for several systems, similarities or thresholds on the same examples."""
 
-from ..inputs.configs import weighted_sets
+from ..inputs.configs import names_read, weighted_sets
 from ..messages import collect, short, warn
 from ..scoring.baselines import compared_baselines
 from ..scoring.results import one_average
@@ -337,16 +337,25 @@ class Comparisons:
 
     def _systems(self, systems, references, setting):
         """Name of each system -> its label sets beside the gold ones."""
-        sets, texts = {}, {}
+        sets, texts, read_as = {}, {}, {}
         for name, predictions in systems.items():
             try:
                 self._check_pair(predictions, references, needed="predictions")
                 with collect() as collected:
-                    sets[name] = weighted_sets(*self._read(predictions, references), setting)
+                    raws = self._read(predictions, references)
+                    sets[name] = weighted_sets(*raws, setting)
+                    read_as.setdefault(names_read(raws[1]), name)
             except ValueError as error:
                 raise ValueError(f"system {short(name)}: {error}") from error
             for text in collected:
                 texts.setdefault(text, []).append(name)
+        if len(read_as) > 1:
+            first, other, *_ = read_as.values()
+            raise ValueError(
+                f"references: their ids stand for other names beside {short(first)} than beside "
+                f"{short(other)}, one of which brought a ClassLabel: give the references their "
+                "names, or all systems ids of one order"
+            )
         for text, names in texts.items():
             # What is said of every system is said of the gold labels.
             of_all = len(names) == len(systems)

@@ -106,6 +106,38 @@ def read(config_name, predictions, references):
     return raws
 
 
+def read_by_annotator(predictions, references):
+    """Both sides in the caller's own terms, each with a set for each annotator of an example.
+
+    Predictions may be scores, which a threshold makes sets of.
+    """
+    raws = [
+        _read_gold_sets(predictions, SIDES[0], scores=True),
+        _read_gold_sets(references, SIDES[1]),
+    ]
+    raws = _by_one_order(raws)
+    sizes = [np.diff(raw.offsets) for raw in raws]
+    if len(sizes[0]) != len(sizes[1]):
+        raise ValueError(
+            f"predictions and references must be equally long; got {len(sizes[0])} and "
+            f"{len(sizes[1])} examples"
+        )
+    unlike = np.flatnonzero(sizes[0] != sizes[1])
+    if len(unlike):
+        row = int(unlike[0])
+        raise ValueError(
+            f"predictions[{row}]: {sizes[0][row]} sets for {sizes[1][row]} annotators; give one "
+            "for each"
+        )
+    return raws
+
+
+def names_read(raw):
+    """The distinct names that one side was read as, ids by those of a ClassLabel; else None."""
+    names = getattr(raw.sets if isinstance(raw, RawGoldSets) else raw, "names", None)
+    return None if names is None else tuple(names)
+
+
 def _by_one_order(raws):
     """Bare ids of one side by the names of the ClassLabel that the other side brought."""
     sides = [raw.sets if isinstance(raw, RawGoldSets) else raw for raw in raws]
@@ -122,11 +154,12 @@ def _by_one_order(raws):
     return raws
 
 
-def _read_gold_sets(rows, argument):
+def _read_gold_sets(rows, argument, scores=False):
     flat, offsets, class_names = flatten(rows, argument)
     with _located(argument, offsets):
         if hold_scores(flat):
-            return RawGoldSets(_bits_of(read_indicators(flat, argument, scores=False)), offsets)
+            read = read_indicators(flat, argument, scores=scores)
+            return RawGoldSets(_bits_of(read) if read.table is None else read, offsets)
         return RawGoldSets(read_sets(flat, argument, class_names), offsets)
 
 
@@ -244,7 +277,10 @@ def resolved_sides(predictions, references, setting):
             if isinstance(raw, RawGoldSets):
                 with _located(name, raw.offsets):
                     if isinstance(raw.sets, RawIndicators):
-                        resolved, changed = resolve_indicators(raw.sets, setting.space, name)
+                        threshold = setting.options["threshold"] if name == SIDES[0] else None
+                        resolved, changed = resolve_indicators(
+                            raw.sets, setting.space, name, threshold=threshold
+                        )
                     else:
                         resolved, changed = of_sets(raw.sets)
             else:
@@ -273,6 +309,7 @@ def _with_columns(raw, space):
 
 def _refuse_threshold(raw, setting):
     """Refuse a threshold where predictions are label sets already."""
+    raw = raw.sets if isinstance(raw, RawGoldSets) else raw
     if setting.options["threshold"] is None or isinstance(raw, RawIndicators) or raw.kind is None:
         return
     raise ValueError(

@@ -5,7 +5,13 @@ from numbers import Real
 import numpy as np
 
 from ..inputs.annotators import read_annotators
-from ..inputs.configs import read_as, resolved_sides, warn_changes, weighted_sets, weights_of
+from ..inputs.configs import (
+    read_by_annotator,
+    resolved_sides,
+    warn_changes,
+    weighted_sets,
+    weights_of,
+)
 from ..inputs.long import nested_from_long
 from ..inputs.units import check_groups, group_codes
 from ..messages import few_units, short, warn
@@ -180,7 +186,8 @@ class People:
 
         Parameters
         ----------
-        predictions : nested as the references are: one set for each annotator of an example
+        predictions : nested as the references are: for each annotator of an example one set, or
+            with ``threshold`` one row of scores
         references : as for ``compute`` in the "annotators" config
         annotators : None, or who they are, nested alike; adds scores by annotator
         **options : those of ``compute``, with ``reduce="mean"``; ``n_resamples`` adds intervals
@@ -199,26 +206,13 @@ class People:
         setting = self._setting_of_annotators("perspectives", options)
         if setting.options["reduce"] != "mean":
             raise ValueError('perspectives: each prediction has one gold set, so reduce is "mean"')
-        read = dict(read_as("annotators"))["references"].read
-        raws = [read(predictions, "predictions"), read(references, "references")]
-        offsets = [raw.offsets for raw in raws]
-        if len(offsets[0]) != len(offsets[1]):
-            raise ValueError(
-                "predictions and references must be equally long; got "
-                f"{len(offsets[0]) - 1} and {len(offsets[1]) - 1} examples"
-            )
-        unlike = np.flatnonzero(np.diff(offsets[0]) != np.diff(offsets[1]))
-        if len(unlike):
-            row = int(unlike[0])
-            sizes = [int(each[row + 1] - each[row]) for each in offsets]
-            raise ValueError(
-                f"predictions[{row}]: {sizes[0]} sets for {sizes[1]} annotators; give one for each"
-            )
-        weight = weights_of(len(offsets[0]) - 1, setting)
+        raws = read_by_annotator(predictions, references)
+        offsets = raws[0].offsets
+        weight = weights_of(len(offsets) - 1, setting)
         sides, changes = resolved_sides(*raws, setting)
         warn_changes(changes, setting)
-        people = None if annotators is None else read_annotators(annotators, offsets[0])
-        return perspectives_of(*sides, offsets[0], weight, people, setting)
+        people = None if annotators is None else read_annotators(annotators, offsets)
+        return perspectives_of(*sides, offsets, weight, people, setting)
 
     def from_long(self, table, item="item", annotator="annotator", label="label", blank=None):
         """Gold sets of several annotators from a table with one row a choice.

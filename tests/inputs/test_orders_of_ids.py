@@ -213,3 +213,18 @@ def test_rows_that_look_like_indicators_are_refused_where_ids_are_read(rows, lab
     metric.add_batch(predictions=rows, references=gold)
     with pytest.raises(ValueError, match="every row has"):
         metric.compute()
+
+
+def test_references_are_read_as_one_beside_all_systems():
+    # By the labels beside one system, by the other's ClassLabel beside that: two gold standards.
+    metric = SemanticF1(similarity="plutchik", labels=NAMES[::-1])
+    systems = {"bare": IDS, "named": column(IDS)}
+    said = "references: their ids stand for other names beside 'bare' than beside 'named'"
+    for method in (metric.rank, metric.sensitivity):
+        with pytest.raises(ValueError, match=said):
+            method(systems, IDS)
+    with pytest.raises(ValueError, match="beside 'a' than beside 'b'"):
+        metric.compare(*systems.values(), IDS)
+    for gold in (NAMES, column(IDS)):
+        other = {**systems, "bare": NAMES}
+        assert metric.rank(other, gold, n_resamples=10)["ranking"][1]["semantic_f1"] == 1

@@ -1,5 +1,6 @@
 """One prediction for each annotator."""
 
+import datasets
 import numpy as np
 import pytest
 
@@ -126,3 +127,34 @@ def test_intervals_by_weight_and_group(metric):
     )  # fmt: skip
     for key, value in found.items():
         assert alone[key] == pytest.approx(value, abs=1e-12)
+
+
+def test_ids_of_one_side_are_the_names_that_the_other_brought():
+    label = datasets.ClassLabel(names=["joy", "love", "anger"])
+    ids = [[[0], [1]], [[2]]]
+    column = datasets.Dataset.from_dict(
+        {"gold": ids}, features=datasets.Features(gold=datasets.List(datasets.List(label)))
+    )["gold"]
+    names = [[["joy"], ["love"]], [["anger"]]]
+    # Of the labels too, which have another order.
+    for labels in (None, ["anger", "love", "joy"]):
+        metric = SemanticF1("annotators", similarity="plutchik", labels=labels)
+        for sides in ((ids, column), (column, ids), (names, column), (column, names)):
+            assert metric.perspectives(*sides)["semantic_f1"] == 1
+    with pytest.raises(ValueError, match=r"predictions\[0\]\[0\]: got the id 0, and nothing says"):
+        SemanticF1("annotators", similarity="plutchik").perspectives(ids, ids)
+
+
+def test_scores_for_each_annotator_are_compared_with_the_threshold():
+    metric = SemanticF1("annotators", similarity="identity", labels=["a", "b", "c"])
+    scores = [[[0.7, 0.2, 0.1], [0.1, 0.8, 0.7]], [[0.1, 0.2, 0.3]]]
+    gold = [[["a"], ["b"]], [[]]]
+    sets = [[["a"], ["b", "c"]], [[]]]
+    expected = metric.perspectives(sets, gold)
+    rows = [[np.float32(row) for row in example] for example in scores]
+    for form in (scores, rows, [np.float32(example) for example in scores]):
+        assert metric.perspectives(form, gold, threshold=0.7) == expected
+    with pytest.raises(ValueError, match=r"predictions\[0\]\[0\]: column 0 is 0.7; .*threshold="):
+        metric.perspectives(scores, gold)
+    with pytest.raises(ValueError, match="threshold: the predictions are names"):
+        metric.perspectives(sets, gold, threshold=0.7)
