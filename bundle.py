@@ -1134,6 +1134,8 @@ class SoftTable(_Lines):
     info: TableInfo
     lines: array = field(repr=False)
     unit: str
+    def for_names(self, known: Collection[str] | None) -> "SoftTable":
+        return self
 def sniff(path: str | os.PathLike, *, format: str | None = None, header: bool = True) -> TableInfo:
     with opened(path, format) as source:
         return READERS[source.format](source, ("predictions", "references"), header)[0]
@@ -6270,17 +6272,18 @@ class _Cosines:
                 members = sets.indices[place].astype(np.intp)
                 taken = work.array("taken", (*members.shape, d), dtype)
                 self._vectors.take(members, axis=0, out=taken, mode="clip")
-                vector = work.array(name, taken.shape)
-                vector[...] = taken
+                turned = taken if name == "a" else taken.transpose(0, 2, 1)
+                vector = work.array(name, turned.shape)
+                vector[...] = turned
                 factor = scale.take(members)
                 if early:
-                    vector *= factor[:, :, None]
+                    vector *= factor[:, :, None] if name == "a" else factor[:, None, :]
                 labels.append(members)
                 vectors.append(vector)
                 factors.append(factor)
             a, b = vectors
-            cosines = work.array("cosines", (len(a), a.shape[1], b.shape[1]))
-            np.matmul(a, b.transpose(0, 2, 1), out=cosines)
+            cosines = work.array("cosines", (len(a), a.shape[1], b.shape[2]))
+            np.matmul(a, b, out=cosines)
             if not early:
                 cosines *= factors[0][:, :, None]
                 cosines *= factors[1][:, None, :]

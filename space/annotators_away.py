@@ -60,7 +60,7 @@ def people_take_away(state, sentence, text, kind, figure=None):
     stem = take_away.stem(Path(state.file).stem)
     similarity = "" if state.similarity is None else f"_{take_away.stem(state.similarity.name)}"
     name = f"semantic_f1_{kind}_{stem}{similarity}"
-    command = "" if state.kind == "graded" else people_code.people_command(state)
+    command = people_code.people_command(state)
     texts = {
         "cite": f"{sentence}\n{state.signature}\n",
         "signature": f"{state.signature}\n",
@@ -110,10 +110,8 @@ def people_take_away(state, sentence, text, kind, figure=None):
         rows.append(("Similarity", f'{saved}<span class="help">the code below reads it</span>'))
     kept = "".join(held(f"annotators-{key}", content) for key, content in texts.items())
     code = code_box("annotators-python", people_code.people_snippet(state), "Copy code")
-    title = "The same number in Python"
-    if command:
-        title += " and on the command line"
-        code += code_box("annotators-command", command, "Copy command")
+    title = "The same number in Python and on the command line"
+    code += code_box("annotators-command", command, "Copy command")
     more = section("annotators-code", title, code, plain=True)
     inside = f'<p class="cite">{bdi(sentence, 4000)}</p>{taken(rows)}{more}{kept}'
     return section(

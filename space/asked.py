@@ -24,7 +24,7 @@ def named_similarity(name, request):
 
 
 def reading_asked(predictions, references, separator, ids="auto"):
-    """How a file is read, from an endpoint's arguments."""
+    """Reading of a file, from an endpoint's arguments."""
     return {
         "predictions": predictions,
         "references": references,

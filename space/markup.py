@@ -76,7 +76,7 @@ def counted(count, thing, things=None):
 
 
 def examples_of(state):
-    """How many examples a state is of."""
+    """Number of the examples of a state, with the noun."""
     return counted(state.examples, "example")
 
 

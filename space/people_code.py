@@ -10,20 +10,20 @@ USUAL = {"reduce": "mean", "unknown_labels": "raise", "macro_labels": "all"}
 
 
 def people_command(state):
-    """The command line that gives the numbers of several annotators, or of distributions, again."""
+    """The command line that gives the numbers of annotators, distributions or degrees again."""
     reading = state.reading
     parts = ["python", "score.py", state.file]
     if state.similarity is not None:
         parts += ["--similarity", similarity_argument(state.similarity)]
     if reading["predictions"] != "predictions":
         parts += ["--predictions", reading["predictions"]]
-    if state.kind == "soft":
-        parts.append("--soft")
+    if state.kind != "sets":
+        parts.append(f"--{state.kind}")
         if reading["references"] != "references":
             parts += ["--references", reading["references"]]
         if state.options["labels"]:
             parts += ["--labels", ",".join(state.options["labels"])]
-        if state.options["normalize_counts"]:
+        if state.options.get("normalize_counts"):
             parts.append("--normalize-counts")
         return shlex.join(parts) + "\n"
     if len(reading["references"]) > 1:

@@ -55,6 +55,10 @@ _ADVICE = (
     (r'missing="empty" takes them', '"Ids that one file lacks" may count them'),
     (r'missing="drop" leaves them out', "or leave them out"),
     (r"name the columns of labels in indicators=\[\.\.\.\]", "take it out of the file"),
+    (
+        r"; names that mean no label have a column of their own \(pass none_labels=.*?\)",
+        '; "Labels, in the order of the numbers" says which these are',
+    ),
     (r"; pass similarity= or labels=, or ids=.*$", f"; {FIELDS['ids']} says which"),
 )
 _PHRASES = {

@@ -3,7 +3,7 @@
 from argparse import Namespace
 from typing import NamedTuple
 
-from ..files.columns import read_annotator_columns
+from ..files.columns import read_annotator_columns, read_distributions
 from ..files.long_annotations import read_long_annotations
 from ..scoring.student import student_quantile
 from .similarities import similarity_name
@@ -71,6 +71,16 @@ def _read_gold_sets(args, columns, notes, **reading):
         **reading,
     )
     return table, {} if table.annotators is None else {"annotators": table.annotators}
+
+
+def read_number_tables(args):
+    """The tables of the file and of those to be compared, by name, with numbers for label sets."""
+    tables = {}
+    for file in (args.file, *args.compare):
+        columns = columns_of_sides(Namespace(**{**vars(args), "file": file}))
+        tables[file] = read_distributions(file, **columns, format=args.format)
+    same_references(list(tables.values()), list(tables))
+    return tables
 
 
 def soft_results(metric, table, similarities, options):

@@ -147,6 +147,12 @@ def parser_of():
         action="store_true",
         help="both columns hold distributions: JSON lists of numbers, one a label",
     )
+    people.add_argument(
+        "--graded",
+        action="store_true",
+        help="both columns hold degrees of labels: JSON lists of numbers from 0 to 1, one a label, "
+        "in the order of --labels",
+    )
     _add_options(people, "people")
     points = parser.add_argument_group("points instead of labels")
     points.add_argument(
@@ -288,6 +294,7 @@ def misfits(args):
         "--annotator": args.annotator,
         "--nested": args.nested,
         "--soft": args.soft,
+        "--graded": args.graded,
         "--points": args.points,
         "--threshold-curve": args.threshold_curve,
         "--tune-thresholds": args.tune_thresholds,
@@ -345,6 +352,9 @@ def misfits(args):
         if set(OF_SETS) <= set(option.configs) and "soft" not in option.configs
     ]
     no_part = {"--soft": ("separator", "per_label", *of_sets)} if args.soft else {}
+    if args.graded:
+        others = [option.name for option in OPTIONS if "graded" not in option.configs]
+        no_part = {"--graded": ("separator", "thesaurus", *others)}
     if args.points:
         others = [option.name for option in OPTIONS if "points" not in option.configs]
         no_part = {"--points": ("separator", "per_label", "average", "thesaurus", *others)}
@@ -359,6 +369,8 @@ def misfits(args):
         if _is_given(getattr(args, name)):
             return f"--{name} goes with --points"
     if args.in_parts:
+        if args.graded:
+            return "--graded reads one file"
         of_rows = {
             **systems,
             "--threshold-curve": args.threshold_curve,
@@ -375,21 +387,27 @@ def misfits(args):
     given += ["--thesaurus"] * bool(args.thesaurus)
     given += ["--similarity-groups"] * bool(args.similarity_groups)
     given += ["--similarity-hierarchy"] * bool(args.similarity_hierarchy)
-    files = [args.file, *(args.compare or ())]
-    twice = [file for file in files if files.count(file) > 1]
-    if twice:
-        return f"--compare: {twice[0]} is named twice; each system has a file of its own"
-    sure = (args.n_resamples, *systems.values(), args.tune_thresholds, args.outcome)
-    if not any(sure) and "," not in (args.predictions or ""):
-        for name in ("groups", "confidence_level", "interval_method", "seed"):
-            if _is_given(getattr(args, name)):
-                return (
-                    f"--{name.replace('_', '-')} goes with intervals and tests: --ci, --compare, "
-                    "--sensitivity, --tune-thresholds or --outcome"
-                )
     for name, (value, mode) in needs.items():
         if value and not any(one in given for one in mode.split(" or ")):
             return f"{name} goes with {mode}"
+    return _without_effect(args)
+
+
+def _without_effect(args):
+    """An error message for systems that are one, and for options of intervals without any."""
+    files = [args.file, *args.compare]
+    twice = [file for file in files if files.count(file) > 1]
+    if twice:
+        return f"--compare: {twice[0]} is named twice; each system has a file of its own"
+    sure = args.n_resamples, args.compare, args.sensitivity, args.tune_thresholds, args.outcome
+    if any(sure) or "," in (args.predictions or ""):
+        return None
+    for name in ("groups", "confidence_level", "interval_method", "seed"):
+        if _is_given(getattr(args, name)):
+            return (
+                f"--{name.replace('_', '-')} goes with intervals and tests: --ci, --compare, "
+                "--sensitivity, --tune-thresholds or --outcome"
+            )
     return None
 
 

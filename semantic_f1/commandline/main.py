@@ -14,10 +14,8 @@ import json
 import os
 import re
 import sys
-from argparse import Namespace
 from contextlib import suppress
 
-from ..files.columns import read_distributions
 from ..files.unit_column import read_numbers
 from ..messages import collect
 from ..similarity.thesaurus.rdf import is_rdf
@@ -27,6 +25,7 @@ from .annotators import (
     human,
     human_lines,
     read_gold_tables,
+    read_number_tables,
     soft_lines,
     soft_ranking,
     soft_result_of,
@@ -43,7 +42,6 @@ from .systems import (
     outcome_lines,
     ranking_lines,
     read_tables,
-    same_references,
     sensitivity_lines,
     size_line,
     threshold_table,
@@ -219,9 +217,11 @@ def _run(args):
         tables, extra_options = read_gold_tables(args, notes, **reading)
         read = next(iter(tables.values()))
     else:
-        tables, extra_options = read_tables(args), {}
+        tables = read_number_tables(args) if args.graded else read_tables(args)
+        extra_options = {}
         read = next(iter(tables.values()))
-    metric = load_metric("annotators" if has_annotators else None)
+    config = "annotators" if has_annotators else "graded" if args.graded else None
+    metric = load_metric(config)
     similarities = made_similarities(metric, args)
     results = []
     for similarity in similarities:
@@ -247,7 +247,7 @@ def _run(args):
     lines = [f"{_shown(name)}: {len(table):,} examples"]
     for result in results:
         lines += ["", *_report(result)]
-    if not has_annotators:
+    if not (has_annotators or args.graded):
         notes += read.notes
     if args.sensitivity or len(tables) > 1:
         notes += _add_ranking(document, lines, tables, metric, similarities, args)
@@ -294,12 +294,8 @@ def _run_soft(args):
     """The distances of a file of distributions, for each similarity."""
     metric = load_metric("soft")
     columns = columns_of_sides(args)
-    table = read_distributions(args.file, **columns, format=args.format)
-    tables, notes = {args.file: table}, []
-    for file in args.compare:
-        columns_of_file = columns_of_sides(Namespace(**{**vars(args), "file": file}))
-        tables[file] = read_distributions(file, **columns_of_file, format=args.format)
-    same_references(list(tables.values()), list(tables))
+    tables, notes = read_number_tables(args), []
+    table = tables[args.file]
     similarities = made_similarities(metric, args)
     try:
         results = soft_results(metric, table, similarities, given_options(args))

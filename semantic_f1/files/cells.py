@@ -158,7 +158,7 @@ class SetColumn:
         return True
 
     def are_whole(self) -> list[bool]:
-        """Whether the cell of each row holds a whole set: a list, or several labels."""
+        """True for each row whose cell holds a whole set: a list, or several labels."""
         whole = [False] * len(self._sets)
         for cell, code in self._code_of.items():
             is_list = _is_list_text(cell) or (type(cell) is tuple and type(cell[0]) is str)

@@ -121,6 +121,10 @@ class SoftTable(_Lines):
     lines: array = field(repr=False)
     unit: str
 
+    def for_names(self, known: Collection[str] | None) -> "SoftTable":
+        """The table: numbers are the same in every universe."""
+        return self
+
 
 def sniff(path: str | os.PathLike, *, format: str | None = None, header: bool = True) -> TableInfo:
     """Tell what a file is, and which columns it has, without reading its rows.

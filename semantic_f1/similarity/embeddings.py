@@ -76,17 +76,19 @@ class _Cosines:
                 taken = work.array("taken", (*members.shape, d), dtype)
                 # In any other mode take works on a copy of what it fills.
                 self._vectors.take(members, axis=0, out=taken, mode="clip")
-                vector = work.array(name, taken.shape)
-                vector[...] = taken
+                # BLAS multiplies small matrices faster with vectors in the columns of the second.
+                turned = taken if name == "a" else taken.transpose(0, 2, 1)
+                vector = work.array(name, turned.shape)
+                vector[...] = turned
                 factor = scale.take(members)
                 if early:
-                    vector *= factor[:, :, None]
+                    vector *= factor[:, :, None] if name == "a" else factor[:, None, :]
                 labels.append(members)
                 vectors.append(vector)
                 factors.append(factor)
             a, b = vectors
-            cosines = work.array("cosines", (len(a), a.shape[1], b.shape[1]))
-            np.matmul(a, b.transpose(0, 2, 1), out=cosines)
+            cosines = work.array("cosines", (len(a), a.shape[1], b.shape[2]))
+            np.matmul(a, b, out=cosines)
             if not early:
                 # An example has fewer pairs than numbers in its vectors.
                 cosines *= factors[0][:, :, None]
