@@ -3325,6 +3325,7 @@ def columns_of_batch(batch):
 def read_as(config_name):
     return tuple(zip(SIDES, _READ_AS[config_name], strict=True))
 def read(config_name, predictions, references):
+    _warn_of_indices(predictions, references)
     raws = [side.read(rows, name) for (name, side), rows in zip(read_as(config_name), (predictions, references), strict=True)]
     if config_name in ("default", "annotators"):
         raws = _by_one_order(raws)
@@ -3332,6 +3333,12 @@ def read(config_name, predictions, references):
     if lengths[0] != lengths[1]:
         raise ValueError(f"predictions and references must be equally long; got {lengths[0]} and " f"{lengths[1]} examples")
     return raws
+def _warn_of_indices(predictions, references):
+    first, second = (side.index if hasattr(side, "iloc") else None for side in (predictions, references))
+    if first is None or second is None or len(first) != len(second) or first.equals(second):
+        return
+    if first.is_unique and second.is_unique and first.isin(second).all():
+        warn("predictions and references: their indices hold the same rows in another order, and " "rows are paired by position: put one in the other's order, predictions.loc[" "references.index], or give .to_numpy() if positions are meant.")
 def read_by_annotator(predictions, references):
     raws = [_read_gold_sets(predictions, SIDES[0], scores=True), _read_gold_sets(references, SIDES[1]),]
     raws = _by_one_order(raws)
