@@ -1664,25 +1664,35 @@ def indicator_rows(table, names, none_labels=()):
 
 # --- semantic_f1/files/unit_column.py
 
-def read_groups(path: str | os.PathLike, column: str, *, format: str | None = None) -> tuple:
+def lines_of_examples(table):
+    places = getattr(table, "places", ())
+    return places[0].lines if places else getattr(table, "lines", None)
+def read_groups(path: str | os.PathLike, column: str, *, format: str | None = None, lines=None) -> tuple:
     needed = ("every row needs its author, document or prompt, a row that belongs to no other one of its " "own")
-    groups = []
-    for group, refuse in _single_cells(path, column, format, needed):
+    groups = {}
+    for line, group, refuse in _single_cells(path, column, format, needed):
         if not isinstance(group, (str, int, float)):
             refuse(f"expected text or a number; got {type(group).__name__}")
-        groups.append(group)
-    return tuple(groups)
-def read_numbers(path: str | os.PathLike, column: str, *, format: str | None = None) -> list:
-    numbers = []
-    for cell, refuse in _single_cells(path, column, format, "every row needs a number"):
+        groups[line] = group
+    return tuple(_of_examples(groups, lines, path, column))
+def read_numbers(path: str | os.PathLike, column: str, *, format: str | None = None, lines=None) -> list:
+    numbers = {}
+    for line, cell, refuse in _single_cells(path, column, format, "every row needs a number"):
         number = None
         if isinstance(cell, (str, int, float)) and not isinstance(cell, bool):
             with suppress(ValueError):
                 number = float(cell)
         if number is None or not math.isfinite(number):
             refuse(f"expected a finite number; got {short(cell)}")
-        numbers.append(number)
-    return numbers
+        numbers[line] = number
+    return _of_examples(numbers, lines, path, column)
+def _of_examples(cells, lines, path, column):
+    if lines is None:
+        return list(cells.values())
+    lacking = sum(line not in cells for line in lines)
+    if lacking:
+        raise TableError(f"{os.path.basename(path)}: has no row for {lacking:,} of {len(lines):,} examples, and " f"so nothing in column {column!r}: leave them out (--missing drop), or give them rows")
+    return [cells[line] for line in lines]
 def _single_cells(path, column, format, needed):
     with opened(path, format) as source:
         info, rows = READERS[source.format](source, [column])
@@ -1692,7 +1702,7 @@ def _single_cells(path, column, format, needed):
             value = cell.strip() if isinstance(cell, str) else cell
             if value is None or value == "" or value != value:
                 refuse(f"an empty cell; {needed}")
-            yield value, refuse
+            yield line, value, refuse
 
 
 # --- semantic_f1/inputs/label_sets.py
@@ -3315,6 +3325,7 @@ def columns_of_batch(batch):
 def read_as(config_name):
     return tuple(zip(SIDES, _READ_AS[config_name], strict=True))
 def read(config_name, predictions, references):
+    _warn_of_indices(predictions, references)
     raws = [side.read(rows, name) for (name, side), rows in zip(read_as(config_name), (predictions, references), strict=True)]
     if config_name in ("default", "annotators"):
         raws = _by_one_order(raws)
@@ -3322,6 +3333,12 @@ def read(config_name, predictions, references):
     if lengths[0] != lengths[1]:
         raise ValueError(f"predictions and references must be equally long; got {lengths[0]} and " f"{lengths[1]} examples")
     return raws
+def _warn_of_indices(predictions, references):
+    first, second = (side.index if hasattr(side, "iloc") else None for side in (predictions, references))
+    if first is None or second is None or len(first) != len(second) or first.equals(second):
+        return
+    if first.is_unique and second.is_unique and first.isin(second).all():
+        warn("predictions and references: their indices hold the same rows in another order, and " "rows are paired by position: put one in the other's order, predictions.loc[" "references.index], or give .to_numpy() if positions are meant.")
 def read_by_annotator(predictions, references):
     raws = [_read_gold_sets(predictions, SIDES[0], scores=True), _read_gold_sets(references, SIDES[1]),]
     raws = _by_one_order(raws)
