@@ -230,7 +230,7 @@ def test_columns_that_no_name_tells_apart_are_asked_for(visit, complaints):
     assert text.startswith("Not scored. line 2, column 'model_b': ")
     assert "Choose another similarity, or under More settings" in text
     assert "unknown_labels" not in text and "mismatch" not in text
-    assert visit.in_window(visit.page.locator("#score-result .notice"))
+    assert visit.in_window(visit.page.locator("#score-result .notice.error"))
 
 
 def test_columns_go_by_their_names_and_never_by_their_place(visit, tmp_path):
