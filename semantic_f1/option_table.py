@@ -107,7 +107,7 @@ OPTIONS = (
         False,
         "True gives one float a label under its name instead of lists (semantic_f1_joy, "
         "support_joy), with average=None; for loggers that take numbers only.",
-        configs=OF_SETS,
+        configs=OF_COUNTS,
     ),
     Option(
         "none_labels",

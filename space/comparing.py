@@ -161,7 +161,7 @@ def compare_systems(
         resampled["n_resamples"] = RESAMPLES
         if groups and files:
             name, content, *_ = files[0]
-            members = with_file(name, content, lambda path: groups_of(path, groups, len(gold)))
+            members = with_file(name, content, lambda path: groups_of(path, groups, table))
             resampled["groups"] = members
             compared.groups = (groups, len(set(members)))
     points, rows = _score_each(
@@ -342,9 +342,10 @@ def compare_two(files, average, similarity, groups="", progress=lambda share, te
     systems = {"A": tables[0].predictions, "B": tables[1].predictions}
     options = {"similarity": similarity, "average": average, "seed": SEED}
     if groups:
-        name, content, _ = next(file for file in files if file[1] is not None)
+        place = next(at for at, file in enumerate(files) if file[1] is not None)
+        name, content, _ = files[place]
         options["groups"] = with_file(
-            name, content, lambda path: groups_of(path, groups, len(gold))
+            name, content, lambda path: groups_of(path, groups, tables[place])
         )
     warned = []
     for read, title, (_, content, reading) in zip(tables, titles, files, strict=True):

@@ -87,11 +87,15 @@ def page(scored, form, average, is_example):
 
 def refusal(strong, message):
     """In place of a result: why there is none."""
+    before = notice("warn", "The inputs changed.", "What follows was said of those before.")
+    before = before.replace('class="notice warn"', 'class="notice warn stale-note"', 1)
     return page_part(
-        notice("error", strong, message, alert=True),
+        before + notice("error", strong, message, alert=True),
         class_="result",
         data_serial=visits.serial(),
         data_say="",
+        data_refused="yes",
+        data_stale="The inputs changed.",
     )
 
 

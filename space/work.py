@@ -16,7 +16,7 @@ import numpy as np
 from semantic_f1.commandline.main import name_row
 from semantic_f1.files.cells import neutralize
 from semantic_f1.files.columns import read_scores
-from semantic_f1.files.unit_column import read_groups
+from semantic_f1.files.unit_column import lines_of_examples, read_groups
 
 from . import limits
 from .findings import best_constant, lowest_of, mistakes_of
@@ -156,7 +156,7 @@ def score_file(content, name, reading, similarities, options, progress=lambda sh
     def work(path):
         first = similarities[0]
         read = _read(path, reading, first, progress)
-        groups = groups_of(path, reading.get("groups"), len(read))
+        groups = groups_of(path, reading.get("groups"), read)
         progress(0.5, "Scoring")
         under = []
         for place, similarity in enumerate(similarities):
@@ -192,15 +192,15 @@ def score_file(content, name, reading, similarities, options, progress=lambda sh
     return with_file(name, content, work)
 
 
-def groups_of(path, column, count):
-    """The group of each row of a file, by a column of it; None without a column."""
+def groups_of(path, column, table):
+    """The group of each example of a table, by a column of its file; None without a column."""
     if not column:
         return None
-    groups = read_groups(path, column)
-    if len(groups) != count:
+    groups = read_groups(path, column, lines=lines_of_examples(table))
+    if len(groups) != len(table):
         raise NotScored(
-            f"Column {column!r} has {len(groups):,} rows, and {count:,} are scored: rows can be "
-            "taken together only where both columns of labels stand beside it."
+            f"Column {column!r} has {len(groups):,} rows, and {len(table):,} are scored: rows can "
+            "be taken together only where both columns of labels stand beside it."
         )
     return groups
 
@@ -377,7 +377,7 @@ def side_by_side(
         read = _read(path, reading, similarity, progress)
         resampled = {}
         if intervals:
-            groups = groups_of(path, reading.get("groups"), len(read))
+            groups = groups_of(path, reading.get("groups"), read)
             resampled = resampling_asked(len(read), groups)
         progress(0.6, "Scoring")
         try:

@@ -977,6 +977,21 @@ def test_flat_results_hold_numbers_only():
     SemanticF1(similarity="plutchik", flat=True, average=None).compute(**data)
 
 
+def test_flat_results_of_graded_rows():
+    metric = SemanticF1("graded", similarity="identity", labels=["a", "b"])
+    rng = np.random.default_rng(0)
+    data = {"predictions": rng.random((20, 2)), "references": rng.random((20, 2))}
+    lists = metric.compute(**data, average=None)
+    flat = metric.compute(**data, average=None, flat=True)
+    assert set(map(type, flat.values())) == {float}
+    for name in ("semantic_f1", "support"):
+        assert [flat[f"{name}_{label}"] for label in "ab"] == lists[name]
+    for name in ("manhattan_distance", "entropy_correlation"):
+        assert [flat[f"{name}_{label}"] for label in "ab"] == lists[f"{name}_per_label"]
+        assert flat[name] == lists[name]
+    assert metric.compute(counts=metric.counts(**data), average=None, flat=True) == flat
+
+
 def test_flat_keys_that_collide_are_refused():
     metric = SemanticF1(similarity="identity", labels=["macro", "b"], flat=True)
     with pytest.raises(ValueError, match="flat: two scores would have the key 'semantic_f1_macro'"):

@@ -5,7 +5,7 @@ import csv
 import json
 
 from ..files.formats import FORMATS
-from ..files.unit_column import read_groups
+from ..files.unit_column import lines_of_examples, read_groups
 from ..option_table import OF_SETS, OPTIONS
 from ..version import __version__
 
@@ -449,12 +449,14 @@ def _names(text):
         raise argparse.ArgumentTypeError(f"not JSON: {error}") from None
 
 
-def given_options(args):
-    """The metric's options that were given on the command line."""
+def given_options(args, table=None):
+    """The metric's options that were given on the command line, groups for a table's examples."""
     names = [option.name for option in OPTIONS if option.argument]
     given = {name: getattr(args, name) for name in names}
     if args.groups is not None:
-        given["groups"] = read_groups(args.file, args.groups, format=args.format)
+        given["groups"] = read_groups(
+            args.file, args.groups, format=args.format, lines=lines_of_examples(table)
+        )
     return {name: value for name, value in given.items() if value is not None}
 
 

@@ -16,7 +16,7 @@ import re
 import sys
 from contextlib import suppress
 
-from ..files.unit_column import read_numbers
+from ..files.unit_column import lines_of_examples, read_numbers
 from ..messages import collect
 from ..similarity.thesaurus.rdf import is_rdf
 from .annotators import (
@@ -225,7 +225,7 @@ def _run(args):
     similarities = made_similarities(metric, args)
     results = []
     for similarity in similarities:
-        options = {**given_options(args), **extra_options, "similarity": similarity}
+        options = {**given_options(args, read), **extra_options, "similarity": similarity}
         table = read.for_names(hard_options(metric, options).get("labels"))
         try:
             results.append(
@@ -256,7 +256,8 @@ def _run(args):
 
 def _add_ranking(document, lines, tables, metric, similarities, args):
     """Add the ranks of several systems, and how they depend on the similarity; return notes."""
-    options = {**given_options(args), "average": args.average}
+    read = next(iter(tables.values()))
+    options = {**given_options(args, read), "average": args.average}
     first, *others = similarities
     known = hard_options(metric, {**options, "similarity": first}).get("labels")
     decided = {name: table.for_names(known) for name, table in tables.items()}
@@ -298,7 +299,7 @@ def _run_soft(args):
     table = tables[args.file]
     similarities = made_similarities(metric, args)
     try:
-        results = soft_results(metric, table, similarities, given_options(args))
+        results = soft_results(metric, table, similarities, given_options(args, table))
     except ImportError as error:
         raise ValueError(str(error)) from None
     except ValueError as error:
@@ -310,7 +311,7 @@ def _run_soft(args):
     if args.sensitivity or len(tables) > 1:
         with metric.notices() as texts:
             ranking = soft_ranking(
-                metric, tables, similarities, given_options(args), args.sensitivity
+                metric, tables, similarities, given_options(args, table), args.sensitivity
             )
         document |= ranking.document
         lines += map(_shown, ranking.lines)
@@ -323,7 +324,8 @@ def _run_points(args):
     metric, columns = load_metric("points"), columns_of_sides(args)
     table = read_points_of(args, columns)
     try:
-        result = points_result(metric, given_options(args), table.predictions, table.references)
+        options = given_options(args, table)
+        result = points_result(metric, options, table.predictions, table.references)
     except ValueError as error:
         raise ValueError(name_row(str(error), table, **columns)) from None
     document = {"file": args.file, "examples": len(table), "results": [result]}
@@ -359,13 +361,9 @@ def _run_thresholds(args):
 
 def _add_outcome(results, table, metric, similarities, extra_options, args):
     """Add the correlation of the rows' F1 with the numbers of a column; return notes."""
-    numbers = read_numbers(args.file, args.outcome, format=args.format)
-    if len(numbers) != len(table):
-        raise ValueError(
-            f"--outcome: {len(numbers):,} numbers for {len(table):,} examples; expected one row an "
-            "example, in the file of the predictions"
-        )
-    given = given_options(args)
+    lines = lines_of_examples(table)
+    numbers = read_numbers(args.file, args.outcome, format=args.format, lines=lines)
+    given = given_options(args, table)
     resampling = ("n_resamples", "confidence_level", "seed", "groups")
     resampling = {name: given[name] for name in resampling if name in given}
     with metric.notices() as texts:

@@ -91,6 +91,7 @@ def read_as(config_name):
 
 def read(config_name, predictions, references):
     """Both sides in the caller's own terms: names, ids, columns, scores or probabilities."""
+    _warn_of_indices(predictions, references)
     raws = [
         side.read(rows, name)
         for (name, side), rows in zip(read_as(config_name), (predictions, references), strict=True)
@@ -104,6 +105,21 @@ def read(config_name, predictions, references):
             f"{lengths[1]} examples"
         )
     return raws
+
+
+def _warn_of_indices(predictions, references):
+    """Warn of pandas columns or tables whose rows have the same labels in another order."""
+    first, second = (
+        side.index if hasattr(side, "iloc") else None for side in (predictions, references)
+    )
+    if first is None or second is None or len(first) != len(second) or first.equals(second):
+        return
+    if first.is_unique and second.is_unique and first.isin(second).all():
+        warn(
+            "predictions and references: their indices hold the same rows in another order, and "
+            "rows are paired by position: put one in the other's order, predictions.loc["
+            "references.index], or give .to_numpy() if positions are meant."
+        )
 
 
 def read_by_annotator(predictions, references):

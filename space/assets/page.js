@@ -132,10 +132,20 @@ window.sf1 = (() => {
       }));
     }
   }
+  // The fields that a refusal stands for are those that were there when it came.
+  const refusals = {};
+  function fieldsOf(page, result) {
+    if (result.dataset.fields) return JSON.parse(result.dataset.fields);
+    const serial = result.dataset.serial;
+    if (refusals[page]?.serial !== serial) {
+      refusals[page] = { serial, fields: fields(element(page + "-inputs")) };
+    }
+    return refusals[page].fields;
+  }
   function stale(page) {
-    const result = element(page + "-result")?.querySelector(".result[data-fields]");
+    const result = element(page + "-result")?.querySelector(".result:is([data-fields], [data-refused])");
     if (!result) return;
-    const changed = !same(fields(element(page + "-inputs")), JSON.parse(result.dataset.fields));
+    const changed = !same(fields(element(page + "-inputs")), fieldsOf(page, result));
     if (changed && !result.classList.contains("stale")) say(result.dataset.stale);
     result.classList.toggle("stale", changed);
   }

@@ -347,3 +347,40 @@ def test_read_file_asks_whether_numbers_are_ids(put):
     assert names == {"predictions": [("2",)], "references": [("1",)]}
     ids = metric.read_file(path, similarity="goemotions")
     assert ids["references"] == [(1,)]
+
+
+# --- Columns beside the predictions of joined files ---
+
+
+@pytest.fixture
+def joined(put):
+    """Predictions in another order than the gold labels, and both in one file."""
+    examples = [(i, LABELS_OF[i % 3], LABELS_OF[i % 3 if i % 4 else 0]) for i in range(24)]
+    order = [(7 * i) % 24 for i in range(24)]
+    head = "id,prediction,author,loss\n"
+    rows = [f"{i},{label},g{i // 4},{i * i}" for i, _, label in examples]
+    put(head + "".join(f"{rows[i]}\n" for i in order), "pred.csv")
+    put("id,label\n" + "".join(f"{i},{gold}\n" for i, gold, _ in examples), "gold.csv")
+    one = [f"{row},{gold}" for row, (_, gold, _) in zip(rows, examples, strict=True)]
+    put("id,prediction,author,loss,label\n" + "".join(f"{row}\n" for row in one), "one.csv")
+    put("id,label\n" + "".join(f"{i},{gold}\n" for i, gold, _ in examples[:12]), "half.csv")
+    put("id,prediction,author,loss,label\n" + "".join(f"{row}\n" for row in one[:12]), "part.csv")
+    put("id,label\n" + "".join(f"{i},joy\n" for i in range(25)), "more.csv")
+
+
+LABELS_OF = ["joy", "love", "anger"]
+
+
+@pytest.mark.parametrize("of", [("--groups", "author", "--ci", "400"), ("--outcome", "loss")])
+def test_a_column_of_joined_files_goes_with_its_examples(joined, run, of):
+    def result(*files):
+        status, out, err = run(*files, *PLUTCHIK, *of, "--json")
+        assert status == 0, err
+        found = json.loads(out)["results"][0]
+        return [found["averages"]["samples"], found.get("outcome")]
+
+    assert result("pred.csv", "--gold", "gold.csv") == result("one.csv")
+    some = ("pred.csv", "--gold", "half.csv", "--missing", "drop")
+    assert result(*some) == result("part.csv")
+    status, _, err = run("pred.csv", "--gold", "more.csv", "--missing", "empty", *PLUTCHIK, *of)
+    assert status == 2 and "pred.csv: has no row for 1 of 25 examples" in err

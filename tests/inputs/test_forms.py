@@ -570,3 +570,29 @@ def test_500_random_columns_give_one_digit_in_every_form(ids, single, as_ids):
 @given(single_labels)
 def test_100_random_rows_of_numbers_give_one_digit_in_every_form(ids):
     check_random_rows(ids)
+
+
+# --- Rows of pandas that would meet others ---
+
+
+@pytest.mark.parametrize("config", ["default", "annotators", "soft"])
+def test_indices_in_another_order_are_told(config):
+    rows = {
+        "default": (["a", "b"], ["b", "a"]),
+        "annotators": (["a", "b"], [[["b"]], [["a"]]]),
+        "soft": ([0.1, 0.8], [0.7, 0.2]),
+    }[config]
+    options = {} if config == "soft" else {"similarity": "identity", "labels": ["a", "b"]}
+    metric = SemanticF1(config, **options)
+    predictions = pd.Series(rows[0], index=[3, 7])
+    told = {}
+    for index in ([7, 3], [3, 7], [3, 8], [7, 7]):
+        with metric.notices() as texts:
+            found = metric.compute(
+                predictions=predictions, references=pd.Series(rows[1], index=index)
+            )
+        told[tuple(index)] = any("in another order" in text for text in texts)
+        with metric.notices() as texts:
+            assert metric.compute(predictions=rows[0], references=rows[1]) == found
+        assert not any("in another order" in text for text in texts)
+    assert told == {(7, 3): True, (3, 7): False, (3, 8): False, (7, 7): False}

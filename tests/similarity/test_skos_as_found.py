@@ -400,3 +400,17 @@ def test_blank_nodes_have_one_name_at_every_reading(tmp_path):
     with pytest.warns(UserWarning, match="1 of 2"):
         names = {read_skos(path, label="prefLabel", language="en").labels for _ in range(3)}
     assert len(names) == 1
+
+
+@pytest.mark.parametrize("direct", ["", ":c skos:broader :a . "])
+def test_ends_of_transitive_relations_are_concepts_though_untyped(read, direct):
+    # Each is a skos:semanticRelation too, which relates concepts (S19, S20).
+    statements = direct + (
+        ":b skos:broaderTransitive :a . :a skos:narrowerTransitive :c, :d . "
+        ":d skos:broaderTransitive :c ."
+    )
+    with pytest.warns(UserWarning, match="4 ends of relations have no type"):
+        thesaurus = read(PREFIXES + statements)
+    assert edges_of(thesaurus) == DOWN
+    with pytest.raises(ValueError, match="4 relations lead to what is no concept"):
+        read(PREFIXES + statements, dangling="raise")

@@ -219,3 +219,22 @@ def test_half_characters_in_fields_and_files_are_refused_or_shown(visit, tmp_pat
     visit.tab("Try it")
     visit.add("predicted", f'["joy{half}"]')
     assert visit.number("try") == "0.755" or "\ufffd" in visit.text("try-result")
+
+
+def test_a_refusal_of_before_says_so_when_the_inputs_change(visit, tmp_path):
+    columns = ("predictions", "references")
+    wrong = write_rows(tmp_path / "wrong.csv", [columns, ("angr", "joy"), ("joy", "joy")])
+    right = write_rows(tmp_path / "right.csv", [columns, ("anger", "joy"), ("joy", "joy")])
+    visit.open(tab="score")
+    visit.give("score", wrong)
+    visit.run("score")
+    text = visit.text("score-result")
+    assert text.startswith("Not scored. line 2, column 'predictions': 'angr' is not a label")
+    assert not visit.is_stale()
+    visit.give("score", right)
+    assert visit.is_stale()
+    text = visit.text("score-result")
+    assert text.startswith("The inputs changed. What follows was said of those before.")
+    visit.run("score")
+    assert not visit.is_stale()
+    assert "angr" not in visit.text("score-result").replace("anger", "")

@@ -123,10 +123,12 @@ def _hierarchy(graph, where, dangling, notes):
         kinds = _subs(graph, RDFS.subClassOf, [SKOS.Concept])
         typed = {concept for kind in kinds for concept in graph.subjects(RDF.type, kind)}
     broader, related, top = _stated(graph, typed)
+    far = set(graph.subject_objects(SKOS.broaderTransitive))
+    far |= {(o, s) for s, o in graph.subject_objects(SKOS.narrowerTransitive)}
     concepts = set(typed)
-    if not typed and not broader and not related:
+    if not typed and not broader and not related and not far:
         concepts, broader = _of_ontology(graph)
-    if not concepts and not broader and not related:
+    if not concepts and not broader and not related and not far:
         raise ValueError(
             f"{where}: no concepts; none is typed as skos:Concept, nothing is broader or related, "
             "and no class is below another"
@@ -137,7 +139,7 @@ def _hierarchy(graph, where, dangling, notes):
         for other in graph.subjects(RDF.type, kind)
     } - typed
     lost, loose = [], []
-    for pair in sorted([*broader, *related], key=str):
+    for pair in sorted({*broader, *related, *far}, key=str):
         ends = [end for end in pair if end not in concepts]
         if any(isinstance(end, Literal) or end in no_concepts for end in ends):
             lost.append(pair)
@@ -166,7 +168,7 @@ def _hierarchy(graph, where, dangling, notes):
     concepts |= {x for x in top if x not in no_concepts and not isinstance(x, Literal)}
     lost = set(lost)
     broader, related = broader - lost, related - lost
-    implied = _transitive(graph, concepts, broader)
+    implied = _transitive(far - lost, concepts, broader)
     if implied:
         notes["broader relations are stated as skos:broaderTransitive only"] = len(implied)
     return _Hierarchy(concepts, broader | implied, related, len(lost))
@@ -222,12 +224,8 @@ def _subs(graph, below, names):
     return reached
 
 
-def _transitive(graph, concepts, broader):
-    """The direct relations that skos:broaderTransitive states and nothing else implies."""
-    from rdflib.namespace import SKOS
-
-    far = set(graph.subject_objects(SKOS.broaderTransitive))
-    far |= {(o, s) for s, o in graph.subject_objects(SKOS.narrowerTransitive)}
+def _transitive(far, concepts, broader):
+    """The direct relations among pairs (concept, one above it) that nothing else implies."""
     far = {(s, o) for s, o in far if s != o and s in concepts and o in concepts} - broader
     if not far:
         return set()
