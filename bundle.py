@@ -10991,6 +10991,11 @@ def _uncertainty(data, setting, averages, mask, examples=None):
         parts = {"_low": uncertainty.interval.low, "_high": uncertainty.interval.high, "_standard_error": uncertainty.standard_error,}
         for place, key in enumerate(keys_of(average, options)):
             result[key] = {suffix: values[place] for suffix, values in parts.items()}
+    units = examples.n_units if groups is None else int(groups.max()) + 1
+    still = [key for key, parts in result.items() if np.any(parts["_low"] == parts["_high"])]
+    text = no_spread(still) if units > 1 else None
+    if text:
+        warn(text)
     return result
 def plain_numbers(values):
     values = np.asarray(values)

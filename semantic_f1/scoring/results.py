@@ -9,7 +9,7 @@ import numpy as np
 from ..inputs.annotators import read_annotators
 from ..inputs.label_sets import LabelSets
 from ..inputs.units import group_codes
-from ..messages import FEW, absent_labels, few_units, rare_labels, unresolved, warn
+from ..messages import FEW, absent_labels, few_units, no_spread, rare_labels, unresolved, warn
 from ..ratios import divide
 from ..similarity.label_similarity import identity
 from .additive import ExactSum
@@ -260,6 +260,11 @@ def _uncertainty(data, setting, averages, mask, examples=None):
         }
         for place, key in enumerate(keys_of(average, options)):
             result[key] = {suffix: values[place] for suffix, values in parts.items()}
+    units = examples.n_units if groups is None else int(groups.max()) + 1
+    still = [key for key, parts in result.items() if np.any(parts["_low"] == parts["_high"])]
+    text = no_spread(still) if units > 1 else None
+    if text:
+        warn(text)
     return result
 
 

@@ -142,3 +142,22 @@ def test_sample_size_of_few_examples_is_a_guess():
     assert "wide" not in text
     with pytest.raises(ValueError, match="1 example shows no spread"):
         metric.sample_size(NEAR[:1], GOLD[:1], GOLD[:1])
+
+
+@pytest.mark.parametrize(
+    ("options", "empty"),
+    [
+        ({"interval_method": "bca"}, False),
+        ({"interval_method": "percentile", "average": None}, False),
+        ({"average": "weighted"}, True),
+    ],
+)
+def test_no_interval_is_without_width_and_without_a_notice(options, empty):
+    rows = [[]] * 30 if empty else GOLD
+    metric = SemanticF1(similarity="plutchik", n_resamples=400)
+    found, text = noticed(metric, lambda m: m.compute(predictions=rows, references=rows, **options))
+    assert np.any(np.equal(found["semantic_f1_low"], found["semantic_f1_high"]))
+    assert "no example moves semantic_precision, semantic_recall, semantic_f1" in text
+    assert "does not make them certain" in text
+    _, text = noticed(metric, lambda m: m.compute(predictions=GOLD, references=GOLD))
+    assert not text
