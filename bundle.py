@@ -1299,6 +1299,8 @@ class _IdColumn:
         self.name = name
         self.cells: list[str] = []
     def append(self, cell) -> None:
+        if type(cell) is float and cell.is_integer():
+            cell = int(cell)
         text = cell.strip() if type(cell) is str else "" if cell is None else str(cell)
         if not text:
             raise CellError(f"column {self.name!r}: an empty id")
@@ -6667,8 +6669,12 @@ def _from_mapping(content, where):
         message = str(error).removeprefix(f"similarity {content.get('name', 'custom')!r}: ")
         raise ValueError(f"{where}: {message}") from None
 def _from_csv(text, where, source):
-    lines = csv.reader(io.StringIO(text, newline=""))
-    return _from_rows([row for row in lines if any(map(str.strip, row))], where, source)
+    found = []
+    for delimiter in ",;\t":
+        lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+        found.append([row for row in lines if any(map(str.strip, row))])
+    square = (rows for rows in found if len(rows) > 1 and set(map(len, rows)) == {len(rows)})
+    return _from_rows(next(square, found[0]), where, source)
 def _sheet(handle, where):
     try:
         rows = [cells for _, cells in workbook_rows(handle)]
@@ -6687,7 +6693,9 @@ def _from_rows(rows, where, source):
         try:
             values.append([float(cell) for cell in row[1:]])
         except ValueError as error:
-            raise ValueError(f"{where}: row {row[0]!r}: {error}") from None
+            commas = any(re.fullmatch(r"\s*-?\d*,\d+\s*", cell) for cell in row[1:])
+            advice = "; numbers have a decimal point, no comma" if commas else ""
+            raise ValueError(f"{where}: row {row[0]!r}: {error}{advice}") from None
     return _aligned(values, [row[0].strip() for row in rows[1:]], columns, where, source)
 def _from_frame(frame):
     return _aligned(frame.to_numpy(), list(frame.index), list(frame.columns), "similarity", "table")

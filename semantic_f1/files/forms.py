@@ -186,6 +186,9 @@ class _IdColumn:
         self.cells: list[str] = []
 
     def append(self, cell) -> None:
+        if type(cell) is float and cell.is_integer():
+            # Gaps make floats of whole numbers.
+            cell = int(cell)
         text = cell.strip() if type(cell) is str else "" if cell is None else str(cell)
         if not text:
             raise CellError(f"column {self.name!r}: an empty id")

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -158,8 +159,13 @@ def _from_mapping(content, where):
 
 
 def _from_csv(text, where, source):
-    lines = csv.reader(io.StringIO(text, newline=""))
-    return _from_rows([row for row in lines if any(map(str.strip, row))], where, source)
+    found = []
+    # Spreadsheets write what their language separates by: as a square it makes sense.
+    for delimiter in ",;\t":
+        lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+        found.append([row for row in lines if any(map(str.strip, row))])
+    square = (rows for rows in found if len(rows) > 1 and set(map(len, rows)) == {len(rows)})
+    return _from_rows(next(square, found[0]), where, source)
 
 
 def _sheet(handle, where):
@@ -185,7 +191,9 @@ def _from_rows(rows, where, source):
         try:
             values.append([float(cell) for cell in row[1:]])
         except ValueError as error:
-            raise ValueError(f"{where}: row {row[0]!r}: {error}") from None
+            commas = any(re.fullmatch(r"\s*-?\d*,\d+\s*", cell) for cell in row[1:])
+            advice = "; numbers have a decimal point, no comma" if commas else ""
+            raise ValueError(f"{where}: row {row[0]!r}: {error}{advice}") from None
     return _aligned(values, [row[0].strip() for row in rows[1:]], columns, where, source)
 
 

@@ -458,3 +458,12 @@ def test_a_blank_cell_of_an_indicator_column_is_neither_0_nor_1(put):
 def test_a_column_named_twice_is_refused_with_the_file(put):
     path = put("id,joy,joy\n1,1,0\n", "pred.csv")
     assert refusal(path, path, indicators=True).startswith("pred.csv: ")
+
+
+def test_ids_that_gaps_made_floats_are_whole_numbers(put, tmp_path):
+    import pandas as pd
+
+    gold = tmp_path / "gold.parquet"
+    pd.DataFrame({"id": [1.0, 2.0], "label": ["joy", "love"]}).to_parquet(gold)
+    pred = put("id,prediction\n2,love\n1,joy\n", "pred.csv")
+    assert sets_of(read_labels(pred, gold)) == [[("joy",), ("love",)]] * 2

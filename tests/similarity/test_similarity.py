@@ -110,6 +110,17 @@ def test_csv_files(put, bom, end):
     assert loaded.values.tolist() == VALUES
 
 
+@pytest.mark.parametrize("delimiter", [";", "\t"])
+def test_csv_files_of_spreadsheets(put, delimiter):
+    text = csv_text().replace(",", delimiter)
+    assert load(put("\ufeff" + text, "mine.csv")).values.tolist() == VALUES
+    # Labels may hold what separates others.
+    text = csv_text(labels=["a;b", "c;d", "e"])
+    assert load(put(text, "mine.csv")).labels == ("a;b", "c;d", "e")
+    message = refusal(load, put(";a;b\na;1;0,5\nb;0,5;1\n", "mine.csv"))
+    assert "'0,5'; numbers have a decimal point, no comma" in message
+
+
 def test_csv_rows_in_another_order_than_the_columns(put):
     order = [2, 0, 1]
     text = csv_text(rows=[ABC[i] for i in order], values=[VALUES[i] for i in order])
