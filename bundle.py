@@ -12078,13 +12078,15 @@ class PartialCounts:
     by_annotator : dict, name of an annotator -> (number of gold sets, ExactSum)
     n_human : int, examples with several annotators
     changes : tuple of two Changes, what was dropped or unknown in predictions and in references
+    weighted : bool, whether the examples had a ``sample_weight``
     """
-    def __init__(self, signature, rows, sums, by_annotator=None, n_human=0, changes=None):
+    def __init__(self, signature, rows, sums, by_annotator=None, n_human=0, changes=None, weighted=False):
         self.signature = json.loads(json.dumps(signature))
         self.sums = dict(sums)
         self.by_annotator = dict(by_annotator or {})
         self.n_human = int(n_human)
         self.changes = changes or (Changes(), Changes())
+        self.weighted = bool(weighted)
         self._rows = int(rows)
     def __reduce__(self):
         return reduced(_counts_again, (self.to_dict(),))
@@ -12106,6 +12108,8 @@ class PartialCounts:
         if not hasattr(other, "by_annotator"):
             return NotImplemented
         self.refuse_unlike(other.signature, "counts: they don't add up")
+        if self.weighted != other.weighted and len(self) and len(other):
+            raise ValueError("counts: they don't add up: some have a sample_weight and others none; " "sample_weight of ones counts each example once")
         sums = {name: part_sums.plus(other.sums[name]) if name in other.sums else part_sums for name, part_sums in self.sums.items()}
         sums = {**other.sums, **sums}
         people = dict(self.by_annotator)
@@ -12116,12 +12120,13 @@ class PartialCounts:
         changes = tuple(Changes(a.none_beside + b.none_beside, tuple(sorted({*a.unknown, *b.unknown})), a.with_unknown + b.with_unknown, a.emptied + b.emptied,) for a, b in zip(self.changes, other.changes, strict=True))
         rows = len(self) + len(other)
         n_human = self.n_human + other.n_human
-        return PartialCounts(self.signature, rows, sums, people, n_human, changes)
+        weighted = self.weighted or other.weighted
+        return PartialCounts(self.signature, rows, sums, people, n_human, changes, weighted)
     __radd__ = __add__
     def hard(self):
         """Counts of the same examples under the identity: compute gives hard scores of them."""
         sums = {"semantic": self.sums["hard"]}
-        return PartialCounts(self.signature, len(self), sums, changes=self.changes)
+        return PartialCounts(self.signature, len(self), sums, changes=self.changes, weighted=self.weighted)
     def refuse_unlike(self, signature, where, but=()):
         """An error that names the first setting which another signature has otherwise."""
         signature = json.loads(json.dumps(signature))
@@ -12134,7 +12139,7 @@ class PartialCounts:
 
         A sum is its digits as a whole number times 2 to the power of "exponent".
         """
-        return {"what": _WHAT, "signature": self.signature, "examples": len(self), "sums": {name: _digits_of(sums) for name, sums in self.sums.items()}, "by_annotator": [{"annotator": name, "gold_sets": number, **_digits_of(sums)} for name, (number, sums) in self.by_annotator.items()], "n_human": self.n_human, "changes": [{**change._asdict(), "unknown": list(change.unknown)} for change in self.changes],}
+        return {"what": _WHAT, "signature": self.signature, "examples": len(self), "weighted": self.weighted, "sums": {name: _digits_of(sums) for name, sums in self.sums.items()}, "by_annotator": [{"annotator": name, "gold_sets": number, **_digits_of(sums)} for name, (number, sums) in self.by_annotator.items()], "n_human": self.n_human, "changes": [{**change._asdict(), "unknown": list(change.unknown)} for change in self.changes],}
     @classmethod
     def from_dict(cls, content):
         """The counts that :meth:`to_dict` gave."""
@@ -12142,7 +12147,7 @@ class PartialCounts:
             raise ValueError(f"counts: expected what to_dict() gave; got {short(content)}")
         try:
             changes = tuple(Changes(**{**change, "unknown": tuple(change["unknown"])}) for change in content["changes"])
-            return cls(content["signature"], content["examples"], {name: _sums_of_digits(sums) for name, sums in content["sums"].items()}, {entry["annotator"]: (entry["gold_sets"], _sums_of_digits(entry)) for entry in content["by_annotator"]}, content["n_human"], changes,)
+            return cls(content["signature"], content["examples"], {name: _sums_of_digits(sums) for name, sums in content["sums"].items()}, {entry["annotator"]: (entry["gold_sets"], _sums_of_digits(entry)) for entry in content["by_annotator"]}, content["n_human"], changes, content["weighted"],)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise ValueError(f"counts: this is not what to_dict() gave: {type(error).__name__}: {error}") from None
 def counted_fields(fields, setting, version):
@@ -12158,12 +12163,14 @@ def counts_of_sets(sides, n, weight, setting, fields):
     named = {_DISTANCES: distance_sums(data, setting)} if setting.graded else {}
     if not n:
         nothing = ExactSum.zero((4 * len(setting.space.labels) + 6,))
-        return PartialCounts(fields, 0, {"semantic": nothing, "hard": nothing, **named})
+        named |= {"semantic": nothing, "hard": nothing}
+        return PartialCounts(fields, 0, named, weighted=weight is not None)
     sums = sums_of(data, setting, hard=not hasattr(data.predictions, "points"))
     named |= {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
     numbered = zip(sums.n_by_annotator, sums.by_annotator, strict=True)
     people = dict(zip(sums.annotators, numbered, strict=True))
-    return PartialCounts(fields, n, named, people, sums.n_human, tuple(changes))
+    beside = people, sums.n_human, tuple(changes), weight is not None
+    return PartialCounts(fields, n, named, *beside)
 def sums_in(counts, setting):
     sums = {name: exact for name, exact in counts.sums.items() if name != _DISTANCES}
     if not setting.options["human"]:
@@ -15026,7 +15033,9 @@ class Reports:
         if isinstance(digits, bool) or not isinstance(digits, int) or digits < 0:
             raise ValueError(f"digits: expected a whole number, 0 or more; got {digits!r}")
         uncertain = {"n_resamples": None, "groups": None}
-        cited = self.signature(**{**options, **uncertain, "average": list(NAMED_AVERAGES)})
+        of_report = {**options, **uncertain, "average": list(NAMED_AVERAGES)}
+        weights = {"sample_weight": "counted"} if getattr(counts, "weighted", False) else {}
+        cited = self._signature_of(self._setting(of_report), **weights)
         if counts is None:
             self._check_pair(predictions, references, needed="report")
             data = weighted_sets(*self._read(predictions, references), setting)
@@ -15436,7 +15445,8 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         if weight is not None:
             weight = read_weights(weight, n, some=False)
         if self.config_name == "soft":
-            return PartialCounts(fields, n, {"distances": soft_sums(*sides, weight, setting)})
+            sums = {"distances": soft_sums(*sides, weight, setting)}
+            return PartialCounts(fields, n, sums, weighted=weight is not None)
         return counts_of_sets(sides, n, weight, setting, fields)
     def counts_from_dict(self, content):
         """Counts from the ``content`` that :meth:`PartialCounts.to_dict` gave, from JSON say."""
@@ -15502,9 +15512,10 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         Holds the config, the options as ``compute`` would use them, the similarity's name and
         fingerprint (16 hex digits of its sha256), the universe and this metric's version.
         """
-        setting = self._setting(options)
-        fields = signature_fields(setting, self.config_name)
-        return signature({**fields, "version": __version__})
+        return self._signature_of(self._setting(options))
+    def _signature_of(self, setting, **fields):
+        of_setting = signature_fields(setting, self.config_name)
+        return signature({**of_setting, **fields, "version": __version__})
     @contextmanager
     def notices(self):
         """Collect what would be warned about, as a list of texts, instead of warning.

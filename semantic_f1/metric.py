@@ -266,7 +266,8 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
             # Of other examples the weights may be above 0.
             weight = read_weights(weight, n, some=False)
         if self.config_name == "soft":
-            return PartialCounts(fields, n, {"distances": soft_sums(*sides, weight, setting)})
+            sums = {"distances": soft_sums(*sides, weight, setting)}
+            return PartialCounts(fields, n, sums, weighted=weight is not None)
         return counts_of_sets(sides, n, weight, setting, fields)
 
     def counts_from_dict(self, content):
@@ -354,9 +355,12 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         Holds the config, the options as ``compute`` would use them, the similarity's name and
         fingerprint (16 hex digits of its sha256), the universe and this metric's version.
         """
-        setting = self._setting(options)
-        fields = signature_fields(setting, self.config_name)
-        return signature({**fields, "version": __version__})
+        return self._signature_of(self._setting(options))
+
+    def _signature_of(self, setting, **fields):
+        """The line to cite, with some fields as they are given."""
+        of_setting = signature_fields(setting, self.config_name)
+        return signature({**of_setting, **fields, "version": __version__})
 
     @contextmanager
     def notices(self):

@@ -6,6 +6,7 @@ parts add up exactly, in whatever order and by whatever processes they were made
 
 import fnmatch
 import glob
+import hashlib
 import json
 import os
 import re
@@ -36,6 +37,8 @@ ENDINGS = (".parquet", ".xlsx", *_TEXT_ENDINGS, *(f"{one}.gz" for one in _TEXT_E
 EVERY = 10.0
 _HUB = re.compile(r"hf://datasets/(?P<repo>[^/@]+/[^/@]+)(@(?P<revision>[^/]+))?(/(?P<path>.*))?")
 _WHAT = "counts of score.py"
+# Octets at either end of a file that tell whether it has changed.
+_END = 1 << 16
 _metrics = {}
 
 
@@ -184,9 +187,9 @@ def count_part(job, part):
         counts = _count_parquet(job, metrics, path) if streamed else None
         return counts or _count_table(job, metrics, path)
     except (ValueError, ImportError) as error:
-        text = str(error)
-        name = os.path.basename(part)
-        raise ValueError(text if name in text else f"{name}: {text}") from None
+        # Parts of Hive folders differ in their folders alone.
+        text = str(error).removeprefix(f"{os.path.basename(part)}: ")
+        raise ValueError(text if part in text else f"{part}: {text}") from None
 
 
 def _metrics_of(job):
@@ -322,16 +325,15 @@ class Tally:
         self._job, self._path, self._say = job, path, say
         self._written = time.monotonic()
         self._n = len(parts.files)
-        for file in dict.fromkeys(
-            [*([path] if path and os.path.exists(path) else ()), *parts.counted]
-        ):
-            self._take_up(file)
+        for file in parts.counted:
+            self._take_up(file, *self._read(file))
+        if path and os.path.exists(path) and path not in parts.counted:
+            self._go_on(path, parts)
         self.missing = []
         for part in parts.files:
-            size = _size_of_file(part)
             if part not in self.done:
                 self.missing.append(part)
-            elif self.done[part] != size:
+            elif self.done[part] != _mark_of_file(part):
                 raise ValueError(
                     f"{part}: it has changed since it was counted for {path}; remove that file to "
                     "count everything anew"
@@ -341,7 +343,7 @@ class Tally:
         """Take in the counts of a part."""
         counts, kind = answer
         self._join(counts, kind, part)
-        self.done[part] = _size_of_file(part)
+        self.done[part] = _mark_of_file(part)
         self._say(f"part {len(self.done)} of {self._n}: {part}: {len(counts[0]):,} examples")
         if self._path and time.monotonic() > self._written + EVERY:
             self.keep()
@@ -362,7 +364,23 @@ class Tally:
         os.replace(file.name, self._path)
         self._written = time.monotonic()
 
-    def _take_up(self, path):
+    def _go_on(self, path, parts):
+        """Take up what a run of the same files has kept."""
+        counts, done, kind = self._read(path)
+        strange = sorted(set(done) - set(parts.files) - set(self.done))
+        if strange:
+            raise ValueError(
+                f"{path}: it has counts of {strange[0]}, which is not among the files of "
+                f"{parts.name}; --counts goes on with the same files: name another file there, or "
+                f"give this one beside them ({parts.name} {path}) to add its counts to theirs"
+            )
+        if set(self.done) <= set(done):
+            # They were joined to it before.
+            self.counts, self.done, self.kind = None, {}, None
+        self._take_up(path, counts, done, kind)
+
+    def _read(self, path):
+        """Counts, the marks of the files that they are of, and the kind of these files' labels."""
         try:
             with open(path, encoding="utf-8") as file:
                 content = json.load(file)
@@ -374,6 +392,9 @@ class Tally:
             raise ValueError(
                 f"{path}: these are no counts that this call can go on with: {error}"
             ) from None
+        return counts, done, kind
+
+    def _take_up(self, path, counts, done, kind):
         twice = sorted(set(done) & set(self.done))
         if twice:
             raise ValueError(f"{path}: {twice[0]} is counted in another file of counts too")
@@ -397,8 +418,16 @@ class Tally:
             raise ValueError(f"{part}: {error}") from None
 
 
-def _size_of_file(part):
-    return None if part.startswith("hf://") else os.path.getsize(part)
+def _mark_of_file(part):
+    """Size and a digest of both ends, where a Parquet file has its statistics; None on the Hub."""
+    if part.startswith("hf://"):
+        return None
+    size = os.path.getsize(part)
+    with open(part, "rb") as file:
+        ends = file.read(_END)
+        file.seek(max(0, size - _END))
+        ends += file.read()
+    return f"{size} {hashlib.sha256(ends).hexdigest()[:16]}"
 
 
 def job_of(args, config, similarities, known, options, parts):

@@ -252,7 +252,10 @@ class Reports:
             raise ValueError(f"digits: expected a whole number, 0 or more; got {digits!r}")
         # A report has no intervals, and so cites no resamples.
         uncertain = {"n_resamples": None, "groups": None}
-        cited = self.signature(**{**options, **uncertain, "average": list(NAMED_AVERAGES)})
+        of_report = {**options, **uncertain, "average": list(NAMED_AVERAGES)}
+        # Counts hold no weights, but know whether there were any.
+        weights = {"sample_weight": "counted"} if getattr(counts, "weighted", False) else {}
+        cited = self._signature_of(self._setting(of_report), **weights)
         if counts is None:
             self._check_pair(predictions, references, needed="report")
             data = weighted_sets(*self._read(predictions, references), setting)

@@ -46,15 +46,19 @@ class PartialCounts:
     by_annotator : dict, name of an annotator -> (number of gold sets, ExactSum)
     n_human : int, examples with several annotators
     changes : tuple of two Changes, what was dropped or unknown in predictions and in references
+    weighted : bool, whether the examples had a ``sample_weight``
     """
 
-    def __init__(self, signature, rows, sums, by_annotator=None, n_human=0, changes=None):
+    def __init__(
+        self, signature, rows, sums, by_annotator=None, n_human=0, changes=None, weighted=False
+    ):
         # As JSON has it, so that what comes back from there is equal.
         self.signature = json.loads(json.dumps(signature))
         self.sums = dict(sums)
         self.by_annotator = dict(by_annotator or {})
         self.n_human = int(n_human)
         self.changes = changes or (Changes(), Changes())
+        self.weighted = bool(weighted)
         self._rows = int(rows)
 
     def __reduce__(self):
@@ -87,6 +91,11 @@ class PartialCounts:
         if not hasattr(other, "by_annotator"):
             return NotImplemented
         self.refuse_unlike(other.signature, "counts: they don't add up")
+        if self.weighted != other.weighted and len(self) and len(other):
+            raise ValueError(
+                "counts: they don't add up: some have a sample_weight and others none; "
+                "sample_weight of ones counts each example once"
+            )
         sums = {
             name: part_sums.plus(other.sums[name]) if name in other.sums else part_sums
             for name, part_sums in self.sums.items()
@@ -109,14 +118,17 @@ class PartialCounts:
         )
         rows = len(self) + len(other)
         n_human = self.n_human + other.n_human
-        return PartialCounts(self.signature, rows, sums, people, n_human, changes)
+        weighted = self.weighted or other.weighted
+        return PartialCounts(self.signature, rows, sums, people, n_human, changes, weighted)
 
     __radd__ = __add__
 
     def hard(self):
         """Counts of the same examples under the identity: compute gives hard scores of them."""
         sums = {"semantic": self.sums["hard"]}
-        return PartialCounts(self.signature, len(self), sums, changes=self.changes)
+        return PartialCounts(
+            self.signature, len(self), sums, changes=self.changes, weighted=self.weighted
+        )
 
     def refuse_unlike(self, signature, where, but=()):
         """An error that names the first setting which another signature has otherwise."""
@@ -135,6 +147,7 @@ class PartialCounts:
             "what": _WHAT,
             "signature": self.signature,
             "examples": len(self),
+            "weighted": self.weighted,
             "sums": {name: _digits_of(sums) for name, sums in self.sums.items()},
             "by_annotator": [
                 {"annotator": name, "gold_sets": number, **_digits_of(sums)}
@@ -166,6 +179,7 @@ class PartialCounts:
                 },
                 content["n_human"],
                 changes,
+                content["weighted"],
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise ValueError(
@@ -193,12 +207,14 @@ def counts_of_sets(sides, n, weight, setting, fields):
     named = {_DISTANCES: distance_sums(data, setting)} if setting.graded else {}
     if not n:
         nothing = ExactSum.zero((4 * len(setting.space.labels) + 6,))
-        return PartialCounts(fields, 0, {"semantic": nothing, "hard": nothing, **named})
+        named |= {"semantic": nothing, "hard": nothing}
+        return PartialCounts(fields, 0, named, weighted=weight is not None)
     sums = sums_of(data, setting, hard=not hasattr(data.predictions, "points"))
     named |= {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
     numbered = zip(sums.n_by_annotator, sums.by_annotator, strict=True)
     people = dict(zip(sums.annotators, numbered, strict=True))
-    return PartialCounts(fields, n, named, people, sums.n_human, tuple(changes))
+    beside = people, sums.n_human, tuple(changes), weight is not None
+    return PartialCounts(fields, n, named, *beside)
 
 
 def sums_in(counts, setting):

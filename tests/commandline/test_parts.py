@@ -182,9 +182,27 @@ def test_counts_are_a_checkpoint(run, folder, tmp_path):
     ):
         status, _, said = run(*arguments)
         assert status == 2 and message in said
-    pq.write_table(table(10), last)
-    status, _, said = run(folder, "--counts", half[1])
-    assert status == 2 and "has changed since it was counted" in said
+    changed = bytearray(last.read_bytes())
+    changed[len(changed) // 2] ^= 1
+    for write in (lambda: last.write_bytes(changed), lambda: pq.write_table(table(10), last)):
+        write()
+        status, _, said = run(folder, "--counts", half[1])
+        assert status == 2 and "has changed since it was counted" in said
+
+
+def test_counts_of_other_files_are_added_where_they_are_given_alone(run, folder, tmp_path):
+    kept, other = tmp_path / "kept.json", folder / "year=2000" / "*.parquet"
+    assert run(folder, "--counts", kept)[0] == 0
+    status, out, said = run(other, "--counts", kept)
+    assert (status, out) == (2, "")
+    assert "it has counts of" in said and "is not among the files of" in said
+    # Counts that are given beside files are kept with theirs, and a run that goes on finds them.
+    parts = [folder / f"year={years}" / "*.parquet" for years in ("2000", "200[1-4]")]
+    given, both = tmp_path / "given.json", tmp_path / "both.json"
+    assert run(parts[0], "--counts", given)[0] == 0
+    texts = [run(parts[1], given, "--counts", both) for _ in range(2)]
+    assert [status for status, *_ in texts] == [0, 0]
+    assert results(texts[0][1]) == results(texts[1][1]) == results(run(folder)[1])
 
 
 def test_what_needs_rows_is_refused(folder, capsys):
@@ -203,7 +221,9 @@ def test_a_bad_row_is_named(run, folder, how):
     pq.write_table(pa.table(dict(zip(("predictions", "references"), sides, strict=True))), bad)
     status, _, said = run(folder, *how)
     assert status == 2
-    assert "part.parquet: row 151, column 'predictions': id 9 is out of range" in said
+    # The folder too: all files have one name.
+    named = "year=2003/part.parquet: row 151, column 'predictions': id 9 is out of range"
+    assert named in said
 
 
 class Deadly:

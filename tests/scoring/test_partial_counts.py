@@ -109,6 +109,8 @@ def test_counts_of_parts_give_what_the_whole_gives(config, options, weighted):
                 assert found == report
             else:
                 found = metric.report(counts=total, output=output, **options)
+                if weighted:
+                    signature = signature.replace("sample_weight:null", "sample_weight:counted")
                 assert found.pop("signature") == signature
                 del report["signature"]
                 assert found == report
@@ -180,6 +182,24 @@ def test_unlike_counts_do_not_add_up():
     with pytest.raises(TypeError):
         _ = one + 1
     assert one != 1
+
+
+def test_weights_are_told_where_counts_are_scored():
+    metric = SemanticF1(similarity="plutchik")
+    sides = [["joy"], ["fear"]], [["love"], ["anger"]]
+    plain, weighted = metric.counts(*sides), metric.counts(*sides, sample_weight=[1, 3])
+    assert "|sample_weight:null|" in metric.report(counts=plain)
+    for counts in (
+        weighted,
+        weighted + metric.counts([], []),
+        pickle.loads(pickle.dumps(weighted)),
+    ):
+        assert "|sample_weight:counted|" in metric.report(counts=counts)
+    with pytest.raises(ValueError, match="some have a sample_weight and others none"):
+        plain + weighted
+    ones = metric.counts(*sides, sample_weight=[1, 1])
+    both = ones + weighted
+    assert len(both) == 4 and both.weighted
 
 
 def test_what_counts_cannot_do():
