@@ -118,7 +118,9 @@ def claims_of(outcome):
         name: float(x[..., :4].mean() - x[..., 4:].mean()) for name, x in outcome.scores.items()
     }
     ideal = by_jump["semantic"]
-    straight = float(np.corrcoef(JUMPS, ideal)[0, 1])
+    straight, hard_straight = (
+        float(np.corrcoef(JUMPS, x)[0, 1]) for x in (ideal, outcome.scores["hard"][1:].mean((0, 2)))
+    )
     inside = outcome.scores["semantic"][:, 0].mean(axis=0)
     across = outcome.scores["semantic"][:, -1].mean(axis=0)
     several = outcome.scores["hard"][1:].mean(axis=(0, 2))
@@ -131,8 +133,11 @@ def claims_of(outcome):
             "Semantic F1 decreases linearly with p_jump",
             "-",
             f"{shown(ideal)}, r = {straight:.4f}",
-            verdict(straight < -0.99 and (np.diff(ideal) < 0).all(), straight < -0.9),
-            "",
+            verdict(
+                straight < -0.99 < hard_straight and (np.diff(ideal) < 0).all(), straight < -0.9
+            ),
+            f"hard F1 for k 2 to 4 is as straight, r = {hard_straight:.4f}: "
+            "the share of wrong labels",
         ),
         Claim(
             f"{where}, fig. 15",
