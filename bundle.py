@@ -9521,13 +9521,14 @@ def best_constants(groups, averages, n_labels, *, zero_division, **options):
         return {}
     answers = sorted({()} | {answer for sets, _, _ in groups for answer in _tuples(sets, n_labels)}, key=lambda labels: (len(labels), labels),)
     parts = [_Constant(*group, answers, n_labels, zero_division) for group in groups]
-    result = {}
+    result, counts = {}, None
     for average in averages:
         if average == "samples":
             result[average] = _best_of_samples(parts, answers)
             continue
-        counts_of_parts = [part.counts() for part in parts]
-        counts = Counts(*(sum(fields) for fields in zip(*counts_of_parts, strict=True)))
+        if counts is None:
+            counts_of_parts = [part.counts() for part in parts]
+            counts = Counts(*(sum(fields) for fields in zip(*counts_of_parts, strict=True)))
         f1 = _constant_averages(counts, average, options)
         result[average] = _first_best(f1, answers)
     return result
