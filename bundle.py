@@ -2358,8 +2358,8 @@ def _table_and_precision(rows, argument, what="0 and 1, one column a label", sco
         rows = _table_from_arrow(rows, argument, what)
     if not isinstance(rows, np.ndarray) or rows.dtype == object:
         rows, precision = _table_from_list(list(rows), argument, what, scores)
-    elif place := PRECISION_OF.get(rows.dtype.str[1:]):
-        precision = np.full(len(rows), place, np.int8)
+    else:
+        precision = _precision_of_type(rows.dtype, len(rows))
     if rows.ndim != 2:
         raise ValueError(f"{argument}: expected rows of {what}; got shape {rows.shape}")
     if rows.dtype.kind not in "biufO":
@@ -2385,10 +2385,12 @@ def _table_from_list(given, argument, what, scores):
     plain = not scores or (types <= {int, float, bool} and set(map(type, rows)) <= {list, tuple})
     precision = None if plain else _precision_of_rows(given, rows, argument)
     return np.array(flat).reshape(len(rows), width), precision
+def _precision_of_type(dtype, n):
+    place = PRECISION_OF.get(dtype.str[1:])
+    return np.full(n, place, np.int8) if place else None
 def _precision_of_rows(given, rows, argument):
     if set(map(type, given)) == {np.ndarray} and len({row.dtype for row in rows}) == 1:
-        place = PRECISION_OF.get(rows[0].dtype.str[1:])
-        return np.full(len(rows), place, np.int8) if place else None
+        return _precision_of_type(rows[0].dtype, len(rows))
     precision = np.zeros(len(rows), np.int8)
     for index, (as_given, row) in enumerate(zip(given, rows, strict=True)):
         if type(row) is np.ndarray:

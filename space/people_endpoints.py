@@ -49,6 +49,15 @@ def score_annotators(
     }
 
 
+def _numbers_given(file, labels, example):
+    """Name and content of a file of numbers, no content for the example, and its labels or None."""
+    name, content = (example.name, None) if file is None else uploads.take(file)
+    check_text(labels, "The list of labels")
+    if content is None:
+        labels = labels or LABELS
+    return name, content, split_labels(labels) or None
+
+
 def score_distributions(
     file,
     predictions,
@@ -61,11 +70,8 @@ def score_distributions(
     progress=gr.Progress(),  # noqa: B008
 ):
     """Distances between predicted and gold distributions of a file, or of the example."""
-    name, content = (judging.SOFT_EXAMPLE.name, None) if file is None else uploads.take(file)
-    check_text(labels, "The list of labels")
-    if content is None:
-        labels = labels or LABELS
-    options = {"labels": split_labels(labels) or None, "normalize_counts": bool(counts)}
+    name, content, labels = _numbers_given(file, labels, judging.SOFT_EXAMPLE)
+    options = {"labels": labels, "normalize_counts": bool(counts)}
     named = named_similarity(similarity, request) if use_similarity else None
     state = jobs.run(
         "judging.judge_soft",
@@ -95,11 +101,8 @@ def score_graded(
     progress=gr.Progress(),  # noqa: B008
 ):
     """Semantic F1 of predicted and gold degrees of a file, or of the example."""
-    name, content = (grading.GRADED_EXAMPLE.name, None) if file is None else uploads.take(file)
-    check_text(labels, "The list of labels")
-    if content is None:
-        labels = labels or LABELS
-    options = {"labels": split_labels(labels) or None}
+    name, content, labels = _numbers_given(file, labels, grading.GRADED_EXAMPLE)
+    options = {"labels": labels}
     state = jobs.run(
         "grading.judge_graded",
         (

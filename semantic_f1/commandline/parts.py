@@ -325,10 +325,11 @@ class Tally:
         self._job, self._path, self._say = job, path, say
         self._written = time.monotonic()
         self._n = len(parts.files)
-        for file in parts.counted:
-            self._take_up(file, *self._read(file))
-        if path and os.path.exists(path) and path not in parts.counted:
-            self._go_on(path, parts)
+        counted = {file: self._read(file) for file in parts.counted}
+        if path and os.path.exists(path) and path not in counted:
+            counted = self._with_kept(path, counted, parts)
+        for file, content in counted.items():
+            self._take_up(file, *content)
         self.missing = []
         for part in parts.files:
             if part not in self.done:
@@ -364,20 +365,18 @@ class Tally:
         os.replace(file.name, self._path)
         self._written = time.monotonic()
 
-    def _go_on(self, path, parts):
-        """Take up what a run of the same files has kept."""
-        counts, done, kind = self._read(path)
-        strange = sorted(set(done) - set(parts.files) - set(self.done))
+    def _with_kept(self, path, counted, parts):
+        """Contents of files of counts with that of a run of the same files, which may hold them."""
+        kept = self._read(path)
+        given = {part for _, done, _ in counted.values() for part in done}
+        strange = sorted(set(kept[1]) - set(parts.files) - given)
         if strange:
             raise ValueError(
                 f"{path}: it has counts of {strange[0]}, which is not among the files of "
                 f"{parts.name}; --counts goes on with the same files: name another file there, or "
                 f"give this one beside them ({parts.name} {path}) to add its counts to theirs"
             )
-        if set(self.done) <= set(done):
-            # They were joined to it before.
-            self.counts, self.done, self.kind = None, {}, None
-        self._take_up(path, counts, done, kind)
+        return {**({} if given <= set(kept[1]) else counted), path: kept}
 
     def _read(self, path):
         """Counts, the marks of the files that they are of, and the kind of these files' labels."""
