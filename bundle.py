@@ -2359,7 +2359,7 @@ def _table_and_precision(rows, argument, what="0 and 1, one column a label", sco
     if not isinstance(rows, np.ndarray) or rows.dtype == object:
         rows, precision = _table_from_list(list(rows), argument, what, scores)
     else:
-        precision = _precision_of_type(rows.dtype, len(rows))
+        precision = _precision_of_type(rows.dtype, rows.shape[:1])
     if rows.ndim != 2:
         raise ValueError(f"{argument}: expected rows of {what}; got shape {rows.shape}")
     if rows.dtype.kind not in "biufO":
@@ -10955,10 +10955,7 @@ def result_of_sums(sums, setting, uncertain_of=None):
         for key, score in zip((keys[2], *keys[:2]), (f1, precision, recall), strict=True):
             result[key] = score.tolist()
             if key in uncertain:
-                low, high, error = uncertain[key].values()
-                result[f"{key}_low"] = np.minimum(low, score).tolist()
-                result[f"{key}_high"] = np.maximum(high, score).tolist()
-                result[f"{key}_standard_error"] = plain_numbers(error)
+                result |= ends_of_score(key, score, *uncertain[key].values())
     if None in averages:
         result["support"] = counts.support.tolist()
         result["labels"] = list(setting.space.labels)
@@ -11008,6 +11005,9 @@ def _uncertainty(data, setting, averages, mask, examples=None):
     if text:
         warn(text)
     return result
+def ends_of_score(key, score, low, high, error=None):
+    ends = {f"{key}_low": np.minimum(low, score).tolist(), f"{key}_high": np.maximum(high, score).tolist(),}
+    return ends if error is None else {**ends, f"{key}_standard_error": plain_numbers(error)}
 def plain_numbers(values):
     values = np.asarray(values)
     if values.ndim:
@@ -11397,20 +11397,18 @@ def _human_intervals(judged, data, setting, averages, people, result):
         for average, uncertainty in intervals.items():
             for place, key in enumerate(keys_of(average, options)):
                 people_key = key_of_people(key, who)
-                entries |= _ends(people_key, result[people_key], uncertainty.interval.low[place], uncertainty.interval.high[place],)
+                entries |= ends_of_score(people_key, result[people_key], uncertainty.interval.low[place], uncertainty.interval.high[place],)
     compared = paired_comparisons([by_example.system, by_example.human], averaging, groups=groups, **shared)
     for average, comparison in compared.items():
         key = difference_key(keys_of(average, options)[2])
         low, high = comparison.difference.low[0, 2], comparison.difference.high[0, 2]
-        entries |= _ends(key, result[key], low, high)
-        entries[f"{key}_standard_error"] = plain_numbers(comparison.standard_error[0, 2])
+        error = comparison.standard_error[0, 2]
+        entries |= ends_of_score(key, result[key], low, high, error)
         entries[f"{key}_p_value"] = plain_numbers(comparison.p_value[0, 2])
     if people is not None:
         weight = None if data.weight is None else data.weight[example]
         entries |= _intervals_by_annotator(cases, weight, averaging, people[1][places], len(people[0]), options, shared)
     return entries
-def _ends(key, score, low, high):
-    return {f"{key}_low": np.minimum(low, score).tolist(), f"{key}_high": np.maximum(high, score).tolist(),}
 def _intervals_by_annotator(cases, weight, averaging, owner, n_people, options, shared):
     ends = {}
     for person in range(n_people):
@@ -12278,7 +12276,7 @@ def _perspective_intervals(sides, sizes, weight, judged, setting, result):
     for average, uncertainty in intervals.items():
         for place, key in enumerate(keys_of(average, options)):
             ends = uncertainty.interval.low[place], uncertainty.interval.high[place]
-            entries |= _with_ends(key, result[key], *ends, uncertainty.standard_error[place])
+            entries |= ends_of_score(key, result[key], *ends, uncertainty.standard_error[place])
     with_others = drawn & (sizes >= 2)
     if with_others.any():
         cases, places = case_contributions(judged, "mean", contributions)
@@ -12288,11 +12286,9 @@ def _perspective_intervals(sides, sizes, weight, judged, setting, result):
         for average, comparison in paired_comparisons(both, averaging, **shared(with_others)).items():
             key = keys_of(average, options)[2].replace("semantic_f1", "perspective_gain", 1)
             ends = comparison.difference.low[0, 2], comparison.difference.high[0, 2]
-            entries |= _with_ends(key, result[key], *ends, comparison.standard_error[0, 2])
+            entries |= ends_of_score(key, result[key], *ends, comparison.standard_error[0, 2])
             entries[f"{key}_p_value"] = plain_numbers(comparison.p_value[0, 2])
     return entries
-def _with_ends(key, score, low, high, error):
-    return {f"{key}_low": np.minimum(low, score).tolist(), f"{key}_high": np.maximum(high, score).tolist(), f"{key}_standard_error": plain_numbers(error),}
 def _symmetric_differences(predictions, references):
     n = len(predictions.offsets) - 1
     rows = [np.repeat(np.arange(n), np.diff(sets.offsets)) for sets in (predictions, references)]

@@ -222,7 +222,7 @@ def _table_and_precision(rows, argument, what="0 and 1, one column a label", sco
     if not isinstance(rows, np.ndarray) or rows.dtype == object:
         rows, precision = _table_from_list(list(rows), argument, what, scores)
     else:
-        precision = _precision_of_type(rows.dtype, len(rows))
+        precision = _precision_of_type(rows.dtype, rows.shape[:1])
     if rows.ndim != 2:
         raise ValueError(f"{argument}: expected rows of {what}; got shape {rows.shape}")
     if rows.dtype.kind not in "biufO":
@@ -258,7 +258,7 @@ def _table_from_list(given, argument, what, scores):
 
 
 def _precision_of_type(dtype, n):
-    """The precision of ``n`` rows of one numpy type; None for those of float64."""
+    """The precision of ``n`` rows of one numpy type, a number or a shape; None for float64."""
     place = PRECISION_OF.get(dtype.str[1:])
     return np.full(n, place, np.int8) if place else None
 

@@ -25,6 +25,7 @@ from .results import (
     chosen_labels,
     contributions_of_pairs,
     difference_key,
+    ends_of_score,
     judged_of,
     key_of_people,
     keys_of,
@@ -105,7 +106,7 @@ def _human_intervals(judged, data, setting, averages, people, result):
         for average, uncertainty in intervals.items():
             for place, key in enumerate(keys_of(average, options)):
                 people_key = key_of_people(key, who)
-                entries |= _ends(
+                entries |= ends_of_score(
                     people_key,
                     result[people_key],
                     uncertainty.interval.low[place],
@@ -117,8 +118,8 @@ def _human_intervals(judged, data, setting, averages, people, result):
     for average, comparison in compared.items():
         key = difference_key(keys_of(average, options)[2])
         low, high = comparison.difference.low[0, 2], comparison.difference.high[0, 2]
-        entries |= _ends(key, result[key], low, high)
-        entries[f"{key}_standard_error"] = plain_numbers(comparison.standard_error[0, 2])
+        error = comparison.standard_error[0, 2]
+        entries |= ends_of_score(key, result[key], low, high, error)
         entries[f"{key}_p_value"] = plain_numbers(comparison.p_value[0, 2])
     if people is not None:
         weight = None if data.weight is None else data.weight[example]
@@ -126,14 +127,6 @@ def _human_intervals(judged, data, setting, averages, people, result):
             cases, weight, averaging, people[1][places], len(people[0]), options, shared
         )
     return entries
-
-
-def _ends(key, score, low, high):
-    """The two ends under their keys; they reach to the score."""
-    return {
-        f"{key}_low": np.minimum(low, score).tolist(),
-        f"{key}_high": np.maximum(high, score).tolist(),
-    }
 
 
 def _intervals_by_annotator(cases, weight, averaging, owner, n_people, options, shared):

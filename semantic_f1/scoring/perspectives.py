@@ -14,6 +14,7 @@ from .results import (
     averaging_of,
     chosen_labels,
     contributions_of_pairs,
+    ends_of_score,
     key_of_people,
     keys_of,
     plain_numbers,
@@ -137,7 +138,7 @@ def _perspective_intervals(sides, sizes, weight, judged, setting, result):
     for average, uncertainty in intervals.items():
         for place, key in enumerate(keys_of(average, options)):
             ends = uncertainty.interval.low[place], uncertainty.interval.high[place]
-            entries |= _with_ends(key, result[key], *ends, uncertainty.standard_error[place])
+            entries |= ends_of_score(key, result[key], *ends, uncertainty.standard_error[place])
     with_others = drawn & (sizes >= 2)
     if with_others.any():
         cases, places = case_contributions(judged, "mean", contributions)
@@ -149,18 +150,9 @@ def _perspective_intervals(sides, sizes, weight, judged, setting, result):
         ).items():
             key = keys_of(average, options)[2].replace("semantic_f1", "perspective_gain", 1)
             ends = comparison.difference.low[0, 2], comparison.difference.high[0, 2]
-            entries |= _with_ends(key, result[key], *ends, comparison.standard_error[0, 2])
+            entries |= ends_of_score(key, result[key], *ends, comparison.standard_error[0, 2])
             entries[f"{key}_p_value"] = plain_numbers(comparison.p_value[0, 2])
     return entries
-
-
-def _with_ends(key, score, low, high, error):
-    """The ends of an interval, which reach to the score, and the standard error under their keys"""
-    return {
-        f"{key}_low": np.minimum(low, score).tolist(),
-        f"{key}_high": np.maximum(high, score).tolist(),
-        f"{key}_standard_error": plain_numbers(error),
-    }
 
 
 def _symmetric_differences(predictions, references):

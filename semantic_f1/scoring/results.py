@@ -176,11 +176,7 @@ def result_of_sums(sums, setting, uncertain_of=None):
         for key, score in zip((keys[2], *keys[:2]), (f1, precision, recall), strict=True):
             result[key] = score.tolist()
             if key in uncertain:
-                low, high, error = uncertain[key].values()
-                # The same sums in another order: an end never passes the score by rounding.
-                result[f"{key}_low"] = np.minimum(low, score).tolist()
-                result[f"{key}_high"] = np.maximum(high, score).tolist()
-                result[f"{key}_standard_error"] = plain_numbers(error)
+                result |= ends_of_score(key, score, *uncertain[key].values())
     if None in averages:
         result["support"] = counts.support.tolist()
         result["labels"] = list(setting.space.labels)
@@ -266,6 +262,18 @@ def _uncertainty(data, setting, averages, mask, examples=None):
     if text:
         warn(text)
     return result
+
+
+def ends_of_score(key, score, low, high, error=None):
+    """Ends of an interval and, where there is one, the standard error under their keys.
+
+    The same sums in another order: an end never passes the score by rounding.
+    """
+    ends = {
+        f"{key}_low": np.minimum(low, score).tolist(),
+        f"{key}_high": np.maximum(high, score).tolist(),
+    }
+    return ends if error is None else {**ends, f"{key}_standard_error": plain_numbers(error)}
 
 
 def plain_numbers(values):
