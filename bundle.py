@@ -9193,7 +9193,7 @@ def _credits_by_similarity(predictions, references, functions, n_labels):
         for whole, sets, values in zip(credit, sides, block_credits, strict=True):
             whole[members_of_rows(sets, rows)[0]] = values
     return credit
-def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1", macro_mask=None, per_label=None,):
+def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1", macro_mask=None, n_averaged=None, per_label=None,):
     if average == "samples":
         means = divide(counts.samples, np.asarray(counts.weight)[..., None])
         return _within_bounds(Scores(*np.moveaxis(means, -1, 0)))
@@ -9210,7 +9210,8 @@ def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1",
         if np.all(total > 0):
             return _within_bounds(weighted)
     macro = per_label if macro_mask is None else Scores(*(x[..., macro_mask] for x in per_label))
-    n_averaged = macro.f1.shape[-1]
+    if n_averaged is None:
+        n_averaged = macro.f1.shape[-1]
     precision, recall, f1 = (divide(_sum_of_labels(x), n_averaged) for x in macro)
     if average == "macro" and macro_f1 == "f1_of_averages":
         f1 = harmonic_mean(precision, recall)
@@ -9480,6 +9481,13 @@ class TimesOfKeys:
         else:
             distinct, place = np.unique(keys, return_inverse=True)
             self._sorted.append((distinct, np.bincount(place, times).astype(np.int64)))
+def best_of_labels(sizes, members, values):
+    best, begins = np.zeros((len(sizes), values.shape[1])), np.cumsum(sizes) - sizes
+    for position in range(int(sizes.max(initial=0))):
+        rows = np.flatnonzero(sizes > position)
+        earned = values[members[begins[rows] + position]]
+        best[rows] = np.maximum(best[rows], earned) if position else earned
+    return best
 def _mostly_unlike(keys):
     return len(np.unique(keys)) > MOST_DISTINCT_KEYS * len(keys)
 class SetTable:
@@ -9495,10 +9503,7 @@ class SetTable:
         known_labels = self.labels[known]
         self.values = np.zeros((u, u))
         self.values[np.ix_(known, known)] = pairs(np.repeat(known_labels, len(known_labels)), np.tile(known_labels, len(known_labels))).reshape(len(known_labels), len(known_labels))
-        self.earned = np.zeros((len(self), u))
-        if len(row):
-            begins = np.flatnonzero(np.diff(row, prepend=-1))
-            self.earned[row[begins]] = np.maximum.reduceat(self.values.T[column], begins)
+        self.earned = best_of_labels(self.sizes, column, np.ascontiguousarray(self.values.T))
     def __len__(self):
         return len(self.sizes)
     def blocks(self):
@@ -9517,92 +9522,103 @@ class SetTable:
 
 CONSTANT_LABELS = 2_000
 _SAME_SUM = 1e-12
-def best_constants(groups, averages, n_labels, *, zero_division, **options):
-    used = [sets.indices[sets.indices < n_labels] for sets, _, _ in groups]
-    if len(np.unique(np.concatenate(used))) > CONSTANT_LABELS:
+_BLOCK_COUNTS = 1 << 17
+def best_constants(sets, weights, functions, averages, n_labels, *, zero_division, **options):
+    if len(np.unique(sets.indices[sets.indices < n_labels])) > CONSTANT_LABELS:
         return {}
-    answers = sorted({()} | {answer for sets, _, _ in groups for answer in _tuples(sets, n_labels)}, key=lambda labels: (len(labels), labels),)
-    parts = [_Constant(*group, answers, n_labels, zero_division) for group in groups]
-    result, counts = {}, None
-    for average in averages:
-        if average == "samples":
-            result[average] = _best_of_samples(parts, answers)
-            continue
-        if counts is None:
-            counts_of_parts = [part.counts() for part in parts]
-            counts = Counts(*(sum(fields) for fields in zip(*counts_of_parts, strict=True)))
-        f1 = _constant_averages(counts, average, options)
-        result[average] = _first_best(f1, answers)
-    return result
+    if np.diff(sets.offsets).all():
+        sets = LabelSets(sets.indices, np.append(sets.offsets, sets.offsets[-1]))
+        weights = np.concatenate([weights, np.zeros((len(weights), 1))], axis=1)
+    parts = []
+    for weight, pairs in zip(weights, functions, strict=True):
+        if weight.any():
+            parts.append(_Constant(SetTable(sets, pairs, n_labels), weight, n_labels))
+    f1_of = {}
+    if "samples" in averages:
+        f1_of["samples"] = _mean_f1(parts, zero_division)
+    sums = [average for average in averages if average != "samples"]
+    f1_of |= _f1_of_sums(parts, sums, n_labels, options)
+    answers = np.arange(sets.n)[parts[0].places]
+    return {average: _first_best(f1_of[average], sets, answers) for average in averages}
 class _Constant:
-    def __init__(self, sets, weight, pairs, answers, n_labels, zero_division):
-        self.n_gold = len(weight)
-        sizes = np.array([len(answer) for answer in answers], dtype=np.int64)
-        flat = np.array([label for answer in answers for label in answer], dtype=np.int32)
-        offsets = np.concatenate([[0], np.cumsum(sizes)])
-        table = SetTable(join_sets([sets, sets._replace(indices=flat, offsets=offsets)]), pairs, n_labels)
-        self.weight, self.zero_division = weight, zero_division
-        self.n_labels, self.labels = n_labels, table.labels
-        self.answers, self.sizes = table.members[self.n_gold :], sizes
-        self.answer_earned = table.earned[self.n_gold :]
-        self.golds, self.earned = table.members[: self.n_gold], table.earned[: self.n_gold]
-        self.gold_sizes = table.sizes[: self.n_gold]
-        self.total = weight.sum()
-        self.empty = float(weight[self.gold_sizes == 0].sum())
-    def counts(self):
-        known = self.labels < self.n_labels
-        shape = (len(self.sizes), self.n_labels)
-        parts = [np.zeros(shape) for _ in range(4)]
-        support = self.weight @ self.golds
-        columns = self.labels[known]
-        parts[0][:, columns] = (self.answers * (self.weight @ self.earned))[:, known]
-        parts[1][:, columns] = (self.answers * self.total)[:, known]
-        parts[2][:, columns] = (self.answer_earned * support)[:, known]
-        parts[3][:, columns] = support[known]
-        unknown = np.full(len(self.sizes), float(support[~known].sum()))
-        samples = np.zeros((len(self.sizes), 3))
-        return Counts(*parts, np.zeros(len(self.sizes)), unknown, samples, unknown * 0 + self.total)
-    def bound(self):
-        share = self.golds / np.maximum(self.gold_sizes, 1)[:, None]
-        precision = self.answers @ (self.weight @ self.earned) / np.maximum(self.sizes, 1)
-        recall = self.answer_earned @ (self.weight @ share)
-        both = np.where(self.sizes == 0, self.empty * self.zero_division, 0.0)
+    def __init__(self, table, weight, n_labels):
+        n_known = int(np.searchsorted(table.labels, n_labels))
+        self.labels = table.labels[:n_known]
+        self.places, gold = slice(None), slice(None)
+        if n_known < len(table.labels):
+            self.places = np.flatnonzero(~table.members[:, n_known:].any(axis=1))
+        if not weight.all():
+            gold = np.flatnonzero(weight)
+        self._weight, self.total = weight[gold], weight.sum()
+        self._answers, self._sizes = table.members[self.places], table.sizes[self.places]
+        self._answer_earned = table.earned[self.places]
+        self._gold, self._earned = table.members[gold], table.earned[gold]
+        self._gold_sizes = table.sizes[gold]
+        self._credit, self._support = self._weight @ self._earned, self._weight @ self._gold
+        self._empty = float(self._weight[self._gold_sizes == 0].sum())
+    def __len__(self):
+        return len(self._sizes)
+    def counts(self, rows):
+        u, n = len(self.labels), len(self._sizes[rows])
+        answers, support = self._answers[rows, :u], self._support[:u]
+        unknown = np.full(n, self._support[u:].sum())
+        return Counts(tp=answers * self._credit[:u], predicted=answers * self.total, matched=self._answer_earned[rows, :u] * support, support=np.broadcast_to(support, answers.shape), unknown_predicted=np.zeros(n), unknown_gold=unknown, samples=np.zeros((n, 3)), weight=np.full(n, self.total),)
+    def bound(self, zero_division):
+        share = self._weight / np.maximum(self._gold_sizes, 1) @ self._gold
+        precision = self._answers @ self._credit / np.maximum(self._sizes, 1)
+        recall = self._answer_earned @ share
+        both = self._of_empty(slice(None), zero_division)
         return precision + both, recall + both
-    def f1(self, rows):
-        of = self.answers[rows] @ self.earned.T / np.maximum(self.sizes[rows], 1)[:, None]
-        by = self.answer_earned[rows] @ self.golds.T / np.maximum(self.gold_sizes, 1)
-        return harmonic_mean(of, by) @ self.weight + np.where(self.sizes[rows] == 0, self.empty * self.zero_division, 0.0)
-def _tuples(sets, n_labels):
-    indices, ends = sets.indices.tolist(), sets.offsets.tolist()
-    for start, stop in pairwise(ends):
-        labels = tuple(indices[start:stop])
-        if not labels or labels[-1] < n_labels:
-            yield labels
-def _best_of_samples(parts, answers):
+    def f1(self, rows, zero_division):
+        of = self._answers[rows] @ self._earned.T / np.maximum(self._sizes[rows], 1)[:, None]
+        by = self._answer_earned[rows] @ self._gold.T / np.maximum(self._gold_sizes, 1)
+        return harmonic_mean(of, by) @ self._weight + self._of_empty(rows, zero_division)
+    def rows_at_once(self):
+        return max(1, min(256, (1 << 22) // len(self._weight)))
+    def _of_empty(self, rows, zero_division):
+        return np.where(self._sizes[rows] == 0, self._empty * zero_division, 0.0)
+def _mean_f1(parts, zero_division):
     total = sum(part.total for part in parts)
-    precision, recall = (sum(side) for side in zip(*(part.bound() for part in parts), strict=True))
+    bounds = [part.bound(zero_division) for part in parts]
+    precision, recall = (sum(side) for side in zip(*bounds, strict=True))
     bound = harmonic_mean(precision, recall)
     order = np.argsort(-bound, kind="stable")
-    f1, best, at = np.full(len(answers), -1.0), -1.0, 0
-    step = max(1, min(256, (1 << 22) // max(part.n_gold for part in parts)))
+    f1, best, at = np.full(len(order), -1.0), -1.0, 0
+    step = min(part.rows_at_once() for part in parts)
     while at < len(order) and bound[order[at]] >= best - _SAME_SUM * total:
         rows = order[at : at + step]
-        f1[rows] = sum(part.f1(rows) for part in parts)
+        f1[rows] = sum(part.f1(rows, zero_division) for part in parts)
         best = max(best, f1[rows].max())
         at += step
-    return _first_best(f1 / total, answers)
-def _first_best(f1, answers):
-    place = int(np.flatnonzero(f1 >= f1.max() - _SAME_SUM)[0])
-    return min(float(f1[place]), 1.0), answers[place]
-def _constant_averages(counts, average, options):
-    if isinstance(options.get("macro_mask"), str):
-        present = (counts.predicted > 0) | (counts.support > 0)
-        f1 = np.empty(len(present))
-        for place, mask in enumerate(present):
-            counts_of_answer = Counts(*(np.asarray(field)[place] for field in counts))
-            f1[place] = average_scores(counts_of_answer, average, **{**options, "macro_mask": mask}).f1
+    return f1 / total
+def _f1_of_sums(parts, averages, n_labels, options):
+    n, labels = len(parts[0]), parts[0].labels
+    f1 = {average: np.empty(n) for average in averages}
+    options = dict(options)
+    mask = options.pop("macro_mask", None)
+    present = isinstance(mask, str)
+    if mask is None:
+        options["n_averaged"] = n_labels
+    elif not present:
+        options["macro_mask"], options["n_averaged"] = mask[labels], int(mask.sum())
+    if not averages:
         return f1
-    return np.asarray(average_scores(counts, average, **options).f1)
+    for rows in slices_of(np.full(n, max(1, len(labels))), _BLOCK_COUNTS):
+        counts_of_parts = [part.counts(rows) for part in parts]
+        counts = Counts(*(sum(fields) for fields in zip(*counts_of_parts, strict=True)))
+        per_label = label_scores(counts, options["counting"])
+        if present:
+            used = (counts.predicted > 0) | (counts.support > 0)
+            options["n_averaged"] = used.sum(axis=1)
+        for average in averages:
+            f1[average][rows] = average_scores(counts, average, per_label=per_label, **options).f1
+    return f1
+def _first_best(f1, sets, answers):
+    best = answers[f1 >= f1.max() - _SAME_SUM]
+    sizes = np.diff(sets.offsets)[best]
+    candidates = take_sets(sets, best[sizes == sizes.min()])
+    labels = min(map(tuple, candidates.indices.reshape(candidates.n, -1).tolist()))
+    return min(float(f1.max()), 1.0), labels
 
 
 # --- semantic_f1/scoring/contributions.py
@@ -10794,7 +10810,10 @@ class SetScores:
         rows = np.repeat(np.arange(sets.n), self._sizes)
         places = np.arange(len(rows)) - np.repeat(sets.offsets[:-1], self._sizes)
         self._members[places, rows] = sets.indices
-        best = _best_of_labels(sets, pairs, n_labels)
+        every = np.arange(n_labels, dtype=np.int32)
+        values = pairs(np.tile(every, n_labels), np.repeat(every, n_labels))
+        values = values.reshape(n_labels, n_labels)
+        best = best_of_labels(self._sizes, sets.indices, values)
         self._best = np.concatenate([best, np.zeros((sets.n, 1))], axis=1).reshape(-1)
     def scores(self, predicted, gold):
         shape, predicted, gold = predicted.shape, predicted.reshape(-1), gold.reshape(-1)
@@ -10820,8 +10839,7 @@ class SetScores:
             points, cells_of_sides = self._block(predicted[part], gold[part])
             for side, cells in enumerate(cells_of_sides):
                 for places in cells:
-                    counts = np.bincount(places, often, minlength=len(self._best))
-                    seen[side] += counts.astype(np.int64)
+                    np.add.at(seen[side], places, often)
             sums.include_sums(ExactSum.along_last(np.stack(points) * weight, often), 4 * m + 2)
         total = np.array([times.sum()])
         sums.include_sums(ExactSum.along_last(np.array([[weight]]), total), 4 * m + 5)
@@ -10843,16 +10861,6 @@ class SetScores:
             sums += [earned, size]
             cells_of_sides.append(cells)
         return pointwise_of_sums(*sums, self._zero_division), cells_of_sides
-def _best_of_labels(sets, pairs, n_labels):
-    every = np.arange(n_labels, dtype=np.int32)
-    values = pairs(np.tile(every, n_labels), np.repeat(every, n_labels))
-    values = values.reshape(n_labels, n_labels)
-    best, sizes = np.zeros((sets.n, n_labels)), np.diff(sets.offsets)
-    for position in range(int(sizes.max(initial=0))):
-        rows = np.flatnonzero(sizes > position)
-        members = sets.indices[sets.offsets[rows] + position]
-        best[rows] = np.maximum(best[rows], values[members])
-    return best
 
 
 # --- semantic_f1/scoring/used_labels.py
@@ -11461,13 +11469,10 @@ def constant_answers(data, setting, averages, judged=None):
         distinct, numbers = judged.sets, judged.gold
     n = len(distinct.offsets) - 1
     table = np.bincount(similarity_numbers * n + numbers, weight, minlength=len(functions) * n)
-    parts = []
-    for pairs, sums in zip(functions, table.reshape(-1, n), strict=True):
-        used = np.flatnonzero(sums)
-        if len(used):
-            parts.append((take_sets(distinct, used), sums[used], pairs))
+    table = table.reshape(-1, n)
+    used = np.flatnonzero(table.any(axis=0))
     mask = "present" if options["macro_labels"] == "present" else setting.macro_mask
-    return best_constants(parts, [average for average in averages if average is not None], m, zero_division=options["zero_division"], counting=options["counting"], macro_f1=options["macro_f1"], macro_mask=mask,)
+    return best_constants(take_sets(distinct, used), table[:, used], functions, [average for average in averages if average is not None], m, zero_division=options["zero_division"], counting=options["counting"], macro_f1=options["macro_f1"], macro_mask=mask,)
 def _human_by_annotator(judged, setting, averages, people, numbers):
     reduce = setting.options["reduce"]
     counts_of_sides, n_judged_by = counts_by_annotator(judged, reduce, numbers, len(people))

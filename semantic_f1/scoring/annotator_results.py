@@ -197,14 +197,13 @@ def constant_answers(data, setting, averages, judged=None):
         distinct, numbers = judged.sets, judged.gold
     n = len(distinct.offsets) - 1
     table = np.bincount(similarity_numbers * n + numbers, weight, minlength=len(functions) * n)
-    parts = []
-    for pairs, sums in zip(functions, table.reshape(-1, n), strict=True):
-        used = np.flatnonzero(sums)
-        if len(used):
-            parts.append((take_sets(distinct, used), sums[used], pairs))
+    table = table.reshape(-1, n)
+    used = np.flatnonzero(table.any(axis=0))
     mask = "present" if options["macro_labels"] == "present" else setting.macro_mask
     return best_constants(
-        parts,
+        take_sets(distinct, used),
+        table[:, used],
+        functions,
         [average for average in averages if average is not None],
         m,
         zero_division=options["zero_division"],

@@ -1,28 +1,31 @@
 """The best constant answer: the score that needs no reading of the examples."""
 
-from itertools import pairwise
-
 import numpy as np
 
+from ..inputs.label_sets import LabelSets, slices_of, take_sets
 from ..ratios import harmonic_mean
-from .counts import Counts, average_scores
-from .distinct import SetTable, join_sets
+from .counts import Counts, average_scores, label_scores
+from .distinct import SetTable
 
 # Constant answers are looked for among sets of so many labels together.
 CONSTANT_LABELS = 2_000
 # F1s nearer than this are equal: they differ by rounding only.
 _SAME_SUM = 1e-12
+# Counts of labels that are averaged at a time, few enough for a processor's cache.
+_BLOCK_COUNTS = 1 << 17
 
 
-def best_constants(groups, averages, n_labels, *, zero_division, **options):
+def best_constants(sets, weights, functions, averages, n_labels, *, zero_division, **options):
     """The answer that earns most where it is given for every example.
 
     Candidates are the distinct gold sets without unknown labels, and the empty set.
 
     Parameters
     ----------
-    groups : list of (LabelSets, float64 array, callable): the distinct gold sets that are scored
-        with one similarity, their weights (each example's add up to its own), and its ``pairs``
+    sets : LabelSets of the D distinct gold sets, members in rising order
+    weights : float64 array (G, D), of the examples whose gold set is scored with each of G
+        similarities, added up
+    functions : the G similarities' ``pairs``
     averages : those of ``counts.average_scores`` but None
     n_labels : int
     zero_division : float
@@ -33,118 +36,137 @@ def best_constants(groups, averages, n_labels, *, zero_division, **options):
     dict of average -> (F1, tuple of labels), the first by size, then by label order, of equals;
     empty where more than 2,000 labels are gold
     """
-    used = [sets.indices[sets.indices < n_labels] for sets, _, _ in groups]
-    if len(np.unique(np.concatenate(used))) > CONSTANT_LABELS:
+    if len(np.unique(sets.indices[sets.indices < n_labels])) > CONSTANT_LABELS:
         return {}
-    answers = sorted(
-        {()} | {answer for sets, _, _ in groups for answer in _tuples(sets, n_labels)},
-        key=lambda labels: (len(labels), labels),
-    )
-    parts = [_Constant(*group, answers, n_labels, zero_division) for group in groups]
-    result, counts = {}, None
-    for average in averages:
-        if average == "samples":
-            result[average] = _best_of_samples(parts, answers)
-            continue
-        if counts is None:
-            counts_of_parts = [part.counts() for part in parts]
-            counts = Counts(*(sum(fields) for fields in zip(*counts_of_parts, strict=True)))
-        f1 = _constant_averages(counts, average, options)
-        result[average] = _first_best(f1, answers)
-    return result
+    if np.diff(sets.offsets).all():
+        sets = LabelSets(sets.indices, np.append(sets.offsets, sets.offsets[-1]))
+        weights = np.concatenate([weights, np.zeros((len(weights), 1))], axis=1)
+    parts = []
+    for weight, pairs in zip(weights, functions, strict=True):
+        if weight.any():
+            parts.append(_Constant(SetTable(sets, pairs, n_labels), weight, n_labels))
+    f1_of = {}
+    if "samples" in averages:
+        f1_of["samples"] = _mean_f1(parts, zero_division)
+    sums = [average for average in averages if average != "samples"]
+    f1_of |= _f1_of_sums(parts, sums, n_labels, options)
+    answers = np.arange(sets.n)[parts[0].places]
+    return {average: _first_best(f1_of[average], sets, answers) for average in averages}
 
 
 class _Constant:
-    """Credit of every answer against the gold sets that one similarity scores."""
+    """Credit of every answer against the gold sets that one similarity scores.
 
-    def __init__(self, sets, weight, pairs, answers, n_labels, zero_division):
-        self.n_gold = len(weight)
-        sizes = np.array([len(answer) for answer in answers], dtype=np.int64)
-        flat = np.array([label for answer in answers for label in answer], dtype=np.int32)
-        offsets = np.concatenate([[0], np.cumsum(sizes)])
-        table = SetTable(
-            join_sets([sets, sets._replace(indices=flat, offsets=offsets)]), pairs, n_labels
+    - ``places``: the answers' places among the sets
+    - ``labels``: int array (u,), the labels of the universe that occur
+    - ``total``: sum of the weights
+    """
+
+    def __init__(self, table, weight, n_labels):
+        n_known = int(np.searchsorted(table.labels, n_labels))
+        self.labels = table.labels[:n_known]
+        # What most often are all sets is not copied.
+        self.places, gold = slice(None), slice(None)
+        if n_known < len(table.labels):
+            self.places = np.flatnonzero(~table.members[:, n_known:].any(axis=1))
+        if not weight.all():
+            gold = np.flatnonzero(weight)
+        self._weight, self.total = weight[gold], weight.sum()
+        self._answers, self._sizes = table.members[self.places], table.sizes[self.places]
+        self._answer_earned = table.earned[self.places]
+        self._gold, self._earned = table.members[gold], table.earned[gold]
+        self._gold_sizes = table.sizes[gold]
+        self._credit, self._support = self._weight @ self._earned, self._weight @ self._gold
+        self._empty = float(self._weight[self._gold_sizes == 0].sum())
+
+    def __len__(self):
+        return len(self._sizes)
+
+    def counts(self, rows):
+        """Counts of the labels, with an axis of some answers in front, without examples' scores."""
+        u, n = len(self.labels), len(self._sizes[rows])
+        answers, support = self._answers[rows, :u], self._support[:u]
+        unknown = np.full(n, self._support[u:].sum())
+        return Counts(
+            tp=answers * self._credit[:u],
+            predicted=answers * self.total,
+            matched=self._answer_earned[rows, :u] * support,
+            support=np.broadcast_to(support, answers.shape),
+            unknown_predicted=np.zeros(n),
+            unknown_gold=unknown,
+            samples=np.zeros((n, 3)),
+            weight=np.full(n, self.total),
         )
-        self.weight, self.zero_division = weight, zero_division
-        self.n_labels, self.labels = n_labels, table.labels
-        self.answers, self.sizes = table.members[self.n_gold :], sizes
-        self.answer_earned = table.earned[self.n_gold :]
-        self.golds, self.earned = table.members[: self.n_gold], table.earned[: self.n_gold]
-        self.gold_sizes = table.sizes[: self.n_gold]
-        self.total = weight.sum()
-        self.empty = float(weight[self.gold_sizes == 0].sum())
 
-    def counts(self):
-        """Counts with an axis of answers in front, without scores of examples."""
-        known = self.labels < self.n_labels
-        shape = (len(self.sizes), self.n_labels)
-        parts = [np.zeros(shape) for _ in range(4)]
-        support = self.weight @ self.golds
-        columns = self.labels[known]
-        parts[0][:, columns] = (self.answers * (self.weight @ self.earned))[:, known]
-        parts[1][:, columns] = (self.answers * self.total)[:, known]
-        parts[2][:, columns] = (self.answer_earned * support)[:, known]
-        parts[3][:, columns] = support[known]
-        unknown = np.full(len(self.sizes), float(support[~known].sum()))
-        samples = np.zeros((len(self.sizes), 3))
-        return Counts(*parts, np.zeros(len(self.sizes)), unknown, samples, unknown * 0 + self.total)
-
-    def bound(self):
+    def bound(self, zero_division):
         """Sums of precision and of recall: their harmonic mean is at least the sum of F1."""
-        # Of two empty sets both are 1 here, whatever zero_division says.
-        share = self.golds / np.maximum(self.gold_sizes, 1)[:, None]
-        precision = self.answers @ (self.weight @ self.earned) / np.maximum(self.sizes, 1)
-        recall = self.answer_earned @ (self.weight @ share)
-        both = np.where(self.sizes == 0, self.empty * self.zero_division, 0.0)
+        share = self._weight / np.maximum(self._gold_sizes, 1) @ self._gold
+        precision = self._answers @ self._credit / np.maximum(self._sizes, 1)
+        recall = self._answer_earned @ share
+        both = self._of_empty(slice(None), zero_division)
         return precision + both, recall + both
 
-    def f1(self, rows):
+    def f1(self, rows, zero_division):
         """Sums of F1 of some answers."""
-        of = self.answers[rows] @ self.earned.T / np.maximum(self.sizes[rows], 1)[:, None]
-        by = self.answer_earned[rows] @ self.golds.T / np.maximum(self.gold_sizes, 1)
-        return harmonic_mean(of, by) @ self.weight + np.where(
-            self.sizes[rows] == 0, self.empty * self.zero_division, 0.0
-        )
+        of = self._answers[rows] @ self._earned.T / np.maximum(self._sizes[rows], 1)[:, None]
+        by = self._answer_earned[rows] @ self._gold.T / np.maximum(self._gold_sizes, 1)
+        return harmonic_mean(of, by) @ self._weight + self._of_empty(rows, zero_division)
+
+    def rows_at_once(self):
+        """Answers whose F1 with all gold sets is a table of bounded size."""
+        return max(1, min(256, (1 << 22) // len(self._weight)))
+
+    def _of_empty(self, rows, zero_division):
+        return np.where(self._sizes[rows] == 0, self._empty * zero_division, 0.0)
 
 
-def _tuples(sets, n_labels):
-    indices, ends = sets.indices.tolist(), sets.offsets.tolist()
-    for start, stop in pairwise(ends):
-        labels = tuple(indices[start:stop])
-        if not labels or labels[-1] < n_labels:
-            yield labels
-
-
-def _best_of_samples(parts, answers):
+def _mean_f1(parts, zero_division):
+    """Mean F1 of each answer, -1 of those that can't be the best."""
     total = sum(part.total for part in parts)
-    precision, recall = (sum(side) for side in zip(*(part.bound() for part in parts), strict=True))
+    bounds = [part.bound(zero_division) for part in parts]
+    precision, recall = (sum(side) for side in zip(*bounds, strict=True))
     # F1 is concave in precision and recall: that of their means is at least the mean F1.
     bound = harmonic_mean(precision, recall)
     order = np.argsort(-bound, kind="stable")
-    f1, best, at = np.full(len(answers), -1.0), -1.0, 0
-    step = max(1, min(256, (1 << 22) // max(part.n_gold for part in parts)))
+    f1, best, at = np.full(len(order), -1.0), -1.0, 0
+    step = min(part.rows_at_once() for part in parts)
     while at < len(order) and bound[order[at]] >= best - _SAME_SUM * total:
         rows = order[at : at + step]
-        f1[rows] = sum(part.f1(rows) for part in parts)
+        f1[rows] = sum(part.f1(rows, zero_division) for part in parts)
         best = max(best, f1[rows].max())
         at += step
-    return _first_best(f1 / total, answers)
+    return f1 / total
 
 
-def _first_best(f1, answers):
-    place = int(np.flatnonzero(f1 >= f1.max() - _SAME_SUM)[0])
-    return min(float(f1[place]), 1.0), answers[place]
-
-
-def _constant_averages(counts, average, options):
-    if isinstance(options.get("macro_mask"), str):
-        # Which labels are present depends on the answer.
-        present = (counts.predicted > 0) | (counts.support > 0)
-        f1 = np.empty(len(present))
-        for place, mask in enumerate(present):
-            counts_of_answer = Counts(*(np.asarray(field)[place] for field in counts))
-            f1[place] = average_scores(
-                counts_of_answer, average, **{**options, "macro_mask": mask}
-            ).f1
+def _f1_of_sums(parts, averages, n_labels, options):
+    """F1 of each answer, by average; labels that don't occur count where all do."""
+    n, labels = len(parts[0]), parts[0].labels
+    f1 = {average: np.empty(n) for average in averages}
+    options = dict(options)
+    mask = options.pop("macro_mask", None)
+    present = isinstance(mask, str)
+    if mask is None:
+        options["n_averaged"] = n_labels
+    elif not present:
+        options["macro_mask"], options["n_averaged"] = mask[labels], int(mask.sum())
+    if not averages:
         return f1
-    return np.asarray(average_scores(counts, average, **options).f1)
+    for rows in slices_of(np.full(n, max(1, len(labels))), _BLOCK_COUNTS):
+        counts_of_parts = [part.counts(rows) for part in parts]
+        counts = Counts(*(sum(fields) for fields in zip(*counts_of_parts, strict=True)))
+        per_label = label_scores(counts, options["counting"])
+        if present:
+            used = (counts.predicted > 0) | (counts.support > 0)
+            options["n_averaged"] = used.sum(axis=1)
+        for average in averages:
+            f1[average][rows] = average_scores(counts, average, per_label=per_label, **options).f1
+    return f1
+
+
+def _first_best(f1, sets, answers):
+    """The greatest F1 and its answer, of equals the first by size, then by label order."""
+    best = answers[f1 >= f1.max() - _SAME_SUM]
+    sizes = np.diff(sets.offsets)[best]
+    candidates = take_sets(sets, best[sizes == sizes.min()])
+    labels = min(map(tuple, candidates.indices.reshape(candidates.n, -1).tolist()))
+    return min(float(f1.max()), 1.0), labels

@@ -302,6 +302,7 @@ def average_scores(
     counting="paper",
     macro_f1="averaged_f1",
     macro_mask=None,
+    n_averaged=None,
     per_label=None,
 ):
     """One average of the counts.
@@ -316,6 +317,8 @@ def average_scores(
     macro_f1 : "averaged_f1": mean of the labels' F1; "f1_of_averages": harmonic mean of macro
         precision and macro recall
     macro_mask : None (all labels) or bool array of shape (n_labels,): those macro averages over
+    n_averaged : None, or int, or int array of the axes in front: of how many labels macro is the
+        mean, where the counts leave out labels that score 0
     per_label : None or :func:`label_scores` of these counts, where several averages need them
 
     Returns
@@ -347,7 +350,8 @@ def average_scores(
         if np.all(total > 0):
             return _within_bounds(weighted)
     macro = per_label if macro_mask is None else Scores(*(x[..., macro_mask] for x in per_label))
-    n_averaged = macro.f1.shape[-1]
+    if n_averaged is None:
+        n_averaged = macro.f1.shape[-1]
     precision, recall, f1 = (divide(_sum_of_labels(x), n_averaged) for x in macro)
     if average == "macro" and macro_f1 == "f1_of_averages":
         f1 = harmonic_mean(precision, recall)

@@ -176,6 +176,27 @@ class TimesOfKeys:
             self._sorted.append((distinct, np.bincount(place, times).astype(np.int64)))
 
 
+def best_of_labels(sizes, members, values):
+    """Each label's greatest similarity to a member of each set, 0 where the set is empty.
+
+    Parameters
+    ----------
+    sizes : int array (D,), members of each set
+    members : int array, those of all sets, one set after the other
+    values : float64 array (u, u), row j: what each label earns from member j
+
+    Returns
+    -------
+    float64 array (D, u)
+    """
+    best, begins = np.zeros((len(sizes), values.shape[1])), np.cumsum(sizes) - sizes
+    for position in range(int(sizes.max(initial=0))):
+        rows = np.flatnonzero(sizes > position)
+        earned = values[members[begins[rows] + position]]
+        best[rows] = np.maximum(best[rows], earned) if position else earned
+    return best
+
+
 def _mostly_unlike(keys):
     return len(np.unique(keys)) > MOST_DISTINCT_KEYS * len(keys)
 
@@ -204,11 +225,7 @@ class SetTable:
         self.values[np.ix_(known, known)] = pairs(
             np.repeat(known_labels, len(known_labels)), np.tile(known_labels, len(known_labels))
         ).reshape(len(known_labels), len(known_labels))
-        # What each label earns from each set: its greatest similarity to a member.
-        self.earned = np.zeros((len(self), u))
-        if len(row):
-            begins = np.flatnonzero(np.diff(row, prepend=-1))
-            self.earned[row[begins]] = np.maximum.reduceat(self.values.T[column], begins)
+        self.earned = best_of_labels(self.sizes, column, np.ascontiguousarray(self.values.T))
 
     def __len__(self):
         return len(self.sizes)

@@ -8,6 +8,7 @@ import numpy as np
 
 from .additive import ExactSum
 from .counts import pointwise_of_sums
+from .distinct import best_of_labels
 
 # Labels, cells of the table, and members of a set, at most.
 MOST_LABELS = 1 << 9
@@ -51,7 +52,11 @@ class SetScores:
         rows = np.repeat(np.arange(sets.n), self._sizes)
         places = np.arange(len(rows)) - np.repeat(sets.offsets[:-1], self._sizes)
         self._members[places, rows] = sets.indices
-        best = _best_of_labels(sets, pairs, n_labels)
+        every = np.arange(n_labels, dtype=np.int32)
+        # Row j: the credit that each label earns from candidate j.
+        values = pairs(np.tile(every, n_labels), np.repeat(every, n_labels))
+        values = values.reshape(n_labels, n_labels)
+        best = best_of_labels(self._sizes, sets.indices, values)
         self._best = np.concatenate([best, np.zeros((sets.n, 1))], axis=1).reshape(-1)
 
     def scores(self, predicted, gold):
@@ -93,8 +98,7 @@ class SetScores:
             points, cells_of_sides = self._block(predicted[part], gold[part])
             for side, cells in enumerate(cells_of_sides):
                 for places in cells:
-                    counts = np.bincount(places, often, minlength=len(self._best))
-                    seen[side] += counts.astype(np.int64)
+                    np.add.at(seen[side], places, often)
             sums.include_sums(ExactSum.along_last(np.stack(points) * weight, often), 4 * m + 2)
         total = np.array([times.sum()])
         sums.include_sums(ExactSum.along_last(np.array([[weight]]), total), 4 * m + 5)
@@ -121,17 +125,3 @@ class SetScores:
             sums += [earned, size]
             cells_of_sides.append(cells)
         return pointwise_of_sums(*sums, self._zero_division), cells_of_sides
-
-
-def _best_of_labels(sets, pairs, n_labels):
-    """The greatest similarity of each label to the members of each set, (sets, labels)."""
-    every = np.arange(n_labels, dtype=np.int32)
-    # Row j: the credit that each label earns from candidate j.
-    values = pairs(np.tile(every, n_labels), np.repeat(every, n_labels))
-    values = values.reshape(n_labels, n_labels)
-    best, sizes = np.zeros((sets.n, n_labels)), np.diff(sets.offsets)
-    for position in range(int(sizes.max(initial=0))):
-        rows = np.flatnonzero(sizes > position)
-        members = sets.indices[sets.offsets[rows] + position]
-        best[rows] = np.maximum(best[rows], values[members])
-    return best

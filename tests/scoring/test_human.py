@@ -1,5 +1,6 @@
 """People as a measure of a system: hand-worked figures and brute force."""
 
+import tracemalloc
 from functools import partial
 from itertools import combinations
 from pathlib import Path
@@ -24,6 +25,7 @@ from semantic_f1.scoring.human import (
     scores_of_cases,
 )
 from semantic_f1.scoring.judged import Judged
+from semantic_f1.similarity.label_similarity import LabelSimilarity
 
 NEAR = np.array([[1, 0, 0], [0, 1, 0.6], [0, 0.6, 1]])
 GOLDS = [[["a"], ["a"], ["b"]], [["b"], ["c"]], [["a", "b"], [], ["a", "c"]], [["c"]]]
@@ -309,12 +311,77 @@ def test_the_best_constant_answer(average, zero_division):
             distinct, numbers = number_sets(label_sets([gold for gold, _ in pairs]))
             sums = np.bincount(numbers, [weight for _, weight in pairs])
             found = best_constants(
-                [(distinct, sums, lambda a, b, panel=panel: panel.table[a, b])],
+                distinct, sums[None], [lambda a, b, panel=panel: panel.table[a, b]],
                 [average], M, zero_division=zero_division, counting=counting,
             )[average]  # fmt: skip
             assert found[0] == pytest.approx(max(f1), abs=1e-12)
             best = next(c for c, one in zip(candidates, f1, strict=True) if one > max(f1) - 1e-9)
             assert found[1] == tuple(sorted(best))
+
+
+WIDE = [f"label {i}" for i in range(8)]
+
+
+@pytest.mark.parametrize("macro_labels", ["all", "present", ["label 1", "label 3", "label 7"]])
+@pytest.mark.parametrize("one_similarity", [True, False])
+def test_the_best_constant_answer_is_that_of_scores_of_the_answer(one_similarity, macro_labels):
+    """Labels that nobody uses, unknown ones, and a similarity for each example."""
+    averages = ["samples", "micro", "macro", "weighted"]
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        tables = [rng.random((8, 8)) for _ in range(2)]
+        for table in tables:
+            np.fill_diagonal(table, 1.0)
+        built = [LabelSimilarity("random", WIDE, table) for table in tables]
+        each = built[0] if one_similarity else [built[i] for i in rng.integers(0, 2, 12)]
+        metric = SemanticF1(
+            "annotators", similarity=each, unknown_labels="mismatch", average=averages,
+            macro_labels=macro_labels,
+        )  # fmt: skip
+        names = [*WIDE[:5], "elsewhere"]
+        golds = [
+            [rng.choice(names, rng.integers(0, 3), replace=False).tolist() for _ in range(k)]
+            for k in rng.integers(2, 4, 12)
+        ]
+        weights = rng.random(12)
+        given = {"references": golds, "sample_weight": weights}
+        with metric.notices():
+            result = metric.compute(predictions=[[]] * 12, **given)
+            answers = {
+                tuple(sorted(gold, key=WIDE.index))
+                for sets in golds for gold in sets if "elsewhere" not in gold
+            } | {()}  # fmt: skip
+            # Against all annotators by mean, an answer for every example has its constant score.
+            scores = {
+                answer: metric.compute(predictions=[list(answer)] * 12, **given)
+                for answer in answers
+            }
+        for average in averages:
+            f1 = {answer: score[f"semantic_f1_{average}"] for answer, score in scores.items()}
+            best = max(f1.values())
+            first = min(
+                (len(answer), list(map(WIDE.index, answer)), answer)
+                for answer in f1 if f1[answer] > best - 1e-9
+            )  # fmt: skip
+            assert result[f"constant_f1_{average}"] == pytest.approx(best, abs=1e-12)
+            assert result[f"constant_answer_{average}"] == list(first[2])
+
+
+def test_labels_that_no_set_has_take_no_memory_of_constant_answers():
+    sets = label_sets([[i, 999_999 - i] for i in range(20)])
+    options = {"zero_division": 1.0, "counting": "paper"}
+    tracemalloc.start()
+    try:
+        found = best_constants(
+            sets, np.ones((1, 20)), [np.equal], ["micro", "macro"], 1_000_000, **options
+        )
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    # Each set is alike: its two labels have F1 2/21.
+    assert found["micro"] == (pytest.approx(1 / 20, abs=1e-15), (0, 999_999))
+    assert found["macro"] == (pytest.approx(4 / 21 / 1_000_000, rel=1e-12), (0, 999_999))
+    assert peak < 1_000_000
 
 
 # Intervals
