@@ -6,12 +6,13 @@ BIN = $(VENV)/bin
 # Tests run in two processes: the smallest machine this is meant for has two cores.
 WORKERS ?= 2
 
-.PHONY: help demo test test-long test-oldest test-floors test-harnesses app bundle quality release-check bench matrices clean
+.PHONY: help demo test test-browser test-long test-oldest test-floors test-harnesses app bundle quality release-check bench matrices clean
 
 help:
 	@echo "make demo      score the bundled GoEmotions predictions with two similarities"
-	@echo "make test      run the tests"
-	@echo "make test-long run the tests that take long: loads, kills, full browser matrices"
+	@echo "make test      run the tests, of each page of the Space one or two"
+	@echo "make test-browser  run the tests of the Space's pages in a browser"
+	@echo "make test-long run what make test leaves out: pages, loads, kills, full browser matrices"
 	@echo "make test-harnesses  run the code for lm-eval, lighteval and unitxt (installs torch)"
 	@echo "make app       open the Space on this machine"
 	@echo "make bundle    make bundle.py and docs/options.md out of semantic_f1/"
@@ -27,12 +28,17 @@ demo: $(VENV)/metric
 test: $(VENV)/dev
 	$(BIN)/python tools/find_browser.py --install
 	$(BIN)/python tests/wordnet.py --install
-	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" $(PYTEST_ARGUMENTS)
+	$(BIN)/python -m pytest -n $(WORKERS) -m "not long and not browser" $(PYTEST_ARGUMENTS)
+
+# What make test leaves out and doesn't take long: every page of the Space.
+test-browser: $(VENV)/dev
+	$(BIN)/python tools/find_browser.py --install
+	$(BIN)/python -m pytest -n $(WORKERS) -m "browser and not long" $(PYTEST_ARGUMENTS) tests/space
 
 test-long: $(VENV)/dev
 	$(BIN)/python tools/find_browser.py --install
 	$(BIN)/python tests/wordnet.py --install
-	$(BIN)/python -m pytest -n $(WORKERS) -m long $(PYTEST_ARGUMENTS)
+	$(BIN)/python -m pytest -n $(WORKERS) -m "long or browser" $(PYTEST_ARGUMENTS)
 
 # The core without the Space and its browser: any supported Python will do.
 test-oldest: $(VENV)/dev

@@ -11,6 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from semantic_f1.similarity.label_similarity import LabelSimilarity
+
 ABC = ["a", "b", "c"]
 NEAR = np.array([[1, 0.6, 0.2], [0.5, 1, 0.1], [0.3, 0, 0.9]])
 PAIRS = {(i, j): NEAR[i, j] for i in range(3) for j in range(3)}
@@ -413,6 +415,25 @@ def test_bundled_ones_and_intervals_by_example(load):
     signature = metric.signature(similarity=chosen)
     assert '|similarity:"2 similarities"|' in signature
     assert signature != metric.signature(similarity=chosen[::-1])
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_scores_by_example_are_the_same_with_intervals_and_without(load, weighted):
+    rng = np.random.default_rng(7)
+    labels = [f"l{i}" for i in range(6)]
+    built = [LabelSimilarity("random", labels, rng.random((6, 6))) for _ in range(3)]
+    sides = [
+        [rng.choice(labels, rng.integers(0, 4), replace=False).tolist() for _ in range(40)]
+        for _ in range(2)
+    ]
+    metric = load(similarity=[built[i] for i in rng.integers(0, 3, 40)], average=EVERY)
+    data = {"predictions": sides[0], "references": sides[1]}
+    data |= {"sample_weight": rng.random(40)} if weighted else {}
+    with metric.notices():
+        without = metric.compute(**data)
+        intervals = metric.compute(**data, n_resamples=20)
+    assert {key: intervals[key] for key in without} == without
+    assert intervals["semantic_f1_micro_low"] < without["semantic_f1_micro"]
 
 
 OF_OTHERS = [

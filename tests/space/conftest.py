@@ -3,6 +3,14 @@
 import pytest
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Mark the tests of the page in a browser, but for one or two of each page."""
+    for item in items:
+        if "browser" in item.fixturenames and item.get_closest_marker("smoke") is None:
+            item.add_marker("browser")
+
+
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
     """A running Space that tests share; its visitors are strangers to each other."""

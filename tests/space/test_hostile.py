@@ -129,6 +129,7 @@ def test_try_page(page, browser, url):
     assert other.problems == []
 
 
+@pytest.mark.smoke
 def test_score_page(page, table):
     page.tab("Score")
     page.give("score", table)

@@ -24,6 +24,7 @@ def of_groups(credit=0.5):
 # --- Similarity ---
 
 
+@pytest.mark.smoke
 def test_groups_are_a_similarity_while_they_are_written(visit):
     visit.open(tab="similarity")
     visit.fill("groups-text", GROUPS_TEXT)
@@ -105,6 +106,7 @@ def test_bundled_ones_are_linked_and_saved_and_code_makes_them_again(visit, tmp_
 # --- Compare ---
 
 
+@pytest.mark.smoke
 def test_systems_of_one_file_are_compared(visit, complaints, tmp_path):
     visit.open(tab="score")
     visit.give("score", complaints)
@@ -271,6 +273,7 @@ def test_a_file_is_added_to_the_first_and_taken_out(visit, tmp_path):
 # --- Annotators ---
 
 
+@pytest.mark.smoke
 def test_people_and_the_system_are_set_beside_each_other(visit):
     visit.open(tab="annotators")
     text = visit.text("annotators-result")

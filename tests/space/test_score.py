@@ -54,6 +54,7 @@ def choose_columns(visit, predicted="model_b", gold="agent"):
 # --- One scored state ---
 
 
+@pytest.mark.smoke
 def test_the_example_is_scored_when_the_page_opens(visit):
     visit.open(tab="score")
     semantic, hard = scores(*bundled_sets(), "goemotions-ekman")
@@ -304,6 +305,7 @@ def test_pasted_rows_a_tsv_and_a_parquet_score_as_the_command_line_does(visit, t
     assert visit.text("score-result").count("pasted.csv")
 
 
+@pytest.mark.smoke
 def test_a_dropped_file_is_read(visit, tmp_path):
     visit.open(tab="score")
     visit.press("Use your own")
@@ -458,6 +460,7 @@ def test_mistakes_labels_and_lowest_examples(visit, tmp_path):
 # --- Taken away ---
 
 
+@pytest.mark.smoke
 def test_code_and_command_give_the_number_again(visit, complaints, tmp_path):
     visit.open(tab="score")
     visit.give("score", complaints)

@@ -53,6 +53,7 @@ def state(page):
     )
 
 
+@pytest.mark.smoke
 def test_each_example_shows_the_metric_s_numbers(visit):
     visit.open()
     assert visit.numbers("try") == expected(*EXAMPLES["Near miss"][1:])
@@ -91,6 +92,7 @@ def test_a_sentence_says_why(visit):
     assert visit.text("try-card").split("\n")[-1].startswith("joy is right. sadness (gold) is near")
 
 
+@pytest.mark.smoke
 def test_a_label_is_typed_and_the_address_is_the_view(visit, browser, server):
     visit.open()
     field = visit.find("add-predicted")

@@ -14,7 +14,8 @@ from semantic_f1.scoring.counts import Counts
 
 AVERAGES = ("samples", "micro", "macro", "weighted", None)
 NAMES = ("a", "b", "c", "d", "e")
-similarities = st.floats(0, 1) | st.sampled_from([0.0, 0.1, 0.3, 0.5, 0.9, 1.0])
+# Times a weight, what is nearer to 0 would be rounded to few digits.
+similarities = st.floats(1e-290, 1) | st.sampled_from([0.0, 0.1, 0.3, 0.5, 0.9, 1.0])
 some_weights = st.floats(1e-3, 1e3) | st.integers(0, 5).map(float)
 
 # No deadline: machines may be busy.
