@@ -10905,10 +10905,11 @@ def result_of(data, setting, judged=None):
     options, examples = setting.options, None
     averages, m = averages_of(options), len(setting.space.labels)
     refuse_many_resampled(data, setting, averages)
-    if data.offsets is None and not setting.grouped and not setting.graded:
+    if data.offsets is None and not setting.graded:
         sides, pairs, n_labels = data[:2], setting.similarity.pairs, m
         by_label = Averaging(averages).by_label
-        if isinstance(data.predictions, LabelSets) and m > MANY_LABELS and not by_label:
+        of_labels = isinstance(data.predictions, LabelSets) and not setting.grouped
+        if of_labels and m > MANY_LABELS and not by_label:
             sides, pairs, n_labels = used_labels(sides, pairs, m)
         bound = {"pairs": pairs, "n_labels": n_labels, "zero_division": options["zero_division"]}
         if options["n_resamples"]:

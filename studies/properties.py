@@ -235,14 +235,13 @@ def _interaction(metric, stack, amount, p, equal_columns):
         amount = stack.min(axis=(1, 2), initial=1) / 2
     else:
         moves = [(cell,) for cell in cells]
-    worst = None
+    worst, before = None, metric(stack)
+    after_one = {move: metric(_moved(stack, move, amount)) for move in moves}
     for first, second in combinations(moves, 2):
         if {c for cell in first for c in cell} & {c for cell in second for c in cell}:
             continue
-        corners = [
-            metric(_moved(_moved(stack, first, amount * a), second, amount * b))
-            for a, b in ((0, 0), (1, 0), (0, 1), (1, 1))
-        ]
+        after_both = metric(_moved(_moved(stack, first, amount), second, amount))
+        corners = [before, after_one[first], after_one[second], after_both]
         usable = np.min(corners, axis=0) > (1e-6 if p < 1 else -np.inf)
         if not usable.any():
             continue

@@ -129,7 +129,6 @@ def test_try_page(page, browser, url):
     assert other.problems == []
 
 
-@pytest.mark.smoke
 def test_score_page(page, table):
     page.tab("Score")
     page.give("score", table)

@@ -34,7 +34,6 @@ def test_a_parquet_of_too_many_rows_is_refused_unread(client, server, tmp_path):
     assert memory(server) - before < 100
 
 
-@pytest.mark.smoke
 def test_too_many_columns_are_refused(visit, tmp_path):
     file = tmp_path / "wide.csv"
     names = ",".join(f"c{at}" for at in range(20_001))

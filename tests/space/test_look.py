@@ -158,7 +158,6 @@ def test_no_text_of_a_saved_figure_is_cut(visit):
     visit.open()
 
 
-@pytest.mark.smoke
 def test_everything_is_reached_and_shows_its_focus(browser, url):
     page = look(browser, url, DESKTOP)
     page.page.mouse.click(2, 2)

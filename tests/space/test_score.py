@@ -460,7 +460,6 @@ def test_mistakes_labels_and_lowest_examples(visit, tmp_path):
 # --- Taken away ---
 
 
-@pytest.mark.smoke
 def test_code_and_command_give_the_number_again(visit, complaints, tmp_path):
     visit.open(tab="score")
     visit.give("score", complaints)

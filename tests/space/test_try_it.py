@@ -92,7 +92,6 @@ def test_a_sentence_says_why(visit):
     assert visit.text("try-card").split("\n")[-1].startswith("joy is right. sadness (gold) is near")
 
 
-@pytest.mark.smoke
 def test_a_label_is_typed_and_the_address_is_the_view(visit, browser, server):
     visit.open()
     field = visit.find("add-predicted")

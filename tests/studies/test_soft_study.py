@@ -182,6 +182,7 @@ def test_only_wasserstein_tells_like_mistakes_from_others():
             assert abs(other - like) < 3
 
 
+@pytest.mark.long
 def test_the_recorded_marks(capsys):
     """The tables of marks in soft_metric_properties.md are those that the study prints."""
     recorded = Path(study.__file__).with_suffix(".md")
