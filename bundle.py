@@ -9482,12 +9482,15 @@ class TimesOfKeys:
             distinct, place = np.unique(keys, return_inverse=True)
             self._sorted.append((distinct, np.bincount(place, times).astype(np.int64)))
 def best_of_labels(sizes, members, values):
-    best, begins = np.zeros((len(sizes), values.shape[1])), np.cumsum(sizes) - sizes
+    order = np.argsort(-sizes, kind="stable")
+    begins, falling = (np.cumsum(sizes) - sizes)[order], sizes[order]
+    best = np.zeros((len(sizes), values.shape[1]))
     for position in range(int(sizes.max(initial=0))):
-        rows = np.flatnonzero(sizes > position)
-        earned = values[members[begins[rows] + position]]
-        best[rows] = np.maximum(best[rows], earned) if position else earned
-    return best
+        n = int(np.searchsorted(-falling, -position))
+        np.maximum(best[:n], values[members[begins[:n] + position]], out=best[:n])
+    result = np.empty_like(best)
+    result[order] = best
+    return result
 def _mostly_unlike(keys):
     return len(np.unique(keys)) > MOST_DISTINCT_KEYS * len(keys)
 class SetTable:
@@ -9968,13 +9971,13 @@ def jackknife_counts(judged, reduce, annotators, n_annotators, rounded):
         for side in range(2):
             shape = len(rows), answers[side].shape[1], k
             predicted = np.broadcast_to(answers[side][:, :, None], shape)
-            golds = np.broadcast_to(gold[:, None, :], shape)
+            targets = np.broadcast_to(gold[:, None, :], shape)
             for member in range(k):
                 left = np.arange(k) != member
                 kept = apart[side] & left & (left[:, None] if side == 0 else True)
                 for pairs, mask in ((taken, apart[side]), (given, kept)):
                     if k > 2 or pairs is taken:
-                        pairs[side].add(judged.kind[rows, None], predicted[:, mask], golds[:, mask], owner[:, member, None],)
+                        pairs[side].add(judged.kind[rows, None], predicted[:, mask], targets[:, mask], owner[:, member, None],)
     before, after = ([[sums and rounded(sums) for sums in side.counts_by_owner()] for side in pairs] for pairs in (taken, given))
     counts = []
     for annotator in range(n_annotators):
@@ -9986,14 +9989,14 @@ def case_contributions(judged, reduce, contributions):
     for rows, places in judged.blocks(2, 3):
         k = places.shape[1]
         shape, n_cases = (len(rows), k, k), len(rows) * k
-        for side, predicted, golds, counted in _compared(judged, reduce, rows, places):
+        for side, predicted, targets, counted in _compared(judged, reduce, rows, places):
             case = np.nonzero(counted.reshape(n_cases, k))[0]
             share = np.broadcast_to(1 / counted.sum(axis=2, keepdims=True), shape)[counted]
-            both = (take_sets(judged.sets, predicted[counted]), take_sets(judged.sets, golds[counted]),)
+            both = (take_sets(judged.sets, predicted[counted]), take_sets(judged.sets, targets[counted]),)
             part = contributions(*both).scaled(share).summed(case, n_cases)
             if reduce == "soft":
                 others = ~np.eye(k, dtype=bool)
-                scores = _pooled(judged, predicted, golds, others).reshape(3, -1).T
+                scores = _pooled(judged, predicted, targets, others).reshape(3, -1).T
                 points = np.concatenate([scores, np.ones((n_cases, 1))], axis=1)
                 part = part._replace(points=points)
             parts[side].append(part)
@@ -10048,14 +10051,14 @@ def _cases(judged, reduce, annotators=None, n_owners=1):
         k = places.shape[1]
         owner = np.zeros_like(places) if annotators is None else annotators[places]
         shape = len(rows), k, k
-        for side, predicted, golds, counted in _compared(judged, reduce, rows, places):
+        for side, predicted, targets, counted in _compared(judged, reduce, rows, places):
             if reduce == "soft":
                 others = ~np.eye(k, dtype=bool)
-                scores = _pooled(judged, predicted, golds, others).reshape(3, -1).T
+                scores = _pooled(judged, predicted, targets, others).reshape(3, -1).T
                 weight = weights[judged.kind[rows] * (most + 1) + 1]
                 pooled[side].append((owner.reshape(-1), scores, np.repeat(weight, k)))
             classes = judged.kind[rows, None] * (most + 1) + counted.sum(axis=2)
-            pairs[side].add(np.broadcast_to(classes[:, :, None], shape)[counted], predicted[counted], golds[counted], np.broadcast_to(owner[:, :, None], shape)[counted],)
+            pairs[side].add(np.broadcast_to(classes[:, :, None], shape)[counted], predicted[counted], targets[counted], np.broadcast_to(owner[:, :, None], shape)[counted],)
     counts = [side.counts_by_owner() for side in pairs]
     if reduce == "soft":
         for side, parts in zip(counts, pooled, strict=True):
@@ -10070,15 +10073,15 @@ def _compared(judged, reduce, rows, places):
     shape = len(rows), *others.shape
     for side, answers in enumerate((judged.answers[places], judged.predicted[rows, None])):
         predicted = np.broadcast_to(answers[:, :, None], shape)
-        golds = np.broadcast_to(gold[:, None, :], shape)
+        targets = np.broadcast_to(gold[:, None, :], shape)
         counted = np.broadcast_to(others, shape)
         if reduce == "max":
-            f1 = np.where(others, judged.scores(predicted, golds)[2], -np.inf)
+            f1 = np.where(others, judged.scores(predicted, targets)[2], -np.inf)
             counted = f1 >= f1.max(axis=2, keepdims=True) - SAME_F1
-        yield side, predicted, golds, counted
-def _pooled(judged, predicted, golds, others):
-    precision, recall, _ = judged.scores(predicted, golds)
-    weight = np.maximum(np.diff(judged.sets.offsets), 1)[golds] * others
+        yield side, predicted, targets, counted
+def _pooled(judged, predicted, targets, others):
+    precision, recall, _ = judged.scores(predicted, targets)
+    weight = np.maximum(np.diff(judged.sets.offsets), 1)[targets] * others
     precision = (precision * others).sum(axis=2) / (len(others) - 1)
     recall = (recall * weight).sum(axis=2) / weight.sum(axis=2)
     return np.minimum(np.stack([precision, recall, harmonic_mean(precision, recall)]), 1.0)
@@ -10806,7 +10809,7 @@ class SetScores:
         self._n_labels, self._zero_division = n_labels, zero_division
         self._sizes = np.diff(sets.offsets)
         width = int(self._sizes.max(initial=0))
-        self._members = np.full((width, sets.n), n_labels)
+        self._members = np.full((width, sets.n), n_labels, dtype=np.int32)
         rows = np.repeat(np.arange(sets.n), self._sizes)
         places = np.arange(len(rows)) - np.repeat(sets.offsets[:-1], self._sizes)
         self._members[places, rows] = sets.indices
@@ -10844,20 +10847,21 @@ class SetScores:
         total = np.array([times.sum()])
         sums.include_sums(ExactSum.along_last(np.array([[weight]]), total), 4 * m + 5)
         for side, often in enumerate(seen):
-            often = often.reshape(-1, m + 1)[:, :m]
-            rows, labels = np.nonzero(often)
-            values = self._best.reshape(-1, m + 1)[rows, labels] * weight
+            used = np.flatnonzero(often)
+            labels, often = used % (m + 1), often[used]
             first = 2 * side * m
-            sums.include(labels, values, first, first + m, times=often[rows, labels])
-            sums.include(np.arange(m), np.full(m, weight), first + m, first + 2 * m, often.sum(axis=0))
+            values = self._best[used] * weight
+            sums.include(labels, values, first, first + m, times=often)
+            number = np.bincount(labels, often, minlength=m + 1)[:m].astype(np.int64)
+            sums.include(np.arange(m), np.full(m, weight), first + m, first + 2 * m, number)
     def _block(self, predicted, gold):
         sums, cells_of_sides = [], []
         for sets, other in ((predicted, gold), (gold, predicted)):
             size = self._sizes[sets]
             begin, earned, cells = other * (self._n_labels + 1), np.zeros(len(sets)), []
             for members in self._members[: int(size.max(initial=0))]:
-                cells.append(begin + members[sets])
-                earned += self._best[cells[-1]]
+                cells.append(begin + members.take(sets))
+                earned += self._best.take(cells[-1])
             sums += [earned, size]
             cells_of_sides.append(cells)
         return pointwise_of_sums(*sums, self._zero_division), cells_of_sides

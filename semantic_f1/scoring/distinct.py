@@ -189,12 +189,16 @@ def best_of_labels(sizes, members, values):
     -------
     float64 array (D, u)
     """
-    best, begins = np.zeros((len(sizes), values.shape[1])), np.cumsum(sizes) - sizes
+    order = np.argsort(-sizes, kind="stable")
+    begins, falling = (np.cumsum(sizes) - sizes)[order], sizes[order]
+    best = np.zeros((len(sizes), values.shape[1]))
     for position in range(int(sizes.max(initial=0))):
-        rows = np.flatnonzero(sizes > position)
-        earned = values[members[begins[rows] + position]]
-        best[rows] = np.maximum(best[rows], earned) if position else earned
-    return best
+        # The sets that have so many members stand first.
+        n = int(np.searchsorted(-falling, -position))
+        np.maximum(best[:n], values[members[begins[:n] + position]], out=best[:n])
+    result = np.empty_like(best)
+    result[order] = best
+    return result
 
 
 def _mostly_unlike(keys):

@@ -168,7 +168,7 @@ def jackknife_counts(judged, reduce, annotators, n_annotators, rounded):
         for side in range(2):
             shape = len(rows), answers[side].shape[1], k
             predicted = np.broadcast_to(answers[side][:, :, None], shape)
-            golds = np.broadcast_to(gold[:, None, :], shape)
+            targets = np.broadcast_to(gold[:, None, :], shape)
             for member in range(k):
                 left = np.arange(k) != member
                 kept = apart[side] & left & (left[:, None] if side == 0 else True)
@@ -177,7 +177,7 @@ def jackknife_counts(judged, reduce, annotators, n_annotators, rounded):
                         pairs[side].add(
                             judged.kind[rows, None],
                             predicted[:, mask],
-                            golds[:, mask],
+                            targets[:, mask],
                             owner[:, member, None],
                         )
     before, after = (
@@ -211,17 +211,17 @@ def case_contributions(judged, reduce, contributions):
     for rows, places in judged.blocks(2, 3):
         k = places.shape[1]
         shape, n_cases = (len(rows), k, k), len(rows) * k
-        for side, predicted, golds, counted in _compared(judged, reduce, rows, places):
+        for side, predicted, targets, counted in _compared(judged, reduce, rows, places):
             case = np.nonzero(counted.reshape(n_cases, k))[0]
             share = np.broadcast_to(1 / counted.sum(axis=2, keepdims=True), shape)[counted]
             both = (
                 take_sets(judged.sets, predicted[counted]),
-                take_sets(judged.sets, golds[counted]),
+                take_sets(judged.sets, targets[counted]),
             )
             part = contributions(*both).scaled(share).summed(case, n_cases)
             if reduce == "soft":
                 others = ~np.eye(k, dtype=bool)
-                scores = _pooled(judged, predicted, golds, others).reshape(3, -1).T
+                scores = _pooled(judged, predicted, targets, others).reshape(3, -1).T
                 points = np.concatenate([scores, np.ones((n_cases, 1))], axis=1)
                 part = part._replace(points=points)
             parts[side].append(part)
@@ -322,17 +322,17 @@ def _cases(judged, reduce, annotators=None, n_owners=1):
         k = places.shape[1]
         owner = np.zeros_like(places) if annotators is None else annotators[places]
         shape = len(rows), k, k
-        for side, predicted, golds, counted in _compared(judged, reduce, rows, places):
+        for side, predicted, targets, counted in _compared(judged, reduce, rows, places):
             if reduce == "soft":
                 others = ~np.eye(k, dtype=bool)
-                scores = _pooled(judged, predicted, golds, others).reshape(3, -1).T
+                scores = _pooled(judged, predicted, targets, others).reshape(3, -1).T
                 weight = weights[judged.kind[rows] * (most + 1) + 1]
                 pooled[side].append((owner.reshape(-1), scores, np.repeat(weight, k)))
             classes = judged.kind[rows, None] * (most + 1) + counted.sum(axis=2)
             pairs[side].add(
                 np.broadcast_to(classes[:, :, None], shape)[counted],
                 predicted[counted],
-                golds[counted],
+                targets[counted],
                 np.broadcast_to(owner[:, :, None], shape)[counted],
             )
     counts = [side.counts_by_owner() for side in pairs]
@@ -355,18 +355,18 @@ def _compared(judged, reduce, rows, places):
     shape = len(rows), *others.shape
     for side, answers in enumerate((judged.answers[places], judged.predicted[rows, None])):
         predicted = np.broadcast_to(answers[:, :, None], shape)
-        golds = np.broadcast_to(gold[:, None, :], shape)
+        targets = np.broadcast_to(gold[:, None, :], shape)
         counted = np.broadcast_to(others, shape)
         if reduce == "max":
-            f1 = np.where(others, judged.scores(predicted, golds)[2], -np.inf)
+            f1 = np.where(others, judged.scores(predicted, targets)[2], -np.inf)
             counted = f1 >= f1.max(axis=2, keepdims=True) - SAME_F1
-        yield side, predicted, golds, counted
+        yield side, predicted, targets, counted
 
 
-def _pooled(judged, predicted, golds, others):
+def _pooled(judged, predicted, targets, others):
     """Precision, recall and F1 of each case against the pooled labels of the others."""
-    precision, recall, _ = judged.scores(predicted, golds)
-    weight = np.maximum(np.diff(judged.sets.offsets), 1)[golds] * others
+    precision, recall, _ = judged.scores(predicted, targets)
+    weight = np.maximum(np.diff(judged.sets.offsets), 1)[targets] * others
     precision = (precision * others).sum(axis=2) / (len(others) - 1)
     recall = (recall * weight).sum(axis=2) / weight.sum(axis=2)
     return np.minimum(np.stack([precision, recall, harmonic_mean(precision, recall)]), 1.0)

@@ -48,7 +48,7 @@ class SetScores:
         self._sizes = np.diff(sets.offsets)
         # A column behind the labels, whose credit is 0, fills up smaller sets.
         width = int(self._sizes.max(initial=0))
-        self._members = np.full((width, sets.n), n_labels)
+        self._members = np.full((width, sets.n), n_labels, dtype=np.int32)
         rows = np.repeat(np.arange(sets.n), self._sizes)
         places = np.arange(len(rows)) - np.repeat(sets.offsets[:-1], self._sizes)
         self._members[places, rows] = sets.indices
@@ -103,14 +103,14 @@ class SetScores:
         total = np.array([times.sum()])
         sums.include_sums(ExactSum.along_last(np.array([[weight]]), total), 4 * m + 5)
         for side, often in enumerate(seen):
-            often = often.reshape(-1, m + 1)[:, :m]  # noqa: PLW2901
-            rows, labels = np.nonzero(often)
-            values = self._best.reshape(-1, m + 1)[rows, labels] * weight
+            used = np.flatnonzero(often)
+            labels, often = used % (m + 1), often[used]  # noqa: PLW2901
             first = 2 * side * m
-            sums.include(labels, values, first, first + m, times=often[rows, labels])
-            sums.include(
-                np.arange(m), np.full(m, weight), first + m, first + 2 * m, often.sum(axis=0)
-            )
+            # What is behind the labels is left out.
+            values = self._best[used] * weight
+            sums.include(labels, values, first, first + m, times=often)
+            number = np.bincount(labels, often, minlength=m + 1)[:m].astype(np.int64)
+            sums.include(np.arange(m), np.full(m, weight), first + m, first + 2 * m, number)
 
     def _block(self, predicted, gold):
         """Precision, recall and F1 of some pairs, and the cells of the table of either side."""
@@ -119,9 +119,9 @@ class SetScores:
             size = self._sizes[sets]
             begin, earned, cells = other * (self._n_labels + 1), np.zeros(len(sets)), []
             for members in self._members[: int(size.max(initial=0))]:
-                cells.append(begin + members[sets])
+                cells.append(begin + members.take(sets))
                 # In the order of the members, so that no digit differs from a sum over each set.
-                earned += self._best[cells[-1]]
+                earned += self._best.take(cells[-1])
             sums += [earned, size]
             cells_of_sides.append(cells)
         return pointwise_of_sums(*sums, self._zero_division), cells_of_sides
