@@ -1,8 +1,6 @@
 """Cost of making similarities, as ratios to the plainest way to the same numbers in one run."""
 
-import sys
 import tracemalloc
-from pathlib import Path
 
 import numpy as np
 from measure import best_of_each
@@ -10,8 +8,6 @@ from scipy.sparse import eye, vstack
 from scipy.sparse import random as random_sparse
 from scipy.spatial.distance import cdist
 from table import Row, times
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from semantic_f1 import SemanticF1
 from semantic_f1.similarity.thesaurus import surroundings

@@ -7,8 +7,6 @@ import numpy as np
 from measure import best_of_each, peak_over
 from table import Row, timed, times
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
 from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.scoring.counts import count
 from semantic_f1.similarity.thesaurus import skos
