@@ -86,14 +86,19 @@ def running_browser():
             browser.close()
 
 
+def new_context(browser):
+    """A context as another person's browser is: six connections of its own, nothing kept before."""
+    context = browser.new_context(accept_downloads=True)
+    context.add_init_script(EVENTS)
+    return context
+
+
 def _context(browser):
     """A context whose pages share what the browser keeps of the Space's scripts.
 
     The server tells pages apart by what each is given when it is opened, and no cookie is set.
     """
-    if not browser.contexts:
-        browser.new_context(accept_downloads=True).add_init_script(EVENTS)
-    return browser.contexts[0]
+    return browser.contexts[0] if browser.contexts else new_context(browser)
 
 
 class SpacePage:
@@ -106,9 +111,9 @@ class SpacePage:
     problems : errors of its console and of its code, dialogs and new windows
     """
 
-    def __init__(self, browser, url, viewport=DESKTOP, theme="light"):
+    def __init__(self, browser, url, viewport=DESKTOP, theme="light", context=None):
         self.url, self.theme = url, theme
-        self.context = _context(browser)
+        self.context = context or _context(browser)
         self.page = self.context.new_page()
         self.page.set_viewport_size(viewport)
         self.requests, self.problems = [], []

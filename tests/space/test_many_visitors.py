@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from gradio_client import Client, handle_file
 from space_files import GROUPS, GROUPS_TEXT, read_sets, write_complaints
-from space_page import SpacePage
+from space_page import SpacePage, new_context
 
 from semantic_f1 import SemanticF1
 
@@ -78,7 +78,9 @@ class Visitor:
     """A page of a person's, who gives a file, makes a similarity, tries examples and links."""
 
     def __init__(self, browser, url, file, seed):
-        self.page, self.file, self.draw = SpacePage(browser, url), file, random.Random(seed)
+        # A page keeps a connection open, of which a browser has six: visitors don't share them.
+        self.page = SpacePage(browser, url, context=new_context(browser))
+        self.file, self.draw = file, random.Random(seed)
         self.credit = round(0.05 + seed / 20, 2)
         self.sets = {name: read_sets(file, name, "agent") for name in ("model_a", "model_b")}
 
@@ -114,7 +116,8 @@ class Visitor:
 
     def opens(self):
         predicted, gold = self.draw.sample(EMOTIONS, 2), self.draw.sample(EMOTIONS, 1)
-        other = SpacePage(self.page.context.browser, self.page.url)
+        context = self.page.context
+        other = SpacePage(context.browser, self.page.url, context=context)
         other.open(tab="try", similarity="plutchik", predicted=predicted, gold=gold)
         expected = METRIC.explain(predicted, gold, similarity="plutchik")["semantic_f1"]
         right = other.number("try") == f"{expected:.3f}" and other.chips("gold") == gold
@@ -136,7 +139,7 @@ def test_ten_visitors_and_300_checks(browser, url, tmp_path):
         answers = [job.result() for job in programs]
     for visitor in visitors:
         assert visitor.page.toasts() == []
-        visitor.page.close()
+        visitor.page.context.close()
         assert visitor.page.problems == []
     checks = len(right) + sum(count for count, _ in answers)
     assert checks >= CHECKS
