@@ -9481,6 +9481,9 @@ class TimesOfKeys:
         else:
             distinct, place = np.unique(keys, return_inverse=True)
             self._sorted.append((distinct, np.bincount(place, times).astype(np.int64)))
+def credit_by_candidate(labels, pairs):
+    n = len(labels)
+    return pairs(np.tile(labels, n), np.repeat(labels, n)).reshape(n, n)
 def best_of_labels(sizes, members, values):
     order = np.argsort(-sizes, kind="stable")
     begins, falling = (np.cumsum(sizes) - sizes)[order], sizes[order]
@@ -9503,10 +9506,9 @@ class SetTable:
         column = np.searchsorted(self.labels, sets.indices)
         self.members = np.zeros((len(self), u))
         self.members[row, column] = 1
-        known_labels = self.labels[known]
-        self.values = np.zeros((u, u))
-        self.values[np.ix_(known, known)] = pairs(np.repeat(known_labels, len(known_labels)), np.tile(known_labels, len(known_labels))).reshape(len(known_labels), len(known_labels))
-        self.earned = best_of_labels(self.sizes, column, np.ascontiguousarray(self.values.T))
+        values = np.zeros((u, u))
+        values[np.ix_(known, known)] = credit_by_candidate(self.labels[known], pairs)
+        self.earned = best_of_labels(self.sizes, column, values)
     def __len__(self):
         return len(self.sizes)
     def blocks(self):
@@ -9540,7 +9542,8 @@ def best_constants(sets, weights, functions, averages, n_labels, *, zero_divisio
     if "samples" in averages:
         f1_of["samples"] = _mean_f1(parts, zero_division)
     sums = [average for average in averages if average != "samples"]
-    f1_of |= _f1_of_sums(parts, sums, n_labels, options)
+    if sums:
+        f1_of |= _f1_of_sums(parts, sums, n_labels, options)
     answers = np.arange(sets.n)[parts[0].places]
     return {average: _first_best(f1_of[average], sets, answers) for average in averages}
 class _Constant:
@@ -9604,8 +9607,6 @@ def _f1_of_sums(parts, averages, n_labels, options):
         options["n_averaged"] = n_labels
     elif not present:
         options["macro_mask"], options["n_averaged"] = mask[labels], int(mask.sum())
-    if not averages:
-        return f1
     for rows in slices_of(np.full(n, max(1, len(labels))), _BLOCK_COUNTS):
         counts_of_parts = [part.counts(rows) for part in parts]
         counts = Counts(*(sum(fields) for fields in zip(*counts_of_parts, strict=True)))
@@ -10813,9 +10814,7 @@ class SetScores:
         rows = np.repeat(np.arange(sets.n), self._sizes)
         places = np.arange(len(rows)) - np.repeat(sets.offsets[:-1], self._sizes)
         self._members[places, rows] = sets.indices
-        every = np.arange(n_labels, dtype=np.int32)
-        values = pairs(np.tile(every, n_labels), np.repeat(every, n_labels))
-        values = values.reshape(n_labels, n_labels)
+        values = credit_by_candidate(np.arange(n_labels, dtype=np.int32), pairs)
         best = best_of_labels(self._sizes, sets.indices, values)
         self._best = np.concatenate([best, np.zeros((sets.n, 1))], axis=1).reshape(-1)
     def scores(self, predicted, gold):

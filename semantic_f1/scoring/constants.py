@@ -49,7 +49,8 @@ def best_constants(sets, weights, functions, averages, n_labels, *, zero_divisio
     if "samples" in averages:
         f1_of["samples"] = _mean_f1(parts, zero_division)
     sums = [average for average in averages if average != "samples"]
-    f1_of |= _f1_of_sums(parts, sums, n_labels, options)
+    if sums:
+        f1_of |= _f1_of_sums(parts, sums, n_labels, options)
     answers = np.arange(sets.n)[parts[0].places]
     return {average: _first_best(f1_of[average], sets, answers) for average in averages}
 
@@ -149,8 +150,6 @@ def _f1_of_sums(parts, averages, n_labels, options):
         options["n_averaged"] = n_labels
     elif not present:
         options["macro_mask"], options["n_averaged"] = mask[labels], int(mask.sum())
-    if not averages:
-        return f1
     for rows in slices_of(np.full(n, max(1, len(labels))), _BLOCK_COUNTS):
         counts_of_parts = [part.counts(rows) for part in parts]
         counts = Counts(*(sum(fields) for fields in zip(*counts_of_parts, strict=True)))

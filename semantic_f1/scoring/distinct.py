@@ -176,6 +176,12 @@ class TimesOfKeys:
             self._sorted.append((distinct, np.bincount(place, times).astype(np.int64)))
 
 
+def credit_by_candidate(labels, pairs):
+    """Table of labels by labels, row j: the credit that each label earns from the j-th."""
+    n = len(labels)
+    return pairs(np.tile(labels, n), np.repeat(labels, n)).reshape(n, n)
+
+
 def best_of_labels(sizes, members, values):
     """Each label's greatest similarity to a member of each set, 0 where the set is empty.
 
@@ -183,7 +189,7 @@ def best_of_labels(sizes, members, values):
     ----------
     sizes : int array (D,), members of each set
     members : int array, those of all sets, one set after the other
-    values : float64 array (u, u), row j: what each label earns from member j
+    values : float64 array (u, u), as :func:`credit_by_candidate` gives it
 
     Returns
     -------
@@ -224,12 +230,9 @@ class SetTable:
         column = np.searchsorted(self.labels, sets.indices)
         self.members = np.zeros((len(self), u))
         self.members[row, column] = 1
-        known_labels = self.labels[known]
-        self.values = np.zeros((u, u))
-        self.values[np.ix_(known, known)] = pairs(
-            np.repeat(known_labels, len(known_labels)), np.tile(known_labels, len(known_labels))
-        ).reshape(len(known_labels), len(known_labels))
-        self.earned = best_of_labels(self.sizes, column, np.ascontiguousarray(self.values.T))
+        values = np.zeros((u, u))
+        values[np.ix_(known, known)] = credit_by_candidate(self.labels[known], pairs)
+        self.earned = best_of_labels(self.sizes, column, values)
 
     def __len__(self):
         return len(self.sizes)

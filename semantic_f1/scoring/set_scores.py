@@ -8,7 +8,7 @@ import numpy as np
 
 from .additive import ExactSum
 from .counts import pointwise_of_sums
-from .distinct import best_of_labels
+from .distinct import best_of_labels, credit_by_candidate
 
 # Labels, cells of the table, and members of a set, at most.
 MOST_LABELS = 1 << 9
@@ -52,10 +52,7 @@ class SetScores:
         rows = np.repeat(np.arange(sets.n), self._sizes)
         places = np.arange(len(rows)) - np.repeat(sets.offsets[:-1], self._sizes)
         self._members[places, rows] = sets.indices
-        every = np.arange(n_labels, dtype=np.int32)
-        # Row j: the credit that each label earns from candidate j.
-        values = pairs(np.tile(every, n_labels), np.repeat(every, n_labels))
-        values = values.reshape(n_labels, n_labels)
+        values = credit_by_candidate(np.arange(n_labels, dtype=np.int32), pairs)
         best = best_of_labels(self._sizes, sets.indices, values)
         self._best = np.concatenate([best, np.zeros((sets.n, 1))], axis=1).reshape(-1)
 
