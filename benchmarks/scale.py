@@ -19,8 +19,8 @@ from semantic_f1.inputs.points import PointSets
 from semantic_f1.scoring import counts as scoring
 from semantic_f1.scoring.points import point_credits
 from semantic_f1.similarity.kernels import Kernel
-from semantic_f1.similarity.thesaurus.measures import measure_of
-from semantic_f1.similarity.thesaurus.thesaurus import Thesaurus
+from semantic_f1.thesaurus.measures import measure_of
+from semantic_f1.thesaurus.thesaurus import Thesaurus
 
 AVERAGES = ["samples", "micro", "macro", "weighted"]
 

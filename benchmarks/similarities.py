@@ -10,9 +10,9 @@ from scipy.spatial.distance import cdist
 from table import Row, times
 
 from semantic_f1 import SemanticF1
-from semantic_f1.similarity.thesaurus import surroundings
-from semantic_f1.similarity.thesaurus.measures import measure_of
-from semantic_f1.similarity.thesaurus.thesaurus import Thesaurus
+from semantic_f1.thesaurus import surroundings
+from semantic_f1.thesaurus.measures import measure_of
+from semantic_f1.thesaurus.thesaurus import Thesaurus
 
 MAKE = SemanticF1().similarity
 

@@ -9,9 +9,9 @@ from table import Row, timed, times
 
 from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.scoring.counts import count
-from semantic_f1.similarity.thesaurus import skos
-from semantic_f1.similarity.thesaurus.measures import measure_of as measure
-from semantic_f1.similarity.thesaurus.thesaurus import Thesaurus
+from semantic_f1.thesaurus import skos
+from semantic_f1.thesaurus.measures import measure_of as measure
+from semantic_f1.thesaurus.thesaurus import Thesaurus
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tools"))

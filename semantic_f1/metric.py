@@ -16,7 +16,7 @@ from .option_table import CONFIGS, DEFAULTS, options_text
 from .options import resolve_options, signature_fields, validate_options
 from .pickling import reduced
 from .reports.methods import Reports
-from .reports.people import People
+from .reports.annotators import People
 from .scoring.annotator_results import full_result
 from .scoring.baselines import chosen_scores
 from .scoring.flat import flattened
@@ -31,7 +31,7 @@ from .scoring.partial_counts import (
 from .scoring.results import result_of_sums
 from .scoring.soft_results import result_of_soft_sums, soft_result, soft_sums
 from .signatures import documented_alike, names_options
-from .similarity.namespace import Similarities
+from .similarities import Similarities
 from .version import PAPER_ADDRESS, SPACE_ADDRESS, __version__
 
 # Methods that compare label sets, and sets of points too.

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .inputs.number_rows import read_weights
-from .inputs.units import check_groups
+from .inputs.groups import check_groups
 from .inputs.universe import NumberedNames, Universe, check_names, universe
 from .inputs.unwrapping import array_of, plain_array
 from .messages import digest, fold, quote, short, spelling_advice, suggestion

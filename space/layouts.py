@@ -6,8 +6,8 @@ What a page offers, what it takes a file to be at first, and what the reader is 
 import re
 from typing import NamedTuple
 
-from semantic_f1.files.forms import has_header
-from semantic_f1.files.headings import guess_columns, guess_id, is_id_or_text
+from semantic_f1.files.layouts import has_header
+from semantic_f1.files.column_guessing import guess_columns, guess_id, is_id_or_text
 
 COLUMNS, INDICATORS, LONG = "columns", "indicators", "long"
 LAYOUTS = {

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from semantic_f1.files.columns import sniff
 from semantic_f1.files.formats import READERS, opened
-from semantic_f1.files.forms import read_labels
-from semantic_f1.files.headings import guess_columns, guess_separator, holds_labels
+from semantic_f1.files.layouts import read_labels
+from semantic_f1.files.column_guessing import guess_columns, guess_separator, holds_labels
 
 from . import limits
 from .layouts import reader_arguments

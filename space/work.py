@@ -16,7 +16,7 @@ import numpy as np
 from semantic_f1.commandline.main import name_row
 from semantic_f1.files.cells import neutralize
 from semantic_f1.files.columns import read_scores
-from semantic_f1.files.unit_column import lines_of_examples, read_groups
+from semantic_f1.files.groups import lines_of_examples, read_groups
 
 from . import limits
 from .findings import best_constant, lowest_of, mistakes_of

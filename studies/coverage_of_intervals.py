@@ -29,9 +29,9 @@ from semantic_f1.comparisons.sensitivity import KINDS, judged
 from semantic_f1.scoring.bootstrap import replicates
 from semantic_f1.scoring.contributions import Averaging, scores_of_columns
 from semantic_f1.scoring.intervals import score_intervals
-from semantic_f1.scoring.ranks import holm, rank_sets, step_down
+from semantic_f1.scoring.rank_intervals import holm, rank_sets, step_down
 from semantic_f1.scoring.significance import paired_comparisons, paired_smoothers
-from semantic_f1.scoring.student import student_tail, tail_share
+from semantic_f1.scoring.student_t import student_tail, tail_share
 
 RESAMPLES, LEVEL = 399, 0.95
 COUNTINGS = ("paper", "two_sided")

@@ -15,7 +15,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from semantic_f1 import SemanticF1
-from semantic_f1.scoring.student import student_quantile
+from semantic_f1.scoring.student_t import student_quantile
 
 LABELS = ("a", "b", "c", "d")
 NEAR = np.array([[1, 0.5, 0, 0], [0.5, 1, 0.5, 0], [0, 0.5, 1, 0.5], [0, 0, 0.5, 1]])

@@ -9,11 +9,11 @@ from conftest import ROOT
 
 from semantic_f1 import SemanticF1
 from semantic_f1.options import DEFAULTS
-from semantic_f1.similarity.audit import Audit
+from semantic_f1.similarity.auditing import Audit
 from semantic_f1.similarity.label_similarity import LabelSimilarity
-from semantic_f1.similarity.namespace import Similarities
-from semantic_f1.similarity.thesaurus.measures import Relatedness
-from semantic_f1.similarity.thesaurus.thesaurus import Thesaurus
+from semantic_f1.similarities import Similarities
+from semantic_f1.thesaurus.measures import Relatedness
+from semantic_f1.thesaurus.thesaurus import Thesaurus
 
 QUESTION = re.compile(
     r"(What|Who|Whom|Whose|Which|How|Whether|Where|When|Why|Does|Did|Is|Are|Can|Could|Will|Would"

@@ -32,6 +32,8 @@ LAYERS = (
     "files",
     "inputs",
     "similarity",
+    "thesaurus",
+    "similarities",
     "options",
     "scoring",
     "pictures",

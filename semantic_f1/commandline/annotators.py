@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from ..files.columns import read_annotator_columns, read_distributions
 from ..files.long_annotations import read_long_annotations
-from ..scoring.student import student_quantile
+from ..scoring.student_t import student_quantile
 from .similarities import similarity_name
 from .systems import (
     columns_of_sides,

@@ -5,7 +5,7 @@ import csv
 import json
 
 from ..files.formats import FORMATS
-from ..files.unit_column import lines_of_examples, read_groups
+from ..files.groups import lines_of_examples, read_groups
 from ..option_table import OF_SETS, OPTIONS
 from ..version import __version__
 

@@ -16,9 +16,9 @@ import re
 import sys
 from contextlib import suppress
 
-from ..files.unit_column import lines_of_examples, read_numbers
+from ..files.groups import lines_of_examples, read_numbers
 from ..messages import collect
-from ..similarity.thesaurus.rdf import is_rdf
+from ..thesaurus.rdf import is_rdf
 from .annotators import (
     annotator_lines,
     by_annotator,
@@ -33,7 +33,7 @@ from .annotators import (
 )
 from .arguments import AVERAGES, given_options, misfits, parser_of
 from .metric_class import metric_class
-from .parts import Tally, has_parts, job_of, parts_of
+from .folders import Tally, has_parts, job_of, parts_of
 from .points import points_lines, points_result, read_points_of
 from .similarities import made_similarities, similarity_name
 from .systems import (

@@ -1,6 +1,6 @@
 """Similarities that command-line arguments make: of thesauri, hierarchies and groups."""
 
-from ..similarity.thesaurus.rdf import is_rdf
+from ..thesaurus.rdf import is_rdf
 
 # Arguments of SKOS files, which tables have no use for.
 _OF_SKOS = {

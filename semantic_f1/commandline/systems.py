@@ -5,7 +5,7 @@ import json
 from ..comparisons.outcomes import CORRELATIONS
 from ..files.columns import columns_of, read_scores, sniff
 from ..files.formats import TableError
-from ..files.forms import read_labels, read_system_columns
+from ..files.layouts import read_labels, read_system_columns
 from ..files.reading import indicator_rows
 
 

@@ -3,7 +3,7 @@
 import multiprocessing
 from multiprocessing.connection import wait
 
-from .parts import count_part
+from .folders import count_part
 
 # A part whose worker dies, or that can't be read, is tried so often.
 TRIES = 3

@@ -3,13 +3,13 @@
 import numpy as np
 
 from ..inputs.configs import weights_of
-from ..inputs.units import group_codes
+from ..inputs.groups import group_codes
 from ..messages import few_units, no_spread, short, unresolved, warn
 from ..scoring.bootstrap import resampled_sums
 from ..scoring.contributions import Averaging, Contributions
 from ..scoring.distributions import DISTANCES
 from ..scoring.intervals import enough_resamples
-from ..scoring.ranks import win_tie_loss
+from ..scoring.rank_intervals import win_tie_loss
 from ..scoring.results import plain_numbers
 from ..scoring.significance import paired_comparisons
 from ..scoring.soft_results import (
@@ -18,9 +18,9 @@ from ..scoring.soft_results import (
     distribution_rows,
     wasserstein_of,
 )
-from ..scoring.student import tail_share
+from ..scoring.student_t import tail_share
 from ..similarity.label_similarity import build
-from .places import ranking_of
+from .rankings import ranking_of
 from .sample_size import needed_examples
 from .sensitivity import EFFECT, alternatives_under, judged, telling_pair
 

@@ -8,7 +8,7 @@ from ..scoring.significance import TESTS
 from .agreement import rating_agreement
 from .distances import compared_distances, ranked_distances, sensitive_distances
 from .outcomes import outcome_correlation
-from .ranking import winners
+from .rankings import winners
 from .sample_size import sized
 from .sensitivity import alternatives_of
 from .systems import comparison_of, curve_of, ranked, systems_of

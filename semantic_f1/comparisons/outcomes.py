@@ -5,11 +5,11 @@ from itertools import permutations
 
 import numpy as np
 
-from ..inputs.units import check_groups, group_codes
+from ..inputs.groups import check_groups, group_codes
 from ..messages import FEW, unresolved, warn
 from ..scoring.bootstrap import resampled_sums
 from ..scoring.intervals import order_ends
-from ..scoring.student import tail_share
+from ..scoring.student_t import tail_share
 from .statistics import kendall_tau, pearson, spearman
 
 CORRELATIONS = ("pearson", "spearman", "kendall", "ccc")

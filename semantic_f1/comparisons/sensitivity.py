@@ -15,7 +15,7 @@ from ..messages import collect
 from ..scoring.bootstrap import (
     Smoother,
     drawn_units,
-    like_the_others,
+    pooled_prior,
     pseudo_example,
     pseudo_shapes,
     replicates,
@@ -24,19 +24,19 @@ from ..scoring.bootstrap import (
 from ..scoring.contributions import scores_of_columns
 from ..scoring.influence import standard_errors
 from ..scoring.intervals import SCORE_TIE, enough_resamples, order_ends
-from ..scoring.ranks import ranks
+from ..scoring.rank_intervals import ranks
 from ..scoring.results import (
     averaging_of,
     counts_of,
     drawn_examples,
     macro_mask_of,
     one_average,
-    refuse_large,
+    check_table_size,
     scores_of,
     warn_unsure,
 )
 from ..scoring.significance import upper_quantile
-from ..scoring.student import tail_share
+from ..scoring.student_t import tail_share
 from ..similarity.label_similarity import build
 from .perturbations import ALPHAS, Alternative, mixtures, permuted_rows, powers, rescaled_distances
 from .sample_size import needed_examples
@@ -76,7 +76,7 @@ def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
     """
     options = setting.options
     average = one_average(options, "sensitivity")
-    refuse_large("sensitivity", setting)
+    check_table_size("sensitivity", setting)
     if not options["n_resamples"]:
         raise ValueError(
             "n_resamples: sensitivity needs resamples; expected a whole number, 1 or more"
@@ -254,7 +254,7 @@ def _verdicts(tables, datas, setting, average):
         totals = [
             units_of_system.total(average) for systems in units for units_of_system in systems
         ]
-        shapes = pseudo_shapes(*like_the_others(totals, averaging, (0.1, 0.9)), flat=0.0)
+        shapes = pseudo_shapes(*pooled_prior(totals, averaging, (0.1, 0.9)), flat=0.0)
     replicated = np.empty((len(tables), len(datas), number))
     estimates = np.empty((len(tables), len(datas)))
     for place, (systems, of_units) in enumerate(zip(by_table, units, strict=True)):

@@ -6,7 +6,7 @@ from ..inputs.configs import weighted_sets
 from ..messages import collect, quote, warn
 from ..scoring.contributions import scores_of_columns
 from ..scoring.counts import Counts
-from ..scoring.ranks import holm, win_tie_loss
+from ..scoring.rank_intervals import holm, win_tie_loss
 from ..scoring.results import (
     averages_of,
     averaging_of,
@@ -22,7 +22,7 @@ from ..scoring.results import (
 )
 from ..scoring.significance import paired_comparisons
 from ..similarity.label_similarity import identity
-from .places import ranking_of
+from .rankings import ranking_of
 from .statistics import monotonicity, smoothness
 
 EQUAL = 1e-12

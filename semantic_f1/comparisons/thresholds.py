@@ -12,12 +12,12 @@ import numpy as np
 
 from ..inputs.configs import weighted_sets
 from ..inputs.label_sets import LabelSets
-from ..inputs.units import group_codes
+from ..inputs.groups import group_codes
 from ..messages import collect, short, warn
 from ..ratios import divide, harmonic_mean
 from ..scoring.contributions import Contributions, scores_of_columns
 from ..scoring.intervals import score_intervals
-from ..scoring.results import averaging_of, one_average, refuse_large, warn_unsure
+from ..scoring.results import averaging_of, one_average, check_table_size, warn_unsure
 from ..scoring.significance import paired_comparisons
 
 # Passes over all labels.
@@ -166,7 +166,7 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     rows, setting = rows_of_scores(read, grid, setting_at)
     options, values = setting.options, None
     average = one_average(options, "tune_thresholds")
-    refuse_large("tune_thresholds", setting)
+    check_table_size("tune_thresholds", setting)
     values = setting.similarity.values
     n, m = rows.gold.shape
     kept = rows.weight > 0

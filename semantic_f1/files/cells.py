@@ -54,7 +54,7 @@ def check_ids(ids):
         raise TableError(f"ids must be 'auto', 'always' or 'never', got {ids!r}")
 
 
-def numbers_are(columns, ids, known, *infos):
+def integer_meaning(columns, ids, known, *infos):
     """Meaning of whole numbers in all columns of a table, or of two that belong together.
 
     Parameters
@@ -125,7 +125,7 @@ class SetColumn:
         self._codes.append(code)
 
     def label_sets(self, numbers: str | tuple | None) -> list[tuple]:
-        """A label set a row; ``numbers``: what whole numbers are, as `numbers_are` says."""
+        """A label set a row; ``numbers``: what whole numbers are, as `integer_meaning` says."""
         sets, meaning = [], self.class_names or numbers
         as_text = self.untyped and type(meaning) is tuple and self.looks_like_ids()
         as_text = as_text and self.numbers().isdisjoint(meaning)

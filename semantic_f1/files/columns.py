@@ -19,10 +19,10 @@ from .cells import (
     ScoreColumn,
     SetColumn,
     check_ids,
-    numbers_are,
+    integer_meaning,
 )
 from .formats import READERS, UNTYPED, TableError, TableInfo, find, opened, unsure_columns
-from .headings import SIDE_NAMES, guess_columns
+from .column_guessing import SIDE_NAMES, guess_columns
 
 
 class _Lines:
@@ -200,7 +200,7 @@ def read_columns(
     read = fill_columns(path, columns, format=format, limit=limit, progress=progress)
 
     def decide(known):
-        numbers = numbers_are(columns, ids, known, read[0])
+        numbers = integer_meaning(columns, ids, known, read[0])
         return LabelTable(*(column.label_sets(numbers) for column in columns), *read, decide)
 
     return decide(known)
@@ -297,7 +297,7 @@ def read_scores(
     read = fill_columns(path, [scores, gold], **reading)
 
     def decide(known):
-        numbers = numbers_are([gold], ids, known, read[0])
+        numbers = integer_meaning([gold], ids, known, read[0])
         return LabelTable(scores.cells, gold.label_sets(numbers), *read, decide)
 
     return decide(known)
@@ -354,7 +354,7 @@ def read_annotator_columns(
     read = fill_columns(path, columns + people, **reading)
 
     def decide(known):
-        numbers = numbers_are(columns, ids, known, read[0])
+        numbers = integer_meaning(columns, ids, known, read[0])
         first, *sets = (column.label_sets(numbers) for column in columns)
         if nested:
             who = [list(map(str, row)) for person in people for row in person.label_sets("names")]

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..messages import short
-from .headings import guess_columns
+from .column_guessing import guess_columns
 from .workbooks import MAX_UNPACKED, WorkbookError, workbook_rows
 
 FORMATS = ("csv", "tsv", "jsonl", "parquet", "xlsx")

@@ -4,10 +4,10 @@ import os
 from array import array
 
 from ..messages import short
-from .cells import SetColumn, check_ids, numbers_are
+from .cells import SetColumn, check_ids, integer_meaning
 from .columns import AnnotatorTable, columns_of, fill_columns, sniff
 from .formats import TableError
-from .headings import guess_id
+from .column_guessing import guess_id
 
 _BLANK_ADVICE = (
     "--blank no_label if the annotator chose no label, --blank not_asked to leave such lines out"
@@ -100,7 +100,7 @@ def read_long_annotations(
         first[name] = row
 
     def decide(known):
-        numbers = numbers_are([predicted, gold_columns[2]], ids, known, info, gold_info)
+        numbers = integer_meaning([predicted, gold_columns[2]], ids, known, info, gold_info)
         label_sets = gold_columns[2].label_sets(numbers)
         sets, n_repeated = _sets_by_id(
             gold_columns, label_sets, lambda row: at(gold, gold_lines, gold_unit, row), blank

@@ -3,7 +3,7 @@
 from ..messages import short
 from .columns import read_annotator_columns, read_distributions, read_scores
 from .formats import TableError
-from .forms import read_labels, read_system_columns
+from .layouts import read_labels, read_system_columns
 from .points import read_point_sets
 
 

@@ -7,7 +7,7 @@ beyond the labels stands for an unknown name that was kept.
 
 import numpy as np
 
-from ..files.headings import SEPARATORS
+from ..files.column_guessing import SEPARATORS
 from ..messages import (
     LOAD_MULTILABEL,
     NAMES_OF_IDS,

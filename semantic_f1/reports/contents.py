@@ -20,7 +20,7 @@ from ..scoring.results import (
     Sums,
     counted_pairs,
     macro_mask_of,
-    refuse_large,
+    check_table_size,
     rounded_counts,
     scores_by_example,
     scores_of,
@@ -98,7 +98,7 @@ def report_of(sums, setting, signature, others):
 
 def confusion_of(data, setting):
     """Tables of best matches, and for single labels the metrics of the confusion matrix."""
-    refuse_large("confusion", setting)
+    check_table_size("confusion", setting)
     names, m = setting.space.labels, len(setting.space.labels)
     result = {"labels": [*names, "(none)"]}
     *sides, weight = counted_pairs(data, setting)

@@ -4,7 +4,7 @@ from ..pictures.example import columns
 from ..pictures.frames import figure, paragraph, scrolling
 from ..pictures.heatmap import heatmap
 from ..pictures.shapes import xml_text
-from ..similarity.audit import Audit
+from ..similarity.auditing import Audit
 from ..similarity.label_similarity import LabelSimilarity
 from .formats import report_cells
 

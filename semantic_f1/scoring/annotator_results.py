@@ -4,12 +4,12 @@ import numpy as np
 
 from ..inputs.annotators import read_annotators
 from ..inputs.label_sets import take_sets
-from ..inputs.units import group_codes
+from ..inputs.groups import group_codes
 from ..messages import FEW, few_judged, warn
-from .constants import best_constants
+from .constant_baseline import best_constants
 from .contributions import Averaging
 from .distinct import number_sets
-from .human import (
+from .human_baseline import (
     Sides,
     case_contributions,
     consensus_counts,
@@ -25,7 +25,7 @@ from .results import (
     chosen_labels,
     contributions_of_pairs,
     difference_key,
-    ends_of_score,
+    interval_fields,
     judged_of,
     key_of_people,
     keys_of,
@@ -106,7 +106,7 @@ def _human_intervals(judged, data, setting, averages, people, result):
         for average, uncertainty in intervals.items():
             for place, key in enumerate(keys_of(average, options)):
                 people_key = key_of_people(key, who)
-                entries |= ends_of_score(
+                entries |= interval_fields(
                     people_key,
                     result[people_key],
                     uncertainty.interval.low[place],
@@ -119,7 +119,7 @@ def _human_intervals(judged, data, setting, averages, people, result):
         key = difference_key(keys_of(average, options)[2])
         low, high = comparison.difference.low[0, 2], comparison.difference.high[0, 2]
         error = comparison.standard_error[0, 2]
-        entries |= ends_of_score(key, result[key], low, high, error)
+        entries |= interval_fields(key, result[key], low, high, error)
         entries[f"{key}_p_value"] = plain_numbers(comparison.p_value[0, 2])
     if people is not None:
         weight = None if data.weight is None else data.weight[example]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..inputs.units import group_codes
+from ..inputs.groups import group_codes
 from ..messages import suggestion
 from .assignments import OTHER_SCORES, other_scores
 from .contributions import Averaging, Contributions, scores_of_columns

@@ -214,7 +214,7 @@ def pseudo_example(examples, n_units):
     return Pseudo(weight, predicted, gold, label, *shares, n / n_units)
 
 
-def like_the_others(totals, averaging, limits):
+def pooled_prior(totals, averaging, limits):
     """Precision and recall that a label is expected to have: means over the labels that have any.
 
     Parameters

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..ratios import divide
-from .additive import LARGEST_BLOCK, ExactSum
+from .exact_sums import LARGEST_BLOCK, ExactSum
 from .counts import (
     Counts,
     Scores,

@@ -20,7 +20,7 @@ import numpy as np
 
 from ..inputs.label_sets import BLOCK_ROWS, LabelSets, members_of_rows, slices_of, take_sets
 from ..ratios import divide, harmonic_mean
-from .additive import ExactSum
+from .exact_sums import ExactSum
 from .pairs_of_sets import best_of_keys, earned_by_sets, keys_of_sides, pairs_of_keys
 from .points import point_credits
 

@@ -17,7 +17,7 @@ average of counts follows.
 import numpy as np
 
 from ..ratios import divide, harmonic_mean
-from .additive import ExactSum
+from .exact_sums import ExactSum
 from .counts import Scores
 
 # Rows of a block: their columns stay in the processor's cache.

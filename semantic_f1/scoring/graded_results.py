@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..inputs.units import group_codes
+from ..inputs.groups import group_codes
 from ..messages import listed, warn
-from .additive import ExactSum
+from .exact_sums import ExactSum
 from .graded import COUNTED_ROWS, GRADED_DISTANCES, binary_entropies
 from .intervals import correlation_of_sums
 from .results import averages_of, plain_numbers, result_of

@@ -12,7 +12,7 @@ from .bootstrap import (
     MANY_UNITS,
     Smoother,
     drawn_units,
-    like_the_others,
+    pooled_prior,
     pseudo_example,
     pseudo_shapes,
     replicates,
@@ -22,7 +22,7 @@ from .bootstrap import (
 )
 from .contributions import scores_of_columns
 from .influence import ROUNDED_ERROR, standard_errors
-from .student import tail_share
+from .student_t import tail_share
 
 INTERVAL_METHODS = ("smoothed", "bca", "percentile")
 # Scores nearer than this are equal: they differ by rounding only.
@@ -102,7 +102,7 @@ def score_intervals(
                 statistics[average] = partial(
                     macro_like_the_others, data=totals[average], averaging=averaging
                 )
-                likely = like_the_others([totals[average]], averaging, (0.02, 0.98))
+                likely = pooled_prior([totals[average]], averaging, (0.02, 0.98))
                 shapes = pseudo_shapes(*likely, flat=0.5)
             scale = smoothing_scale(errors[average], pseudo, average)
             smoothers[average] = [Smoother(average, pseudo, scale, shapes, seed, 0)]

@@ -6,7 +6,7 @@ from ..inputs.configs import resolved_data
 from ..inputs.universe import Changes
 from ..messages import short
 from ..pickling import reduced
-from .additive import ExactSum
+from .exact_sums import ExactSum
 from .graded_results import distance_sums
 from .results import Sums, sums_of
 

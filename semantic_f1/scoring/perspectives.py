@@ -2,19 +2,19 @@
 
 import numpy as np
 
-from ..inputs.units import group_codes
+from ..inputs.groups import group_codes
 from .annotators import annotator_counts
 from .contributions import Averaging
 from .distinct import join_sets, number_sets
-from .human import case_contributions, leave_one_out_counts
+from .human_baseline import case_contributions, leave_one_out_counts
 from .intervals import score_intervals
-from .judged import Judged
+from .annotated_sets import Judged
 from .results import (
     averages_of,
     averaging_of,
     chosen_labels,
     contributions_of_pairs,
-    ends_of_score,
+    interval_fields,
     key_of_people,
     keys_of,
     plain_numbers,
@@ -138,7 +138,7 @@ def _perspective_intervals(sides, sizes, weight, judged, setting, result):
     for average, uncertainty in intervals.items():
         for place, key in enumerate(keys_of(average, options)):
             ends = uncertainty.interval.low[place], uncertainty.interval.high[place]
-            entries |= ends_of_score(key, result[key], *ends, uncertainty.standard_error[place])
+            entries |= interval_fields(key, result[key], *ends, uncertainty.standard_error[place])
     with_others = drawn & (sizes >= 2)
     if with_others.any():
         cases, places = case_contributions(judged, "mean", contributions)
@@ -150,7 +150,7 @@ def _perspective_intervals(sides, sizes, weight, judged, setting, result):
         ).items():
             key = keys_of(average, options)[2].replace("semantic_f1", "perspective_gain", 1)
             ends = comparison.difference.low[0, 2], comparison.difference.high[0, 2]
-            entries |= ends_of_score(key, result[key], *ends, comparison.standard_error[0, 2])
+            entries |= interval_fields(key, result[key], *ends, comparison.standard_error[0, 2])
             entries[f"{key}_p_value"] = plain_numbers(comparison.p_value[0, 2])
     return entries
 

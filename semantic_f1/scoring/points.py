@@ -9,7 +9,7 @@ that differences keep, and what is nearest to what is the same for any other exa
 import numpy as np
 
 from ..similarity.kernels import FEW_DIMENSIONS, distance_powers
-from ..similarity.shapes import examples_by_shape
+from ..similarity.set_batches import examples_by_shape
 
 
 def point_credits(predictions, references, kernel):

@@ -8,11 +8,11 @@ import numpy as np
 
 from ..inputs.annotators import read_annotators
 from ..inputs.label_sets import LabelSets
-from ..inputs.units import group_codes
+from ..inputs.groups import group_codes
 from ..messages import FEW, absent_labels, few_units, no_spread, rare_labels, unresolved, warn
 from ..ratios import divide
 from ..similarity.label_similarity import identity
-from .additive import ExactSum
+from .exact_sums import ExactSum
 from .annotators import (
     annotator_counts,
     reduced_contributions,
@@ -32,9 +32,9 @@ from .counts import (
     pointwise,
 )
 from .graded import graded_counts, graded_example_counts, graded_pointwise
-from .human import leave_one_out_counts, mean_counts, n_judged
+from .human_baseline import leave_one_out_counts, mean_counts, n_judged
 from .intervals import score_intervals
-from .judged import Judged
+from .annotated_sets import Judged
 from .set_scores import set_scores
 from .used_labels import used_labels
 
@@ -177,7 +177,7 @@ def result_of_sums(sums, setting, uncertain_of=None):
         for key, score in zip((keys[2], *keys[:2]), (f1, precision, recall), strict=True):
             result[key] = score.tolist()
             if key in uncertain:
-                result |= ends_of_score(key, score, *uncertain[key].values())
+                result |= interval_fields(key, score, *uncertain[key].values())
     if None in averages:
         result["support"] = counts.support.tolist()
         result["labels"] = list(setting.space.labels)
@@ -265,7 +265,7 @@ def _uncertainty(data, setting, averages, mask, examples=None):
     return result
 
 
-def ends_of_score(key, score, low, high, error=None):
+def interval_fields(key, score, low, high, error=None):
     """Ends of an interval and, where there is one, the standard error under their keys.
 
     The same sums in another order: an end never passes the score by rounding.
@@ -327,7 +327,7 @@ def scoring_of(setting, pairs=None):
     m, similarity = len(setting.space.labels), setting.similarity
     bound = {"n_labels": m, "zero_division": setting.options["zero_division"]}
     if setting.graded:
-        refuse_large("graded rows", setting)
+        check_table_size("graded rows", setting)
         places = np.arange(m)
         values = (pairs or similarity.pairs)(np.repeat(places, m), np.tile(places, m))
         of_grades = {"values": values.reshape(m, m), "zero_division": bound["zero_division"]}
@@ -424,7 +424,7 @@ def averages_of(options):
     return average if isinstance(average, tuple) else (average,)
 
 
-def refuse_large(method, setting):
+def check_table_size(method, setting):
     """Refuse to make tables of very many labels."""
     m = len(setting.space.labels)
     if m > LARGEST_TABLE:

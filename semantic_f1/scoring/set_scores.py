@@ -6,7 +6,7 @@ costs one value a member, and equal values are added up by how often they come.
 
 import numpy as np
 
-from .additive import ExactSum
+from .exact_sums import ExactSum
 from .counts import pointwise_of_sums
 from .distinct import best_of_labels, credit_by_candidate
 

@@ -22,7 +22,7 @@ from .bootstrap import (
     ExactSums,
     Smoother,
     drawn_units,
-    like_the_others,
+    pooled_prior,
     pseudo_example,
     pseudo_shapes,
     replicates,
@@ -32,7 +32,7 @@ from .bootstrap import (
 from .contributions import column_kind, scores_of_columns
 from .influence import gradients, standard_errors
 from .intervals import SCORE_TIE, Interval, enough_resamples, order_ends
-from .student import tail_share, two_sided_p_values
+from .student_t import tail_share, two_sided_p_values
 
 TESTS = ("auto", "bootstrap", "bootstrap_t", "permutation")
 
@@ -151,7 +151,7 @@ def paired_smoothers(systems, units, totals, average, averaging, seed):
     """One Smoother a system; labels are expected to be like the others of all systems."""
     shapes = None
     if average == "macro":
-        likely = like_the_others(totals, averaging, (0.1, 0.9))
+        likely = pooled_prior(totals, averaging, (0.1, 0.9))
         shapes = pseudo_shapes(*likely, flat=0.0)
     n_units = units[0].n_units
     smoothers = []

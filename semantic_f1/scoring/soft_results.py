@@ -4,10 +4,10 @@ import numpy as np
 
 from ..inputs.configs import SIDES, weights_of
 from ..inputs.distributions import TOLERANCE, resolve_rows, rows_by_name
-from ..inputs.units import group_codes
+from ..inputs.groups import group_codes
 from ..messages import few_units, no_spread, unresolved, warn
 from ..options import with_none_labels
-from .additive import ExactSum
+from .exact_sums import ExactSum
 from .distributions import DISTANCES, entropies, wasserstein
 from .intervals import correlation_intervals, correlation_of_sums, mean_intervals
 from .results import plain_numbers

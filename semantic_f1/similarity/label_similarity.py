@@ -19,8 +19,8 @@ import numpy as np
 from ..inputs.universe import check_names
 from ..inputs.unwrapping import array_of
 from ..messages import quote
-from .audit import audit_similarity, like_pairs, table_shape, value_spread
-from .by_name import ByName
+from .auditing import audit_similarity, like_pairs, table_shape, value_spread
+from .lookup import ByName
 from .hub import push
 from .rounding import settle
 
@@ -126,7 +126,7 @@ class LabelSimilarity(ByName):
         Parameters
         ----------
         **options : ``groups``, ``gold``, ``neighbors``, ``hubs``, ``associative``, as for
-            :func:`semantic_f1.similarity.audit.audit_table`
+            :func:`semantic_f1.similarity.auditing.audit_table`
 
         Returns
         -------

@@ -25,7 +25,7 @@ import numpy as np
 
 from ..inputs.label_sets import LabelSets
 from ..inputs.universe import check_names
-from .by_name import ByName
+from .lookup import ByName
 from .rounding import settle
 
 # The largest table of values: 5,000 labels take 200 MB.

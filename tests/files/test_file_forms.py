@@ -8,7 +8,7 @@ import pytest
 
 from semantic_f1.files.columns import read_columns, sniff
 from semantic_f1.files.formats import TableError
-from semantic_f1.files.forms import read_labels, read_system_columns
+from semantic_f1.files.layouts import read_labels, read_system_columns
 
 # The same four examples in every form: ids in another order in the predictions.
 IDS = ["t1", "t2", "t3", "t4"]

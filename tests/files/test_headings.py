@@ -2,7 +2,7 @@
 
 import pytest
 
-from semantic_f1.files.headings import (
+from semantic_f1.files.column_guessing import (
     guess_columns,
     guess_id,
     guess_separator,

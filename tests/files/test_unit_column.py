@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from semantic_f1.files.formats import TableError
-from semantic_f1.files.unit_column import read_groups
+from semantic_f1.files.groups import read_groups
 
 TEXT = "author,predictions\n ann ,x\nbob,y\nann,z\n"
 

@@ -6,7 +6,7 @@ import pyarrow as pa
 import pytest
 
 from semantic_f1 import SemanticF1
-from semantic_f1.inputs.units import check_groups, group_codes
+from semantic_f1.inputs.groups import check_groups, group_codes
 
 
 @pytest.mark.parametrize(

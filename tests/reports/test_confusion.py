@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from metric_properties import calibrated_metric
 from sklearn import metrics as sklearn_metrics
 
-from semantic_f1.comparisons import ranking
+from semantic_f1.comparisons import rankings
 from semantic_f1.reports import confusion, matching
 from semantic_f1.reports.confusion import METRICS
 
@@ -547,7 +547,7 @@ def test_winners_of_table_6():
         system: dict(zip(TABLE_6_METRICS, values, strict=True))
         for system, values in TABLE_6_SCORES.items()
     }
-    found = ranking.winners(scores)
+    found = rankings.winners(scores)
     assert found["by_metric"] == {
         "acc": ["E"],
         "macR": ["A", "B"],
@@ -576,4 +576,4 @@ def test_winners_of_table_6():
 )
 def test_bad_scores(scores, message):
     with pytest.raises(ValueError, match=message):
-        ranking.winners(scores)
+        rankings.winners(scores)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from semantic_f1.scoring.additive import ExactSum
+from semantic_f1.scoring.exact_sums import ExactSum
 
 numbers = st.one_of(
     st.floats(0, 1),

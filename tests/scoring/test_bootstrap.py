@@ -14,7 +14,7 @@ from semantic_f1.scoring import bootstrap
 from semantic_f1.scoring.bootstrap import (
     Smoother,
     drawn_units,
-    like_the_others,
+    pooled_prior,
     pseudo_example,
     pseudo_shapes,
     replicates,
@@ -185,13 +185,13 @@ def test_a_system_that_predicts_nothing_is_given_the_size_of_gold_sets():
 def test_labels_are_expected_to_be_like_those_that_have_examples():
     totals = np.array([[1.0, 3, 0], [2, 4, 0], [1, 3, 0], [4, 3, 0]])
     averaging = Averaging(("macro",), "two_sided")
-    assert like_the_others([totals], averaging, (0, 1)) == pytest.approx((0.625, 0.625))
-    assert like_the_others([totals], averaging, (0.1, 0.6)) == (0.6, 0.6)
-    both = like_the_others([totals, np.zeros((4, 3))], averaging, (0, 1))
+    assert pooled_prior([totals], averaging, (0, 1)) == pytest.approx((0.625, 0.625))
+    assert pooled_prior([totals], averaging, (0.1, 0.6)) == (0.6, 0.6)
+    both = pooled_prior([totals, np.zeros((4, 3))], averaging, (0, 1))
     assert both == pytest.approx((0.625, 0.625))
-    assert like_the_others([np.zeros((4, 3))], averaging, (0, 1)) == (0.5, 0.5)
+    assert pooled_prior([np.zeros((4, 3))], averaging, (0, 1)) == (0.5, 0.5)
     masked = averaging._replace(macro_mask=np.array([True, False, True]))
-    assert like_the_others([totals], masked, (0, 1)) == pytest.approx((0.5, 0.25))
+    assert pooled_prior([totals], masked, (0, 1)) == pytest.approx((0.5, 0.25))
 
 
 def test_shapes_have_the_precision_and_recall_that_are_expected():

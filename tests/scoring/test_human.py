@@ -12,11 +12,11 @@ import pytest
 from semantic_f1 import SemanticF1
 from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.scoring import counts as scoring
-from semantic_f1.scoring.constants import best_constants
+from semantic_f1.scoring.constant_baseline import best_constants
 from semantic_f1.scoring.contributions import Contributions
 from semantic_f1.scoring.counts import average_scores
 from semantic_f1.scoring.distinct import number_sets
-from semantic_f1.scoring.human import (
+from semantic_f1.scoring.human_baseline import (
     case_contributions,
     consensus_counts,
     counts_by_annotator,
@@ -24,7 +24,7 @@ from semantic_f1.scoring.human import (
     leave_one_out_counts,
     scores_of_cases,
 )
-from semantic_f1.scoring.judged import Judged
+from semantic_f1.scoring.annotated_sets import Judged
 from semantic_f1.similarity.label_similarity import LabelSimilarity
 
 NEAR = np.array([[1, 0, 0], [0, 1, 0.6], [0, 0.6, 1]])

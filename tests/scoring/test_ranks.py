@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from semantic_f1.scoring.ranks import (
+from semantic_f1.scoring.rank_intervals import (
     holm,
     marginal_rank_sets,
     rank_sets,

@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from semantic_f1 import SemanticF1
-from semantic_f1.scoring.replacement import benjamini_yekutieli, one_sided_p_value
+from semantic_f1.scoring.alternative_annotator_test import benjamini_yekutieli, one_sided_p_value
 
 
 def test_the_worked_t_test():

@@ -8,7 +8,7 @@ from helpers import label_sets
 
 from semantic_f1.scoring import distinct, judged
 from semantic_f1.scoring.counts import exact_counts, pointwise
-from semantic_f1.scoring.human import (
+from semantic_f1.scoring.human_baseline import (
     consensus_counts,
     counts_by_annotator,
     leave_one_out_counts,

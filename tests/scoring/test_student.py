@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import special, stats
 
-from semantic_f1.scoring.student import (
+from semantic_f1.scoring.student_t import (
     incomplete_beta,
     student_quantile,
     student_tail,

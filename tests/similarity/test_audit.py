@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from semantic_f1 import SemanticF1
 from semantic_f1.comparisons.perturbations import mixtures, permuted_rows
 from semantic_f1.comparisons.statistics import constancy
-from semantic_f1.similarity import audit as module
-from semantic_f1.similarity.audit import audit_table as audit
+from semantic_f1.similarity import auditing as module
+from semantic_f1.similarity.auditing import audit_table as audit
 from semantic_f1.similarity.audit_warnings import (
     ASSOCIATION,
     ASYMMETRIC,
@@ -41,7 +41,7 @@ from semantic_f1.similarity.builders.points import (
     from_training_label_sets,
 )
 from semantic_f1.similarity.builders.ratings import from_ratings
-from semantic_f1.similarity.chance import chance_levels
+from semantic_f1.similarity.chance_level import chance_levels
 from semantic_f1.similarity.label_similarity import build, identity
 from semantic_f1.similarity.loading import load
 from semantic_f1.similarity.matrices import MATRICES

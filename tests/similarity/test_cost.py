@@ -8,8 +8,8 @@ from scipy import sparse
 from scipy.spatial.distance import cdist
 
 from semantic_f1 import SemanticF1
-from semantic_f1.similarity.thesaurus import surroundings
-from semantic_f1.similarity.thesaurus.thesaurus import Thesaurus
+from semantic_f1.thesaurus import surroundings
+from semantic_f1.thesaurus.thesaurus import Thesaurus
 
 make = SemanticF1().similarity
 M = 900

@@ -8,7 +8,7 @@ import pytest
 from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.scoring.counts import best_credits
 from semantic_f1.similarity.builders.points import from_embeddings
-from semantic_f1.similarity.embeddings import embeddings
+from semantic_f1.similarity.embedding_similarity import embeddings
 from semantic_f1.similarity.protocol import LazySimilarity, adapted, from_function
 
 RNG = np.random.default_rng(0)

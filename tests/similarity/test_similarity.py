@@ -801,7 +801,7 @@ def test_fingerprint_of_the_identity():
 
 
 def test_a_thesaurus_is_no_similarity_yet():
-    from semantic_f1.similarity.thesaurus.thesaurus import Thesaurus
+    from semantic_f1.thesaurus.thesaurus import Thesaurus
 
     with pytest.raises(ValueError, match=r"got a thesaurus; similarity.relatedness\(thesaurus"):
         load(Thesaurus(["a", "b"], [(0, 1)]))

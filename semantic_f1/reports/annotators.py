@@ -13,10 +13,10 @@ from ..inputs.configs import (
     weights_of,
 )
 from ..inputs.long import nested_from_long
-from ..inputs.units import check_groups, group_codes
+from ..inputs.groups import check_groups, group_codes
 from ..messages import few_units, short, warn
 from ..scoring.annotator_results import constant_answers
-from ..scoring.human import scores_of_cases
+from ..scoring.human_baseline import scores_of_cases
 from ..scoring.perspectives import perspectives_of
 from ..scoring.reliability import (
     SET_DISTANCES,
@@ -26,7 +26,7 @@ from ..scoring.reliability import (
     annotator_agreement,
     units_of,
 )
-from ..scoring.replacement import replacement_test
+from ..scoring.alternative_annotator_test import replacement_test
 from ..scoring.results import judged_of
 
 

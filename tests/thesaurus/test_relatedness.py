@@ -11,10 +11,10 @@ from plain_thesaurus import Definitions, thesauri
 
 from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.scoring.counts import average_scores, count
-from semantic_f1.similarity.thesaurus import measures as relatedness
-from semantic_f1.similarity.thesaurus.measures import MEASURES
-from semantic_f1.similarity.thesaurus.measures import measure_of as measure
-from semantic_f1.similarity.thesaurus.thesaurus import Thesaurus
+from semantic_f1.thesaurus import measures as relatedness
+from semantic_f1.thesaurus.measures import MEASURES
+from semantic_f1.thesaurus.measures import measure_of as measure
+from semantic_f1.thesaurus.thesaurus import Thesaurus
 
 PATHS = ("rada", "rada_linear", "leacock_chodorow")
 VARIANTS = [

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...messages import short
-from ..by_name import ByName
-from ..label_similarity import build
+from ..messages import short
+from ..similarity.lookup import ByName
+from ..similarity.label_similarity import build
 from .content import checked_content, content_of_counts
 from .trees import TreeMatches
 

@@ -13,10 +13,10 @@ from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
 from ..messages import listed, short
-from .cells import CellError, SetColumn, check_ids, numbers_are
+from .cells import CellError, SetColumn, check_ids, integer_meaning
 from .columns import LabelTable, columns_of, fill_columns, read_columns, sniff
 from .formats import TableError, TableInfo, unsure_columns
-from .headings import SIDE_NAMES, guess_columns, guess_id, is_id_or_text
+from .column_guessing import SIDE_NAMES, guess_columns, guess_id, is_id_or_text
 
 MISSING_IDS = ("raise", "empty", "drop")
 # Names of the second column of a long form, beside those that name a side.
@@ -169,7 +169,7 @@ def read_system_columns(
 
     def table_of(place):
         def decide(known):
-            numbers = numbers_are(columns, ids, known, read[0])
+            numbers = integer_meaning(columns, ids, known, read[0])
             label_sets = (columns[place].label_sets(numbers), columns[-1].label_sets(numbers))
             return LabelTable(*label_sets, *read, decide)
 
@@ -434,7 +434,7 @@ def _table_of_parts(parts, rows, ids, known, notes):
     infos = [part.info for part in parts]
 
     def decide(known):
-        numbers = numbers_are([part.column for part in parts], ids, known, *infos)
+        numbers = integer_meaning([part.column for part in parts], ids, known, *infos)
         label_sets = []
         for part, lines_of in zip(parts, rows, strict=True):
             sets = part.column.label_sets(numbers)

@@ -2,21 +2,21 @@
 
 from typing import Any
 
-from .audit import audit_similarity, chance_of
-from .builders.groups import from_groups
-from .builders.hierarchies import from_codes, from_hierarchy
-from .builders.points import (
+from .similarity.auditing import audit_similarity, chance_of
+from .similarity.builders.groups import from_groups
+from .similarity.builders.hierarchies import from_codes, from_hierarchy
+from .similarity.builders.points import (
     from_correlations,
     from_distances,
     from_embeddings,
     from_points,
     from_training_label_sets,
 )
-from .builders.ratings import calibrate, from_ratings
-from .embeddings import embeddings
-from .label_similarity import build, fingerprint, identity
-from .loading import load, names
-from .protocol import from_function
+from .similarity.builders.ratings import calibrate, from_ratings
+from .similarity.embedding_similarity import embeddings
+from .similarity.label_similarity import build, fingerprint, identity
+from .similarity.loading import load, names
+from .similarity.protocol import from_function
 from .thesaurus.making import make_thesaurus, read_thesaurus, relatedness
 
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 
 from ..inputs.label_sets import slices_of, take_sets
-from .additive import LARGEST_BLOCK
+from .exact_sums import LARGEST_BLOCK
 from .distinct import TimesOfKeys, join_sets, number_sets
 
 # Examples with k annotators are laid out k x k, so many values at a time.

@@ -9,7 +9,7 @@ import pytest
 import rdflib
 
 from semantic_f1 import SemanticF1
-from semantic_f1.similarity.thesaurus.skos import read_skos
+from semantic_f1.thesaurus.skos import read_skos
 
 make = SemanticF1().similarity
 PREFIXES = """

@@ -6,8 +6,8 @@ import pytest
 from semantic_f1 import SemanticF1
 from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.scoring.counts import best_credits
-from semantic_f1.similarity.thesaurus.measures import MEASURES, measure_of
-from semantic_f1.similarity.thesaurus.thesaurus import Thesaurus
+from semantic_f1.thesaurus.measures import MEASURES, measure_of
+from semantic_f1.thesaurus.thesaurus import Thesaurus
 
 M = 120
 

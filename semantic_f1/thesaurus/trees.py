@@ -6,7 +6,7 @@ first, and as many columns of two rows are equal as the concepts have ancestors 
 
 import numpy as np
 
-from ..shapes import Workspace, examples_by_shape
+from ..similarity.set_batches import Workspace, examples_by_shape
 
 
 class TreeMatches:

@@ -6,7 +6,7 @@ concepts that are asked for.
 
 import numpy as np
 
-from ...inputs.label_sets import slices_of
+from ..inputs.label_sets import slices_of
 
 # How many ancestors are held at once while lists of them are made or compared.
 BLOCK_ANCESTORS = 1 << 20

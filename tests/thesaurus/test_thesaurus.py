@@ -239,6 +239,6 @@ def test_the_command_line_refuses(run, skos, rows, tmp_path):
 
 
 def test_measures_of_the_command_line_are_all_of_them():
-    from semantic_f1.similarity.thesaurus import measures as relatedness
+    from semantic_f1.thesaurus import measures as relatedness
 
     assert sorted(score_options.MEASURES) == sorted(relatedness.MEASURES)

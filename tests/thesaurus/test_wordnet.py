@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 import wordnet
 
-from semantic_f1.similarity.thesaurus.measures import measure_of as measure
-from semantic_f1.similarity.thesaurus.thesaurus import Thesaurus
+from semantic_f1.thesaurus.measures import measure_of as measure
+from semantic_f1.thesaurus.thesaurus import Thesaurus
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "studies"))
 

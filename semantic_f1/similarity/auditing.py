@@ -19,7 +19,7 @@ from ..messages import suggestion
 from ..ratios import harmonic_mean
 from .audit_text import NEAR_DUPLICATE, audit_text
 from .audit_warnings import LEAST_DIFFERENCE, audit_warnings, central_range, off_diagonal
-from .chance import chance_levels
+from .chance_level import chance_levels
 
 # How the derivations of those builders begin whose values say that labels stand together, not that
 # one can stand for the other: only what was so made is called associative, whatever words its

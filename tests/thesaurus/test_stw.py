@@ -6,9 +6,9 @@ import pytest
 from helpers import label_sets
 
 from semantic_f1.scoring.counts import average_scores, count, pointwise
-from semantic_f1.similarity.thesaurus import skos
-from semantic_f1.similarity.thesaurus.measures import measure_of as measure
-from semantic_f1.similarity.thesaurus.thesaurus import Thesaurus
+from semantic_f1.thesaurus import skos
+from semantic_f1.thesaurus.measures import measure_of as measure
+from semantic_f1.thesaurus.thesaurus import Thesaurus
 
 pytestmark = pytest.mark.long
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from ...messages import warn
-from ..builders.edges import read_edges, upside_down
-from ..label_similarity import CARD
+from ..messages import warn
+from ..similarity.builders.edges import read_edges, upside_down
+from ..similarity.label_similarity import CARD
 from .measures import measure_of
 from .relations import concept_names, from_edges, from_networkx, named_pairs
 from .skos import read_skos

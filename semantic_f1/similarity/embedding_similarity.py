@@ -6,10 +6,10 @@ import json
 import numpy as np
 
 from .builders.checks import amount, distinct_names, exact, point_rows, positive, refuse_labels
-from .by_name import VALUES_AT_A_TIME
+from .lookup import VALUES_AT_A_TIME
 from .label_similarity import CARD
 from .protocol import LazySimilarity
-from .shapes import Workspace, examples_by_shape
+from .set_batches import Workspace, examples_by_shape
 
 # Cosines this near to 1 may be those of a label and itself.
 _NEARLY_1 = 1 - 1e-9

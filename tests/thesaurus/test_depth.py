@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from plain_thesaurus import thesauri
 
 from semantic_f1 import SemanticF1
-from semantic_f1.similarity.thesaurus.measures import MEASURES
-from semantic_f1.similarity.thesaurus.measures import measure_of as measure
-from semantic_f1.similarity.thesaurus.thesaurus import Thesaurus
+from semantic_f1.thesaurus.measures import MEASURES
+from semantic_f1.thesaurus.measures import measure_of as measure
+from semantic_f1.thesaurus.thesaurus import Thesaurus
 
 #   top
 #   | \

@@ -13,7 +13,7 @@ import numpy as np
 from ..inputs.label_sets import take_sets
 from ..ratios import harmonic_mean
 from .counts import Counts, with_samples
-from .judged import SAME_F1, Pairs
+from .annotated_sets import SAME_F1, Pairs
 
 
 class Sides(NamedTuple):

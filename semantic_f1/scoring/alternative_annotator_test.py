@@ -8,7 +8,7 @@ same test of the best constant answer belongs beside it.
 
 import numpy as np
 
-from .student import student_tail
+from .student_t import student_tail
 
 # Scores nearer than this are equal: they differ by rounding only.
 _EQUAL_SCORES = 1e-12

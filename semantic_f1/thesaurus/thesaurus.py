@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 
 from .ancestry import Ancestry, cycles_among
-from .surroundings import Surroundings
+from .shortest_paths import Surroundings
 
 # How many cycles an error lists.
 SHOWN_CYCLES = 5

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from plain_thesaurus import Definitions, thesauri
 
-from semantic_f1.similarity.thesaurus import ancestry, surroundings
-from semantic_f1.similarity.thesaurus.thesaurus import Thesaurus
+from semantic_f1.thesaurus import ancestry, surroundings
+from semantic_f1.thesaurus.thesaurus import Thesaurus
 
 #     r        s
 #    / \       |

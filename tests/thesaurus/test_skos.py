@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 import rdflib
 
-from semantic_f1.similarity.thesaurus import skos
-from semantic_f1.similarity.thesaurus.measures import measure_of as measure
-from semantic_f1.similarity.thesaurus.relations import from_edges, from_networkx
-from semantic_f1.similarity.thesaurus.thesaurus import Thesaurus
+from semantic_f1.thesaurus import skos
+from semantic_f1.thesaurus.measures import measure_of as measure
+from semantic_f1.thesaurus.relations import from_edges, from_networkx
+from semantic_f1.thesaurus.thesaurus import Thesaurus
 
 PREFIXES = """
 @prefix skos: <http://www.w3.org/2004/02/skos/core#> .

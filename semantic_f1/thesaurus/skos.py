@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...messages import warn
+from ..messages import warn
 from .names import LABEL_PROPERTIES, concept_names_of
 from .rdf import rdf_graph
 from .relations import Relations, placed_pairs
