@@ -352,7 +352,7 @@ def documented_alike(metric, names):
         copied.__signature__ = inspect.signature(documented)
 
 
-# --- semantic_f1/files/headings.py
+# --- semantic_f1/files/column_guessing.py
 
 SIDE_NAMES = ("predictions", "references")
 _WHOLE = {"predictions": ("predictions", "prediction", "predicted", "pred", "preds", "y_pred", "y_hat"), "references": ("references", "reference", "gold", "y_true", "labels", "label", "target"),}
@@ -895,7 +895,7 @@ class CellError(Exception):
 def check_ids(ids):
     if ids not in ("auto", "always", "never"):
         raise TableError(f"ids must be 'auto', 'always' or 'never', got {ids!r}")
-def numbers_are(columns, ids, known, *infos):
+def integer_meaning(columns, ids, known, *infos):
     if ids == "never":
         return "names"
     class_names = {column.class_names for column in columns if getattr(column, "class_names", None)}
@@ -1145,7 +1145,7 @@ def read_columns(path: str | os.PathLike, *, predictions: str | None = None, ref
     check_ids(ids)
     read = fill_columns(path, columns, format=format, limit=limit, progress=progress)
     def decide(known):
-        numbers = numbers_are(columns, ids, known, read[0])
+        numbers = integer_meaning(columns, ids, known, read[0])
         return LabelTable(*(column.label_sets(numbers) for column in columns), *read, decide)
     return decide(known)
 def columns_of(path, predictions=None, references=None, *, format=None) -> tuple[str, str]:
@@ -1198,7 +1198,7 @@ def read_scores(path: str | os.PathLike, *, predictions: str | None = None, refe
     check_ids(ids)
     read = fill_columns(path, [scores, gold], **reading)
     def decide(known):
-        numbers = numbers_are([gold], ids, known, read[0])
+        numbers = integer_meaning([gold], ids, known, read[0])
         return LabelTable(scores.cells, gold.label_sets(numbers), *read, decide)
     return decide(known)
 def read_annotator_columns(path: str | os.PathLike, *, predictions: str | None = None, references: str | list[str] | None = None, blank: str | None = None, annotators: str | None = None, separator: str | None = None, ids: str = "auto", known: Collection[str] | None = None, **reading: Any,) -> AnnotatorTable:
@@ -1219,7 +1219,7 @@ def read_annotator_columns(path: str | os.PathLike, *, predictions: str | None =
     people = [] if annotators is None else [SetColumn(annotators, separator)]
     read = fill_columns(path, columns + people, **reading)
     def decide(known):
-        numbers = numbers_are(columns, ids, known, read[0])
+        numbers = integer_meaning(columns, ids, known, read[0])
         first, *sets = (column.label_sets(numbers) for column in columns)
         if nested:
             who = [list(map(str, row)) for person in people for row in person.label_sets("names")]
@@ -1245,7 +1245,50 @@ def read_distributions(path: str | os.PathLike, *, predictions: str | None = Non
     return SoftTable(*(column.cells for column in columns), *read)
 
 
-# --- semantic_f1/files/forms.py
+# --- semantic_f1/files/groups.py
+
+def lines_of_examples(table):
+    places = getattr(table, "places", ())
+    return places[0].lines if places else getattr(table, "lines", None)
+def read_groups(path: str | os.PathLike, column: str, *, format: str | None = None, lines=None) -> tuple:
+    needed = ("every row needs its author, document or prompt, a row that belongs to no other one of its " "own")
+    groups = {}
+    for line, group, refuse in _single_cells(path, column, format, needed):
+        if not isinstance(group, (str, int, float)):
+            refuse(f"expected text or a number; got {type(group).__name__}")
+        groups[line] = group
+    return tuple(_of_examples(groups, lines, path, column))
+def read_numbers(path: str | os.PathLike, column: str, *, format: str | None = None, lines=None) -> list:
+    numbers = {}
+    for line, cell, refuse in _single_cells(path, column, format, "every row needs a number"):
+        number = None
+        if isinstance(cell, (str, int, float)) and not isinstance(cell, bool):
+            with suppress(ValueError):
+                number = float(cell)
+        if number is None or not math.isfinite(number):
+            refuse(f"expected a finite number; got {short(cell)}")
+        numbers[line] = number
+    return _of_examples(numbers, lines, path, column)
+def _of_examples(cells, lines, path, column):
+    if lines is None:
+        return list(cells.values())
+    lacking = sum(line not in cells for line in lines)
+    if lacking:
+        raise TableError(f"{os.path.basename(path)}: has no row for {lacking:,} of {len(lines):,} examples, and " f"so nothing in column {column!r}: leave them out (--missing drop), or give them rows")
+    return [cells[line] for line in lines]
+def _single_cells(path, column, format, needed):
+    with opened(path, format) as source:
+        info, rows = READERS[source.format](source, [column])
+        for line, (cell,) in rows(find(source, info.columns, column)):
+            def refuse(rule, line=line):
+                raise source.error(f"column {column!r}: {rule}", line)
+            value = cell.strip() if isinstance(cell, str) else cell
+            if value is None or value == "" or value != value:
+                refuse(f"an empty cell; {needed}")
+            yield line, value, refuse
+
+
+# --- semantic_f1/files/layouts.py
 
 MISSING_IDS = ("raise", "empty", "drop")
 _LABEL_NAMES = ("code", "label", "tag", "class", "category", "annotation", "concept", "cui", "uri")
@@ -1289,7 +1332,7 @@ def read_system_columns(path: str | os.PathLike, systems: Collection[str], *, re
     read = fill_columns(path, columns, **reading)
     def table_of(place):
         def decide(known):
-            numbers = numbers_are(columns, ids, known, read[0])
+            numbers = integer_meaning(columns, ids, known, read[0])
             label_sets = (columns[place].label_sets(numbers), columns[-1].label_sets(numbers))
             return LabelTable(*label_sets, *read, decide)
         return decide(known)
@@ -1471,7 +1514,7 @@ def _table_of_parts(parts, rows, ids, known, notes):
         places.append(part.place._replace(lines=lines))
     infos = [part.info for part in parts]
     def decide(known):
-        numbers = numbers_are([part.column for part in parts], ids, known, *infos)
+        numbers = integer_meaning([part.column for part in parts], ids, known, *infos)
         label_sets = []
         for part, lines_of in zip(parts, rows, strict=True):
             sets = part.column.label_sets(numbers)
@@ -1528,7 +1571,7 @@ def read_long_annotations(path, gold=None, *, annotator, id=None, predictions=No
             raise TableError(f"{at(path, lines, unit, row)}: the id {short(name)} comes twice, first in " f"{unit} {lines[first[name]]}")
         first[name] = row
     def decide(known):
-        numbers = numbers_are([predicted, gold_columns[2]], ids, known, info, gold_info)
+        numbers = integer_meaning([predicted, gold_columns[2]], ids, known, info, gold_info)
         label_sets = gold_columns[2].label_sets(numbers)
         sets, n_repeated = _sets_by_id(gold_columns, label_sets, lambda row: at(gold, gold_lines, gold_unit, row), blank)
         lacking = [name for name in sets if name not in first]
@@ -1662,49 +1705,6 @@ def indicator_rows(table, names, none_labels=()):
             row[at] = 1
         rows.append(row)
     return rows
-
-
-# --- semantic_f1/files/unit_column.py
-
-def lines_of_examples(table):
-    places = getattr(table, "places", ())
-    return places[0].lines if places else getattr(table, "lines", None)
-def read_groups(path: str | os.PathLike, column: str, *, format: str | None = None, lines=None) -> tuple:
-    needed = ("every row needs its author, document or prompt, a row that belongs to no other one of its " "own")
-    groups = {}
-    for line, group, refuse in _single_cells(path, column, format, needed):
-        if not isinstance(group, (str, int, float)):
-            refuse(f"expected text or a number; got {type(group).__name__}")
-        groups[line] = group
-    return tuple(_of_examples(groups, lines, path, column))
-def read_numbers(path: str | os.PathLike, column: str, *, format: str | None = None, lines=None) -> list:
-    numbers = {}
-    for line, cell, refuse in _single_cells(path, column, format, "every row needs a number"):
-        number = None
-        if isinstance(cell, (str, int, float)) and not isinstance(cell, bool):
-            with suppress(ValueError):
-                number = float(cell)
-        if number is None or not math.isfinite(number):
-            refuse(f"expected a finite number; got {short(cell)}")
-        numbers[line] = number
-    return _of_examples(numbers, lines, path, column)
-def _of_examples(cells, lines, path, column):
-    if lines is None:
-        return list(cells.values())
-    lacking = sum(line not in cells for line in lines)
-    if lacking:
-        raise TableError(f"{os.path.basename(path)}: has no row for {lacking:,} of {len(lines):,} examples, and " f"so nothing in column {column!r}: leave them out (--missing drop), or give them rows")
-    return [cells[line] for line in lines]
-def _single_cells(path, column, format, needed):
-    with opened(path, format) as source:
-        info, rows = READERS[source.format](source, [column])
-        for line, (cell,) in rows(find(source, info.columns, column)):
-            def refuse(rule, line=line):
-                raise source.error(f"column {column!r}: {rule}", line)
-            value = cell.strip() if isinstance(cell, str) else cell
-            if value is None or value == "" or value != value:
-                refuse(f"an empty cell; {needed}")
-            yield line, value, refuse
 
 
 # --- semantic_f1/inputs/label_sets.py
@@ -3604,6 +3604,38 @@ def _not_writable(error):
     return (f"examples that wait for compute() are kept in a file, and {error.filename!r} can't be " "written: load the metric with keep_in_memory=True, or with cache_dir= a folder that can")
 
 
+# --- semantic_f1/inputs/groups.py
+
+def check_groups(values):
+    if isinstance(values, (str, bytes, dict)) or not hasattr(values, "__iter__"):
+        raise ValueError(f"groups: expected one value an example, the author, document or prompt it belongs " f"to; got {_cut_short(values)}")
+    groups = []
+    for index, group in enumerate(values):
+        value = group.as_py() if hasattr(group, "as_py") else group
+        value = value.item() if isinstance(value, np.generic) else value
+        if _is_empty_cell(value):
+            raise ValueError(f"groups[{index}]: there is none ({value}); every example needs one, an example " "that belongs to no other a value of its own")
+        try:
+            hash(value)
+        except TypeError:
+            raise ValueError(f"groups[{index}]: expected a name or a number; got {_cut_short(value)}") from None
+        groups.append(value)
+    return tuple(groups)
+def group_codes(groups, n, mask=None):
+    if len(groups) != n:
+        raise ValueError(f"groups: expected one an example, {n}; got {len(groups)}")
+    if mask is not None:
+        groups = [group for group, kept in zip(groups, mask, strict=True) if kept]
+    numbers = {}
+    return np.array([numbers.setdefault((type(group), group), len(numbers)) for group in groups], dtype=np.int64)
+def _is_empty_cell(value):
+    empty = value is None or type(value).__name__ in ("NAType", "NaTType")
+    return empty or (isinstance(value, float) and value != value)
+def _cut_short(value):
+    text = repr(value if not hasattr(value, "__iter__") else list(islice(value, 3)))
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
 # --- semantic_f1/inputs/long.py
 
 BLANKS = ("no_label", "not_asked")
@@ -3720,38 +3752,6 @@ def _plain_label(value, row, column):
     if type(value) not in (str, int):
         raise ValueError(f"{column}: row {row}: expected a label, or a list of labels; got {short(value)}")
     return value
-
-
-# --- semantic_f1/inputs/units.py
-
-def check_groups(values):
-    if isinstance(values, (str, bytes, dict)) or not hasattr(values, "__iter__"):
-        raise ValueError(f"groups: expected one value an example, the author, document or prompt it belongs " f"to; got {_cut_short(values)}")
-    groups = []
-    for index, group in enumerate(values):
-        value = group.as_py() if hasattr(group, "as_py") else group
-        value = value.item() if isinstance(value, np.generic) else value
-        if _is_empty_cell(value):
-            raise ValueError(f"groups[{index}]: there is none ({value}); every example needs one, an example " "that belongs to no other a value of its own")
-        try:
-            hash(value)
-        except TypeError:
-            raise ValueError(f"groups[{index}]: expected a name or a number; got {_cut_short(value)}") from None
-        groups.append(value)
-    return tuple(groups)
-def group_codes(groups, n, mask=None):
-    if len(groups) != n:
-        raise ValueError(f"groups: expected one an example, {n}; got {len(groups)}")
-    if mask is not None:
-        groups = [group for group, kept in zip(groups, mask, strict=True) if kept]
-    numbers = {}
-    return np.array([numbers.setdefault((type(group), group), len(numbers)) for group in groups], dtype=np.int64)
-def _is_empty_cell(value):
-    empty = value is None or type(value).__name__ in ("NAType", "NaTType")
-    return empty or (isinstance(value, float) and value != value)
-def _cut_short(value):
-    text = repr(value if not hasattr(value, "__iter__") else list(islice(value, 3)))
-    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 # --- semantic_f1/similarity/audit_warnings.py
@@ -3904,7 +3904,7 @@ def _wrap(text, indent="  "):
     return textwrap.fill(text.strip(), 100, initial_indent=indentation, subsequent_indent=indentation + "  ", break_long_words=False,)
 
 
-# --- semantic_f1/similarity/chance.py
+# --- semantic_f1/similarity/chance_level.py
 
 EXAMPLES = 2_000
 def chance_levels(similarity, gold=None, *, size: int = 1, constants=(), seed: int = 0, examples: int = EXAMPLES):
@@ -3961,7 +3961,7 @@ def _best_means(pairs, predicted, n_predicted, gold, n_gold):
     return (np.divide(total, number, out=np.zeros(n), where=number > 0) for total, number in zip(sums, (n_predicted, n_gold), strict=True))
 
 
-# --- semantic_f1/similarity/audit.py
+# --- semantic_f1/similarity/auditing.py
 
 ASSOCIATIVE = ("Cosine of label embeddings ", "Given correlations r,", "Pearson correlation r of ",)
 OPPOSITES = (("joy", "sadness"), ("joy", "grief"), ("happiness", "sadness"), ("love", "hate"), ("optimism", "pessimism"), ("approval", "disapproval"), ("trust", "distrust"), ("hope", "despair"), ("pride", "shame"), ("admiration", "contempt"), ("positive", "negative"),)
@@ -4256,7 +4256,41 @@ def _plain_content(content):
     return content
 
 
-# --- semantic_f1/similarity/by_name.py
+# --- semantic_f1/similarity/hub.py
+
+DEFAULT_FILE = "similarity.json"
+_ADDRESS = re.compile(r"hf://(?P<kind>datasets|spaces)/(?P<repo>[^/@]+/[^/@]+)(@(?P<revision>[^/]+))?(/(?P<file>.+))?")
+def fetch(address):
+    match = _ADDRESS.fullmatch(address)
+    if not match:
+        raise ValueError(f"similarity: expected hf://datasets/OWNER/NAME/FILE, " f"hf://datasets/OWNER/NAME@REVISION/FILE, or either without FILE, which stands for " f"{DEFAULT_FILE}; got {address!r}")
+    import huggingface_hub
+    try:
+        return huggingface_hub.hf_hub_download(match["repo"], match["file"] or DEFAULT_FILE, repo_type=match["kind"].removesuffix("s"), revision=match["revision"],)
+    except _failures() as error:
+        raise ValueError(f"similarity: {address} could not be fetched: {_one_line(error)}") from error
+def push(content, repo_id, path_in_repo=None, *, private=None, token=None, revision=None, commit_message="Similarity",):
+    path_in_repo = DEFAULT_FILE if path_in_repo is None else path_in_repo
+    if not isinstance(path_in_repo, str) or not path_in_repo.lower().endswith(".json"):
+        raise ValueError(f"path_in_repo: expected a name that ends in .json; got {path_in_repo!r}")
+    if not isinstance(repo_id, str) or not re.fullmatch(r"[^/@]+/[^/@]+", repo_id):
+        raise ValueError(f"repo_id: expected 'OWNER/NAME'; got {repo_id!r}")
+    import huggingface_hub
+    api = huggingface_hub.HfApi(token=token)
+    try:
+        api.create_repo(repo_id, repo_type="dataset", private=private, exist_ok=True)
+        commit = api.upload_file(path_or_fileobj=content, path_in_repo=path_in_repo, repo_id=repo_id, repo_type="dataset", revision=revision, commit_message=commit_message,)
+    except _failures() as error:
+        raise ValueError(f"repo_id: could not push to {repo_id!r}: {_one_line(error)}") from error
+    return f"hf://datasets/{repo_id}@{commit.oid}/{path_in_repo}"
+def _failures():
+    from huggingface_hub.errors import HfHubHTTPError
+    return (OSError, ValueError, *HfHubHTTPError.__bases__)
+def _one_line(error):
+    return " ".join(str(error).split())
+
+
+# --- semantic_f1/similarity/lookup.py
 
 VALUES_AT_A_TIME = 1 << 16
 class ByName:
@@ -4306,40 +4340,6 @@ class ByName:
         why = self.absent.get(missing[0])
         reason = f"{missing[0]!r} is {why}" if why else f"it knows {quote(self.labels)}"
         return f"similarity {self.name!r} has no value for {quote(missing)}; {reason}"
-
-
-# --- semantic_f1/similarity/hub.py
-
-DEFAULT_FILE = "similarity.json"
-_ADDRESS = re.compile(r"hf://(?P<kind>datasets|spaces)/(?P<repo>[^/@]+/[^/@]+)(@(?P<revision>[^/]+))?(/(?P<file>.+))?")
-def fetch(address):
-    match = _ADDRESS.fullmatch(address)
-    if not match:
-        raise ValueError(f"similarity: expected hf://datasets/OWNER/NAME/FILE, " f"hf://datasets/OWNER/NAME@REVISION/FILE, or either without FILE, which stands for " f"{DEFAULT_FILE}; got {address!r}")
-    import huggingface_hub
-    try:
-        return huggingface_hub.hf_hub_download(match["repo"], match["file"] or DEFAULT_FILE, repo_type=match["kind"].removesuffix("s"), revision=match["revision"],)
-    except _failures() as error:
-        raise ValueError(f"similarity: {address} could not be fetched: {_one_line(error)}") from error
-def push(content, repo_id, path_in_repo=None, *, private=None, token=None, revision=None, commit_message="Similarity",):
-    path_in_repo = DEFAULT_FILE if path_in_repo is None else path_in_repo
-    if not isinstance(path_in_repo, str) or not path_in_repo.lower().endswith(".json"):
-        raise ValueError(f"path_in_repo: expected a name that ends in .json; got {path_in_repo!r}")
-    if not isinstance(repo_id, str) or not re.fullmatch(r"[^/@]+/[^/@]+", repo_id):
-        raise ValueError(f"repo_id: expected 'OWNER/NAME'; got {repo_id!r}")
-    import huggingface_hub
-    api = huggingface_hub.HfApi(token=token)
-    try:
-        api.create_repo(repo_id, repo_type="dataset", private=private, exist_ok=True)
-        commit = api.upload_file(path_or_fileobj=content, path_in_repo=path_in_repo, repo_id=repo_id, repo_type="dataset", revision=revision, commit_message=commit_message,)
-    except _failures() as error:
-        raise ValueError(f"repo_id: could not push to {repo_id!r}: {_one_line(error)}") from error
-    return f"hf://datasets/{repo_id}@{commit.oid}/{path_in_repo}"
-def _failures():
-    from huggingface_hub.errors import HfHubHTTPError
-    return (OSError, ValueError, *HfHubHTTPError.__bases__)
-def _one_line(error):
-    return " ".join(str(error).split())
 
 
 # --- semantic_f1/similarity/rounding.py
@@ -4431,7 +4431,7 @@ class LabelSimilarity(ByName):
         Parameters
         ----------
         **options : ``groups``, ``gold``, ``neighbors``, ``hubs``, ``associative``, as for
-            :func:`semantic_f1.similarity.audit.audit_table`
+            :func:`semantic_f1.similarity.auditing.audit_table`
 
         Returns
         -------
@@ -6202,7 +6202,7 @@ def _distances(data, labels):
     return table / 2 + table.T / 2, labels
 
 
-# --- semantic_f1/similarity/shapes.py
+# --- semantic_f1/similarity/set_batches.py
 
 EXACT_SIZES = 8
 STEP = 4
@@ -6245,7 +6245,7 @@ def _places_of_filled(begins, sizes, length):
     return begins[:, None] + np.minimum(np.arange(length), sizes[:, None] - 1)
 
 
-# --- semantic_f1/similarity/embeddings.py
+# --- semantic_f1/similarity/embedding_similarity.py
 
 _NEARLY_1 = 1 - 1e-9
 _NO_LENGTH = 1e-300
@@ -6719,7 +6719,230 @@ def _aligned(values, rows, columns, where, name):
     return build(np.asarray(values)[order], columns, name=name)
 
 
-# --- semantic_f1/similarity/thesaurus/content.py
+# --- semantic_f1/thesaurus/ancestry.py
+
+BLOCK_ANCESTORS = 1 << 20
+KEPT_ANCESTORS = 64
+MOST_LEVELS = 32
+class Ancestry:
+    """The broader relations of N concepts.
+
+    Parameters
+    ----------
+    edges : int array of shape (e, 2): rows (concept, a broader one), each once
+    n : number of concepts, N
+    cycle_error : function of (the positions still waiting) that makes the exception to raise where
+        concepts are broader than themselves
+
+    Attributes
+    ----------
+    depth : int array of shape (N,): concepts on the longest way up to a root; a root has 1
+    roots : int array, the concepts without a broader one
+    n_below : int array of shape (N,): descendants of each concept, itself included
+    n_parents : int array of shape (N,)
+    """
+    def __init__(self, edges: np.ndarray, n: int, cycle_error):
+        self.n = n
+        self.parents, self.first_parent, self.n_parents = adjacency(edges, n)
+        self.roots = np.flatnonzero(self.n_parents == 0)
+        self.depth, order = self._depths(edges, cycle_error)
+        self.max_depth = int(self.depth.max())
+        self._kept = self._jumps = self._by_level = None
+        self._n_ancestors, self.n_below = self._family_sizes(order)
+        if n and self.n_parents.max() <= 1:
+            self._jumps = self._jump_tables()
+        elif self._n_ancestors.sum() <= KEPT_ANCESTORS * n:
+            self._kept = self._keep()
+    def greatest_common(self, first: np.ndarray, second: np.ndarray, value: np.ndarray):
+        """The greatest ``value`` among common ancestors of pairs; nan where there are none.
+
+        ``value`` is nowhere greater than at a narrower concept.
+        """
+        if self._jumps is not None:
+            lowest = self._lowest_common(first, second)
+            return np.where(lowest < 0, np.nan, value[lowest])
+        return self._over_common(first, second, lambda ancestor, steps: value[ancestor], np.maximum, np.nan)
+    def up_and_down(self, first: np.ndarray, second: np.ndarray):
+        """Edges on the shortest way up to a common ancestor and down again; inf without one."""
+        if self._jumps is not None:
+            lowest = self._lowest_common(first, second)
+            edges = self.depth[first] + self.depth[second] - 2 * self.depth[lowest]
+            return np.where(lowest < 0, np.inf, edges)
+        return self._over_common(first, second, lambda ancestor, steps: steps, np.minimum, np.inf)
+    def best_over_common(self, first: np.ndarray, second: np.ndarray, depth: np.ndarray):
+        """The greatest 2 d / (2 d + len) that a common ancestor of depth d gives; nan without one.
+
+        len are the fewest edges up to it from both together. ``depth`` needn't grow downwards.
+        """
+        def ratio(ancestor, steps):
+            return 2 * depth[ancestor] / (2 * depth[ancestor] + steps)
+        return self._over_common(first, second, ratio, np.maximum, np.nan)
+    def shortest_depth(self):
+        """Depth of each concept by the shortest way up: int array of shape (N,), roots have 1."""
+        depth = [1] * self.n
+        parents, first = self.parents.tolist(), self.first_parent.tolist()
+        number = self.n_parents.tolist()
+        for concept in np.argsort(self.depth, kind="stable").tolist():
+            above = parents[first[concept] : first[concept] + number[concept]]
+            depth[concept] = 1 + min((depth[parent] for parent in above), default=0)
+        return np.array(depth)
+    def by_level(self):
+        """Ancestors from the root on, int32 of shape (N, D), each concept's row filled with itself.
+
+        None where a concept has several parents, or D is above MOST_LEVELS.
+        """
+        if self._jumps is None or self.max_depth > MOST_LEVELS:
+            return None
+        if self._by_level is None:
+            table = np.empty((self.n, self.max_depth), np.int32)
+            table[:] = np.arange(self.n)[:, None]
+            for depth in range(2, self.max_depth + 1):
+                concepts = np.flatnonzero(self.depth == depth)
+                table[concepts, : depth - 1] = table[self._jumps[0][concepts], : depth - 1]
+            self._by_level = table
+        return self._by_level
+    def ancestors(self, concepts: np.ndarray):
+        """Ancestors of each concept, itself included: position in ``concepts`` and ancestor."""
+        place, ancestor, _ = self._ancestors(concepts)
+        return place, ancestor
+    def _depths(self, edges, cycle_error):
+        n = self.n
+        children, first, number = (x.tolist() for x in adjacency(edges[:, ::-1], n))
+        depth, waiting = [1] * n, self.n_parents.tolist()
+        order = self.roots.tolist()
+        for parent in order:
+            for child in children[first[parent] : first[parent] + number[parent]]:
+                depth[child] = max(depth[child], depth[parent] + 1)
+                waiting[child] -= 1
+                if not waiting[child]:
+                    order.append(child)
+        if len(order) < n:
+            raise cycle_error(waiting)
+        return np.array(depth), order
+    def _family_sizes(self, order):
+        n = self.n
+        single = (self.n_parents == 1).tolist()
+        first_parent, parents = self.first_parent.tolist(), self.parents.tolist()
+        in_tree = [1] * n
+        for concept in reversed(order):
+            if single[concept]:
+                in_tree[parents[first_parent[concept]]] += in_tree[concept]
+        in_tree = np.array(in_tree)
+        joints = np.flatnonzero(self.n_parents > 1)
+        joints = joints[np.argsort(self.depth[joints], kind="stable")]
+        below, above = in_tree.copy(), np.ones(n, np.int64)
+        below[joints] = 0
+        done, rows = 0, 64
+        while done < len(joints):
+            part = joints[done : done + rows]
+            place, ancestors, _ = self._climb(part)
+            above[part] = np.bincount(place)
+            below += np.bincount(ancestors, in_tree[part][place], n).astype(np.int64)
+            done += rows
+            rows = max(1, min(2 * rows, rows * BLOCK_ANCESTORS // len(ancestors)))
+        above = above.tolist()
+        for concept in order:
+            if single[concept]:
+                above[concept] = above[parents[first_parent[concept]]] + 1
+        return np.array(above), below
+    def _jump_tables(self):
+        up = np.arange(self.n)
+        up[self.n_parents == 1] = self.parents
+        jumps = [up]
+        while 1 << len(jumps) < self.max_depth:
+            jumps.append(jumps[-1][jumps[-1]])
+        return jumps
+    def _lowest_common(self, first, second):
+        deeper = self.depth[first] >= self.depth[second]
+        a, b = np.where(deeper, first, second), np.where(deeper, second, first)
+        apart = self.depth[a] - self.depth[b]
+        for k, up in enumerate(self._jumps):
+            a = np.where(apart >> k & 1, up[a], a)
+        for up in reversed(self._jumps):
+            further = up[a] != up[b]
+            a, b = np.where(further, up[a], a), np.where(further, up[b], b)
+        above = self._jumps[0]
+        lowest = np.where(a == b, a, above[a])
+        return np.where((a == b) | (above[a] == above[b]), lowest, -1)
+    def _climb(self, concepts):
+        n, span = self.n, self.max_depth
+        pending = (np.arange(len(concepts)) * n + concepts) * span
+        parts = []
+        while len(pending):
+            depth = self.depth[pending // span % n]
+            deepest = depth == depth.max()
+            codes = np.sort(pending[deepest])
+            codes = codes[np.flatnonzero(np.diff(codes // span, prepend=-1))]
+            parts.append(codes)
+            nodes = codes // span % n
+            number = self.n_parents[nodes]
+            parents = self.parents[ragged(self.first_parent[nodes], number)]
+            step_up = (parents - np.repeat(nodes, number)) * span + 1
+            pending = np.concatenate([pending[~deepest], np.repeat(codes, number) + step_up])
+        places, steps = np.divmod(np.sort(np.concatenate(parts)), span)
+        return (*np.divmod(places, n), steps)
+    def _keep(self):
+        ancestors, steps = [], []
+        for part in slices_of(self._n_ancestors, BLOCK_ANCESTORS):
+            _, up, way = self._climb(np.arange(part.start, part.stop))
+            ancestors.append(up.astype(np.int32))
+            steps.append(way.astype(np.int32))
+        first = np.cumsum(self._n_ancestors) - self._n_ancestors
+        return first, np.concatenate(ancestors), np.concatenate(steps)
+    def _ancestors(self, concepts):
+        number = self._n_ancestors[concepts]
+        if self._kept is None:
+            distinct, place = np.unique(concepts, return_inverse=True)
+            if not len(distinct):
+                return (np.empty(0, np.int64),) * 3
+            _, ancestors, steps = self._climb(distinct)
+            first = (np.cumsum(self._n_ancestors[distinct]))[place] - number
+        else:
+            first, ancestors, steps = self._kept
+            first = first[concepts]
+        position = ragged(first, number)
+        return np.repeat(np.arange(len(concepts)), number), ancestors[position], steps[position]
+    def _over_common(self, first, second, offer, best, nothing):
+        result = np.full(len(first), nothing)
+        n = self.n
+        for part in slices_of(self._n_ancestors[first] + self._n_ancestors[second], BLOCK_ANCESTORS):
+            pair, ancestor, steps = self._ancestors(first[part])
+            other_pair, other_ancestor, other_steps = self._ancestors(second[part])
+            codes, other_codes = pair * n + ancestor, other_pair * n + other_ancestor
+            place = np.searchsorted(codes, other_codes)
+            place[place == len(codes)] = 0
+            shared = np.flatnonzero(codes[place] == other_codes)
+            if len(shared):
+                place = place[shared]
+                begins = np.flatnonzero(np.diff(pair[place], prepend=-1))
+                offers = offer(ancestor[place], steps[place] + other_steps[shared])
+                result[part.start + pair[place[begins]]] = best.reduceat(offers, begins)
+        return result
+def adjacency(edges: np.ndarray, n: int):
+    number = np.bincount(edges[:, 0], minlength=n)
+    return edges[np.argsort(edges[:, 0], kind="stable"), 1], np.cumsum(number) - number, number
+def ragged(first: np.ndarray, number: np.ndarray) -> np.ndarray:
+    ends = np.cumsum(number)
+    total = int(ends[-1]) if len(ends) else 0
+    return np.arange(total) + np.repeat(first - ends + number, number)
+def cycles_among(edges: np.ndarray, waiting: list) -> list:
+    parents = {}
+    for child, parent in edges.tolist():
+        if waiting[child] and waiting[parent]:
+            parents.setdefault(child, []).append(parent)
+    cycles, done = [], set()
+    for start in parents:
+        way, at = {}, start
+        while at is not None and at not in way and at not in done:
+            way[at] = len(way)
+            at = next((up for up in parents.get(at, ()) if up not in done), None)
+        if at in way:
+            cycles.append(list(way)[way[at] :])
+        done.update(way)
+    return cycles
+
+
+# --- semantic_f1/thesaurus/content.py
 
 def content_of_counts(counts, thesaurus):
     if hasattr(counts, "to_dict") and getattr(counts, "ndim", 0) == 1:
@@ -6775,7 +6998,7 @@ def checked_content(ic, thesaurus):
     return content
 
 
-# --- semantic_f1/similarity/thesaurus/trees.py
+# --- semantic_f1/thesaurus/trees.py
 
 class TreeMatches:
     """Greatest similarities of concepts to the concepts of other sets.
@@ -6799,14 +7022,7 @@ class TreeMatches:
     def best(self, first, second, offsets):
         """Greatest similarity of each concept to those on the other side, in both directions.
 
-        Parameters
-        ----------
-        first, second : int arrays of concepts
-        offsets : two int64 arrays of shape (n + 1,), where the sets of n examples begin in them
-
-        Returns
-        -------
-        two float64 arrays; 0 where the other set is empty
+        Returns two float64 arrays; 0 where the other set is empty.
         """
         sides = first, second
         best = tuple(np.zeros(len(side)) for side in sides)
@@ -6857,7 +7073,7 @@ class TreeMatches:
         return values
 
 
-# --- semantic_f1/similarity/thesaurus/measures.py
+# --- semantic_f1/thesaurus/measures.py
 
 LARGEST_MATRIX = 5_000
 class _Measure(NamedTuple):
@@ -7099,7 +7315,7 @@ def _choose_measure(argument, value, choices):
         raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {value!r}")
 
 
-# --- semantic_f1/similarity/thesaurus/relations.py
+# --- semantic_f1/thesaurus/relations.py
 
 class Relations(NamedTuple):
     """Names, and pairs of positions among them.
@@ -7155,7 +7371,7 @@ def named_pairs(pairs, argument):
     return pairs
 
 
-# --- semantic_f1/similarity/thesaurus/names.py
+# --- semantic_f1/thesaurus/names.py
 
 _PROPERTIES = {"notation": ("skos", "notation"), "prefLabel": ("skos", "prefLabel"), "altLabel": ("skos", "altLabel"), "hiddenLabel": ("skos", "hiddenLabel"), "rdfs:label": ("rdfs", "label"), "title": ("dcterms", "title"), "identifier": ("dcterms", "identifier"),}
 LABEL_PROPERTIES = ("uri", *_PROPERTIES)
@@ -7313,7 +7529,7 @@ def _title(label):
     return f"{space}:{local}"
 
 
-# --- semantic_f1/similarity/thesaurus/rdf.py
+# --- semantic_f1/thesaurus/rdf.py
 
 RDF_FORMATS = {".ttl": "turtle", ".turtle": "turtle", ".nt": "nt", ".n3": "n3", ".rdf": "xml", ".owl": "xml", ".xml": "xml", ".jsonld": "json-ld", ".json": "json-ld", ".trig": "trig",}
 _RDF_TITLES = {"turtle": "Turtle", "nt": "N-Triples", "n3": "Notation 3", "xml": "RDF/XML", "json-ld": "JSON-LD", "trig": "TriG",}
@@ -7386,7 +7602,7 @@ def _without_log(name):
         logger.setLevel(level)
 
 
-# --- semantic_f1/similarity/thesaurus/skos.py
+# --- semantic_f1/thesaurus/skos.py
 
 ISO_THES = "http://purl.org/iso25964/skos-thes#"
 _ISO_KINDS = ("Generic", "Instantial", "Partitive")
@@ -7537,230 +7753,7 @@ def _relations(hierarchy, same, names):
     return Relations(labels, placed_pairs(hierarchy.broader, place), placed_pairs(hierarchy.related, place), np.array(sorted(synonyms), np.int64).reshape(-1, 2), hierarchy.dropped, tuple(sorted(index[name] for name, _ in names.unnamed)), names.ambiguous,)
 
 
-# --- semantic_f1/similarity/thesaurus/ancestry.py
-
-BLOCK_ANCESTORS = 1 << 20
-KEPT_ANCESTORS = 64
-MOST_LEVELS = 32
-class Ancestry:
-    """The broader relations of N concepts.
-
-    Parameters
-    ----------
-    edges : int array of shape (e, 2): rows (concept, a broader one), each once
-    n : number of concepts, N
-    cycle_error : function of (the positions still waiting) that makes the exception to raise where
-        concepts are broader than themselves
-
-    Attributes
-    ----------
-    depth : int array of shape (N,): concepts on the longest way up to a root; a root has 1
-    roots : int array, the concepts without a broader one
-    n_below : int array of shape (N,): descendants of each concept, itself included
-    n_parents : int array of shape (N,)
-    """
-    def __init__(self, edges: np.ndarray, n: int, cycle_error):
-        self.n = n
-        self.parents, self.first_parent, self.n_parents = adjacency(edges, n)
-        self.roots = np.flatnonzero(self.n_parents == 0)
-        self.depth, order = self._depths(edges, cycle_error)
-        self.max_depth = int(self.depth.max())
-        self._kept = self._jumps = self._by_level = None
-        self._n_ancestors, self.n_below = self._family_sizes(order)
-        if n and self.n_parents.max() <= 1:
-            self._jumps = self._jump_tables()
-        elif self._n_ancestors.sum() <= KEPT_ANCESTORS * n:
-            self._kept = self._keep()
-    def greatest_common(self, first: np.ndarray, second: np.ndarray, value: np.ndarray):
-        """The greatest ``value`` among common ancestors of pairs; nan where there are none.
-
-        ``value`` is nowhere greater than at a narrower concept.
-        """
-        if self._jumps is not None:
-            lowest = self._lowest_common(first, second)
-            return np.where(lowest < 0, np.nan, value[lowest])
-        return self._over_common(first, second, lambda ancestor, steps: value[ancestor], np.maximum, np.nan)
-    def up_and_down(self, first: np.ndarray, second: np.ndarray):
-        """Edges on the shortest way up to a common ancestor and down again; inf without one."""
-        if self._jumps is not None:
-            lowest = self._lowest_common(first, second)
-            edges = self.depth[first] + self.depth[second] - 2 * self.depth[lowest]
-            return np.where(lowest < 0, np.inf, edges)
-        return self._over_common(first, second, lambda ancestor, steps: steps, np.minimum, np.inf)
-    def best_over_common(self, first: np.ndarray, second: np.ndarray, depth: np.ndarray):
-        """The greatest 2 d / (2 d + len) that a common ancestor of depth d gives; nan without one.
-
-        len are the fewest edges up to it from both together. ``depth`` needn't grow downwards.
-        """
-        def ratio(ancestor, steps):
-            return 2 * depth[ancestor] / (2 * depth[ancestor] + steps)
-        return self._over_common(first, second, ratio, np.maximum, np.nan)
-    def shortest_depth(self):
-        """Depth of each concept by the shortest way up: int array of shape (N,), roots have 1."""
-        depth = [1] * self.n
-        parents, first = self.parents.tolist(), self.first_parent.tolist()
-        number = self.n_parents.tolist()
-        for concept in np.argsort(self.depth, kind="stable").tolist():
-            above = parents[first[concept] : first[concept] + number[concept]]
-            depth[concept] = 1 + min((depth[parent] for parent in above), default=0)
-        return np.array(depth)
-    def by_level(self):
-        """Ancestors from the root on, int32 of shape (N, D), each concept's row filled with itself.
-
-        None where a concept has several parents, or D is above MOST_LEVELS.
-        """
-        if self._jumps is None or self.max_depth > MOST_LEVELS:
-            return None
-        if self._by_level is None:
-            table = np.empty((self.n, self.max_depth), np.int32)
-            table[:] = np.arange(self.n)[:, None]
-            for depth in range(2, self.max_depth + 1):
-                concepts = np.flatnonzero(self.depth == depth)
-                table[concepts, : depth - 1] = table[self._jumps[0][concepts], : depth - 1]
-            self._by_level = table
-        return self._by_level
-    def ancestors(self, concepts: np.ndarray):
-        """Ancestors of each concept, itself included: position in ``concepts`` and ancestor."""
-        place, ancestor, _ = self._ancestors(concepts)
-        return place, ancestor
-    def _depths(self, edges, cycle_error):
-        n = self.n
-        children, first, number = (x.tolist() for x in adjacency(edges[:, ::-1], n))
-        depth, waiting = [1] * n, self.n_parents.tolist()
-        order = self.roots.tolist()
-        for parent in order:
-            for child in children[first[parent] : first[parent] + number[parent]]:
-                depth[child] = max(depth[child], depth[parent] + 1)
-                waiting[child] -= 1
-                if not waiting[child]:
-                    order.append(child)
-        if len(order) < n:
-            raise cycle_error(waiting)
-        return np.array(depth), order
-    def _family_sizes(self, order):
-        n = self.n
-        single = (self.n_parents == 1).tolist()
-        first_parent, parents = self.first_parent.tolist(), self.parents.tolist()
-        in_tree = [1] * n
-        for concept in reversed(order):
-            if single[concept]:
-                in_tree[parents[first_parent[concept]]] += in_tree[concept]
-        in_tree = np.array(in_tree)
-        joints = np.flatnonzero(self.n_parents > 1)
-        joints = joints[np.argsort(self.depth[joints], kind="stable")]
-        below, above = in_tree.copy(), np.ones(n, np.int64)
-        below[joints] = 0
-        done, rows = 0, 64
-        while done < len(joints):
-            part = joints[done : done + rows]
-            place, ancestors, _ = self._climb(part)
-            above[part] = np.bincount(place)
-            below += np.bincount(ancestors, in_tree[part][place], n).astype(np.int64)
-            done += rows
-            rows = max(1, min(2 * rows, rows * BLOCK_ANCESTORS // len(ancestors)))
-        above = above.tolist()
-        for concept in order:
-            if single[concept]:
-                above[concept] = above[parents[first_parent[concept]]] + 1
-        return np.array(above), below
-    def _jump_tables(self):
-        up = np.arange(self.n)
-        up[self.n_parents == 1] = self.parents
-        jumps = [up]
-        while 1 << len(jumps) < self.max_depth:
-            jumps.append(jumps[-1][jumps[-1]])
-        return jumps
-    def _lowest_common(self, first, second):
-        deeper = self.depth[first] >= self.depth[second]
-        a, b = np.where(deeper, first, second), np.where(deeper, second, first)
-        apart = self.depth[a] - self.depth[b]
-        for k, up in enumerate(self._jumps):
-            a = np.where(apart >> k & 1, up[a], a)
-        for up in reversed(self._jumps):
-            further = up[a] != up[b]
-            a, b = np.where(further, up[a], a), np.where(further, up[b], b)
-        above = self._jumps[0]
-        lowest = np.where(a == b, a, above[a])
-        return np.where((a == b) | (above[a] == above[b]), lowest, -1)
-    def _climb(self, concepts):
-        n, span = self.n, self.max_depth
-        pending = (np.arange(len(concepts)) * n + concepts) * span
-        parts = []
-        while len(pending):
-            depth = self.depth[pending // span % n]
-            deepest = depth == depth.max()
-            codes = np.sort(pending[deepest])
-            codes = codes[np.flatnonzero(np.diff(codes // span, prepend=-1))]
-            parts.append(codes)
-            nodes = codes // span % n
-            number = self.n_parents[nodes]
-            parents = self.parents[ragged(self.first_parent[nodes], number)]
-            step_up = (parents - np.repeat(nodes, number)) * span + 1
-            pending = np.concatenate([pending[~deepest], np.repeat(codes, number) + step_up])
-        places, steps = np.divmod(np.sort(np.concatenate(parts)), span)
-        return (*np.divmod(places, n), steps)
-    def _keep(self):
-        ancestors, steps = [], []
-        for part in slices_of(self._n_ancestors, BLOCK_ANCESTORS):
-            _, up, way = self._climb(np.arange(part.start, part.stop))
-            ancestors.append(up.astype(np.int32))
-            steps.append(way.astype(np.int32))
-        first = np.cumsum(self._n_ancestors) - self._n_ancestors
-        return first, np.concatenate(ancestors), np.concatenate(steps)
-    def _ancestors(self, concepts):
-        number = self._n_ancestors[concepts]
-        if self._kept is None:
-            distinct, place = np.unique(concepts, return_inverse=True)
-            if not len(distinct):
-                return (np.empty(0, np.int64),) * 3
-            _, ancestors, steps = self._climb(distinct)
-            first = (np.cumsum(self._n_ancestors[distinct]))[place] - number
-        else:
-            first, ancestors, steps = self._kept
-            first = first[concepts]
-        position = ragged(first, number)
-        return np.repeat(np.arange(len(concepts)), number), ancestors[position], steps[position]
-    def _over_common(self, first, second, offer, best, nothing):
-        result = np.full(len(first), nothing)
-        n = self.n
-        for part in slices_of(self._n_ancestors[first] + self._n_ancestors[second], BLOCK_ANCESTORS):
-            pair, ancestor, steps = self._ancestors(first[part])
-            other_pair, other_ancestor, other_steps = self._ancestors(second[part])
-            codes, other_codes = pair * n + ancestor, other_pair * n + other_ancestor
-            place = np.searchsorted(codes, other_codes)
-            place[place == len(codes)] = 0
-            shared = np.flatnonzero(codes[place] == other_codes)
-            if len(shared):
-                place = place[shared]
-                begins = np.flatnonzero(np.diff(pair[place], prepend=-1))
-                offers = offer(ancestor[place], steps[place] + other_steps[shared])
-                result[part.start + pair[place[begins]]] = best.reduceat(offers, begins)
-        return result
-def adjacency(edges: np.ndarray, n: int):
-    number = np.bincount(edges[:, 0], minlength=n)
-    return edges[np.argsort(edges[:, 0], kind="stable"), 1], np.cumsum(number) - number, number
-def ragged(first: np.ndarray, number: np.ndarray) -> np.ndarray:
-    ends = np.cumsum(number)
-    total = int(ends[-1]) if len(ends) else 0
-    return np.arange(total) + np.repeat(first - ends + number, number)
-def cycles_among(edges: np.ndarray, waiting: list) -> list:
-    parents = {}
-    for child, parent in edges.tolist():
-        if waiting[child] and waiting[parent]:
-            parents.setdefault(child, []).append(parent)
-    cycles, done = [], set()
-    for start in parents:
-        way, at = {}, start
-        while at is not None and at not in way and at not in done:
-            way[at] = len(way)
-            at = next((up for up in parents.get(at, ()) if up not in done), None)
-        if at in way:
-            cycles.append(list(way)[way[at] :])
-        done.update(way)
-    return cycles
-
-
-# --- semantic_f1/similarity/thesaurus/surroundings.py
+# --- semantic_f1/thesaurus/shortest_paths.py
 
 BLOCK_WORDS = 1 << 22
 BLOCK_CELLS = 1 << 24
@@ -7781,17 +7774,7 @@ class Surroundings:
         self._around, self._first, self._number = adjacency(both, n)
         self._part = None
     def shortest(self, first: np.ndarray, second: np.ndarray, limit: int | None = None):
-        """Edges on the shortest paths; inf where there is none of at most ``limit`` edges.
-
-        Parameters
-        ----------
-        first, second : int arrays of concepts, equally long
-        limit : int or None
-
-        Returns
-        -------
-        float64 array
-        """
+        """Edges on the shortest paths; inf where there is none of at most ``limit`` edges."""
         lengths = np.full(len(first), np.inf)
         part = self._parts()
         open_pairs = np.flatnonzero(part[first] == part[second])
@@ -7900,7 +7883,7 @@ class Surroundings:
             reached, length = further, length + 1
 
 
-# --- semantic_f1/similarity/thesaurus/thesaurus.py
+# --- semantic_f1/thesaurus/thesaurus.py
 
 SHOWN_CYCLES = 5
 class Thesaurus:
@@ -8160,7 +8143,7 @@ def _merged(synonyms, m):
     return np.unique([find(label) for label in range(m)], return_inverse=True)[1]
 
 
-# --- semantic_f1/similarity/thesaurus/making.py
+# --- semantic_f1/thesaurus/making.py
 
 _THESAURUS_CARD = tuple(key for key in CARD if key not in ("derivation", "ids"))
 def read_thesaurus(path, *, name=None, card=None, **reading):
@@ -8291,7 +8274,7 @@ def _thesaurus(relations, name, card, argument):
     return thesaurus
 
 
-# --- semantic_f1/similarity/namespace.py
+# --- semantic_f1/similarities.py
 
 class Similarities:
     """Similarities of labels: bundled ones, builders, audits and thesauri.
@@ -8715,7 +8698,269 @@ def _macro_mask(macro_labels, space):
     return np.array([name in wanted for name in names_of_labels])
 
 
-# --- semantic_f1/scoring/additive.py
+# --- semantic_f1/scoring/student_t.py
+
+_NORMAL = NormalDist()
+_NORMAL_FROM = 1e9
+def student_tail(t, df):
+    t = abs(float(t))
+    if math.isinf(t):
+        return 0.0
+    if df > _NORMAL_FROM:
+        return _NORMAL.cdf(-t)
+    square = t * t
+    return incomplete_beta(df / 2, 0.5, df / (df + square), square / (df + square)) / 2
+@lru_cache(maxsize=256)
+def student_quantile(share, df):
+    tail = min(share, 1 - share)
+    if tail >= 0.5:
+        return 0.0
+    low, high = -700.0, 700.0
+    while high - low > 1e-14 * max(1.0, abs(low)):
+        middle = (low + high) / 2
+        if middle in (low, high):
+            break
+        if student_tail(math.exp(middle), df) > tail:
+            low = middle
+        else:
+            high = middle
+    t = math.exp((low + high) / 2)
+    return -t if share < 0.5 else t
+def incomplete_beta(a, b, x, rest=None):
+    rest = 1 - x if rest is None else rest
+    if x <= 0 or rest <= 0:
+        return 0.0 if x <= 0 else 1.0
+    if x > (a + 1) / (a + b + 2):
+        return 1 - incomplete_beta(b, a, rest, x)
+    front = math.exp(-_log_beta(a, b) + a * (math.log1p(-rest) if rest < 0.5 else math.log(x)) + b * (math.log1p(-x) if x < 0.5 else math.log(rest)))
+    tiny = 1e-300
+    c, d = 1.0, 1 - (a + b) * x / (a + 1)
+    d = 1 / (d if abs(d) > tiny else tiny)
+    fraction = d
+    for i in range(1, 100_000):
+        for term in (i * (b - i) * x / ((a + 2 * i - 1) * (a + 2 * i)), -(a + i) * (a + b + i) * x / ((a + 2 * i) * (a + 2 * i + 1)),):
+            d = 1 + term * d
+            d = 1 / (d if abs(d) > tiny else tiny)
+            c = 1 + term / c
+            c = c if abs(c) > tiny else tiny
+            fraction *= c * d
+        if abs(c * d - 1) < 1e-15:
+            break
+    return front * fraction / a
+def _log_beta(a, b):
+    small, large = min(a, b), max(a, b)
+    if large < 1e4 or small > 1:
+        return math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b)
+    step = small * math.log(large) + small * (small - 1) / (2 * large)
+    step -= small * (small - 1) * (2 * small - 1) / (12 * large**2)
+    return math.lgamma(small) - step
+def tail_share(confidence_level, n):
+    if n < 2:
+        return 0.0
+    t = student_quantile((1 + confidence_level) / 2, n - 1)
+    return _NORMAL.cdf(-math.sqrt(n / (n - 1)) * t)
+def two_sided_p_values(shares, n):
+    shares = np.asarray(shares, dtype=np.float64)
+    if n < 2:
+        return np.ones_like(shares)
+    distinct, place = np.unique(shares, return_inverse=True)
+    shrink = math.sqrt((n - 1) / n)
+    values = [1.0 if share >= 0.5 else 2 * student_tail(shrink * _NORMAL.inv_cdf(share), n - 1) for share in distinct.tolist()]
+    return np.array(values)[np.reshape(place, shares.shape)]
+
+
+# --- semantic_f1/scoring/alternative_annotator_test.py
+
+_EQUAL_SCORES = 1e-12
+def one_sided_p_value(differences, epsilon):
+    n, mean = len(differences), float(np.mean(differences))
+    spread = float(np.std(differences, ddof=1)) if n > 1 else 0.0
+    if spread <= _EQUAL_SCORES:
+        return float(not mean < epsilon)
+    t = (mean - epsilon) / (spread / np.sqrt(n))
+    tail = student_tail(t, n - 1)
+    return tail if t < 0 else 1 - tail
+def benjamini_yekutieli(p_values, rate):
+    p_values = np.asarray(p_values, dtype=np.float64)
+    k = len(p_values)
+    order = np.argsort(p_values, kind="stable")
+    steps = np.arange(1, k + 1) / (k * (1 / np.arange(1, k + 1)).sum()) * rate
+    below = np.flatnonzero(p_values[order] <= steps)
+    rejected = np.zeros(k, dtype=bool)
+    if len(below):
+        rejected[order[: below[-1] + 1]] = True
+    return rejected
+def replacement_test(human, system, owner, people, *, epsilon, fdr, min_items):
+    rows, skipped = [], []
+    for number, name in enumerate(people):
+        mask = owner == number
+        n = int(mask.sum())
+        if n < min_items:
+            skipped.append(name)
+            continue
+        wins_system = system[mask] >= human[mask] - _EQUAL_SCORES
+        wins_human = human[mask] >= system[mask] - _EQUAL_SCORES
+        rows.append({"annotator": name, "n": n, "human_f1": float(human[mask].mean()), "system_f1": float(system[mask].mean()), "advantage": float(wins_system.mean()), "p_value": one_sided_p_value(wins_human * 1.0 - wins_system, epsilon),})
+    rejected = benjamini_yekutieli([row["p_value"] for row in rows], fdr)
+    for row, wins in zip(rows, rejected.tolist(), strict=True):
+        row["wins"] = wins
+    rate = float(rejected.mean()) if rows else None
+    advantage = float(np.mean([row["advantage"] for row in rows])) if rows else None
+    return {"winning_rate": rate, "advantage_probability": advantage, "passed": None if rate is None else rate >= 0.5, "by_annotator": rows, "skipped": skipped,}
+
+
+# --- semantic_f1/scoring/distinct.py
+
+PAIR_TABLE = 1 << 24
+KEYS_AT_ONCE = 1 << 22
+PROBED_KEYS = 1 << 14
+MOST_DISTINCT_KEYS = 0.7
+BLOCK_OF_SETS = 1 << 22
+def number_sets(sets):
+    if sets.similarity is not None:
+        _, numbers = number_sets(sets.scored_by(None))
+        n_similarities = int(sets.similarity.max(initial=0)) + 1
+        codes = numbers * n_similarities + sets.similarity
+        _, first, numbers = np.unique(codes, return_index=True, return_inverse=True)
+        return take_sets(sets, first), numbers
+    if sets.keys is not None:
+        encoded = pa.array(sets.keys).dictionary_encode()
+        keys = encoded.dictionary.to_numpy()
+        order = np.argsort(keys)
+        place = np.empty(len(order), dtype=np.int64)
+        place[order] = np.arange(len(order))
+        return LabelSets(keys=keys[order]), place[encoded.indices.to_numpy()]
+    largest = int(sets.indices.max(initial=-1))
+    if largest < 62:
+        return _numbered_by(sets, np.left_shift(1, np.arange(largest + 1)))
+    seed = 0
+    while True:
+        keys = np.random.default_rng([seed, 62]).integers(1, 1 << 62, size=largest + 1, dtype=np.int64)
+        distinct, numbers = _numbered_by(sets, keys)
+        if _holds(sets, distinct, numbers):
+            return distinct, numbers
+        seed += 1
+def _numbered_by(sets, keys):
+    sums = np.zeros(len(sets.indices) + 1, dtype=np.int64)
+    np.cumsum(keys[sets.indices] if len(keys) else sets.indices, out=sums[1:])
+    set_sums = sums[sets.offsets[1:]] - sums[sets.offsets[:-1]]
+    if len(keys) <= 20 and len(set_sums) > 1 << len(keys):
+        first = np.full(1 << len(keys), -1)
+        first[set_sums[::-1]] = np.arange(len(set_sums))[::-1]
+        occurring = np.flatnonzero(first >= 0)
+        place = np.zeros(len(first), dtype=np.int64)
+        place[occurring] = np.arange(len(occurring))
+        return take_sets(sets, first[occurring]), place[set_sums]
+    _, first, numbers = np.unique(set_sums, return_index=True, return_inverse=True)
+    return take_sets(sets, first), numbers.astype(np.int64)
+def _holds(sets, distinct, numbers):
+    again = take_sets(distinct, numbers)
+    return np.array_equal(again.offsets, sets.offsets) and np.array_equal(again.indices, sets.indices)
+def join_sets(parts):
+    if all(sets.keys is not None and sets.similarity is None for sets in parts):
+        return LabelSets(keys=np.concatenate([sets.keys for sets in parts]))
+    sizes = np.concatenate([np.diff(sets.offsets) for sets in parts])
+    offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
+    np.cumsum(sizes, out=offsets[1:])
+    similarity = None
+    if any(sets.similarity is not None for sets in parts):
+        similarity = np.concatenate([np.zeros(sets.n, int) if sets.similarity is None else sets.similarity for sets in parts])
+    indices = np.concatenate([sets.indices for sets in parts])
+    return LabelSets(indices, offsets, similarity=similarity)
+class TimesOfKeys:
+    def __init__(self, n_keys):
+        if n_keys >= 1 << 62:
+            raise ValueError("too many distinct label sets times distinct weights times annotators to count " "their pairs; score without annotators=, or in parts")
+        self._n_keys, self._table, self._sorted = n_keys, None, []
+        self._waiting, self._n_waiting = [], 0
+        self._as_they_came = False
+    def add(self, keys, times=None):
+        self._waiting.append((keys.reshape(-1), None if times is None else times.reshape(-1)))
+        self._n_waiting += keys.size
+        if self._n_waiting >= KEYS_AT_ONCE:
+            self._flush()
+    def total(self, in_order=True):
+        self._flush()
+        if self._table is not None:
+            occurring = np.flatnonzero(self._table)
+            self._sorted.append((occurring, self._table[occurring]))
+            self._table = None
+        if not self._sorted:
+            return np.zeros(0, np.int64), np.zeros(0, np.int64)
+        keys, times = (np.concatenate(x) for x in zip(*self._sorted, strict=True))
+        if self._as_they_came and not in_order:
+            return keys, times
+        if len(self._sorted) > 1 or self._as_they_came:
+            distinct, place = np.unique(keys, return_inverse=True)
+            sums = np.zeros(len(distinct), np.int64)
+            np.add.at(sums, place, times)
+            self._sorted, self._as_they_came = [(distinct, sums)], False
+        return self._sorted[0]
+    def _flush(self):
+        if not self._n_waiting:
+            return
+        keys = np.concatenate([part for part, _ in self._waiting])
+        times = None
+        if any(times_of_part is not None for _, times_of_part in self._waiting):
+            parts = (np.ones(len(k), np.int64) if t is None else t for k, t in self._waiting)
+            times = np.concatenate(list(parts))
+        self._waiting, self._n_waiting = [], 0
+        if self._n_keys <= min(PAIR_TABLE, 16 * len(keys)):
+            if self._table is None:
+                self._table = np.zeros(self._n_keys, np.int64)
+            counts = np.bincount(keys, times, minlength=self._n_keys)
+            self._table += counts.astype(np.int64, copy=False)
+        elif len(keys) > PROBED_KEYS and _mostly_unlike(keys[:PROBED_KEYS]):
+            self._as_they_came = True
+            self._sorted.append((keys, np.ones(len(keys), np.int64) if times is None else times))
+        elif times is None:
+            self._sorted.append(np.unique(keys, return_counts=True))
+        else:
+            distinct, place = np.unique(keys, return_inverse=True)
+            self._sorted.append((distinct, np.bincount(place, times).astype(np.int64)))
+def credit_by_candidate(labels, pairs):
+    n = len(labels)
+    return pairs(np.tile(labels, n), np.repeat(labels, n)).reshape(n, n)
+def best_of_labels(sizes, members, values):
+    order = np.argsort(-sizes, kind="stable")
+    begins, falling = (np.cumsum(sizes) - sizes)[order], sizes[order]
+    best = np.zeros((len(sizes), values.shape[1]))
+    for position in range(int(sizes.max(initial=0))):
+        n = int(np.searchsorted(-falling, -position))
+        np.maximum(best[:n], values[members[begins[:n] + position]], out=best[:n])
+    result = np.empty_like(best)
+    result[order] = best
+    return result
+def _mostly_unlike(keys):
+    return len(np.unique(keys)) > MOST_DISTINCT_KEYS * len(keys)
+class SetTable:
+    def __init__(self, sets, pairs, n_labels):
+        self.sets = sets
+        self.sizes = np.diff(sets.offsets)
+        self.labels = np.unique(sets.indices)
+        u, known = len(self.labels), self.labels < n_labels
+        row = np.repeat(np.arange(len(self)), self.sizes)
+        column = np.searchsorted(self.labels, sets.indices)
+        self.members = np.zeros((len(self), u))
+        self.members[row, column] = 1
+        values = np.zeros((u, u))
+        values[np.ix_(known, known)] = credit_by_candidate(self.labels[known], pairs)
+        self.earned = best_of_labels(self.sizes, column, values)
+    def __len__(self):
+        return len(self.sizes)
+    def blocks(self):
+        step = max(1, BLOCK_OF_SETS // max(1, len(self)))
+        return [slice(at, min(at + step, len(self))) for at in range(0, len(self), step)]
+    def f1(self, rows):
+        sizes = np.maximum(self.sizes, 1)
+        of = self.members[rows] @ self.earned.T / sizes[rows, None]
+        by = self.earned[rows] @ self.members.T / sizes
+        return harmonic_mean(of, by)
+    def common(self, rows):
+        return self.members[rows] @ self.members.T
+
+
+# --- semantic_f1/scoring/exact_sums.py
 
 LIMB = 26
 _BASE = 1 << LIMB
@@ -8866,6 +9111,127 @@ def _leading(limbs, lowest):
     kept[0] |= dropped
     shape = limbs.shape[1:]
     return kept.reshape(4, *shape), (lowest + top - 3).reshape(shape)
+
+
+# --- semantic_f1/scoring/annotated_sets.py
+
+CASE_VALUES = 1 << 19
+LOOKUP_TABLE = 1 << 22
+SAME_F1 = 1e-12
+class Judged:
+    def __init__(self, predictions, gold_sets, offsets, count, pointwise, *, answers=None, sample_weight=None, scores_of=None,):
+        n, total = len(offsets) - 1, int(offsets[-1])
+        if answers is None and gold_sets.similarity is not None:
+            answers = gold_sets.scored_by(None)
+        parts = [predictions, gold_sets] + ([] if answers is None else [answers])
+        self.sets, numbers = number_sets(join_sets(parts))
+        self.d = len(self.sets.offsets) - 1
+        self.predicted, self.gold = numbers[:n], numbers[n : n + total]
+        self.answers = self.gold if answers is None else numbers[n + total :]
+        self._weight = np.ones(n) if sample_weight is None else sample_weight
+        self.counted = self._weight > 0
+        self._count, self._pointwise, self._table = count, pointwise, None
+        self._set_scores = None if scores_of is None else scores_of(self.sets)
+        self._set_offsets(offsets)
+    def _set_offsets(self, offsets):
+        self.offsets, self.means, self._panels = offsets, {}, {}
+        weights, code = np.unique(self._weight, return_inverse=True)
+        kinds, self.kind = np.unique(np.diff(offsets) * len(weights) + code, return_inverse=True)
+        self.kind_size, self.kind_weight = kinds // len(weights), weights[kinds % len(weights)]
+    def chosen(self, kept):
+        other = copy(self)
+        other.gold = self.gold[kept]
+        other.answers = other.gold if self.answers is self.gold else self.answers[kept]
+        other._set_offsets(np.concatenate([[0], np.cumsum(kept)])[self.offsets])
+        return other
+    def blocks(self, least, power=2):
+        sizes = np.diff(self.offsets)
+        counted = self.counted & (sizes >= least)
+        for k in np.unique(sizes[counted]).tolist():
+            of_size = np.flatnonzero(counted & (sizes == k))
+            step = max(1, CASE_VALUES // k**power)
+            for start in range(0, len(of_size), step):
+                rows = of_size[start : start + step]
+                yield rows, self.offsets[rows, None] + np.arange(k)
+    def panels(self, least):
+        sizes = np.diff(self.offsets)
+        for k in np.unique(sizes[self.counted & (sizes >= least)]).tolist():
+            if k not in self._panels:
+                self._panels[k] = self._panels_of_size(k, sizes)
+            kinds, answers, gold, times = self._panels[k]
+            step = max(1, CASE_VALUES // k**2)
+            for start in range(0, len(kinds), step):
+                part = slice(start, start + step)
+                yield kinds[part], answers[part], gold[part], None if times is None else times[part]
+    def _panels_of_size(self, k, sizes):
+        of_size = np.flatnonzero(self.counted & (sizes == k))
+        places = self.offsets[of_size, None] + np.arange(k)
+        kinds, gold = self.kind[of_size], self.gold[places]
+        if self.answers is not self.gold:
+            return kinds, self.answers[places], gold, None
+        if len(self.kind_size) * float(self.d) ** k >= 1 << 62:
+            return kinds, gold, gold, None
+        gold = np.sort(gold, axis=1)
+        keys = gold @ self.d ** np.arange(k) + kinds * self.d**k
+        _, first, times = np.unique(keys, return_index=True, return_counts=True)
+        return kinds[first], gold[first], gold[first], times
+    def f1(self, predicted, gold):
+        if predicted is not gold:
+            return self.scores(predicted[:, :, None], gold[:, None, :])[2]
+        k = gold.shape[1]
+        first, second = np.triu_indices(k)
+        f1_table = np.empty((len(gold), k, k))
+        f1_table[:, first, second] = self.scores(gold[:, first], gold[:, second])[2]
+        f1_table[:, second, first] = f1_table[:, first, second]
+        return f1_table
+    def scores(self, predicted, gold):
+        keys = predicted * self.d + gold
+        if self._set_scores is not None and self.d**2 > min(LOOKUP_TABLE, keys.size // 4):
+            return self._set_scores.scores(*np.broadcast_arrays(predicted, gold))
+        if self._table is None and self.d**2 <= min(LOOKUP_TABLE, 4 * keys.size):
+            self._table = self._scored(np.arange(self.d**2))
+        if self._table is not None:
+            return [values[keys] for values in self._table]
+        distinct, place = np.unique(keys, return_inverse=True)
+        return [values[place].reshape(keys.shape) for values in self._scored(distinct)]
+    def _scored(self, keys):
+        if self._set_scores is not None:
+            return self._set_scores.scores(keys // self.d, keys % self.d)
+        return self._pointwise(take_sets(self.sets, keys // self.d), take_sets(self.sets, keys % self.d))
+    def exact_counts(self, pairs, weights, times):
+        total = None
+        limit = LARGEST_BLOCK // 2
+        often = np.flatnonzero(times > limit)
+        if len(often):
+            rest = self.exact_counts(pairs[often], weights[often], times[often] - limit)
+            times = np.minimum(times, limit)
+            total = rest
+        for part in slices_of(times, LARGEST_BLOCK):
+            weight, often = weights[part], times[part]
+            numbers = pairs[part] // self.d, pairs[part] % self.d
+            if self._set_scores is not None:
+                counts = self._set_scores.exact_counts(*numbers, weight, often)
+            else:
+                sets = (take_sets(self.sets, places) for places in numbers)
+                counts = self._count(*sets, sample_weight=weight, times=often)
+            total = counts if total is None else total.plus(counts)
+        return total
+class Pairs:
+    def __init__(self, judged, weights, n_owners=1):
+        self._judged, self._weights, self._n_owners = judged, weights, n_owners
+        self._times = TimesOfKeys(n_owners * len(weights) * judged.d**2)
+    def add(self, classes, predicted, gold, owner=0, times=None):
+        d = self._judged.d
+        keys = ((owner * len(self._weights) + classes) * d + predicted) * d + gold
+        self._times.add(keys, None if times is None else np.broadcast_to(times, keys.shape))
+    def counts(self):
+        return self.counts_by_owner()[0]
+    def counts_by_owner(self):
+        keys, times = self._times.total(in_order=self._n_owners > 1)
+        n_pairs = self._judged.d**2
+        classes, pairs = keys // n_pairs, keys % n_pairs
+        ends = np.searchsorted(classes, np.arange(self._n_owners + 1) * len(self._weights))
+        return [self._judged.exact_counts(pairs[start:stop], self._weights[classes[start:stop] % len(self._weights)], times[start:stop],) for start, stop in pairwise(ends)]
 
 
 # --- semantic_f1/scoring/pairs_of_sets.py
@@ -9372,158 +9738,7 @@ def _drop_unknown(sets, n_labels):
     return LabelSets(sets.indices[known], kept[sets.offsets])
 
 
-# --- semantic_f1/scoring/distinct.py
-
-PAIR_TABLE = 1 << 24
-KEYS_AT_ONCE = 1 << 22
-PROBED_KEYS = 1 << 14
-MOST_DISTINCT_KEYS = 0.7
-BLOCK_OF_SETS = 1 << 22
-def number_sets(sets):
-    if sets.similarity is not None:
-        _, numbers = number_sets(sets.scored_by(None))
-        n_similarities = int(sets.similarity.max(initial=0)) + 1
-        codes = numbers * n_similarities + sets.similarity
-        _, first, numbers = np.unique(codes, return_index=True, return_inverse=True)
-        return take_sets(sets, first), numbers
-    if sets.keys is not None:
-        encoded = pa.array(sets.keys).dictionary_encode()
-        keys = encoded.dictionary.to_numpy()
-        order = np.argsort(keys)
-        place = np.empty(len(order), dtype=np.int64)
-        place[order] = np.arange(len(order))
-        return LabelSets(keys=keys[order]), place[encoded.indices.to_numpy()]
-    largest = int(sets.indices.max(initial=-1))
-    if largest < 62:
-        return _numbered_by(sets, np.left_shift(1, np.arange(largest + 1)))
-    seed = 0
-    while True:
-        keys = np.random.default_rng([seed, 62]).integers(1, 1 << 62, size=largest + 1, dtype=np.int64)
-        distinct, numbers = _numbered_by(sets, keys)
-        if _holds(sets, distinct, numbers):
-            return distinct, numbers
-        seed += 1
-def _numbered_by(sets, keys):
-    sums = np.zeros(len(sets.indices) + 1, dtype=np.int64)
-    np.cumsum(keys[sets.indices] if len(keys) else sets.indices, out=sums[1:])
-    set_sums = sums[sets.offsets[1:]] - sums[sets.offsets[:-1]]
-    if len(keys) <= 20 and len(set_sums) > 1 << len(keys):
-        first = np.full(1 << len(keys), -1)
-        first[set_sums[::-1]] = np.arange(len(set_sums))[::-1]
-        occurring = np.flatnonzero(first >= 0)
-        place = np.zeros(len(first), dtype=np.int64)
-        place[occurring] = np.arange(len(occurring))
-        return take_sets(sets, first[occurring]), place[set_sums]
-    _, first, numbers = np.unique(set_sums, return_index=True, return_inverse=True)
-    return take_sets(sets, first), numbers.astype(np.int64)
-def _holds(sets, distinct, numbers):
-    again = take_sets(distinct, numbers)
-    return np.array_equal(again.offsets, sets.offsets) and np.array_equal(again.indices, sets.indices)
-def join_sets(parts):
-    if all(sets.keys is not None and sets.similarity is None for sets in parts):
-        return LabelSets(keys=np.concatenate([sets.keys for sets in parts]))
-    sizes = np.concatenate([np.diff(sets.offsets) for sets in parts])
-    offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
-    np.cumsum(sizes, out=offsets[1:])
-    similarity = None
-    if any(sets.similarity is not None for sets in parts):
-        similarity = np.concatenate([np.zeros(sets.n, int) if sets.similarity is None else sets.similarity for sets in parts])
-    indices = np.concatenate([sets.indices for sets in parts])
-    return LabelSets(indices, offsets, similarity=similarity)
-class TimesOfKeys:
-    def __init__(self, n_keys):
-        if n_keys >= 1 << 62:
-            raise ValueError("too many distinct label sets times distinct weights times annotators to count " "their pairs; score without annotators=, or in parts")
-        self._n_keys, self._table, self._sorted = n_keys, None, []
-        self._waiting, self._n_waiting = [], 0
-        self._as_they_came = False
-    def add(self, keys, times=None):
-        self._waiting.append((keys.reshape(-1), None if times is None else times.reshape(-1)))
-        self._n_waiting += keys.size
-        if self._n_waiting >= KEYS_AT_ONCE:
-            self._flush()
-    def total(self, in_order=True):
-        self._flush()
-        if self._table is not None:
-            occurring = np.flatnonzero(self._table)
-            self._sorted.append((occurring, self._table[occurring]))
-            self._table = None
-        if not self._sorted:
-            return np.zeros(0, np.int64), np.zeros(0, np.int64)
-        keys, times = (np.concatenate(x) for x in zip(*self._sorted, strict=True))
-        if self._as_they_came and not in_order:
-            return keys, times
-        if len(self._sorted) > 1 or self._as_they_came:
-            distinct, place = np.unique(keys, return_inverse=True)
-            sums = np.zeros(len(distinct), np.int64)
-            np.add.at(sums, place, times)
-            self._sorted, self._as_they_came = [(distinct, sums)], False
-        return self._sorted[0]
-    def _flush(self):
-        if not self._n_waiting:
-            return
-        keys = np.concatenate([part for part, _ in self._waiting])
-        times = None
-        if any(times_of_part is not None for _, times_of_part in self._waiting):
-            parts = (np.ones(len(k), np.int64) if t is None else t for k, t in self._waiting)
-            times = np.concatenate(list(parts))
-        self._waiting, self._n_waiting = [], 0
-        if self._n_keys <= min(PAIR_TABLE, 16 * len(keys)):
-            if self._table is None:
-                self._table = np.zeros(self._n_keys, np.int64)
-            counts = np.bincount(keys, times, minlength=self._n_keys)
-            self._table += counts.astype(np.int64, copy=False)
-        elif len(keys) > PROBED_KEYS and _mostly_unlike(keys[:PROBED_KEYS]):
-            self._as_they_came = True
-            self._sorted.append((keys, np.ones(len(keys), np.int64) if times is None else times))
-        elif times is None:
-            self._sorted.append(np.unique(keys, return_counts=True))
-        else:
-            distinct, place = np.unique(keys, return_inverse=True)
-            self._sorted.append((distinct, np.bincount(place, times).astype(np.int64)))
-def credit_by_candidate(labels, pairs):
-    n = len(labels)
-    return pairs(np.tile(labels, n), np.repeat(labels, n)).reshape(n, n)
-def best_of_labels(sizes, members, values):
-    order = np.argsort(-sizes, kind="stable")
-    begins, falling = (np.cumsum(sizes) - sizes)[order], sizes[order]
-    best = np.zeros((len(sizes), values.shape[1]))
-    for position in range(int(sizes.max(initial=0))):
-        n = int(np.searchsorted(-falling, -position))
-        np.maximum(best[:n], values[members[begins[:n] + position]], out=best[:n])
-    result = np.empty_like(best)
-    result[order] = best
-    return result
-def _mostly_unlike(keys):
-    return len(np.unique(keys)) > MOST_DISTINCT_KEYS * len(keys)
-class SetTable:
-    def __init__(self, sets, pairs, n_labels):
-        self.sets = sets
-        self.sizes = np.diff(sets.offsets)
-        self.labels = np.unique(sets.indices)
-        u, known = len(self.labels), self.labels < n_labels
-        row = np.repeat(np.arange(len(self)), self.sizes)
-        column = np.searchsorted(self.labels, sets.indices)
-        self.members = np.zeros((len(self), u))
-        self.members[row, column] = 1
-        values = np.zeros((u, u))
-        values[np.ix_(known, known)] = credit_by_candidate(self.labels[known], pairs)
-        self.earned = best_of_labels(self.sizes, column, values)
-    def __len__(self):
-        return len(self.sizes)
-    def blocks(self):
-        step = max(1, BLOCK_OF_SETS // max(1, len(self)))
-        return [slice(at, min(at + step, len(self))) for at in range(0, len(self), step)]
-    def f1(self, rows):
-        sizes = np.maximum(self.sizes, 1)
-        of = self.members[rows] @ self.earned.T / sizes[rows, None]
-        by = self.earned[rows] @ self.members.T / sizes
-        return harmonic_mean(of, by)
-    def common(self, rows):
-        return self.members[rows] @ self.members.T
-
-
-# --- semantic_f1/scoring/constants.py
+# --- semantic_f1/scoring/constant_baseline.py
 
 CONSTANT_LABELS = 2_000
 _SAME_SUM = 1e-12
@@ -9790,128 +10005,7 @@ def scores_of_columns(columns, average, averaging):
     return np.stack(Scores(*scores), axis=-2 if average is None else -1)
 
 
-# --- semantic_f1/scoring/judged.py
-
-CASE_VALUES = 1 << 19
-LOOKUP_TABLE = 1 << 22
-SAME_F1 = 1e-12
-class Judged:
-    def __init__(self, predictions, gold_sets, offsets, count, pointwise, *, answers=None, sample_weight=None, scores_of=None,):
-        n, total = len(offsets) - 1, int(offsets[-1])
-        if answers is None and gold_sets.similarity is not None:
-            answers = gold_sets.scored_by(None)
-        parts = [predictions, gold_sets] + ([] if answers is None else [answers])
-        self.sets, numbers = number_sets(join_sets(parts))
-        self.d = len(self.sets.offsets) - 1
-        self.predicted, self.gold = numbers[:n], numbers[n : n + total]
-        self.answers = self.gold if answers is None else numbers[n + total :]
-        self._weight = np.ones(n) if sample_weight is None else sample_weight
-        self.counted = self._weight > 0
-        self._count, self._pointwise, self._table = count, pointwise, None
-        self._set_scores = None if scores_of is None else scores_of(self.sets)
-        self._set_offsets(offsets)
-    def _set_offsets(self, offsets):
-        self.offsets, self.means, self._panels = offsets, {}, {}
-        weights, code = np.unique(self._weight, return_inverse=True)
-        kinds, self.kind = np.unique(np.diff(offsets) * len(weights) + code, return_inverse=True)
-        self.kind_size, self.kind_weight = kinds // len(weights), weights[kinds % len(weights)]
-    def chosen(self, kept):
-        other = copy(self)
-        other.gold = self.gold[kept]
-        other.answers = other.gold if self.answers is self.gold else self.answers[kept]
-        other._set_offsets(np.concatenate([[0], np.cumsum(kept)])[self.offsets])
-        return other
-    def blocks(self, least, power=2):
-        sizes = np.diff(self.offsets)
-        counted = self.counted & (sizes >= least)
-        for k in np.unique(sizes[counted]).tolist():
-            of_size = np.flatnonzero(counted & (sizes == k))
-            step = max(1, CASE_VALUES // k**power)
-            for start in range(0, len(of_size), step):
-                rows = of_size[start : start + step]
-                yield rows, self.offsets[rows, None] + np.arange(k)
-    def panels(self, least):
-        sizes = np.diff(self.offsets)
-        for k in np.unique(sizes[self.counted & (sizes >= least)]).tolist():
-            if k not in self._panels:
-                self._panels[k] = self._panels_of_size(k, sizes)
-            kinds, answers, gold, times = self._panels[k]
-            step = max(1, CASE_VALUES // k**2)
-            for start in range(0, len(kinds), step):
-                part = slice(start, start + step)
-                yield kinds[part], answers[part], gold[part], None if times is None else times[part]
-    def _panels_of_size(self, k, sizes):
-        of_size = np.flatnonzero(self.counted & (sizes == k))
-        places = self.offsets[of_size, None] + np.arange(k)
-        kinds, gold = self.kind[of_size], self.gold[places]
-        if self.answers is not self.gold:
-            return kinds, self.answers[places], gold, None
-        if len(self.kind_size) * float(self.d) ** k >= 1 << 62:
-            return kinds, gold, gold, None
-        gold = np.sort(gold, axis=1)
-        keys = gold @ self.d ** np.arange(k) + kinds * self.d**k
-        _, first, times = np.unique(keys, return_index=True, return_counts=True)
-        return kinds[first], gold[first], gold[first], times
-    def f1(self, predicted, gold):
-        if predicted is not gold:
-            return self.scores(predicted[:, :, None], gold[:, None, :])[2]
-        k = gold.shape[1]
-        first, second = np.triu_indices(k)
-        f1_table = np.empty((len(gold), k, k))
-        f1_table[:, first, second] = self.scores(gold[:, first], gold[:, second])[2]
-        f1_table[:, second, first] = f1_table[:, first, second]
-        return f1_table
-    def scores(self, predicted, gold):
-        keys = predicted * self.d + gold
-        if self._set_scores is not None and self.d**2 > min(LOOKUP_TABLE, keys.size // 4):
-            return self._set_scores.scores(*np.broadcast_arrays(predicted, gold))
-        if self._table is None and self.d**2 <= min(LOOKUP_TABLE, 4 * keys.size):
-            self._table = self._scored(np.arange(self.d**2))
-        if self._table is not None:
-            return [values[keys] for values in self._table]
-        distinct, place = np.unique(keys, return_inverse=True)
-        return [values[place].reshape(keys.shape) for values in self._scored(distinct)]
-    def _scored(self, keys):
-        if self._set_scores is not None:
-            return self._set_scores.scores(keys // self.d, keys % self.d)
-        return self._pointwise(take_sets(self.sets, keys // self.d), take_sets(self.sets, keys % self.d))
-    def exact_counts(self, pairs, weights, times):
-        total = None
-        limit = LARGEST_BLOCK // 2
-        often = np.flatnonzero(times > limit)
-        if len(often):
-            rest = self.exact_counts(pairs[often], weights[often], times[often] - limit)
-            times = np.minimum(times, limit)
-            total = rest
-        for part in slices_of(times, LARGEST_BLOCK):
-            weight, often = weights[part], times[part]
-            numbers = pairs[part] // self.d, pairs[part] % self.d
-            if self._set_scores is not None:
-                counts = self._set_scores.exact_counts(*numbers, weight, often)
-            else:
-                sets = (take_sets(self.sets, places) for places in numbers)
-                counts = self._count(*sets, sample_weight=weight, times=often)
-            total = counts if total is None else total.plus(counts)
-        return total
-class Pairs:
-    def __init__(self, judged, weights, n_owners=1):
-        self._judged, self._weights, self._n_owners = judged, weights, n_owners
-        self._times = TimesOfKeys(n_owners * len(weights) * judged.d**2)
-    def add(self, classes, predicted, gold, owner=0, times=None):
-        d = self._judged.d
-        keys = ((owner * len(self._weights) + classes) * d + predicted) * d + gold
-        self._times.add(keys, None if times is None else np.broadcast_to(times, keys.shape))
-    def counts(self):
-        return self.counts_by_owner()[0]
-    def counts_by_owner(self):
-        keys, times = self._times.total(in_order=self._n_owners > 1)
-        n_pairs = self._judged.d**2
-        classes, pairs = keys // n_pairs, keys % n_pairs
-        ends = np.searchsorted(classes, np.arange(self._n_owners + 1) * len(self._weights))
-        return [self._judged.exact_counts(pairs[start:stop], self._weights[classes[start:stop] % len(self._weights)], times[start:stop],) for start, stop in pairwise(ends)]
-
-
-# --- semantic_f1/scoring/human.py
+# --- semantic_f1/scoring/human_baseline.py
 
 class Sides(NamedTuple):
     human: object
@@ -10208,7 +10302,7 @@ def pseudo_example(examples, n_units):
     predicted, gold = predicted or gold or 1.0, gold or predicted or 1.0
     weight = float(examples.points[:, -1].mean())
     return Pseudo(weight, predicted, gold, label, *shares, n / n_units)
-def like_the_others(totals, averaging, limits):
+def pooled_prior(totals, averaging, limits):
     means = []
     for columns in totals:
         scores = scores_of_columns(columns, None, averaging)
@@ -10371,77 +10465,6 @@ def _times(rows, gradient):
     return (rows[:, None, :] * gradient).sum(axis=-1)
 
 
-# --- semantic_f1/scoring/student.py
-
-_NORMAL = NormalDist()
-_NORMAL_FROM = 1e9
-def student_tail(t, df):
-    t = abs(float(t))
-    if math.isinf(t):
-        return 0.0
-    if df > _NORMAL_FROM:
-        return _NORMAL.cdf(-t)
-    square = t * t
-    return incomplete_beta(df / 2, 0.5, df / (df + square), square / (df + square)) / 2
-@lru_cache(maxsize=256)
-def student_quantile(share, df):
-    tail = min(share, 1 - share)
-    if tail >= 0.5:
-        return 0.0
-    low, high = -700.0, 700.0
-    while high - low > 1e-14 * max(1.0, abs(low)):
-        middle = (low + high) / 2
-        if middle in (low, high):
-            break
-        if student_tail(math.exp(middle), df) > tail:
-            low = middle
-        else:
-            high = middle
-    t = math.exp((low + high) / 2)
-    return -t if share < 0.5 else t
-def incomplete_beta(a, b, x, rest=None):
-    rest = 1 - x if rest is None else rest
-    if x <= 0 or rest <= 0:
-        return 0.0 if x <= 0 else 1.0
-    if x > (a + 1) / (a + b + 2):
-        return 1 - incomplete_beta(b, a, rest, x)
-    front = math.exp(-_log_beta(a, b) + a * (math.log1p(-rest) if rest < 0.5 else math.log(x)) + b * (math.log1p(-x) if x < 0.5 else math.log(rest)))
-    tiny = 1e-300
-    c, d = 1.0, 1 - (a + b) * x / (a + 1)
-    d = 1 / (d if abs(d) > tiny else tiny)
-    fraction = d
-    for i in range(1, 100_000):
-        for term in (i * (b - i) * x / ((a + 2 * i - 1) * (a + 2 * i)), -(a + i) * (a + b + i) * x / ((a + 2 * i) * (a + 2 * i + 1)),):
-            d = 1 + term * d
-            d = 1 / (d if abs(d) > tiny else tiny)
-            c = 1 + term / c
-            c = c if abs(c) > tiny else tiny
-            fraction *= c * d
-        if abs(c * d - 1) < 1e-15:
-            break
-    return front * fraction / a
-def _log_beta(a, b):
-    small, large = min(a, b), max(a, b)
-    if large < 1e4 or small > 1:
-        return math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b)
-    step = small * math.log(large) + small * (small - 1) / (2 * large)
-    step -= small * (small - 1) * (2 * small - 1) / (12 * large**2)
-    return math.lgamma(small) - step
-def tail_share(confidence_level, n):
-    if n < 2:
-        return 0.0
-    t = student_quantile((1 + confidence_level) / 2, n - 1)
-    return _NORMAL.cdf(-math.sqrt(n / (n - 1)) * t)
-def two_sided_p_values(shares, n):
-    shares = np.asarray(shares, dtype=np.float64)
-    if n < 2:
-        return np.ones_like(shares)
-    distinct, place = np.unique(shares, return_inverse=True)
-    shrink = math.sqrt((n - 1) / n)
-    values = [1.0 if share >= 0.5 else 2 * student_tail(shrink * _NORMAL.inv_cdf(share), n - 1) for share in distinct.tolist()]
-    return np.array(values)[np.reshape(place, shares.shape)]
-
-
 # --- semantic_f1/scoring/intervals.py
 
 INTERVAL_METHODS = ("smoothed", "bca", "percentile")
@@ -10472,7 +10495,7 @@ def score_intervals(examples, averaging, *, groups=None, n_resamples=1000, confi
             shapes = None
             if average == "macro":
                 statistics[average] = partial(macro_like_the_others, data=totals[average], averaging=averaging)
-                likely = like_the_others([totals[average]], averaging, (0.02, 0.98))
+                likely = pooled_prior([totals[average]], averaging, (0.02, 0.98))
                 shapes = pseudo_shapes(*likely, flat=0.5)
             scale = smoothing_scale(errors[average], pseudo, average)
             smoothers[average] = [Smoother(average, pseudo, scale, shapes, seed, 0)]
@@ -10967,7 +10990,7 @@ def result_of_sums(sums, setting, uncertain_of=None):
         for key, score in zip((keys[2], *keys[:2]), (f1, precision, recall), strict=True):
             result[key] = score.tolist()
             if key in uncertain:
-                result |= ends_of_score(key, score, *uncertain[key].values())
+                result |= interval_fields(key, score, *uncertain[key].values())
     if None in averages:
         result["support"] = counts.support.tolist()
         result["labels"] = list(setting.space.labels)
@@ -11017,7 +11040,7 @@ def _uncertainty(data, setting, averages, mask, examples=None):
     if text:
         warn(text)
     return result
-def ends_of_score(key, score, low, high, error=None):
+def interval_fields(key, score, low, high, error=None):
     ends = {f"{key}_low": np.minimum(low, score).tolist(), f"{key}_high": np.maximum(high, score).tolist(),}
     return ends if error is None else {**ends, f"{key}_standard_error": plain_numbers(error)}
 def plain_numbers(values):
@@ -11052,7 +11075,7 @@ def scoring_of(setting, pairs=None):
     m, similarity = len(setting.space.labels), setting.similarity
     bound = {"n_labels": m, "zero_division": setting.options["zero_division"]}
     if setting.graded:
-        refuse_large("graded rows", setting)
+        check_table_size("graded rows", setting)
         places = np.arange(m)
         values = (pairs or similarity.pairs)(np.repeat(places, m), np.tile(places, m))
         of_grades = {"values": values.reshape(m, m), "zero_division": bound["zero_division"]}
@@ -11105,7 +11128,7 @@ def scores_of(counts, average, setting, mask, per_label=None):
 def averages_of(options):
     average = options["average"]
     return average if isinstance(average, tuple) else (average,)
-def refuse_large(method, setting):
+def check_table_size(method, setting):
     m = len(setting.space.labels)
     if m > LARGEST_TABLE:
         raise ValueError(f"{method}: makes tables of labels by labels, of up to {LARGEST_TABLE:,}; there are " f"{m:,}; pass labels=[...], those that your data has")
@@ -11226,7 +11249,7 @@ def paired_comparisons(systems, averaging, *, groups=None, n_resamples=1000, con
 def paired_smoothers(systems, units, totals, average, averaging, seed):
     shapes = None
     if average == "macro":
-        likely = like_the_others(totals, averaging, (0.1, 0.9))
+        likely = pooled_prior(totals, averaging, (0.1, 0.9))
         shapes = pseudo_shapes(*likely, flat=0.0)
     n_units = units[0].n_units
     smoothers = []
@@ -11409,13 +11432,13 @@ def _human_intervals(judged, data, setting, averages, people, result):
         for average, uncertainty in intervals.items():
             for place, key in enumerate(keys_of(average, options)):
                 people_key = key_of_people(key, who)
-                entries |= ends_of_score(people_key, result[people_key], uncertainty.interval.low[place], uncertainty.interval.high[place],)
+                entries |= interval_fields(people_key, result[people_key], uncertainty.interval.low[place], uncertainty.interval.high[place],)
     compared = paired_comparisons([by_example.system, by_example.human], averaging, groups=groups, **shared)
     for average, comparison in compared.items():
         key = difference_key(keys_of(average, options)[2])
         low, high = comparison.difference.low[0, 2], comparison.difference.high[0, 2]
         error = comparison.standard_error[0, 2]
-        entries |= ends_of_score(key, result[key], low, high, error)
+        entries |= interval_fields(key, result[key], low, high, error)
         entries[f"{key}_p_value"] = plain_numbers(comparison.p_value[0, 2])
     if people is not None:
         weight = None if data.weight is None else data.weight[example]
@@ -12285,7 +12308,7 @@ def _perspective_intervals(sides, sizes, weight, judged, setting, result):
     for average, uncertainty in intervals.items():
         for place, key in enumerate(keys_of(average, options)):
             ends = uncertainty.interval.low[place], uncertainty.interval.high[place]
-            entries |= ends_of_score(key, result[key], *ends, uncertainty.standard_error[place])
+            entries |= interval_fields(key, result[key], *ends, uncertainty.standard_error[place])
     with_others = drawn & (sizes >= 2)
     if with_others.any():
         cases, places = case_contributions(judged, "mean", contributions)
@@ -12295,7 +12318,7 @@ def _perspective_intervals(sides, sizes, weight, judged, setting, result):
         for average, comparison in paired_comparisons(both, averaging, **shared(with_others)).items():
             key = keys_of(average, options)[2].replace("semantic_f1", "perspective_gain", 1)
             ends = comparison.difference.low[0, 2], comparison.difference.high[0, 2]
-            entries |= ends_of_score(key, result[key], *ends, comparison.standard_error[0, 2])
+            entries |= interval_fields(key, result[key], *ends, comparison.standard_error[0, 2])
             entries[f"{key}_p_value"] = plain_numbers(comparison.p_value[0, 2])
     return entries
 def _symmetric_differences(predictions, references):
@@ -12306,7 +12329,7 @@ def _symmetric_differences(predictions, references):
     return np.bincount(np.setxor1d(*keys, assume_unique=True) // width, minlength=n)
 
 
-# --- semantic_f1/scoring/ranks.py
+# --- semantic_f1/scoring/rank_intervals.py
 
 def step_down(observed, replicated):
     order = np.argsort(-observed, kind="stable")
@@ -12470,46 +12493,6 @@ def _pairs_within(unit, code, size):
         high.append(np.maximum(a, b)[differ])
     joined = [np.concatenate(x) if x else np.zeros(0, np.int64) for x in (units, low, high)]
     return (joined[0], joined[1]), joined[2]
-
-
-# --- semantic_f1/scoring/replacement.py
-
-_EQUAL_SCORES = 1e-12
-def one_sided_p_value(differences, epsilon):
-    n, mean = len(differences), float(np.mean(differences))
-    spread = float(np.std(differences, ddof=1)) if n > 1 else 0.0
-    if spread <= _EQUAL_SCORES:
-        return float(not mean < epsilon)
-    t = (mean - epsilon) / (spread / np.sqrt(n))
-    tail = student_tail(t, n - 1)
-    return tail if t < 0 else 1 - tail
-def benjamini_yekutieli(p_values, rate):
-    p_values = np.asarray(p_values, dtype=np.float64)
-    k = len(p_values)
-    order = np.argsort(p_values, kind="stable")
-    steps = np.arange(1, k + 1) / (k * (1 / np.arange(1, k + 1)).sum()) * rate
-    below = np.flatnonzero(p_values[order] <= steps)
-    rejected = np.zeros(k, dtype=bool)
-    if len(below):
-        rejected[order[: below[-1] + 1]] = True
-    return rejected
-def replacement_test(human, system, owner, people, *, epsilon, fdr, min_items):
-    rows, skipped = [], []
-    for number, name in enumerate(people):
-        mask = owner == number
-        n = int(mask.sum())
-        if n < min_items:
-            skipped.append(name)
-            continue
-        wins_system = system[mask] >= human[mask] - _EQUAL_SCORES
-        wins_human = human[mask] >= system[mask] - _EQUAL_SCORES
-        rows.append({"annotator": name, "n": n, "human_f1": float(human[mask].mean()), "system_f1": float(system[mask].mean()), "advantage": float(wins_system.mean()), "p_value": one_sided_p_value(wins_human * 1.0 - wins_system, epsilon),})
-    rejected = benjamini_yekutieli([row["p_value"] for row in rows], fdr)
-    for row, wins in zip(rows, rejected.tolist(), strict=True):
-        row["wins"] = wins
-    rate = float(rejected.mean()) if rows else None
-    advantage = float(np.mean([row["advantage"] for row in rows])) if rows else None
-    return {"winning_rate": rate, "advantage_probability": advantage, "passed": None if rate is None else rate >= 0.5, "by_annotator": rows, "skipped": skipped,}
 
 
 # --- semantic_f1/pictures/shapes.py
@@ -13123,7 +13106,7 @@ def _limits(name, r, n, level):
     return tanh(atanh(r) - half), tanh(atanh(r) + half)
 
 
-# --- semantic_f1/comparisons/places.py
+# --- semantic_f1/comparisons/rankings.py
 
 def ranking_of(comparison, names, columns, confidence_level, *, score=2, scale=1.0, sign=1, simultaneous=True):
     difference, observed, replicated = (comparison.difference.estimate[:, score], comparison.observed[:, score], comparison.replicated[:, :, score],)
@@ -13137,6 +13120,39 @@ def ranking_of(comparison, names, columns, confidence_level, *, score=2, scale=1
     ranking = [{"system": name, **{key: float(comparison.scores[i, place] * scale) for key, place in columns.items()}, "rank": float(places[i]), "rank_low": int(best[i]), "rank_high": int(worst[i]),} for i, name in enumerate(names)]
     pairs = [{"a": names[a], "b": names[b], "difference": float(difference[i] * scale), "low": float(comparison.difference.low[i, score] * scale), "high": float(comparison.difference.high[i, score] * scale), "standard_error": plain_numbers(comparison.standard_error[i, score] * scale), "p_value": float(comparison.p_value[i, score]), "p_adjusted": float(adjusted[i]),} for i, (a, b) in enumerate(comparison.pairs.tolist())]
     return {"ranking": sorted(ranking, key=lambda row: row["rank"]), "pairs": pairs, "best": [name for name, place in zip(names, best, strict=True) if place == 1], "test": comparison.test, "adjustment": "step-down max-t", "n_units": comparison.n_units,}
+def winners(scores):
+    """The systems that a set of metrics supports as best ([OPI] 6.2 and section 8).
+
+    Parameters
+    ----------
+    scores : dict of system -> dict of metric -> finite number, greater is better; every system has
+        the same metrics
+
+    Returns
+    -------
+    dict: "by_metric" (metric -> its best systems, several if tied), "winners" (systems best by some
+    metric), "mean" and "mean_rank" (system -> mean of its scores, and of its ranks, 1 the best and
+    ties sharing theirs), "best_mean" and "best_mean_rank" (the systems best by these). Systems and
+    metrics keep the order they come in. Ranks, unlike means, don't depend on the metrics' scales
+    """
+    systems = list(scores)
+    metrics = list(scores[systems[0]]) if systems else []
+    if not metrics:
+        raise ValueError("scores: at least one system with one metric is needed")
+    for system, of in scores.items():
+        if set(of) != set(metrics):
+            raise ValueError(f"scores: {system!r} has the metrics {list(of)}, {systems[0]!r} has {metrics}; " "every system needs the same")
+    table = np.array([[scores[s][m] for m in metrics] for s in systems], dtype=np.float64)
+    if not np.isfinite(table).all():
+        row, column = np.argwhere(~np.isfinite(table))[0]
+        raise ValueError(f"scores: {systems[row]!r} has {table[row, column]} for {metrics[column]!r}; " "finite numbers are needed")
+    is_best = table == table.max(axis=0)
+    better = (table[None] > table[:, None]).sum(axis=1)
+    tied = (table[None] == table[:, None]).sum(axis=1)
+    mean, mean_rank = table.mean(axis=1), (better + (tied + 1) / 2).mean(axis=1)
+    def systems_where(mask):
+        return [system for system, hit in zip(systems, mask, strict=True) if hit]
+    return {"by_metric": {m: systems_where(column) for m, column in zip(metrics, is_best.T, strict=True)}, "winners": systems_where(is_best.any(axis=1)), "mean": dict(zip(systems, mean.tolist(), strict=True)), "mean_rank": dict(zip(systems, mean_rank.tolist(), strict=True)), "best_mean": systems_where(mean == mean.max()), "best_mean_rank": systems_where(mean_rank == mean_rank.min()),}
 
 
 # --- semantic_f1/comparisons/sample_size.py
@@ -13344,7 +13360,7 @@ class PairVerdict(NamedTuple):
 def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
     options = setting.options
     average = one_average(options, "sensitivity")
-    refuse_large("sensitivity", setting)
+    check_table_size("sensitivity", setting)
     if not options["n_resamples"]:
         raise ValueError("n_resamples: sensitivity needs resamples; expected a whole number, 1 or more")
     datas, names = list(systems.values()), list(systems)
@@ -13437,7 +13453,7 @@ def _verdicts(tables, datas, setting, average):
     shapes = None
     if average == "macro":
         totals = [units_of_system.total(average) for systems in units for units_of_system in systems]
-        shapes = pseudo_shapes(*like_the_others(totals, averaging, (0.1, 0.9)), flat=0.0)
+        shapes = pseudo_shapes(*pooled_prior(totals, averaging, (0.1, 0.9)), flat=0.0)
     replicated = np.empty((len(tables), len(datas), number))
     estimates = np.empty((len(tables), len(datas)))
     for place, (systems, of_units) in enumerate(zip(by_table, units, strict=True)):
@@ -13838,43 +13854,6 @@ def _permutation_p(x, y, name, n_resamples, seed):
     return (reached + 1) / (n_resamples + 1)
 
 
-# --- semantic_f1/comparisons/ranking.py
-
-def winners(scores):
-    """The systems that a set of metrics supports as best ([OPI] 6.2 and section 8).
-
-    Parameters
-    ----------
-    scores : dict of system -> dict of metric -> finite number, greater is better; every system has
-        the same metrics
-
-    Returns
-    -------
-    dict: "by_metric" (metric -> its best systems, several if tied), "winners" (systems best by some
-    metric), "mean" and "mean_rank" (system -> mean of its scores, and of its ranks, 1 the best and
-    ties sharing theirs), "best_mean" and "best_mean_rank" (the systems best by these). Systems and
-    metrics keep the order they come in. Ranks, unlike means, don't depend on the metrics' scales
-    """
-    systems = list(scores)
-    metrics = list(scores[systems[0]]) if systems else []
-    if not metrics:
-        raise ValueError("scores: at least one system with one metric is needed")
-    for system, of in scores.items():
-        if set(of) != set(metrics):
-            raise ValueError(f"scores: {system!r} has the metrics {list(of)}, {systems[0]!r} has {metrics}; " "every system needs the same")
-    table = np.array([[scores[s][m] for m in metrics] for s in systems], dtype=np.float64)
-    if not np.isfinite(table).all():
-        row, column = np.argwhere(~np.isfinite(table))[0]
-        raise ValueError(f"scores: {systems[row]!r} has {table[row, column]} for {metrics[column]!r}; " "finite numbers are needed")
-    is_best = table == table.max(axis=0)
-    better = (table[None] > table[:, None]).sum(axis=1)
-    tied = (table[None] == table[:, None]).sum(axis=1)
-    mean, mean_rank = table.mean(axis=1), (better + (tied + 1) / 2).mean(axis=1)
-    def systems_where(mask):
-        return [system for system, hit in zip(systems, mask, strict=True) if hit]
-    return {"by_metric": {m: systems_where(column) for m, column in zip(metrics, is_best.T, strict=True)}, "winners": systems_where(is_best.any(axis=1)), "mean": dict(zip(systems, mean.tolist(), strict=True)), "mean_rank": dict(zip(systems, mean_rank.tolist(), strict=True)), "best_mean": systems_where(mean == mean.max()), "best_mean_rank": systems_where(mean_rank == mean_rank.min()),}
-
-
 # --- semantic_f1/comparisons/thresholds.py
 
 PASSES = 2
@@ -13950,7 +13929,7 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     rows, setting = rows_of_scores(read, grid, setting_at)
     options, values = setting.options, None
     average = one_average(options, "tune_thresholds")
-    refuse_large("tune_thresholds", setting)
+    check_table_size("tune_thresholds", setting)
     values = setting.similarity.values
     n, m = rows.gold.shape
     kept = rows.weight > 0
@@ -14353,6 +14332,182 @@ class Comparisons:
     outcome_correlation = staticmethod(outcome_correlation)
 
 
+# --- semantic_f1/reports/annotators.py
+
+class People:
+    """Methods of the metric: ``reliability``, ``perspectives`` and others."""
+    def reliability(self, references, distance=SET_DISTANCES, **options):
+        """Krippendorff's alpha over label sets: agreement of annotators beyond chance.
+
+        alpha = 1 - observed / expected disagreement. Values of different similarities can't be
+        compared, nor can rules made for nominal codes (.667, .800) be used for other distances.
+
+        Parameters
+        ----------
+        references : as for ``compute`` in the "annotators" config: a list of gold sets an example
+        distance : "semantic" (1 - F1), "masi" (Passonneau 2006), "jaccard" or "nominal", or a list
+            of them; default all
+        **options : those of ``compute``: ``n_resamples`` adds a bootstrap interval over examples,
+            or over ``groups``, and ``sample_weight`` counts examples; averages play no part
+
+        Returns
+        -------
+        dict: for each distance a dict with "alpha" (None where nothing varies), "observed",
+        "expected", "standard_error" (jackknife over examples) and with resamples "low", "high" and
+        "n_left_out" (resamples in which nothing varies); "n_units" (examples with two annotators
+        or more), "n_values" (their sets), "n_distinct" (distinct sets)
+        """
+        setting = self._setting_of_annotators("reliability", options)
+        distances = (distance,) if isinstance(distance, str) else tuple(distance)
+        for name in distances:
+            if name not in SET_DISTANCES:
+                raise ValueError(f"distance: expected one of {', '.join(SET_DISTANCES)}, or a list of them; " f"got {short(name)}")
+        data = self._annotated(references, setting)
+        units = units_of(data.references, data.offsets, setting.similarity.pairs, len(setting.space.labels), sample_weight=data.weight,)
+        if not len(units.size):
+            raise ValueError("references: no example has two annotators or more; agreement takes two")
+        options, groups = setting.options, None
+        if options["groups"] is not None:
+            kept = np.diff(data.offsets) >= 2
+            if data.weight is not None:
+                kept &= data.weight > 0
+            groups = group_codes(check_groups(options["groups"]), len(kept), kept)
+        if options["n_resamples"]:
+            number = len(units.size) if groups is None else int(groups.max()) + 1
+            text = few_units(number, groups is not None, wide=False)
+            if text:
+                warn(text)
+        result = {}
+        for name in distances:
+            parts = annotator_agreement(units, name)
+            alpha = float(alpha_of(parts.rows.sum(axis=0), parts))
+            of_distance = {"alpha": None if np.isnan(alpha) else alpha, "observed": parts.observed, "expected": parts.expected, "standard_error": alpha_jackknife(parts),}
+            if np.isnan(alpha):
+                warn(f"reliability: {name}: nothing varies, so that alpha is not defined.")
+            if options["n_resamples"]:
+                of_distance |= alpha_interval(parts, groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"],)
+            result[name] = of_distance
+        result["n_units"] = len(units.size)
+        result["n_values"] = int(units.size.sum())
+        result["n_distinct"] = len(units.table)
+        return result
+    def alternative_annotator_test(self, predictions, references, annotators, epsilon, fdr=0.05, min_items=30, **options):
+        """Test whether a system may take the place of an annotator (arXiv 2501.10970).
+
+        For each annotator, on the examples judged together with others: how often is the system's
+        mean F1 against the others at least the annotator's own, and how often the other way round?
+        An annotator loses where the second share is ahead by less than ``epsilon``, by a one-sided
+        t-test, at a false discovery rate over annotators (Benjamini-Yekutieli).
+
+        Parameters
+        ----------
+        predictions, references, annotators : as for ``compute`` in the "annotators" config
+        epsilon : float in [0, 1]; the authors take .2 for experts, .15 for trained and .1 for crowd
+            annotators
+        fdr : float in (0, 1)
+        min_items : int >= 2; annotators with fewer such examples are skipped
+        **options : those of ``compute``; averages and weights play no part
+
+        Returns
+        -------
+        dict: "winning_rate" (share of annotators who lose), "passed" (at least half),
+        "advantage_probability", "by_annotator" (dicts: annotator, n, human_f1, system_f1,
+        advantage, p_value, wins), "skipped", and "constant": the same of the best constant answer,
+        "answer"; where that passes too, the test does not tell the system from it
+        """
+        if isinstance(epsilon, bool) or not isinstance(epsilon, Real) or not 0 <= epsilon <= 1:
+            raise ValueError(f"epsilon: expected a number from 0 to 1; got {short(epsilon)}")
+        if isinstance(fdr, bool) or not isinstance(fdr, Real) or not 0 < fdr < 1:
+            raise ValueError(f"fdr: expected a number between 0 and 1; got {short(fdr)}")
+        if isinstance(min_items, bool) or not isinstance(min_items, int) or min_items < 2:
+            raise ValueError(f"min_items: expected a whole number, 2 or more; got {short(min_items)}")
+        setting = self._setting_of_annotators("alternative_annotator_test", options)
+        if setting.options["sample_weight"] is not None:
+            raise ValueError("sample_weight: the alternative annotator test counts every example")
+        data = weighted_sets(*self._read(predictions, references), setting)
+        people, numbers = read_annotators(annotators, data.offsets)
+        shared = {"epsilon": float(epsilon), "fdr": float(fdr), "min_items": min_items}
+        def tested(data):
+            places, human, system = scores_of_cases(judged_of(data, setting))
+            return replacement_test(human, system, numbers[places], people, **shared)
+        result = tested(data)
+        constants = constant_answers(data, setting, ("samples",))
+        if constants and result["winning_rate"] is not None:
+            labels = constants["samples"][1]
+            n = len(data.predictions.offsets) - 1
+            sets = data.predictions._replace(indices=np.tile(np.array(labels, data.predictions.indices.dtype), n), offsets=np.arange(n + 1) * len(labels),)
+            answer = [setting.space.labels[label] for label in labels]
+            constant = tested(data._replace(predictions=sets))
+            result["constant"] = {"answer": answer, **constant}
+            if constant["passed"]:
+                constant_answer = "{" + ", ".join(answer) + "}" if answer else "{nothing}"
+                warn("alternative_annotator_test: always answering " f"{constant_answer} passes too: the test does not tell this system from it.")
+        if result["winning_rate"] is None:
+            warn(f"alternative_annotator_test: no annotator has {min_items} examples that were " "judged by others too; nothing was tested.")
+        return result
+    def perspectives(self, predictions, references, annotators=None, **options):
+        """Scores of a system that predicts for each annotator what he or she would say.
+
+        Parameters
+        ----------
+        predictions : nested as the references are: for each annotator of an example one set, or
+            with ``threshold`` one row of scores
+        references : as for ``compute`` in the "annotators" config
+        annotators : None, or who they are, nested alike; adds scores by annotator
+        **options : those of ``compute``, with ``reduce="mean"``; ``n_resamples`` adds intervals
+            over examples of these scores and of the gain, with its p-value
+
+        Returns
+        -------
+        dict: scores of every prediction against the annotator it was made for, each 1/k of its
+        example, under the keys of ``compute``; "perspective_gain", by how much its F1 is above that
+        of the same predictions against the other annotators of an example ("system_f1"): 0 where
+        all get the same; "human_f1", an annotator against the others; with ``annotators``
+        "semantic_f1_by_annotator" and "mean_semantic_f1_over_annotators", in which people count
+        alike; "error_rate", the share of sets that are not equal, and "hamming_distance", the
+        mean share of labels that differ
+        """
+        setting = self._setting_of_annotators("perspectives", options)
+        if setting.options["reduce"] != "mean":
+            raise ValueError('perspectives: each prediction has one gold set, so reduce is "mean"')
+        raws = read_by_annotator(predictions, references)
+        offsets = raws[0].offsets
+        weight = weights_of(len(offsets) - 1, setting)
+        sides, changes = resolved_sides(*raws, setting)
+        warn_changes(changes, setting)
+        people = None if annotators is None else read_annotators(annotators, offsets)
+        return perspectives_of(*sides, offsets, weight, people, setting)
+    def from_long(self, table, item="item", annotator="annotator", label="label", blank=None):
+        """Gold sets of several annotators from a table with one row a choice.
+
+        Parameters
+        ----------
+        table : DataFrame, ``datasets`` Dataset or Arrow table, a mapping of columns, a list of
+            dicts, or triples (item, annotator, label)
+        item, annotator, label : names of its columns. A cell of ``label`` is one label, or a list
+            that is the whole set
+        blank : what an empty label means: "no_label" (the annotator chose nothing), "not_asked"
+            (the row is left out), or None, which refuses it
+
+        Returns
+        -------
+        dict: "items" in the order of their first row, "references" and "annotators" for
+        ``compute(**...)`` of the "annotators" config
+        """
+        return nested_from_long(table, item, annotator, label, blank)
+    def _setting_of_annotators(self, method, options):
+        if self.config_name != "annotators":
+            raise ValueError(f'{method}: takes several gold sets an example: load("semantic_f1", "annotators"); ' f'this is the "{self.config_name}" config')
+        return self._setting_of_sets(method, options, grouped=False)
+    def _annotated(self, references, setting):
+        try:
+            n = len(references)
+        except TypeError:
+            references = list(references)
+            n = len(references)
+        return weighted_sets(*self._read([[]] * n, references), setting)
+
+
 # --- semantic_f1/reports/confusion.py
 
 class ClassScores(NamedTuple):
@@ -14679,7 +14834,7 @@ def report_of(sums, setting, signature, others):
     gaps = {kind: _gap(scores_of(of, None, setting, None), mask) for kind, of in counts.items()}
     return content, gaps
 def confusion_of(data, setting):
-    refuse_large("confusion", setting)
+    check_table_size("confusion", setting)
     names, m = setting.space.labels, len(setting.space.labels)
     result = {"labels": [*names, "(none)"]}
     *sides, weight = counted_pairs(data, setting)
@@ -15107,182 +15262,6 @@ class Reports:
         return confusion_of(weighted_sets(*self._read(predictions, references), setting), setting)
     precision_under = staticmethod(precision_under)
     spread = staticmethod(spread)
-
-
-# --- semantic_f1/reports/people.py
-
-class People:
-    """Methods of the metric: ``reliability``, ``perspectives`` and others."""
-    def reliability(self, references, distance=SET_DISTANCES, **options):
-        """Krippendorff's alpha over label sets: agreement of annotators beyond chance.
-
-        alpha = 1 - observed / expected disagreement. Values of different similarities can't be
-        compared, nor can rules made for nominal codes (.667, .800) be used for other distances.
-
-        Parameters
-        ----------
-        references : as for ``compute`` in the "annotators" config: a list of gold sets an example
-        distance : "semantic" (1 - F1), "masi" (Passonneau 2006), "jaccard" or "nominal", or a list
-            of them; default all
-        **options : those of ``compute``: ``n_resamples`` adds a bootstrap interval over examples,
-            or over ``groups``, and ``sample_weight`` counts examples; averages play no part
-
-        Returns
-        -------
-        dict: for each distance a dict with "alpha" (None where nothing varies), "observed",
-        "expected", "standard_error" (jackknife over examples) and with resamples "low", "high" and
-        "n_left_out" (resamples in which nothing varies); "n_units" (examples with two annotators
-        or more), "n_values" (their sets), "n_distinct" (distinct sets)
-        """
-        setting = self._setting_of_annotators("reliability", options)
-        distances = (distance,) if isinstance(distance, str) else tuple(distance)
-        for name in distances:
-            if name not in SET_DISTANCES:
-                raise ValueError(f"distance: expected one of {', '.join(SET_DISTANCES)}, or a list of them; " f"got {short(name)}")
-        data = self._annotated(references, setting)
-        units = units_of(data.references, data.offsets, setting.similarity.pairs, len(setting.space.labels), sample_weight=data.weight,)
-        if not len(units.size):
-            raise ValueError("references: no example has two annotators or more; agreement takes two")
-        options, groups = setting.options, None
-        if options["groups"] is not None:
-            kept = np.diff(data.offsets) >= 2
-            if data.weight is not None:
-                kept &= data.weight > 0
-            groups = group_codes(check_groups(options["groups"]), len(kept), kept)
-        if options["n_resamples"]:
-            number = len(units.size) if groups is None else int(groups.max()) + 1
-            text = few_units(number, groups is not None, wide=False)
-            if text:
-                warn(text)
-        result = {}
-        for name in distances:
-            parts = annotator_agreement(units, name)
-            alpha = float(alpha_of(parts.rows.sum(axis=0), parts))
-            of_distance = {"alpha": None if np.isnan(alpha) else alpha, "observed": parts.observed, "expected": parts.expected, "standard_error": alpha_jackknife(parts),}
-            if np.isnan(alpha):
-                warn(f"reliability: {name}: nothing varies, so that alpha is not defined.")
-            if options["n_resamples"]:
-                of_distance |= alpha_interval(parts, groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"],)
-            result[name] = of_distance
-        result["n_units"] = len(units.size)
-        result["n_values"] = int(units.size.sum())
-        result["n_distinct"] = len(units.table)
-        return result
-    def alternative_annotator_test(self, predictions, references, annotators, epsilon, fdr=0.05, min_items=30, **options):
-        """Test whether a system may take the place of an annotator (arXiv 2501.10970).
-
-        For each annotator, on the examples judged together with others: how often is the system's
-        mean F1 against the others at least the annotator's own, and how often the other way round?
-        An annotator loses where the second share is ahead by less than ``epsilon``, by a one-sided
-        t-test, at a false discovery rate over annotators (Benjamini-Yekutieli).
-
-        Parameters
-        ----------
-        predictions, references, annotators : as for ``compute`` in the "annotators" config
-        epsilon : float in [0, 1]; the authors take .2 for experts, .15 for trained and .1 for crowd
-            annotators
-        fdr : float in (0, 1)
-        min_items : int >= 2; annotators with fewer such examples are skipped
-        **options : those of ``compute``; averages and weights play no part
-
-        Returns
-        -------
-        dict: "winning_rate" (share of annotators who lose), "passed" (at least half),
-        "advantage_probability", "by_annotator" (dicts: annotator, n, human_f1, system_f1,
-        advantage, p_value, wins), "skipped", and "constant": the same of the best constant answer,
-        "answer"; where that passes too, the test does not tell the system from it
-        """
-        if isinstance(epsilon, bool) or not isinstance(epsilon, Real) or not 0 <= epsilon <= 1:
-            raise ValueError(f"epsilon: expected a number from 0 to 1; got {short(epsilon)}")
-        if isinstance(fdr, bool) or not isinstance(fdr, Real) or not 0 < fdr < 1:
-            raise ValueError(f"fdr: expected a number between 0 and 1; got {short(fdr)}")
-        if isinstance(min_items, bool) or not isinstance(min_items, int) or min_items < 2:
-            raise ValueError(f"min_items: expected a whole number, 2 or more; got {short(min_items)}")
-        setting = self._setting_of_annotators("alternative_annotator_test", options)
-        if setting.options["sample_weight"] is not None:
-            raise ValueError("sample_weight: the alternative annotator test counts every example")
-        data = weighted_sets(*self._read(predictions, references), setting)
-        people, numbers = read_annotators(annotators, data.offsets)
-        shared = {"epsilon": float(epsilon), "fdr": float(fdr), "min_items": min_items}
-        def tested(data):
-            places, human, system = scores_of_cases(judged_of(data, setting))
-            return replacement_test(human, system, numbers[places], people, **shared)
-        result = tested(data)
-        constants = constant_answers(data, setting, ("samples",))
-        if constants and result["winning_rate"] is not None:
-            labels = constants["samples"][1]
-            n = len(data.predictions.offsets) - 1
-            sets = data.predictions._replace(indices=np.tile(np.array(labels, data.predictions.indices.dtype), n), offsets=np.arange(n + 1) * len(labels),)
-            answer = [setting.space.labels[label] for label in labels]
-            constant = tested(data._replace(predictions=sets))
-            result["constant"] = {"answer": answer, **constant}
-            if constant["passed"]:
-                constant_answer = "{" + ", ".join(answer) + "}" if answer else "{nothing}"
-                warn("alternative_annotator_test: always answering " f"{constant_answer} passes too: the test does not tell this system from it.")
-        if result["winning_rate"] is None:
-            warn(f"alternative_annotator_test: no annotator has {min_items} examples that were " "judged by others too; nothing was tested.")
-        return result
-    def perspectives(self, predictions, references, annotators=None, **options):
-        """Scores of a system that predicts for each annotator what he or she would say.
-
-        Parameters
-        ----------
-        predictions : nested as the references are: for each annotator of an example one set, or
-            with ``threshold`` one row of scores
-        references : as for ``compute`` in the "annotators" config
-        annotators : None, or who they are, nested alike; adds scores by annotator
-        **options : those of ``compute``, with ``reduce="mean"``; ``n_resamples`` adds intervals
-            over examples of these scores and of the gain, with its p-value
-
-        Returns
-        -------
-        dict: scores of every prediction against the annotator it was made for, each 1/k of its
-        example, under the keys of ``compute``; "perspective_gain", by how much its F1 is above that
-        of the same predictions against the other annotators of an example ("system_f1"): 0 where
-        all get the same; "human_f1", an annotator against the others; with ``annotators``
-        "semantic_f1_by_annotator" and "mean_semantic_f1_over_annotators", in which people count
-        alike; "error_rate", the share of sets that are not equal, and "hamming_distance", the
-        mean share of labels that differ
-        """
-        setting = self._setting_of_annotators("perspectives", options)
-        if setting.options["reduce"] != "mean":
-            raise ValueError('perspectives: each prediction has one gold set, so reduce is "mean"')
-        raws = read_by_annotator(predictions, references)
-        offsets = raws[0].offsets
-        weight = weights_of(len(offsets) - 1, setting)
-        sides, changes = resolved_sides(*raws, setting)
-        warn_changes(changes, setting)
-        people = None if annotators is None else read_annotators(annotators, offsets)
-        return perspectives_of(*sides, offsets, weight, people, setting)
-    def from_long(self, table, item="item", annotator="annotator", label="label", blank=None):
-        """Gold sets of several annotators from a table with one row a choice.
-
-        Parameters
-        ----------
-        table : DataFrame, ``datasets`` Dataset or Arrow table, a mapping of columns, a list of
-            dicts, or triples (item, annotator, label)
-        item, annotator, label : names of its columns. A cell of ``label`` is one label, or a list
-            that is the whole set
-        blank : what an empty label means: "no_label" (the annotator chose nothing), "not_asked"
-            (the row is left out), or None, which refuses it
-
-        Returns
-        -------
-        dict: "items" in the order of their first row, "references" and "annotators" for
-        ``compute(**...)`` of the "annotators" config
-        """
-        return nested_from_long(table, item, annotator, label, blank)
-    def _setting_of_annotators(self, method, options):
-        if self.config_name != "annotators":
-            raise ValueError(f'{method}: takes several gold sets an example: load("semantic_f1", "annotators"); ' f'this is the "{self.config_name}" config')
-        return self._setting_of_sets(method, options, grouped=False)
-    def _annotated(self, references, setting):
-        try:
-            n = len(references)
-        except TypeError:
-            references = list(references)
-            n = len(references)
-        return weighted_sets(*self._read([[]] * n, references), setting)
 
 
 # --- semantic_f1/metric.py

@@ -10,8 +10,8 @@ from table import Row, timed, times
 from semantic_f1 import SemanticF1
 from semantic_f1.inputs.configs import weighted_sets
 from semantic_f1.scoring import results
-from semantic_f1.scoring.human_baseline import consensus_counts, leave_one_out_counts
 from semantic_f1.scoring.annotated_sets import Judged
+from semantic_f1.scoring.human_baseline import consensus_counts, leave_one_out_counts
 
 PEOPLE = 5
 

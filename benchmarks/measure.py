@@ -19,14 +19,7 @@ def best_of_each(rounds, functions):
     The functions take turns, so that a busy moment of the machine falls on all of them alike; a
     turn is one run, or as many as fit in a fifth of a second if there are several rounds.
 
-    Parameters
-    ----------
-    rounds : int, how many turns each function has
-    functions : dict of name -> function without arguments
-
-    Returns
-    -------
-    dict of name -> seconds
+    Returns a dict of name -> seconds.
     """
     turn = 0.2 if rounds > 1 else 0
     best = dict.fromkeys(functions, float("inf"))

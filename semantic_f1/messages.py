@@ -57,21 +57,7 @@ def _is_own(module):
 
 
 def changes_to_sets(changes, none_labels, mismatch, counted=True, known=()):
-    """Warnings for what was dropped from label sets or unknown in them, one text a kind.
-
-    Parameters
-    ----------
-    changes : two of what ``labels.resolve_sets`` reports, of predictions and of references
-    none_labels : names that mean "no label"
-    mismatch : bool, whether unknown names were kept as mismatches rather than removed
-    counted : bool, whether the texts say how often; without, they are equal from batch to batch,
-        and Python shows each of them once
-    known : names of the labels, for unknown ones that are spelled differently only
-
-    Returns
-    -------
-    list of str
-    """
+    """Warnings for what was dropped from label sets or unknown in them, one text a kind."""
     texts = []
     beside = [change.none_beside for change in changes]
     if any(beside):
@@ -239,18 +225,7 @@ NAMES_OF_IDS = (
 
 
 def reword_options(text, names, write):
-    """A message for other readers than those of Python, with options in their words.
-
-    Parameters
-    ----------
-    text : str, a message that mentions options as ``name=value`` or ``name=``
-    names : names of options
-    write : function of (name, value as text or "") -> what stands in its place
-
-    Returns
-    -------
-    str
-    """
+    """A message for other readers than those of Python, with options in their words."""
     value = r"""("[^"]*"|'[^']*'|\[[^\]]*\]|\{[^}]*\}|[\w.]+(?<!\.))?"""
     pattern = rf"\b({'|'.join(map(re.escape, names))})={value}"
 

@@ -15,8 +15,8 @@ from .messages import collect, signature
 from .option_table import CONFIGS, DEFAULTS, options_text
 from .options import resolve_options, signature_fields, validate_options
 from .pickling import reduced
-from .reports.methods import Reports
 from .reports.annotators import People
+from .reports.methods import Reports
 from .scoring.annotator_results import full_result
 from .scoring.baselines import chosen_scores
 from .scoring.flat import flattened

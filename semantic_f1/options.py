@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .inputs.number_rows import read_weights
 from .inputs.groups import check_groups
+from .inputs.number_rows import read_weights
 from .inputs.universe import NumberedNames, Universe, check_names, universe
 from .inputs.unwrapping import array_of, plain_array
 from .messages import digest, fold, quote, short, spelling_advice, suggestion
@@ -29,20 +29,7 @@ _OPTIONS = {option.name: option for option in OPTIONS}
 
 
 def check(options, config_name):
-    """Options in the form that is kept: tuples, floats, float64 arrays.
-
-    Parameters
-    ----------
-    options : dict of some of the keys of DEFAULTS; ``similarity``, ``sample_weight`` and
-        ``annotators`` pass unchanged
-    config_name : "default", "multilabel", "annotators" or "soft"
-
-    Raises
-    ------
-    ValueError
-        for an unknown option, one that plays no part in the config, or a value it can't have,
-        saying what it may be
-    """
+    """Options in the form that is kept: tuples, floats, float64 arrays."""
     for name, value in options.items():
         _check_name(name, value, config_name)
     return {name: _check_one(name, value) for name, value in options.items()}
@@ -301,17 +288,7 @@ def validate_options(options, config_name):
 
 
 def resolve_options(options, config_name):
-    """Resolve a call's options into similarity, label universe and macro labels.
-
-    Parameters
-    ----------
-    options : dict of all of DEFAULTS, as :func:`validate_options` keeps them
-    config_name : str
-
-    Returns
-    -------
-    Setting
-    """
+    """Resolve a call's options into similarity, label universe and macro labels."""
     options = dict(options)
     if config_name == "points":
         return _setting_of_points(options)

@@ -47,16 +47,7 @@ def query(state):
 
 
 def people_take_away(state, sentence, text, kind, figure=None):
-    """The section that gives everything away.
-
-    Parameters
-    ----------
-    state : Judged
-    sentence : the sentence to cite
-    text : CSV of the table
-    kind : part of the files' names
-    figure : an SVG that stands alone, or None
-    """
+    """The section that gives everything away."""
     stem = take_away.stem(Path(state.file).stem)
     similarity = "" if state.similarity is None else f"_{take_away.stem(state.similarity.name)}"
     name = f"semantic_f1_{kind}_{stem}{similarity}"

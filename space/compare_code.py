@@ -52,14 +52,7 @@ def compare_command(state):
 
 
 def _ranking_snippet(state, table, value):
-    """Python that ranks the systems of one file again.
-
-    Parameters
-    ----------
-    state : Compared
-    table : dict: file, info, unit, columns, references, separator, reading, ids, python_lists
-    value : F1 of the best system
-    """
+    """Python that ranks the systems of one file again."""
     reading = {**table["reading"], "predictions": table["columns"]}
     if needs_reader(reading, table["info"], table["unit"]):
         return (
@@ -92,13 +85,7 @@ def _ranking_snippet(state, table, value):
 
 
 def _files_snippet(state, value):
-    """Python that ranks the systems of several files again.
-
-    Parameters
-    ----------
-    state : Compared
-    value : F1 of the best system
-    """
+    """Python that ranks the systems of several files again."""
     lines = []
     for file, how, columns in state.reads:
         for column in columns:

@@ -86,13 +86,7 @@ def systems_of(sources, gold):
 
 
 def files_of(sources, form):
-    """Files to compare: (name, content, reading without predictions, columns) of each file.
-
-    Raises
-    ------
-    ValueError
-        where gold or the systems are not chosen, or a file has no column of gold labels
-    """
+    """Files to compare: (name, content, reading without predictions, columns) of each file."""
     if not form["gold"]:
         raise ValueError("Choose the column of the gold labels first.")
     offered, files = dict(systems_of(sources, form["gold"])), []

@@ -76,13 +76,7 @@ def example_systems():
 
 
 def _read_all(files, known):
-    """The systems of all files by name, and the table of the first, with its gold sets.
-
-    Parameters
-    ----------
-    files : list of (name, content, reading without predictions, columns of systems)
-    known : names of the universe
-    """
+    """The systems of all files by name, and the table of the first, with its gold sets."""
     systems, first = {}, None
     for name, content, how, columns in files:
         for column in columns:
@@ -318,13 +312,7 @@ def _rows(systems, points, sets, table):
 
 
 def compare_two(files, average, similarity, groups="", progress=lambda share, text: None):
-    """Two systems in files of their own, as a dict; without content a file is the example.
-
-    Parameters
-    ----------
-    files : two of (name, content, reading)
-    groups : the column, of the first file that has content, of what rows belong to; or ""
-    """
+    """Two systems in files of their own, as a dict; without content a file is the example."""
     names = [name for name, _, _ in files]
     titles = [f"{letter} ({name})" for letter, name in zip("AB", names, strict=True)]
     tables = []

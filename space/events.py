@@ -21,13 +21,7 @@ def reason(error):
 
 
 def guarded(function, instead):
-    """The function with its errors as messages.
-
-    Parameters
-    ----------
-    function : handles an event
-    instead : makes the outputs from a message, a plain text, and the arguments of the event
-    """
+    """The function with its errors as messages."""
 
     @functools.wraps(function)
     def handler(*arguments, **options):

@@ -31,11 +31,9 @@ def best_constant(read, similarity, options):
 def mistakes_of(read, similarity, options):
     """Costliest mistakes and best-paid near misses, from the tables of best matches.
 
-    Returns
-    -------
-    dict: "costly", a list of (kind, label, other label or None, times, labels lost, credit), kind
-    being "missed" (gold), "invented" (predicted) or "taken" (gold for predicted), and "near", the
-    same with credit earned
+    Returns a dict: "costly", a list of (kind, label, other label or None, times, labels lost,
+    credit), kind being "missed" (gold), "invented" (predicted) or "taken" (gold for predicted), and
+    "near", the same with credit earned.
     """
     taken = metric().confusion(
         read.predictions, read.references, **{**options, "similarity": similarity}

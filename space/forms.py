@@ -17,14 +17,7 @@ LONGEST = 20_000
 
 
 def checked(form, first, choices):
-    """A form from a browser as a dict of known fields, each of the type that it has at first.
-
-    Parameters
-    ----------
-    form : what came, anything at all
-    first : dict of the fields with their first values: texts, booleans, lists of texts
-    choices : dict of fields to what is offered; another value becomes the first one
-    """
+    """A form from a browser as a dict of known fields, each of the type that it has at first."""
     form = form if isinstance(form, dict) else {}
     fields = {}
     for key, default in first.items():

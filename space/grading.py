@@ -16,13 +16,7 @@ DISTANCES = ("manhattan_distance", "binary_cross_entropy", "jensen_shannon_diver
 
 
 def judge_graded(content, name, reading, similarity, options, progress=lambda share, text: None):
-    """Semantic F1 of degrees, from a file or from the example without one.
-
-    Parameters
-    ----------
-    similarity : LabelSimilarity
-    options : dict: labels, names in the order of the numbers, or None for the similarity's
-    """
+    """Semantic F1 of degrees, from a file or from the example without one."""
 
     def work(path):
         read = read_soft(path, reading, progress=lambda done: progress(0.5 * done, "Reading"))

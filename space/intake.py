@@ -66,20 +66,7 @@ def frame(
     above="",
     add=None,
 ):
-    """Inputs of a page as HTML: its files, the area that takes one, fields, and the button.
-
-    Parameters
-    ----------
-    page : name of the page
-    sources : its files
-    fields : HTML, not shown beside a file that can't be used
-    ready : whether the button can be pressed
-    press : text and name of what the button does
-    rev : changes where the server wants fields to be as it has them, whatever was typed
-    opened : whether the area stands open
-    above : HTML before all
-    add : help beside the button that adds a file to the first, or None for pages of one file
-    """
+    """Inputs of a page as HTML: its files, the area that takes one, fields, and the button."""
     refused = refused_of(sources)
     parts = [above, source_bar(page, sources[0])]
     for place, source in enumerate(sources[1:], 1):
@@ -125,19 +112,7 @@ def progress_of(progress):
 
 
 def wire(parts, page, fresh, steps, run, refused, others=None):
-    """The events of a page that takes files.
-
-    Parameters
-    ----------
-    parts : what ``build`` returned
-    page : its name
-    fresh : gives the inputs for files that have just changed, from a visit
-    steps : dict of names to functions of a visit, the form and all that was sent; they return a
-        dict of HTML for "left", "right" and names of ``others``
-    run : gives the result, from a visit, the form and a function that shows progress
-    refused : gives what stands in place of a result, from a message
-    others : dict of components of other pages that steps fill
-    """
+    """The events of a page that takes files."""
     places = {"left": parts["left"], "right": parts["right"], **(others or {})}
 
     def send(event: gr.EventData, request: gr.Request):

@@ -31,21 +31,7 @@ class Ended(ValueError):
 
 
 def run(name, arguments, size, session=None, progress=lambda share, text: None):
-    """The result of a function that does work.
-
-    Parameters
-    ----------
-    name : see ``function_of``; the function takes ``progress`` too
-    arguments : tuple, what it is called with
-    size : of its input in bytes; from ``limits.OWN_PROCESS_BYTES`` on it gets a process of its own
-    session : who asks; a later ``cancel`` of the session ends the job
-    progress : is told the share done and a word on what is being done
-
-    Raises
-    ------
-    ValueError
-        what the function raised, or Ended: out of time, cancelled, out of memory
-    """
+    """The result of a function that does work."""
     if size < limits.OWN_PROCESS_BYTES:
         return function_of(name)(*arguments, progress=progress)
     return _in_a_process(name, arguments, session, progress)

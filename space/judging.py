@@ -274,13 +274,7 @@ def read_soft(path, reading, limit=None, progress=None):
 
 
 def judge_soft(content, name, reading, similarity, options, progress=lambda share, text: None):
-    """Distances of distributions, from a file or from the example without one.
-
-    Parameters
-    ----------
-    similarity : LabelSimilarity, or None for distances that take all labels as equally far apart
-    options : dict: labels (list or None) and normalize_counts
-    """
+    """Distances of distributions, from a file or from the example without one."""
 
     def work(path):
         read = read_soft(path, reading, progress=lambda done: progress(0.5 * done, "Reading"))

@@ -6,8 +6,8 @@ What a page offers, what it takes a file to be at first, and what the reader is 
 import re
 from typing import NamedTuple
 
-from semantic_f1.files.layouts import has_header
 from semantic_f1.files.column_guessing import guess_columns, guess_id, is_id_or_text
+from semantic_f1.files.layouts import has_header
 
 COLUMNS, INDICATORS, LONG = "columns", "indicators", "long"
 LAYOUTS = {
@@ -76,14 +76,7 @@ def indicator_columns(seen):
 def first_layout(seen, gold=None):
     """Layout and columns that a file, perhaps beside one of gold labels, is taken to have.
 
-    Parameters
-    ----------
-    seen : Looked
-    gold : Looked of the file of gold labels, or None
-
-    Returns
-    -------
-    dict: layout, predictions, references; "" where nothing tells
+    Returns a dict: layout, predictions, references; "" where nothing tells.
     """
     if gold is None:
         layout = {"layout": COLUMNS, "predictions": seen.predictions, "references": seen.references}

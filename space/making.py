@@ -46,11 +46,6 @@ def read_outline(text):
 
     A line is a label; several between commas are near each other; ``name: label, label`` names
     their group; lines that are indented belong under the line above them that is indented less.
-
-    Raises
-    ------
-    ValueError
-        naming the line: a label at two places, a heading that is a label too
     """
     lines = []
     for number, line in enumerate(str(text or "").expandtabs(4).splitlines(), 1):
@@ -121,14 +116,7 @@ def _of_line(content, heads):
 
 
 def from_outline(text, within, by_paths=False, card=None):
-    """A similarity from groups or a tree.
-
-    Parameters
-    ----------
-    text : see ``read_outline``
-    within : credit for another label of the same innermost group; equal steps down further out
-    by_paths : the longer the way through the tree, the less credit, instead
-    """
+    """A similarity from groups or a tree."""
     outline = read_outline(text)
     labels = list(outline.paths)
     if len(labels) < 2:
@@ -163,14 +151,7 @@ def from_outline(text, within, by_paths=False, card=None):
 
 
 def from_pairs(text, numbers, low, high, groups="", within=0.5, card=None):
-    """A similarity from pairs with a number, or from a table with names in both heads.
-
-    Parameters
-    ----------
-    text : lines ``a; b; 0.7``, or a table
-    numbers : "similarities", "ratings" (from low to high) or "distances"
-    groups : an outline whose credit pairs without a number get; "" for none
-    """
+    """A similarity from pairs with a number, or from a table with names in both heads."""
     triples, labels, is_table = _read_pairs(text)
     if numbers not in dict(NUMBERS):
         raise ValueError(f"the numbers are one of {', '.join(dict(NUMBERS))}; got {numbers!r}")
@@ -226,9 +207,8 @@ def _credit(line, number, numbers, low, high):
 def _read_pairs(text):
     """Pairs in a text.
 
-    Returns
-    -------
-    (list of (line, a, b, number), labels in the order of first mention, whether it is a table)
+    Returns (list of (line, a, b, number), labels in the order of first mention, whether it is a
+    table).
     """
     rows = []
     for number, line in enumerate(str(text or "").splitlines(), 1):

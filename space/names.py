@@ -27,14 +27,7 @@ def split_cell(cell, separator):
 
 
 def seen_names(seen, columns, separator):
-    """The names in the first rows of columns of labels, counted; of all such where none is named.
-
-    Parameters
-    ----------
-    seen : Looked
-    columns : names of columns, "" among them where none is chosen yet
-    separator : a key of ``SEPARATORS``
-    """
+    """Names in the first rows of columns of labels, counted; of all such if no column is named."""
     asked = [name for name in columns if name in seen.cells and name not in seen.score_columns]
     cells = [cell for name in asked or seen.label_columns for cell in seen.cells[name]]
     return names_in(split_cell(cell, separator) for cell in cells)
@@ -63,14 +56,7 @@ def unknown_of(names, similarity, normalize_names=False):
 def best_similarity(names, own_similarity=None):
     """The name of the similarity that knows most of the names; contrast decides between equals.
 
-    Parameters
-    ----------
-    names : Counter of the names in a file
-    own_similarity : the visitor's own similarity, or None
-
-    Returns
-    -------
-    (name, share of the names that it knows)
+    Returns (name, share of the names that it knows).
     """
     candidates = {**({YOURS: own_similarity} if own_similarity is not None else {}), **bundled()}
 

@@ -6,19 +6,7 @@ from .wording import in_page_words
 
 
 def result_page(card, sections, *, of, button, form, say, query, notes, notes_id):
-    """HTML of a result.
-
-    Parameters
-    ----------
-    card, sections : HTML of the card, and a list of that of the sections below
-    of : str, what the result is of, for the line that shows once the inputs have changed
-    button : str, the name of the button that makes a new one
-    form : dict, the fields that it was made from
-    say : str, what a screen reader is told
-    query : str, the address of the settings
-    notes : sequence of texts of the metric; they become the last section
-    notes_id : str, the element's id
-    """
+    """HTML of a result."""
     notes = list(dict.fromkeys(map(in_page_words, notes)))
     if notes:
         inside = "".join(notice("", "", text) for text in notes)

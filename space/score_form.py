@@ -82,13 +82,7 @@ def options_of(form):
 
 
 def reading_of(form, sources):
-    """Reading of the file that a form asks for.
-
-    Raises
-    ------
-    ValueError
-        where a column is not chosen, or both are one, or the threshold is no number
-    """
+    """Reading of the file that a form asks for."""
     problem = score_layout.lacking(form, sources)
     if problem:
         raise ValueError(problem)

@@ -58,14 +58,7 @@ def build():
 
 
 def wire(parts, others):
-    """The events of the page.
-
-    Parameters
-    ----------
-    parts : what ``build`` returned
-    others : list of (component, function): the inputs of the pages that offer the similarity; the
-        function gives them from the visit and a similarity's name
-    """
+    """The events of the page."""
     here = [parts["left"], parts["right"]]
     outputs = [*here, *(component for component, _ in others)]
 

@@ -66,15 +66,7 @@ def _is_number(cell):
 def from_file(name, content, form=None):
     """A similarity from an uploaded file.
 
-    Parameters
-    ----------
-    name, content : of the file
-    form : dict with ``kind`` of a table (default as ``kind_of`` says), ``measure``, ``depth`` and
-        ``related`` of trees and thesauri, ``numbers``, ``low`` and ``high`` of pairs
-
-    Returns
-    -------
-    Made, with the warnings on the way as notes
+    Returns a Made, with the warnings on the way as notes.
     """
     form = {"measure": "wu_palmer", "depth": "longest", "related": False, **(form or {})}
     what = form_of(name)

@@ -6,10 +6,10 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
 
+from semantic_f1.files.column_guessing import guess_columns, guess_separator, holds_labels
 from semantic_f1.files.columns import sniff
 from semantic_f1.files.formats import READERS, opened
 from semantic_f1.files.layouts import read_labels
-from semantic_f1.files.column_guessing import guess_columns, guess_separator, holds_labels
 
 from . import limits
 from .layouts import reader_arguments
@@ -62,14 +62,7 @@ def cell_text(cell):
 
 
 def cells_of(path, columns=None, limit=None):
-    """Cells as they lie: the columns' names, the unit, and (line, cells) row by row.
-
-    Parameters
-    ----------
-    path : of the file
-    columns : names, default all; of one that is there twice, the first is taken
-    limit : how many rows, default all
-    """
+    """Cells as they lie: the columns' names, the unit, and (line, cells) row by row."""
     with opened(path, None) as source:
         info, rows = READERS[source.format](source, ("predictions", "references"))
         names = list(dict.fromkeys(info.columns if columns is None else columns))

@@ -67,11 +67,6 @@ def split_labels(text):
 
     A JSON list, the same as Python prints it, a JSON object that holds one list, or names between
     commas, semicolons, bars or lines.
-
-    Raises
-    ------
-    ValueError
-        when something begins as a list and is none
     """
     text = text.strip()
     if not text.startswith(("[", "{", "(")):
@@ -124,15 +119,7 @@ def checked_state(state):
 def stepped(state, steps, own_similarity):
     """The state after what a person did, with what there is to say of it.
 
-    Parameters
-    ----------
-    state : dict, as of ``state_of``
-    steps : list of dict with "do": set, add, remove, pop or similarity
-    own_similarity : the visitor's own similarity, or None
-
-    Returns
-    -------
-    the new state, and a list of messages
+    Returns the new state, and a list of messages.
     """
     messages = []
     for step in steps:

@@ -18,15 +18,7 @@ OTHERS = (
 
 
 def more(state, similarity, semantic, drawn):
-    """A folded section, as HTML.
-
-    Parameters
-    ----------
-    state : what is tried
-    similarity : of which
-    semantic : what the metric's explain said
-    drawn : the picture as SVG, or ""
-    """
+    """A folded section, as HTML."""
     inside = (
         '<p class="help">Other scores under the same similarity</p>'
         + _others(state, similarity, semantic)

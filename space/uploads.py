@@ -83,13 +83,7 @@ def clear():
 
 
 def take(path, megabytes=limits.MAX_MEGABYTES):
-    """The name and the content (bytes) of an upload, whose file is deleted.
-
-    Raises
-    ------
-    ValueError
-        when there is no upload, or it is too large
-    """
+    """The name and the content (bytes) of an upload, whose file is deleted."""
     if path is None:
         raise ValueError("There is no file: choose one first.")
     path = Path(path)

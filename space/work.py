@@ -141,17 +141,7 @@ def looked(name, content):
 
 
 def score_file(content, name, reading, similarities, options, progress=lambda share, text: None):
-    """Semantic and hard scores of a file, as one state.
-
-    Parameters
-    ----------
-    content : bytes of the file; None for the bundled example
-    name : of the file
-    reading : dict: predictions, references and separator; with separator "scores" also threshold
-    similarities : list of one or two LabelSimilarity
-    options : dict: unknown_labels, counting, macro_labels, normalize_names
-    progress : is told the share done, from 0 to 1, and a word on what is being done
-    """
+    """Semantic and hard scores of a file, as one state."""
 
     def work(path):
         first = similarities[0]
@@ -450,10 +440,8 @@ def rows_csv(scored, content):
 def tried(content, name, reading):
     """Reading of a small file before it is scored.
 
-    Returns
-    -------
-    dict: examples (their number), rows (the first, predicted and gold), names (counted), notes and
-    error, a text where the file can't be read so
+    Returns a dict: examples (their number), rows (the first, predicted and gold), names (counted),
+    notes and error, a text where the file can't be read so.
     """
     result = {"examples": 0, "rows": [], "names": names_in([]), "notes": [], "error": ""}
     try:

@@ -48,15 +48,7 @@ class Pairs(NamedTuple):
 def random_tasks(rng, shares, predicted, n_examples, n_tasks):
     """Confusion matrices of random tasks.
 
-    Parameters
-    ----------
-    shares : (n,): the class distribution that gold labels are drawn from
-    predicted : (n, n): ``predicted[j]`` is the distribution of predictions for gold class j
-    n_examples, n_tasks : int
-
-    Returns
-    -------
-    array of shape (n_tasks, n, n), rows predicted, columns gold
+    Returns an array of shape (n_tasks, n, n), rows predicted, columns gold.
     """
     gold = rng.multinomial(n_examples, shares, size=n_tasks)
     columns = [rng.multinomial(gold[:, j], given) for j, given in enumerate(predicted)]

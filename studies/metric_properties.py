@@ -43,14 +43,7 @@ def calibrated_metric(metric, class_names=None):
 
 
 def judge(metric, search, calibrated=False):
-    """Findings by property, and under "equal columns" decomposability on equal column sums.
-
-    Parameters
-    ----------
-    metric : function of a stack of matrices (k, n, n), predicted x gold, to k scores
-    search : properties.Search
-    calibrated : bool, judge the metric after calibration, as a function of the matrix before it
-    """
+    """Findings by property, and under "equal columns" decomposability on equal column sums."""
     search = search._replace(every_class=calibrated)
     judged = calibrated_metric(metric) if calibrated else metric
     findings = {name: check(judged, search) for name, check in PROPERTIES.items()}
@@ -62,14 +55,7 @@ def judge(metric, search, calibrated=False):
 def differences(name, plain, after):
     """Differences of the findings from what table 5 prints for a metric.
 
-    Parameters
-    ----------
-    name : a key of PRINTED
-    plain, after : what :func:`judge` finds without and with calibration
-
-    Returns
-    -------
-    list of (property, whether after calibration, what is printed, Finding)
+    Returns a list of (property, whether after calibration, what is printed, Finding).
     """
     result = []
     for key, printed in zip(PAPER_PROPERTIES, PRINTED[name], strict=True):
@@ -109,17 +95,7 @@ SIMILARITIES = {"ordinal": ordinal, "circular": circular, "one-way": one_way}
 def semantic(matrices, similarity, average="macro", counting="paper", score="f1"):
     """A semantic score as a function of confusion matrices.
 
-    Parameters
-    ----------
-    matrices : (k, n, n), predicted x gold
-    similarity : function of n to the (n, n) table S, S[a, b] the credit that a earns from b
-    average : "macro" (averaged F1) or "micro"
-    counting : "paper" or "two_sided"
-    score : "f1", "precision" or "recall"
-
-    Returns
-    -------
-    array of shape (k,)
+    Returns an array of shape (k,).
     """
     table = similarity(matrices.shape[-1])
     sums = [

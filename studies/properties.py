@@ -146,11 +146,6 @@ def class_decomposability(metric, search, equal_columns=False):
 
     Then for some power p of the score (its logarithm for p = 0) changes in cells that share no
     class add up. Searched for p = 1, 0 and -1.
-
-    Parameters
-    ----------
-    equal_columns : bool, judge the metric on matrices whose column sums are equal: then mass moves
-        within two columns, in cells that share no class, which takes four classes
     """
     failures = {}
     for p in (1, 0, -1):

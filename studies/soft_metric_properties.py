@@ -192,13 +192,7 @@ def ranks(values, level=0.05):
     A system that is not worse, at the given level, than the first of those that share a place
     joins them.
 
-    Parameters
-    ----------
-    values : array of shape (systems, items), distances, less is better
-
-    Returns
-    -------
-    int array of shape (systems,)
+    Returns an int array of shape (systems,).
     """
     order = np.argsort(values.mean(axis=1), kind="stable")
     places = np.empty(len(values), dtype=int)
@@ -237,9 +231,7 @@ def binary_rankings(systems=25, seed=SEED):
 def shares_over_seeds(seeds=20, systems=25):
     """Percent of the systems in another place by seed and pair of metrics.
 
-    Returns
-    -------
-    dict of pair -> array (seeds,)
+    Returns a dict of pair -> array (seeds,).
     """
     rankings = [binary_rankings(systems, seed) for seed in range(seeds)]
     return {pair: np.array([ranking[pair][0] for ranking in rankings]) for pair in rankings[0]}

@@ -118,18 +118,7 @@ SEARCHED = {
 
 
 def judge(metric, pools, names):
-    """Verdict of the search.
-
-    Parameters
-    ----------
-    metric : function M(p, q) of two stacks of distributions
-    pools : list of Pool, simple ones first
-    names : the properties asked for, "P1" to "P8"; "P5" and "P5b" need two labels
-
-    Returns
-    -------
-    dict of Finding
-    """
+    """Verdict of the search."""
     values = [all_pairs(metric, pool) for pool in pools]
     checks = {"P2": bounded, "P5": shifted, "P6": scaled}
     verdicts = {}

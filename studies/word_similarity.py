@@ -92,13 +92,7 @@ def differing(thesaurus, ratings, synset):
     NLTK takes the common ancestor whose *shortest* way up is longest, and counts depths along the
     shortest way from there.
 
-    Parameters
-    ----------
-    synset : function from a concept to NLTK's synset
-
-    Returns
-    -------
-    bool array, one entry a distinct pair of senses
+    Returns a bool array, one entry a distinct pair of senses.
     """
     pairs = np.unique(np.concatenate([[r.first, r.second] for r in ratings], axis=1), axis=1)
     ours = measure(thesaurus, "wu_palmer").pairs(*pairs)

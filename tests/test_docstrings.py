@@ -9,9 +9,9 @@ from conftest import ROOT
 
 from semantic_f1 import SemanticF1
 from semantic_f1.options import DEFAULTS
+from semantic_f1.similarities import Similarities
 from semantic_f1.similarity.auditing import Audit
 from semantic_f1.similarity.label_similarity import LabelSimilarity
-from semantic_f1.similarities import Similarities
 from semantic_f1.thesaurus.measures import Relatedness
 from semantic_f1.thesaurus.thesaurus import Thesaurus
 

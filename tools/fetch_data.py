@@ -111,13 +111,7 @@ def missing_text(path):
 
 
 def locate(path):
-    """The file of that path within the data.
-
-    Raises
-    ------
-    FileNotFoundError
-        saying how to get it
-    """
+    """The file of that path within the data."""
     file = find(path)
     if file is None:
         raise FileNotFoundError(missing_text(path))
@@ -125,14 +119,7 @@ def locate(path):
 
 
 def fetch(path, folder=FOLDER, address=None):
-    """Download one of SOURCES into the folder; refused where its checksum is another.
-
-    Parameters
-    ----------
-    path : key of SOURCES
-    folder : Path to write to
-    address : str to download from instead, for mirrors
-    """
+    """Download one of SOURCES into the folder; refused where its checksum is another."""
     source = SOURCES[path]
     with urllib.request.urlopen(address or source.address, timeout=60) as answer:
         content = source.convert(answer.read())

@@ -34,7 +34,7 @@ import numpy
 import pandas
 
 from .scoring.partial_counts import PartialCounts
-from .similarity.namespace import Similarities
+from .similarities import Similarities
 from .version import __version__ as __version__
 
 Average = Literal["samples", "micro", "macro", "weighted"] | None

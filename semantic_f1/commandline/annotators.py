@@ -155,11 +155,9 @@ def soft_lines(result):
 def human(both, averages, scores):
     """Scores of people in what ``side_by_side`` gave, or None.
 
-    Returns
-    -------
-    dict: "examples"; "averages", average -> "human", "system" and the same with the identity,
-    "human_hard" and "system_hard" -> score -> value; "difference", "consensus" and "constant",
-    average -> what ``compute`` says of each; "sentence", which sums up samples
+    Returns a dict: "examples"; "averages", average -> "human", "system" and the same with the
+    identity, "human_hard" and "system_hard" -> score -> value; "difference", "consensus" and
+    "constant", average -> what ``compute`` says of each; "sentence", which sums up samples.
     """
     semantic = both["semantic"]
     if "n_human" not in semantic:

@@ -77,13 +77,7 @@ def has_parts(path):
 
 
 def parts_of(paths):
-    """The parts that some paths name, in the order of their names.
-
-    Raises
-    ------
-    ValueError
-        where there is none, or files of several formats
-    """
+    """The parts that some paths name, in the order of their names."""
     by_path = [_parts_of_one(path) for path in paths]
     files = tuple(dict.fromkeys(name for parts in by_path for name in parts.files))
     counted = tuple(dict.fromkeys(name for parts in by_path for name in parts.counted))
@@ -173,13 +167,7 @@ def local_file(part):
 
 
 def count_part(job, part):
-    """Counts of a part, one for each similarity, and whether its labels are names or ids.
-
-    Raises
-    ------
-    ValueError
-        that names the part and the row
-    """
+    """Counts of a part, one for each similarity, and whether its labels are names or ids."""
     path = local_file(part)
     try:
         metrics = _metrics_of(job)

@@ -32,8 +32,8 @@ from .annotators import (
     soft_results,
 )
 from .arguments import AVERAGES, given_options, misfits, parser_of
-from .metric_class import metric_class
 from .folders import Tally, has_parts, job_of, parts_of
+from .metric_class import metric_class
 from .points import points_lines, points_result, read_points_of
 from .similarities import made_similarities, similarity_name
 from .systems import (
@@ -82,19 +82,9 @@ def hard_options(metric, options):
 def side_by_side(metric, predictions, references, options, per_label=True, counts=None):
     """Semantic and hard scores side by side.
 
-    Parameters
-    ----------
-    metric : the loaded metric, config "default" or "annotators"
-    predictions, references : label sets, as for its ``compute``
-    options : dict of ``compute``'s options, without ``average``
-    per_label : bool, whether to score each label too
-    counts : instead of both sides what ``counts`` gave of them
-
-    Returns
-    -------
-    dict with "similarity", "signature", "averages" (average -> "semantic" and "hard" -> precision,
-    recall, f1), "per_label" (a list of dicts: label, support, semantic, hard) and "warnings" (a
-    list of texts); for several gold sets an example also "human" and "by_annotator"
+    Returns a dict with "similarity", "signature", "averages" (average -> "semantic" and "hard" ->
+    precision, recall, f1), "per_label" (a list of dicts: label, support, semantic, hard) and
+    "warnings" (a list of texts); for several gold sets an example also "human" and "by_annotator".
     """
     averages = [*AVERAGES, *([None] if per_label else [])]
     source = options["similarity"]

@@ -15,10 +15,8 @@ def read_points_of(args, columns):
 def points_result(metric, options, predictions=None, references=None, counts=None):
     """Scores of sets of points, or of counts of them: what ``--json`` prints of them.
 
-    Returns
-    -------
-    dict: "signature"; "averages", average -> precision, recall, f1, with resamples also
-    score_interval; "warnings", a list of texts
+    Returns a dict: "signature"; "averages", average -> precision, recall, f1, with resamples also
+    score_interval; "warnings", a list of texts.
     """
     call_options = {**options, "average": list(AVERAGES_OF_POINTS)}
     both = {} if counts is not None else {"predictions": predictions, "references": references}

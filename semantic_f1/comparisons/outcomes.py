@@ -26,14 +26,7 @@ def concordance(x, y, ddof=0):
 
     2 s_xy / (s_x ** 2 + s_y ** 2 + (mean x - mean y) ** 2) (Lin 1989); 0 where both are constant.
 
-    Parameters
-    ----------
-    x, y : float arrays of shape (n,)
-    ddof : 0, moments with 1 / n as in the paper, or 1, with 1 / (n - 1)
-
-    Returns
-    -------
-    float in [-1, 1]
+    Returns a float in [-1, 1].
     """
     x, y = _in_one_unit(np.asarray(x, float), np.asarray(y, float))
     sums = _moment_sums(x, y).sum(axis=0)

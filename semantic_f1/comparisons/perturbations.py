@@ -29,16 +29,7 @@ def mixtures(values, *, alphas=ALPHAS, seed=0, mean=0.5, deviation=0.5):
     tails alike, and U stands for no knowledge rather than for hard labels, which a mean of 0 would
     come near to by setting half of its values to 0. Where S is symmetric, U is.
 
-    Parameters
-    ----------
-    values : float64 array of shape (m, m)
-    alphas : floats in [0, 1], the share of the table
-    seed : int >= 0
-    mean, deviation : floats, those of the noise before it is clipped
-
-    Returns
-    -------
-    list of Alternative, one an alpha; the notes say how many values of U were clipped
+    Returns a list of Alternative, one an alpha; the notes say how many values of U were clipped.
     """
     m = len(values)
     noise = np.random.default_rng(seed).normal(mean, deviation, (m, m))
@@ -60,9 +51,7 @@ def permuted_rows(values, *, seed=0):
     No row keeps its place. It is a control that no ranking should survive, not a similarity: an
     exact match earns what some other label used to earn from it.
 
-    Returns
-    -------
-    Alternative; its note says for how many labels a diagonal of 1 is lost
+    Returns an Alternative; its note says for how many labels a diagonal of 1 is lost.
     """
     cycle = np.random.default_rng(seed).permutation(len(values))
     order = np.empty_like(cycle)
@@ -76,9 +65,7 @@ def permuted_rows(values, *, seed=0):
 def powers(values, *, exponents=EXPONENTS):
     """The table to some powers, which let similarity fall off faster (appendix F.4: cubed).
 
-    Returns
-    -------
-    list of Alternative, one an exponent > 0
+    Returns a list of Alternative, one an exponent > 0.
     """
     return [Alternative(f"power {exponent:g}", values**exponent) for exponent in exponents]
 
@@ -86,15 +73,7 @@ def powers(values, *, exponents=EXPONENTS):
 def rescaled_distances(values, *, betas=BETAS, beta=1.0):
     """For a table made from distances d by 1 / (1 + beta * d): the same with other betas.
 
-    Parameters
-    ----------
-    values : float64 array of shape (m, m); 0 stands for an infinite distance and stays
-    betas : floats > 0, those of the alternatives
-    beta : float > 0, that of the table
-
-    Returns
-    -------
-    list of Alternative, one a beta
+    Returns a list of Alternative, one a beta.
     """
     # With r = new / old: 1 / (1 + r * (1 / S - 1)) = S / (S + r * (1 - S)).
     return [

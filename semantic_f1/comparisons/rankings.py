@@ -11,20 +11,8 @@ def ranking_of(
 ):
     """Rows of the systems, the best first, and of their pairs.
 
-    Parameters
-    ----------
-    comparison : Comparison of all pairs of the systems
-    names : list of their names
-    columns : dict of key -> which of its scores it names, for the rows of systems
-    confidence_level : float in (0, 1)
-    score : int, which of its scores the places are by
-    scale : float, what scores are multiplied by to be shown
-    sign : 1 where more is better, or -1
-    simultaneous : bool, whether the places of all systems hold together
-
-    Returns
-    -------
-    dict: "ranking", "pairs", "best" (systems that may be first), "test", "adjustment", "n_units"
+    Returns a dict: "ranking", "pairs", "best" (systems that may be first), "test", "adjustment",
+    "n_units".
     """
     difference, observed, replicated = (
         comparison.difference.estimate[:, score],
@@ -72,7 +60,6 @@ def ranking_of(
         "adjustment": "step-down max-t",
         "n_units": comparison.n_units,
     }
-
 
 
 def winners(scores):

@@ -15,16 +15,6 @@ def needed_examples(standard_deviation, effect, power, alpha):
     """Examples for a two-sided test at alpha to find a difference with the given power.
 
     n = ((z(1 - alpha / 2) + z(power)) * sd / effect) ** 2, rounded up.
-
-    Parameters
-    ----------
-    standard_deviation : float > 0, of the influence values of the difference
-    effect : float > 0, the difference to be found
-    power, alpha : floats in (0, 1)
-
-    Returns
-    -------
-    int
     """
     return math.ceil((_both_quantiles(power, alpha) * standard_deviation / effect) ** 2 - 1e-9)
 

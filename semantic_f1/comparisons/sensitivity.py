@@ -27,11 +27,11 @@ from ..scoring.intervals import SCORE_TIE, enough_resamples, order_ends
 from ..scoring.rank_intervals import ranks
 from ..scoring.results import (
     averaging_of,
+    check_table_size,
     counts_of,
     drawn_examples,
     macro_mask_of,
     one_average,
-    check_table_size,
     scores_of,
     warn_unsure,
 )
@@ -101,18 +101,7 @@ def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
 
 
 def alternatives_under(names, setting, others, changes, scores_of, verdicts_of, needed_of):
-    """Systems under other similarities and under perturbed ones, whatever their score is.
-
-    Parameters
-    ----------
-    names : those of the systems
-    setting : Setting, its similarity being the first
-    others : mapping of names to tables of values
-    changes : whether to perturb the table, whether it is made of distances, draws of the noise
-    scores_of : callable, Alternatives -> float64 array (A, S)
-    verdicts_of : callable, Alternatives -> list of PairVerdict
-    needed_of : callable, (verdicts, Alternatives) -> int or None, examples that tell EFFECT apart
-    """
+    """Systems under other similarities and under perturbed ones, whatever their score is."""
     options, baseline = setting.options, setting.similarity.values
     perturb, distances, n_noise = changes
     named = [Alternative(setting.similarity.name, baseline)]
@@ -170,17 +159,7 @@ def alternatives_under(names, setting, others, changes, scores_of, verdicts_of, 
 def judged(replicated, estimates, alpha, share):
     """Verdicts over all pairs and alternatives at once.
 
-    Parameters
-    ----------
-    replicated : float64 array (A, S, B), F1 of S systems in B resamples under the first similarity
-        and A - 1 alternatives to it, the same resamples for all
-    estimates : float64 array (A, S), of the data
-    alpha : float, by which all bounds together may fail
-    share : float, of the resamples beyond each end of an interval
-
-    Returns
-    -------
-    list of PairVerdict, alternative by alternative
+    Returns a list of PairVerdict, alternative by alternative.
     """
     pairs = list(combinations(range(replicated.shape[1]), 2))
     a, b = np.transpose(pairs)

@@ -32,13 +32,7 @@ def constancy(values):
 def kendall_tau(a, b):
     """Kendall's tau-b of two rankings of the same things; 0 if either has no two that differ.
 
-    Parameters
-    ----------
-    a, b : float arrays of shape (n,); values nearer than 1e-12 are ties
-
-    Returns
-    -------
-    float in [-1, 1]
+    Returns a float in [-1, 1].
     """
     first, second = (np.triu(_order(x)) for x in (a, b))
     return _cosine(first, second)
@@ -66,13 +60,8 @@ def spearman(a, b):
 def monotonicity(thresholds, scores):
     """Steadiness of scores that fall as the threshold rises (section 4.3.3): minus Kendall's tau-b.
 
-    Parameters
-    ----------
-    thresholds, scores : float arrays of shape (n,)
-
-    Returns
-    -------
-    float in [-1, 1], 1 where every step up the thresholds is a step down; 0 for a constant curve
+    Returns a float in [-1, 1], 1 where every step up the thresholds is a step down; 0 for a
+    constant curve.
     """
     return 0.0 - kendall_tau(thresholds, scores)
 
@@ -80,13 +69,7 @@ def monotonicity(thresholds, scores):
 def smoothness(scores):
     """Mean size of a curve's steps over its range (section 4.3.3); lower is smoother.
 
-    Parameters
-    ----------
-    scores : float array of shape (n,), in the order of their thresholds
-
-    Returns
-    -------
-    float in [0, 1]; 1 / (n - 1) for a monotone curve, 0 for a constant one
+    Returns a float in [0, 1]; 1 / (n - 1) for a monotone curve, 0 for a constant one.
     """
     scores = np.asarray(scores, dtype=np.float64)
     extent = np.ptp(scores)

@@ -11,13 +11,13 @@ from typing import NamedTuple
 import numpy as np
 
 from ..inputs.configs import weighted_sets
-from ..inputs.label_sets import LabelSets
 from ..inputs.groups import group_codes
+from ..inputs.label_sets import LabelSets
 from ..messages import collect, short, warn
 from ..ratios import divide, harmonic_mean
 from ..scoring.contributions import Contributions, scores_of_columns
 from ..scoring.intervals import score_intervals
-from ..scoring.results import averaging_of, one_average, check_table_size, warn_unsure
+from ..scoring.results import averaging_of, check_table_size, one_average, warn_unsure
 from ..scoring.significance import paired_comparisons
 
 # Passes over all labels.
@@ -46,17 +46,7 @@ class Rows(NamedTuple):
 
 
 def check_grid(table, thresholds):
-    """The thresholds to try; the default ones are refused for scores that are no probabilities.
-
-    Parameters
-    ----------
-    table : None or float64 array, the scores
-    thresholds : None or finite numbers in rising order
-
-    Returns
-    -------
-    float64 array
-    """
+    """The thresholds to try; the default ones are refused for scores that are no probabilities."""
     if thresholds is None:
         grid = np.arange(5, 100, 5) / 100
         if table is not None and table.size and (table.min() < 0 or table.max() > 1):
@@ -95,19 +85,7 @@ def rows_of_scores(read, grid, setting_at):
 def ascent(rows, places, values, average, averaging, zero_division, n_grid, passes=PASSES):
     """Places on the grid after coordinate ascent from those given.
 
-    Parameters
-    ----------
-    rows : Rows
-    places : int, or int array (m,), place of each label's threshold on the grid
-    values : float64 array (m, m), the similarity
-    average, averaging : the score whose F1 grows
-    zero_division : float, of an example with both sets empty
-    n_grid : int, how many thresholds there are
-    passes : int
-
-    Returns
-    -------
-    int array (m,), the places; float, F1 there
+    Returns an int array (m,), the places; float, F1 there.
     """
     m = rows.levels.shape[1]
     places = np.broadcast_to(places, m).copy()

@@ -57,16 +57,8 @@ def check_ids(ids):
 def integer_meaning(columns, ids, known, *infos):
     """Meaning of whole numbers in all columns of a table, or of two that belong together.
 
-    Parameters
-    ----------
-    columns : of label sets
-    ids : "auto", "always" or "never"
-    known : names of the universe, or None
-    infos : TableInfo of the files
-
-    Returns
-    -------
-    "ids", "names", the names that ids stand for (a tuple), or None: as the numbers stand there
+    Returns "ids", "names", the names that ids stand for (a tuple), or None: as the numbers stand
+    there.
     """
     if ids == "never":
         return "names"

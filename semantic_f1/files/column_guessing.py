@@ -46,15 +46,10 @@ class ColumnGuess(NamedTuple):
 def guess_columns(columns: Sequence[str]) -> ColumnGuess:
     """Columns of predicted and of gold labels, by their names alone.
 
-    Parameters
-    ----------
-    columns : names of the columns, in any order
-
-    Returns
-    -------
-    ColumnGuess; a side is None where no column, or more than one, has a name for it. "predictions"
-    and "references" themselves, and other whole names (pred, y_pred; gold, y_true, label), go
-    before names that only begin so (pred_bert, gold_labels). Ids and texts are neither side.
+    Returns a ColumnGuess; a side is None where no column, or more than one, has a name for it.
+    "predictions" and "references" themselves, and other whole names (pred, y_pred; gold, y_true,
+    label), go before names that only begin so (pred_bert, gold_labels). Ids and texts are neither
+    side.
     """
     guesses, candidates = [], []
     folded = {name: _plain_heading(name) for name in columns}
@@ -89,10 +84,8 @@ def is_id_or_text(name: str) -> bool:
 def guess_separator(cells: Iterable[str]) -> str | None:
     """Separator of the labels in text cells.
 
-    Returns
-    -------
-    the first of ; , | / whose parts have a smaller vocabulary than the cells; None where cells are
-    JSON lists, or one label each
+    Returns the first of ; , | / whose parts have a smaller vocabulary than the cells; None where
+    cells are JSON lists, or one label each.
     """
     cells = [cell.strip() for cell in cells if cell and cell.strip()]
     if not cells or sum(cell.startswith("[") for cell in cells) * 2 > len(cells):

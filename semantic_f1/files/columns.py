@@ -21,8 +21,8 @@ from .cells import (
     check_ids,
     integer_meaning,
 )
-from .formats import READERS, UNTYPED, TableError, TableInfo, find, opened, unsure_columns
 from .column_guessing import SIDE_NAMES, guess_columns
+from .formats import READERS, UNTYPED, TableError, TableInfo, find, opened, unsure_columns
 
 
 class _Lines:
@@ -127,23 +127,7 @@ class SoftTable(_Lines):
 
 
 def sniff(path: str | os.PathLike, *, format: str | None = None, header: bool = True) -> TableInfo:
-    """Tell what a file is, and which columns it has, without reading its rows.
-
-    Parameters
-    ----------
-    path : str or path
-        The file.
-    format : {"csv", "tsv", "jsonl", "parquet", "xlsx"}, optional
-        By default the name's ending decides: .csv and .txt (delimiter found from the header), .tsv
-        and .tab, .jsonl, .ndjson and .json, .parquet.
-    header : bool, default True
-        Whether the first row of a text table names the columns.
-
-    Raises
-    ------
-    TableError
-        If the file can't be read, or is not what its name or `format` says.
-    """
+    """Tell what a file is, and which columns it has, without reading its rows."""
     with opened(path, format) as source:
         return READERS[source.format](source, ("predictions", "references"), header)[0]
 
@@ -160,40 +144,7 @@ def read_columns(
     limit: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> LabelTable:
-    """Read the predicted and gold label sets of a file.
-
-    Parameters
-    ----------
-    path : str or path
-        A CSV, TSV, JSON, JSON Lines, Parquet or .xlsx file, or a .gz of one. Text is UTF-8, or
-        UTF-16 with a byte-order mark. CSV columns may be separated by comma, semicolon or tab;
-        quotes follow RFC 4180. Blank lines are no rows. A .json file may also be one array of
-        objects, or an object of objects by id.
-    predictions, references : str, optional
-        Names of the two columns. By default those whose names say it (`guess_columns`).
-    separator : str, optional
-        What separates the labels of a text cell. By default such a cell is one label.
-    format : {"csv", "tsv", "jsonl", "parquet", "xlsx"}, optional
-        By default the name's ending decides, as in `sniff`.
-    ids : {"auto", "always", "never"}
-        Whether whole numbers are ids or names, see :mod:`cells`. It is decided from the rows that
-        are read, once for all columns.
-    known : collection of str, optional
-        Names of the universe; `LabelTable.for_names` decides anew for another one.
-    limit : int, optional
-        Read only so many rows, from the top.
-    progress : callable, optional
-        Called now and then with the fraction read, in [0, 1], and with 1.0 at the end.
-
-    Returns
-    -------
-    LabelTable
-
-    Raises
-    ------
-    TableError
-        If the file, a column, a row or a cell is not as described; it names the line.
-    """
+    """Read the predicted and gold label sets of a file."""
     names = columns_of(path, predictions, references, format=format)
     columns = [SetColumn(name, separator) for name in names]
     check_ids(ids)
@@ -207,13 +158,7 @@ def read_columns(
 
 
 def columns_of(path, predictions=None, references=None, *, format=None) -> tuple[str, str]:
-    """The columns of predicted and gold labels: those named, else those whose names say it.
-
-    Raises
-    ------
-    TableError
-        If no column's name says it, or several do; it lists the columns.
-    """
+    """The columns of predicted and gold labels: those named, else those whose names say it."""
     if predictions is not None and references is not None:
         return predictions, references
     columns = sniff(path, format=format).columns
@@ -228,9 +173,7 @@ def columns_of(path, predictions=None, references=None, *, format=None) -> tuple
 def fill_columns(path, columns, *, format=None, limit=None, progress=None, header=True):
     """Fill columns, which have a name and append cells, from a file.
 
-    Returns
-    -------
-    the info, lines and unit of the table
+    Returns the info, lines and unit of the table.
     """
     names = [column.name for column in columns]
     if len(columns) == 2 and names[0] == names[1]:
@@ -285,11 +228,6 @@ def read_scores(
     Parameters are those of `read_columns`; ``predictions`` names a column of JSON lists of finite
     numbers (in Parquet and JSON Lines lists of numbers). The members of ``predictions`` in the
     table are floats.
-
-    Raises
-    ------
-    TableError
-        As `read_columns`, and for a cell that is no list of finite numbers.
     """
     names = columns_of(path, predictions, references, format=reading.get("format"))
     scores, gold = ScoreColumn(names[0]), SetColumn(names[1], separator)
@@ -315,27 +253,7 @@ def read_annotator_columns(
     known: Collection[str] | None = None,
     **reading: Any,
 ) -> AnnotatorTable:
-    """Read a file with the gold sets of several annotators.
-
-    Parameters
-    ----------
-    path, predictions, separator, ids, known : as for `read_columns`
-    **reading : format, limit and progress, as for `read_columns`
-    references : str or list of str
-        The columns of the annotators, one each, with cells as in `read_columns`; or one column
-        with a JSON list of gold sets a cell, such as ``[["joy"], ["joy", "love"], []]``.
-    blank : {"no_label", "not_asked"}, optional
-        What a blank cell in an annotator's column means: the empty set, or that the annotator did
-        not see the row. Without it a blank cell is an error. In JSON Lines and Parquet a null
-        means "not asked", and ``[]`` is the empty set.
-    annotators : str, optional
-        Beside one column of nested gold sets, a column with JSON lists of who chose them.
-
-    Raises
-    ------
-    TableError
-        As `read_columns`, for a blank cell that may mean either, and for a row without annotators.
-    """
+    """Read a file with the gold sets of several annotators."""
     if blank not in (None, "no_label", "not_asked"):
         raise TableError(f"blank must be 'no_label' or 'not_asked', got {blank!r}")
     nested = references is None or isinstance(references, str)
@@ -394,11 +312,6 @@ def read_distributions(
     Parameters are those of `read_columns` without ``separator`` and ``ids``; both columns hold
     JSON lists of finite numbers, one a label (in Parquet and JSON Lines lists of numbers), or
     single numbers.
-
-    Raises
-    ------
-    TableError
-        As `read_columns`, and for a cell that is neither.
     """
     names = columns_of(path, predictions, references, format=reading.get("format"))
     columns = [ScoreColumn(name, single=True) for name in names]

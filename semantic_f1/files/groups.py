@@ -20,25 +20,7 @@ def lines_of_examples(table):
 def read_groups(
     path: str | os.PathLike, column: str, *, format: str | None = None, lines=None
 ) -> tuple:
-    """The cells of a column, one an example, blanks around text taken off.
-
-    Parameters
-    ----------
-    path : str or path
-        A table with a header, in any format that `read_columns` reads.
-    column : str
-        Its name in the header.
-    format : str, optional
-        As for `read_columns`.
-    lines : None, or whole numbers
-        The line of each example, from :func:`lines_of_examples`. None: each row is one, in order.
-
-    Raises
-    ------
-    TableError
-        For a file that can't be read, for an empty cell or one that is no text or number, naming
-        the line, and for examples that the file has no line of.
-    """
+    """The cells of a column, one an example, blanks around text taken off."""
     needed = (
         "every row needs its author, document or prompt, a row that belongs to no other one of its "
         "own"
@@ -54,14 +36,7 @@ def read_groups(
 def read_numbers(
     path: str | os.PathLike, column: str, *, format: str | None = None, lines=None
 ) -> list:
-    """The cells of a column as floats, one an example; parameters as for :func:`read_groups`.
-
-    Raises
-    ------
-    TableError
-        For a file that can't be read, for an empty cell or one that is no finite number, naming the
-        line, and for examples that the file has no line of.
-    """
+    """The cells of a column as floats, one an example; parameters as for :func:`read_groups`."""
     numbers = {}
     for line, cell, refuse in _single_cells(path, column, format, "every row needs a number"):
         number = None

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 
 from ..messages import listed, short
 from .cells import CellError, SetColumn, check_ids, integer_meaning
+from .column_guessing import SIDE_NAMES, guess_columns, guess_id, is_id_or_text
 from .columns import LabelTable, columns_of, fill_columns, read_columns, sniff
 from .formats import TableError, TableInfo, unsure_columns
-from .column_guessing import SIDE_NAMES, guess_columns, guess_id, is_id_or_text
 
 MISSING_IDS = ("raise", "empty", "drop")
 # Names of the second column of a long form, beside those that name a side.
@@ -65,40 +65,7 @@ def read_labels(
 ) -> LabelTable:
     """Read predicted and gold label sets from one file or two, in any form.
 
-    Parameters
-    ----------
-    path : str or path
-        The file of the predictions, and without ``gold`` of both sides.
-    gold : str or path, optional
-        The file of the gold labels. Examples are those of its rows, in their order, joined with the
-        predictions by ``id``; where neither file has an id column, line by line.
-    predictions, references : str, optional
-        Names of the columns. By default those whose names say it; in a file of one side the only
-        column beside ids and texts. With ``indicators`` in one file: "pred_*" for columns that
-        begin so, the label following.
-    id : str, optional
-        The column that names the examples, in both files; by default the one whose name says it.
-    separator, format, ids, known, limit, progress
-        As for `read_columns`.
-    indicators : bool or names of labels
-        True: columns that hold 0 and 1 are labels, named by the header; or these columns alone.
-    long : bool
-        Whether the files hold one (id, label) a line. A blank label is an example without labels.
-    header : bool, optional
-        Of long form: whether the first line names the columns; by default where its names say so.
-        Without one, columns are called "1", "2" and so on.
-    missing : {"raise", "empty", "drop"}
-        Ids that one file lacks: an error; no labels there; or no example.
-
-    Returns
-    -------
-    LabelTable, whose ``notes`` say how files were joined and what was left out
-
-    Raises
-    ------
-    TableError
-        As `read_columns`, for ids that come twice or are missing, for cells of indicator columns
-        that are neither 0 nor 1, and for files whose indicator columns differ.
+    Returns a LabelTable, whose ``notes`` say how files were joined and what was left out.
     """
     if missing not in MISSING_IDS:
         raise TableError(f"missing must be one of {', '.join(MISSING_IDS)}, got {missing!r}")
@@ -148,18 +115,7 @@ def read_system_columns(
 ) -> dict[str, LabelTable]:
     """Read several systems' predictions out of one file, a column each.
 
-    Parameters
-    ----------
-    path : str or path
-    systems : names of the columns
-    references : str, optional
-        The column of the gold labels, by default the one whose name says it.
-    separator, ids, known, **reading
-        As for `read_columns`; whether numbers are ids is one decision for all columns.
-
-    Returns
-    -------
-    dict of column -> LabelTable, with the same references in all
+    Returns a dict of column -> LabelTable, with the same references in all.
     """
     check_ids(ids)
     systems = list(systems)

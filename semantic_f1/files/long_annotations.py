@@ -5,9 +5,9 @@ from array import array
 
 from ..messages import short
 from .cells import SetColumn, check_ids, integer_meaning
+from .column_guessing import guess_id
 from .columns import AnnotatorTable, columns_of, fill_columns, sniff
 from .formats import TableError
-from .column_guessing import guess_id
 
 _BLANK_ADVICE = (
     "--blank no_label if the annotator chose no label, --blank not_asked to leave such lines out"
@@ -40,22 +40,7 @@ def read_long_annotations(
 ):
     """Predictions of one file beside the annotations of another, which has one choice a line.
 
-    Parameters
-    ----------
-    path : the file with one row an example: an id and the predictions
-    gold : the file with one row a choice: the id, the annotator, a label or a list of them. None:
-        ``path`` has these, and the predictions in each row of an id, the same in all of them
-    annotator : name of its column of annotators
-    id : name of the column of ids in both; default: by its name
-    predictions, references : names of the columns of labels; default: by their names
-    blank : what an empty label means, "no_label" or "not_asked"
-    missing : "raise", or "drop": examples that one of the files lacks are left out
-    separator, ids : as for ``read_columns``
-    format : of both files; default: by their endings
-
-    Returns
-    -------
-    AnnotatorTable, list of notes
+    Returns an AnnotatorTable, list of notes.
     """
     check_ids(ids)
     id = id or guess_id(sniff(path, format=format).columns)

@@ -23,14 +23,7 @@ def read_point_sets(
     JSON lists of points, each a list of finite numbers (in Parquet and JSON Lines lists of lists).
     An empty cell is the empty set.
 
-    Returns
-    -------
-    SoftTable, whose rows are lists of lists of numbers
-
-    Raises
-    ------
-    TableError
-        As `read_columns`, and for a cell that is no such list.
+    Returns a SoftTable, whose rows are lists of lists of numbers.
     """
     names = columns_of(path, predictions, references, format=reading.get("format"))
     columns = [_PointColumn(name) for name in names]

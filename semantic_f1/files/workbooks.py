@@ -40,20 +40,9 @@ class WorkbookError(ValueError):
 def workbook_rows(handle) -> Iterator[tuple[int, list[str]]]:
     """Rows of the first sheet that is shown, as (number of the row from 1, texts of its cells).
 
-    Parameters
-    ----------
-    handle : binary file, at its beginning
-
-    Yields
-    ------
-    Rows that are not empty, the cells up to the last that is filled. Numbers come as text, whole
-    ones without a decimal point, true and false as TRUE and FALSE; formulas as the value that was
-    stored with them.
-
-    Raises
-    ------
-    WorkbookError
-        for a file that is no workbook, or is damaged, and for cells that hold an error (#N/A)
+    Yields a Rows that are not empty, the cells up to the last that is filled. Numbers come as text,
+    whole ones without a decimal point, true and false as TRUE and FALSE; formulas as the value that
+    was stored with them.
     """
     try:
         with zipfile.ZipFile(handle) as archive:

@@ -30,22 +30,8 @@ class RawGoldSets(NamedTuple):
 def flatten(rows, argument):
     """Gold sets of all annotators, one after the other, from one list of sets an example.
 
-    Parameters
-    ----------
-    rows : one entry an example: a list, tuple or array with one gold set an annotator; or a
-        column of such lists, in any form that :mod:`reading` knows
-    argument : how errors call the rows, "references"
-
-    Returns
-    -------
-    the sets as they came, a list or an Arrow array; offsets (int64 array of shape (n + 1,)); and
-    the names of the column's ClassLabel, or None
-
-    Raises
-    ------
-    ValueError
-        naming the example that is not a list of sets, or has no annotator, and a bare label in
-        place of a set: whether ["joy", "love"] are two annotators or one is not guessed
+    Returns the sets as they came, a list or an Arrow array; offsets (int64 array of shape (n +
+    1,)); and the names of the column's ClassLabel, or None.
     """
     rows, class_names = unwrap(rows, argument)
     if isinstance(rows, pa.Array) and is_arrow_list(rows.type):
@@ -104,20 +90,8 @@ def locate(message, argument, offsets):
 def read_annotators(ids, offsets):
     """Annotators of the gold sets, from names or numbers nested as the sets are.
 
-    Parameters
-    ----------
-    ids : one entry an example: a list with the name, or number, of each of its annotators
-    offsets : int64 array of shape (n + 1,), where the gold sets of each example begin
-
-    Returns
-    -------
-    list of the distinct annotators in the order of their first set, int64 array that numbers each
-    set's
-
-    Raises
-    ------
-    ValueError
-        naming the example whose ids are not as many as its sets, or that names someone twice
+    Returns a list of the distinct annotators in the order of their first set, int64 array that
+    numbers each set's.
     """
     rows, sizes = _entries(ids, "annotators", "list of ids an example"), np.diff(offsets)
     if len(rows) != len(sizes):

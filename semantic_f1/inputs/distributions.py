@@ -44,25 +44,7 @@ class RawRows(NamedTuple):
 
 
 def read_rows(rows, argument):
-    """Rows of numbers, or single numbers, one an example.
-
-    Parameters
-    ----------
-    rows : one entry an example: a row of m probabilities or counts; or, for two labels, one number
-        x that stands for [1 - x, x]. Lists, tuples, arrays or anything that turns into them; or
-        rows that name their columns, see ``named_rows.split_names``
-    argument : how errors call the rows, "predictions" or "references"
-
-    Returns
-    -------
-    RawRows
-
-    Raises
-    ------
-    ValueError
-        naming the row and the value: rows of the wrong width, values that are not numbers, not
-        finite or negative
-    """
+    """Rows of numbers, or single numbers, one an example."""
     rows, columns = unwrap_named(rows, argument)
     numbers = None if columns else _single_numbers(rows, argument)
     single = numbers is not None
@@ -83,17 +65,7 @@ def read_rows(rows, argument):
 def rows_by_name(raws, names, widths, arguments, normalize=False):
     """Rows with named columns as rows in the order of the labels; others as they are.
 
-    Parameters
-    ----------
-    raws : both sides, RawRows
-    names : None, or the labels in the order of columns, none-labels in their place
-    widths : how many of them a row may have
-    arguments : how errors call the sides
-    normalize : as for ``named_rows.in_order``
-
-    Returns
-    -------
-    list of RawRows without names
+    Returns a list of RawRows without names.
     """
     named = [raw.columns is not None for raw in raws]
     if not any(named):
@@ -129,23 +101,8 @@ def rows_by_name(raws, names, widths, arguments, normalize=False):
 def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
     """Distributions over the labels, as float64 rows that sum to 1.
 
-    Parameters
-    ----------
-    raw : RawRows
-    argument : how errors call the rows
-    m : None, or int >= 1, the number of labels; None takes it from the rows
-    normalize_counts : bool, whether rows hold counts (of annotators, say), or other weights
-
-    Returns
-    -------
-    float64 array of shape (n, m). Each row is divided by its sum: without ``normalize_counts``
-    that takes off the rounding that the row came with, 1e-6 at most
-
-    Raises
-    ------
-    ValueError
-        naming the row and the value: rows of the wrong width, a sum that is not 1, or counts that
-        are all 0
+    Returns a float64 array of shape (n, m). Each row is divided by its sum: without
+    ``normalize_counts`` that takes off the rounding that the row came with, 1e-6 at most.
     """
     table = raw.table
     if raw.single:

@@ -47,24 +47,7 @@ class GradedRows(NamedTuple):
 
 
 def read_grades(rows, argument):
-    """Rows of numbers from 0 to 1, one a label.
-
-    Parameters
-    ----------
-    rows : one row an example: sigmoid outputs, or the shares of annotators who chose each label;
-        rows that name their columns too, see ``named_rows.split_names``
-    argument : how errors call the rows, "predictions" or "references"
-
-    Returns
-    -------
-    RawGrades
-
-    Raises
-    ------
-    ValueError
-        naming the row and the column: rows of unlike widths, what is no number, NaN, a value
-        outside [0, 1]
-    """
+    """Rows of numbers from 0 to 1, one a label."""
     plain, columns = unwrap_named(rows, argument)
     table = number_table(plain, argument, "numbers from 0 to 1, one a label")
     if table.dtype == object:
@@ -83,15 +66,7 @@ def read_grades(rows, argument):
 
 
 def graded_rows(raw, argument, names, normalize=False):
-    """Graded membership of the labels.
-
-    Parameters
-    ----------
-    raw : RawGrades
-    argument : how errors call the rows
-    names : names of the columns, none-labels in their place
-    normalize : as for ``named_rows.in_order``
-    """
+    """Graded membership of the labels."""
     if raw.columns is not None:
         return GradedRows(in_order(raw.table, raw.columns, names, names, argument, normalize))
     n, width = raw.table.shape

@@ -35,15 +35,7 @@ def check_groups(values):
 def group_codes(groups, n, mask=None):
     """Numbers of the groups, in the order in which they come.
 
-    Parameters
-    ----------
-    groups : tuple of hashable values
-    n : int, how many examples there are
-    mask : None, or bool array (n,): examples that are left out have no number
-
-    Returns
-    -------
-    int64 array, one number an example (where ``mask`` is true)
+    Returns an int64 array, one number an example (where ``mask`` is true).
     """
     if len(groups) != n:
         raise ValueError(f"groups: expected one an example, {n}; got {len(groups)}")

@@ -129,14 +129,7 @@ def keys_of_members(indices, offsets):
 
 
 def sums_of_members(values, members, offsets):
-    """Sums over the members of each set of what they stand for, unsigned integers.
-
-    Parameters
-    ----------
-    values : array of an unsigned type, which the sums have too: digits beyond it are lost
-    members : int array of shape (k,), places in ``values``
-    offsets : int array of shape (n + 1,), where the members of each set begin
-    """
+    """Sums over the members of each set of what they stand for, unsigned integers."""
     sums = np.empty(len(offsets) - 1, values.dtype)
     for start in range(0, len(sums), BLOCK_ROWS):
         block_offsets = offsets[start : start + BLOCK_ROWS + 1]

@@ -16,22 +16,8 @@ def nested_from_long(table, item="item", annotator="annotator", label="label", b
     Rows of one item and annotator with a label each form a set; a label that is repeated counts
     once, which a warning says. A cell that is a list is the whole set.
 
-    Parameters
-    ----------
-    table : DataFrame, ``datasets`` Dataset, Arrow table, mapping of columns, list of dicts, or
-        triples (item, annotator, label)
-    item, annotator, label : names of its columns
-    blank : None (an empty label is an error), "no_label" or "not_asked"
-
-    Returns
-    -------
-    dict: "items" in the order of their first row, "references" and "annotators", nested alike
-
-    Raises
-    ------
-    ValueError
-        naming the row: no item or annotator, an empty label without ``blank``, two different sets
-        of one annotator for one item
+    Returns a dict: "items" in the order of their first row, "references" and "annotators", nested
+    alike.
     """
     if blank is not None and blank not in BLANKS:
         raise ValueError(

@@ -33,21 +33,7 @@ def unwrap_named(rows, argument):
 def split_names(rows, argument):
     """Rows with named columns as plain rows and their names; others as they are, and None.
 
-    Parameters
-    ----------
-    rows : a pandas or Polars DataFrame, an Arrow table or a ``datasets.Dataset``, whose columns
-        are labels; a list of mappings from labels to values, where what is not named is 0; an
-        Arrow array of structs; or anything else
-    argument : how errors call the rows, "predictions" or "references"
-
-    Returns
-    -------
-    rows, ColumnNames or None
-
-    Raises
-    ------
-    ValueError
-        where a column's name is no text, two are the same, or rows are mappings in part
+    Returns rows, ColumnNames or None.
     """
     columns = _named_columns(rows)
     if columns is not None:
@@ -127,24 +113,7 @@ def _check_column_names(names, argument):
 def in_order(table, columns, wanted, needed, argument, normalize=False):
     """The table with its columns in the order of names that are wanted.
 
-    Parameters
-    ----------
-    table : float64 array (n, width)
-    columns : ColumnNames
-    wanted : names of the columns of the result
-    needed : those of them that a table which is not ``open`` must have
-    argument : how errors call the rows
-    normalize : bool, whether names are one that differ by case, blanks, width or accents only
-
-    Returns
-    -------
-    float64 array (n, len(wanted)), 0 where a label has no column
-
-    Raises
-    ------
-    ValueError
-        for a column that is none of the labels, one that is missing, and a row with values in two
-        that are one label
+    Returns a float64 array (n, len(wanted)), 0 where a label has no column.
     """
     key = fold if normalize else str
     place = {key(name): index for index, name in enumerate(wanted)}

@@ -47,24 +47,7 @@ class RawIndicators:
 
 
 def read_indicators(rows, argument, scores):
-    """Indicator rows of one width, holding 0 and 1, or finite scores where ``scores`` is true.
-
-    Parameters
-    ----------
-    rows : the examples, as an array of shape (n, width) or rows in any form the module knows
-    argument : how errors call them, "predictions" or "references"
-    scores : bool, whether other finite numbers than 0 and 1 are let through
-
-    Returns
-    -------
-    RawIndicators
-
-    Raises
-    ------
-    ValueError
-        naming the row and the value: rows of differing widths, values that are not numbers, not
-        finite, or (without ``scores``) neither 0 nor 1
-    """
+    """Indicator rows of one width, holding 0 and 1, or finite scores where ``scores`` is true."""
     of_all = _precision_of(rows)
     table, precision = _table_and_precision(unwrap(rows, argument)[0], argument)
     n, width = table.shape
@@ -136,15 +119,7 @@ def _ones(block, start, out):
 def keys_of_table(table, mark):
     """Rows of up to 32 columns as whole numbers, uint32, those columns being 1 that are marked.
 
-    Parameters
-    ----------
-    table : array of shape (n, width)
-    mark : callable, ``mark(rows, start, out)`` writes to ``out``, a bool array of the shape of some
-        rows, the first of them row ``start``, which columns are 1; false where that can't be said
-
-    Returns
-    -------
-    uint32 array of shape (n,), or None where ``mark`` was false
+    Returns an uint32 array of shape (n,), or None where ``mark`` was false.
     """
     n, width = table.shape
     keys = np.empty(n, np.uint32)

@@ -59,22 +59,7 @@ class PointSets(NamedTuple):
 def read_points(rows, argument):
     """Sets of points, each example a list of points.
 
-    Parameters
-    ----------
-    rows : one entry an example: a list of points, each of d numbers, or an array of shape (k, d);
-        or all in one: an array of shape (n, k, d), rows of NaN standing for no point; an array of
-        shape (n, d), one point an example; an Arrow or ``datasets`` column of lists of lists
-    argument : how errors call them, "predictions" or "references"
-
-    Returns
-    -------
-    PointSets, exact repeats in an example once
-
-    Raises
-    ------
-    ValueError
-        naming the row: another nesting, points of unlike dimensions, values that are no numbers or
-        not finite
+    Returns a PointSets, exact repeats in an example once.
     """
     rows, _ = unwrap(rows, argument)
     if isinstance(rows, (pa.Array, pa.ChunkedArray)):

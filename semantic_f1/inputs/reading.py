@@ -88,23 +88,7 @@ class RawSets:
 
 
 def read_sets(rows, argument, class_names=None):
-    """Label sets: each example a name, an id or a collection of names or of ids.
-
-    Parameters
-    ----------
-    rows : the examples, in any form the module knows
-    argument : how errors call them, "predictions" or "references"
-    class_names : None, or the names that ids stand for where the rows don't tell
-
-    Returns
-    -------
-    RawSets
-
-    Raises
-    ------
-    ValueError
-        naming the row and the value: None, floats, booleans, names mixed with ids, negative ids
-    """
+    """Label sets: each example a name, an id or a collection of names or of ids."""
     rows, own_names = unwrap(_whole_floats(rows), argument)
     class_names = class_names if own_names is None else own_names
     if isinstance(rows, (pa.Array, pa.ChunkedArray)):
@@ -132,10 +116,6 @@ def read_sets_or_scores(rows, argument):
     """Label sets, or rows of scores or booleans with one column a label.
 
     Which of them is told by the first value of all: a float or a boolean is no name and no id.
-
-    Returns
-    -------
-    RawSets or RawIndicators
     """
     plain, class_names = unwrap(rows, argument)
     if not hasattr(rows, "dtype"):

@@ -43,27 +43,7 @@ def resolve_sets(
     suggest=lambda name, known: "",
     instead=LOAD_MULTILABEL,
 ):
-    """Label sets from names or ids.
-
-    Parameters
-    ----------
-    raw : RawSets: codes index ``names``, or are ids where names is None
-    space : Universe
-    argument : how errors call the rows, "predictions" or "references"
-    unknown_labels : "raise", "mismatch" (kept, with an index beyond the labels) or "ignore"
-    suggest : gives ' (did you mean ...?)' for a name and the known ones
-    instead : what to do with indicator rows, for the error that refuses them
-
-    Returns
-    -------
-    LabelSets, Changes
-
-    Raises
-    ------
-    ValueError
-        naming the row and the value: an id out of range, an unknown name under "raise",
-        indicator rows
-    """
+    """Label sets from names or ids."""
     if raw.distinct is not None:
         resolved = _keys_of_numbered(raw, space)
         if resolved is not None:
@@ -107,20 +87,7 @@ def resolve_sets(
 
 
 def resolve_indicators(raw, space, argument, *, threshold=None):
-    """Label sets from indicator rows or, with a threshold, from scores.
-
-    Parameters
-    ----------
-    raw : RawIndicators: ragged columns that are 1, or a table of scores
-    space : Universe
-    argument : how errors call the rows
-    threshold : None, a number, or one number a column; a label is in the set where its score is
-        at least the threshold, which is rounded to the type that the scores had
-
-    Returns
-    -------
-    LabelSets, Changes
-    """
+    """Label sets from indicator rows or, with a threshold, from scores."""
     width, columns, table = raw.width, raw.columns, raw.table
     if columns.n and width not in space.widths:
         raise ValueError(

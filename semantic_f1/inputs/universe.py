@@ -70,25 +70,7 @@ def universe(
     absent=None,
     refused=None,
 ):
-    """The universe of a scoring.
-
-    Parameters
-    ----------
-    labels : None, or names in the order of ids and columns, none-labels in their place
-    similarity_labels : names the similarity knows; the universe where ``labels`` is None, followed
-        by those none-labels that are not among them
-    none_labels : names that mean "no label"
-    prefix_widths : further widths of indicator rows that ``similarity_labels`` allows
-    normalize : bool, see :class:`Universe`
-    ordered : bool, whether the order of ``similarity_labels`` is one that ids follow
-    absent, refused : None, or names the similarity knows of though they are none of its labels,
-        see :class:`Universe`
-
-    Raises
-    ------
-    ValueError
-        where no label is left, or two names become the same one under ``normalize``
-    """
+    """The universe of a scoring."""
     key = fold if normalize else str
     none = set(map(key, none_labels))
     if labels is None:

@@ -28,17 +28,8 @@ _DASHES = ("", "7 4", "2 3", "9 3 2 3", "12 4", "4 2", "1 5", "8 2 2 2", "5 5", 
 def slopes(alternatives, systems):
     """Scores of systems under one similarity after the other: lines that cross change places.
 
-    Parameters
-    ----------
-    alternatives : list of dict
-        As of the metric's ``sensitivity``: "name", and "scores", a dict of system -> number in
-        [0, 1]; the first is the one that the others stand in for.
-    systems : sequence of str, up to ``MOST_SYSTEMS``, the systems in the order of their lines
-
-    Returns
-    -------
-    str
-        An ``<svg>``: a column a similarity would be unreadable on a phone, so a row is one.
+    Returns an ``<svg>``: a column a similarity would be unreadable on a phone, so a row is
+    one.
     """
     systems = list(systems)
     if not alternatives or not 1 <= len(systems) <= MOST_SYSTEMS:
@@ -130,14 +121,7 @@ def _top_names(systems, places, y):
 def threshold_curves(result):
     """Semantic and hard F1 over the threshold, a panel an average, the best thresholds marked.
 
-    Parameters
-    ----------
-    result : dict, what the metric's ``threshold_curve`` returns
-
-    Returns
-    -------
-    str
-        An ``<svg>``. All panels have the same scale; the lower line is hard F1.
+    Returns an ``<svg>``. All panels have the same scale; the lower line is hard F1.
     """
     thresholds = [float(threshold) for threshold in result["thresholds"]]
     keys = [key for key in result if key.startswith("semantic_")]

@@ -51,20 +51,7 @@ class Place(NamedTuple):
 
 
 def wheel(angles, explanation):
-    """Matches of one example on a circle of labels.
-
-    Parameters
-    ----------
-    angles : dict
-        The angle of each label in degrees: 0 is at the right, 90 at the top.
-    explanation : dict
-        What ``explain`` returns. Labels of it that have no angle are left out.
-
-    Returns
-    -------
-    str
-        An ``<svg>``.
-    """
+    """Matches of one example on a circle of labels."""
     matches = drawn_matches(explanation)
     places = _places(angles)
     roles = {label: [m for m in matches if m["label"] == label] for label in places}
@@ -91,18 +78,7 @@ def wheel(angles, explanation):
 
 
 def columns(explanation):
-    """Matches of one example between predicted labels, left, and gold labels, right.
-
-    Parameters
-    ----------
-    explanation : dict
-        What ``explain`` returns.
-
-    Returns
-    -------
-    str
-        An ``<svg>``.
-    """
+    """Matches of one example between predicted labels, left, and gold labels, right."""
     matches = drawn_matches(explanation)
     width = WHEEL_SIZE[0]
     x = {"predicted": COLUMN_WIDTH + 14, "gold": width - COLUMN_WIDTH - 14}

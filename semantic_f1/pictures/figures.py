@@ -30,15 +30,7 @@ _SHARES_WIDTH = 356
 def label_figure(rows, heads=("Semantic", "Hard")):
     """Semantic and hard scores of each label as bars: dark exact matches, light near misses.
 
-    Parameters
-    ----------
-    rows : sequence of (label, semantic score, hard score), scores in [0, 1]
-    heads : names of the two scores
-
-    Returns
-    -------
-    str
-        An ``<svg>`` that stands alone.
+    Returns an ``<svg>`` that stands alone.
     """
     columns = [(FIGURE_WIDTH - 40, heads[0]), (FIGURE_WIDTH - 2, heads[1])]
     parts = [_letters(x, 9, head, anchor="end", faint=True) for x, head in columns]
@@ -67,14 +59,7 @@ def label_figure(rows, heads=("Semantic", "Hard")):
 def system_figure(rows):
     """Scores of systems as bars with their intervals, the best first.
 
-    Parameters
-    ----------
-    rows : sequence of (name, semantic F1, hard F1, low, high), the ends None where there are none
-
-    Returns
-    -------
-    str
-        An ``<svg>`` that stands alone.
+    Returns an ``<svg>`` that stands alone.
     """
     right, pitch, parts = FIGURE_WIDTH - 40, FIGURE_ROW + 4, []
     for at, (name, semantic, hard, *ends) in enumerate(rows):
@@ -95,14 +80,7 @@ def system_figure(rows):
 def shares_picture(rows):
     """Mean gold and predicted shares of labels: a line between two marks for each label.
 
-    Parameters
-    ----------
-    rows : sequence of (label, gold share, predicted share), shares in [0, 1]
-
-    Returns
-    -------
-    str
-        An ``<svg>`` in the colors of the page around it.
+    Returns an ``<svg>`` in the colors of the page around it.
     """
     return _shares(rows, _SHARES_WIDTH, LETTERING_SIZE)
 

@@ -22,17 +22,8 @@ CREDIT = "Credit that the label of the row earns when it is matched with the lab
 def heatmap(labels, values):
     """A similarity matrix as colored cells; rows and columns are named.
 
-    Parameters
-    ----------
-    labels : sequence of str, length m
-    values : float array of shape (m, m), in [0, 1]
-        ``values[i, j]`` is the credit that label i earns when its best match is label j.
-
-    Returns
-    -------
-    str
-        HTML. The numbers are printed in the cells of up to 12 labels; in place of more than 60
-        labels stands a sentence.
+    Returns HTML. The numbers are printed in the cells of up to 12 labels; in place of more
+    than 60 labels stands a sentence.
     """
     m = len(labels)
     if m > MOST_CELLS_A_SIDE:

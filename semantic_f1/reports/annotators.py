@@ -12,9 +12,10 @@ from ..inputs.configs import (
     weighted_sets,
     weights_of,
 )
-from ..inputs.long import nested_from_long
 from ..inputs.groups import check_groups, group_codes
+from ..inputs.long import nested_from_long
 from ..messages import few_units, short, warn
+from ..scoring.alternative_annotator_test import replacement_test
 from ..scoring.annotator_results import constant_answers
 from ..scoring.human_baseline import scores_of_cases
 from ..scoring.perspectives import perspectives_of
@@ -26,7 +27,6 @@ from ..scoring.reliability import (
     annotator_agreement,
     units_of,
 )
-from ..scoring.alternative_annotator_test import replacement_test
 from ..scoring.results import judged_of
 
 

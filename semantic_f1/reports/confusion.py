@@ -42,21 +42,7 @@ class MacroGap(NamedTuple):
 
 
 def per_class(matrix):
-    """Bias, prevalence, correct, precision, recall and F1 of each class.
-
-    Parameters
-    ----------
-    matrix : (..., n, n), finite, >= 0, none of the matrices all 0
-
-    Returns
-    -------
-    ClassScores
-
-    Raises
-    ------
-    ValueError
-        saying where the matrix is not of that kind; so does every metric below
-    """
+    """Bias, prevalence, correct, precision, recall and F1 of each class."""
     matrix = _checked(matrix)
     bias, prevalence = matrix.sum(axis=-1), matrix.sum(axis=-2)
     correct = np.diagonal(matrix, axis1=-2, axis2=-1)
@@ -88,14 +74,7 @@ def macro_precision(matrix):
 
 
 def macro_f1(matrix, kind="averaged_f1"):
-    """One of the two macro F1s.
-
-    Parameters
-    ----------
-    matrix : (..., n, n)
-    kind : "averaged_f1": mean of the classes' F1 ([MF1] eq. 2); "f1_of_averages": harmonic mean of
-        macro precision and macro recall ([MF1] eq. 3), never less, and up to 0.5 more
-    """
+    """One of the two macro F1s."""
     of = per_class(matrix)
     if kind == "averaged_f1":
         return of.f1.mean(axis=-1)
@@ -155,19 +134,7 @@ METRICS = {
 def equalize_prevalence(matrix, class_names=None):
     """The matrix as it would be if every class were equally frequent ([OPI] eq. 6).
 
-    Parameters
-    ----------
-    matrix : (..., n, n)
-    class_names : None, or n names for the error; by default classes are called by their index
-
-    Returns
-    -------
-    float64 array of the same shape and total, all column sums equal
-
-    Raises
-    ------
-    ValueError
-        naming the classes that have no gold mass
+    Returns a float64 array of the same shape and total, all column sums equal.
     """
     matrix = _checked(matrix)
     prevalence = matrix.sum(axis=-2, keepdims=True)
@@ -183,13 +150,8 @@ def macro_gap(precision, recall):
     the harmonic mean of precision and recall. It is 0 just where all labels with some precision or
     recall have them in the same proportion; its supremum is 0.5, or 0.5 - 1/(2n^2) for odd n.
 
-    Parameters
-    ----------
-    precision, recall : (..., n), in [0, 1]
-
-    Returns
-    -------
-    MacroGap: ``difference`` of the two scores, and the same by the lemma of [MF1] (eq. 4)
+    Returns a MacroGap: ``difference`` of the two scores, and the same by the lemma of [MF1] (eq.
+    4).
     """
     precision, recall = _checked_rates(precision, "precision"), _checked_rates(recall, "recall")
     if precision.shape != recall.shape:

@@ -18,9 +18,9 @@ from ..scoring.baselines import mean_baselines
 from ..scoring.counts import best_credits, set_relatedness
 from ..scoring.results import (
     Sums,
+    check_table_size,
     counted_pairs,
     macro_mask_of,
-    check_table_size,
     rounded_counts,
     scores_by_example,
     scores_of,

@@ -43,13 +43,7 @@ def as_dict(report):
 
 
 def as_text(report, digits=3):
-    """Aligned columns for a terminal, as scikit-learn's ``classification_report`` prints them.
-
-    Parameters
-    ----------
-    report : dict, see the module
-    digits : int >= 0, decimals of the scores
-    """
+    """Aligned columns for a terminal, as scikit-learn's ``classification_report`` prints them."""
     groups = _report_groups(report)
     rows, left_out = _used_rows(report)
     tables = [_cells(rows, "label", groups, digits), _averages(report, groups, digits)]
@@ -105,11 +99,10 @@ def report_cells(report, digits=3):
 def as_frame(report):
     """A pandas DataFrame with one row a label, then one row an average.
 
-    Returns
-    -------
-    DataFrame with the columns "kind" ("label" or "average"), "name", "semantic_precision",
+    Returns a DataFrame with the columns "kind" ("label" or "average"), "name",
+    "semantic_precision",
     "semantic_recall", "semantic_f1", the same for "hard", "predicted" and "support"; what is
-    missing is NaN. Its ``attrs["signature"]`` holds the signature
+    missing is NaN. Its ``attrs["signature"]`` holds the signature.
     """
     import pandas
 

@@ -19,13 +19,7 @@ class ExtendedSizes(NamedTuple):
 
 
 def concepts_of(sets, concepts):
-    """Label sets as sets of concepts: (members, offsets).
-
-    Parameters
-    ----------
-    sets : LabelSets; an index beyond the labels, of an unknown name, is a concept of its own
-    concepts : int array of shape (m,), the concept of each label
-    """
+    """Label sets as sets of concepts: (members, offsets)."""
     members = np.asarray(sets.indices, np.int64)
     unknown = members >= len(concepts)
     if unknown.any():
@@ -37,20 +31,7 @@ def concepts_of(sets, concepts):
 
 
 def extended_sizes(predictions, references, ancestors_of, n, excluded=()):
-    """Sizes of label sets extended by their ancestors.
-
-    Parameters
-    ----------
-    predictions, references : (members, offsets), ragged int arrays of concepts
-    ancestors_of : function of an int array of concepts that returns (position, ancestor), the
-        concept itself among its ancestors
-    n : number of concepts
-    excluded : concepts that don't count, such as a root that all share
-
-    Returns
-    -------
-    ExtendedSizes
-    """
+    """Sizes of label sets extended by their ancestors."""
     left_out = np.zeros(n, bool)
     left_out[list(excluded)] = True
     codes = []
@@ -77,16 +58,8 @@ def extended_sizes(predictions, references, ancestors_of, n, excluded=()):
 def hierarchical_scores(sizes, weight=None, zero_division=1.0):
     """hP, hR and hF, over all examples together (micro) and as means of the examples' (samples).
 
-    Parameters
-    ----------
-    sizes : ExtendedSizes
-    weight : None, or float array of shape (n,), the weight of each example
-    zero_division : float, precision, recall and F1 of an example whose sets are both empty
-
-    Returns
-    -------
-    dict: "hierarchical_precision", "hierarchical_recall" and "hierarchical_f1" (micro), and the
-    same with "_samples" behind it
+    Returns a dict: "hierarchical_precision", "hierarchical_recall" and "hierarchical_f1" (micro),
+    and the same with "_samples" behind it.
     """
     weight = np.ones(len(sizes.shared)) if weight is None else np.asarray(weight, np.float64)
     shared, predicted, gold = (float((weight * each).sum()) for each in sizes)

@@ -12,15 +12,7 @@ from ..scoring.counts import CHUNK_PAIRS
 def single_label_matrix(predicted, gold, n_classes, sample_weight=None):
     """The confusion matrix of examples with one label each.
 
-    Parameters
-    ----------
-    predicted, gold : int arrays of the same length >= 1, classes 0 .. n_classes - 1
-    n_classes : int >= 1
-    sample_weight : None, or float64 array, one weight an example
-
-    Returns
-    -------
-    float64 array of shape (n_classes, n_classes): rows predicted, columns gold
+    Returns a float64 array of shape (n_classes, n_classes): rows predicted, columns gold.
     """
     cells = predicted.astype(np.intp) * n_classes + gold
     counts = np.bincount(cells, sample_weight, minlength=n_classes**2)
@@ -43,17 +35,7 @@ def best_match_matrix(queries, candidates, pairs, n_labels, *, sample_weight=Non
     empty on both sides. Labels outside the universe have no row and no column: they are left out
     first, and a set of nothing else is read as empty.
 
-    Parameters
-    ----------
-    queries, candidates : label sets of the same n examples: objects with ``indices`` (without
-        repeats within an example) and ``offsets`` (length n + 1), as ``scoring.LabelSets``
-    pairs : callable, S[a, b] >= 0 for two equally long int arrays of label indices
-    n_labels : int, the size of the universe; indices of n_labels or more lie outside it
-    sample_weight : None, or float64 array, one weight an example
-
-    Returns
-    -------
-    float64 array of shape (n_labels + 1, n_labels + 1)
+    Returns a float64 array of shape (n_labels + 1, n_labels + 1).
     """
     n = len(queries.offsets) - 1
     matrix = np.zeros((n_labels + 1, n_labels + 1))

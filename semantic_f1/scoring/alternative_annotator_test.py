@@ -17,14 +17,7 @@ _EQUAL_SCORES = 1e-12
 def one_sided_p_value(differences, epsilon):
     """p-value of a t-test whose alternative is that the mean is below epsilon.
 
-    Parameters
-    ----------
-    differences : float64 array (n,), n >= 2
-    epsilon : float
-
-    Returns
-    -------
-    float; without any spread 0 where the mean is below epsilon, else 1
+    Returns a float; without any spread 0 where the mean is below epsilon, else 1.
     """
     n, mean = len(differences), float(np.mean(differences))
     spread = float(np.std(differences, ddof=1)) if n > 1 else 0.0
@@ -36,17 +29,7 @@ def one_sided_p_value(differences, epsilon):
 
 
 def benjamini_yekutieli(p_values, rate):
-    """Hypotheses that are rejected at a false discovery rate, under any dependence.
-
-    Parameters
-    ----------
-    p_values : sequence of k floats
-    rate : float in (0, 1)
-
-    Returns
-    -------
-    bool array (k,)
-    """
+    """Hypotheses that are rejected at a false discovery rate, under any dependence."""
     p_values = np.asarray(p_values, dtype=np.float64)
     k = len(p_values)
     order = np.argsort(p_values, kind="stable")
@@ -61,20 +44,9 @@ def benjamini_yekutieli(p_values, rate):
 def replacement_test(human, system, owner, people, *, epsilon, fdr, min_items):
     """Compare a system with each annotator, example by example.
 
-    Parameters
-    ----------
-    human, system : float64 arrays, an entry a case: the mean F1 of an annotator, and of the system,
-        against the other annotators of an example
-    owner : int array, the annotator of each case
-    people : list of the annotators
-    epsilon : float, what the annotator's share of wins may be ahead by
-    fdr : float in (0, 1)
-    min_items : int, annotators with fewer cases are skipped
-
-    Returns
-    -------
-    dict: "winning_rate" (share of annotators who lose), "advantage_probability" (mean share of
-    cases that the system wins or draws), "passed", "by_annotator" (a list of dicts), "skipped"
+    Returns a dict: "winning_rate" (share of annotators who lose), "advantage_probability" (mean
+    share of cases that the system wins or draws), "passed", "by_annotator" (a list of dicts),
+    "skipped".
     """
     rows, skipped = [], []
     for number, name in enumerate(people):

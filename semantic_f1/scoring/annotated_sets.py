@@ -10,8 +10,8 @@ from itertools import pairwise
 import numpy as np
 
 from ..inputs.label_sets import slices_of, take_sets
-from .exact_sums import LARGEST_BLOCK
 from .distinct import TimesOfKeys, join_sets, number_sets
+from .exact_sums import LARGEST_BLOCK
 
 # Examples with k annotators are laid out k x k, so many values at a time.
 CASE_VALUES = 1 << 19
@@ -164,15 +164,7 @@ class Judged:
     def exact_counts(self, pairs, weights, times):
         """Exact counts of pairs by key, each with a weight and how often it comes.
 
-        Parameters
-        ----------
-        pairs : int array, ``predicted * d + gold``
-        weights : float64 array
-        times : int array
-
-        Returns
-        -------
-        ExactSum; None where there is no pair
+        Returns an ExactSum; None where there is no pair.
         """
         total = None
         limit = LARGEST_BLOCK // 2

@@ -3,8 +3,8 @@
 import numpy as np
 
 from ..inputs.annotators import read_annotators
-from ..inputs.label_sets import take_sets
 from ..inputs.groups import group_codes
+from ..inputs.label_sets import take_sets
 from ..messages import FEW, few_judged, warn
 from .constant_baseline import best_constants
 from .contributions import Averaging
@@ -180,9 +180,7 @@ def constant_answers(data, setting, averages, judged=None):
 
     ``judged``: the sets by number, where they have one already.
 
-    Returns
-    -------
-    dict of average -> (F1, tuple of labels), as ``constants.best_constants``
+    Returns a dict of average -> (F1, tuple of labels), as ``constants.best_constants``.
     """
     m, options = len(setting.space.labels), setting.options
     sizes = np.diff(data.offsets)

@@ -44,9 +44,7 @@ def reduced_pairs(predictions, gold_sets, offsets, reduce, pointwise, *, sample_
 
     Parameters are those of :func:`reduced_counts`.
 
-    Returns
-    -------
-    LabelSets of predictions, LabelSets of gold sets, float64 array of weights
+    Returns a LabelSets of predictions, LabelSets of gold sets, float64 array of weights.
     """
     gold_sets, times = _counted(predictions, gold_sets, offsets, reduce, pointwise)
     weight = np.ones(len(times)) if sample_weight is None else sample_weight
@@ -56,14 +54,7 @@ def reduced_pairs(predictions, gold_sets, offsets, reduce, pointwise, *, sample_
 def reduced_contributions(predictions, gold_sets, offsets, reduce, contributions, pointwise):
     """Contributions of each example: those of its pairs that count, by how much each does.
 
-    Parameters
-    ----------
-    predictions, gold_sets, offsets, reduce, pointwise : as for :func:`reduced_counts`
-    contributions : callable, gives the Contributions of its pairs
-
-    Returns
-    -------
-    Contributions of n examples, each of weight 1
+    Returns a Contributions of n examples, each of weight 1.
     """
     parts = []
     for part in slices_of(np.diff(offsets), BLOCK_PAIRS):
@@ -90,19 +81,8 @@ def reduced_counts(
 ):
     """Additive counts of all examples.
 
-    Parameters
-    ----------
-    predictions : LabelSets of n examples
-    gold_sets : LabelSets of their annotators
-    offsets : int64 array of shape (n + 1,), where the gold sets of each example begin
-    reduce : "mean", "max" or "soft"
-    count, pointwise : callables, see above
-    sample_weight : None, or float64 array of shape (n,), finite, >= 0, not all 0
-
-    Returns
-    -------
-    what ``count`` returns, with each example counted once, or times its weight. For "mean" and
-    "soft" the support of a label is the sum of the shares of annotators who chose it.
+    Returns what ``count`` returns, with each example counted once, or times its weight. For "mean"
+    and "soft" the support of a label is the sum of the shares of annotators who chose it.
     """
     data = predictions, gold_sets, offsets, reduce, pointwise
     *pairs, share = reduced_pairs(*data, sample_weight=sample_weight)
@@ -137,14 +117,7 @@ def reduced_scores(predictions, gold_sets, offsets, reduce, pointwise):
 def annotator_counts(predictions, gold_sets, offsets, annotators, count, *, sample_weight=None):
     """Additive counts of the predictions against each annotator alone.
 
-    Parameters
-    ----------
-    predictions, gold_sets, offsets, count, sample_weight : as for :func:`reduced_counts`
-    annotators : int array, one a gold set: which annotator chose it, numbered from 0 without gaps
-
-    Returns
-    -------
-    list of what ``count`` returns, one an annotator
+    Returns a list of what ``count`` returns, one an annotator.
     """
     example = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
     by_annotator = np.argsort(annotators, kind="stable")

@@ -53,22 +53,7 @@ _LEAST = 1e-300
 def other_scores(predictions, references, pairs, n_labels, which=OTHER_SCORES, *, zero_division=1):
     """Other similarity-based scores of each example.
 
-    Parameters
-    ----------
-    predictions, references : LabelSets of the same n examples
-    pairs : callable, S[a, b] for two equally long int arrays of label indices
-    n_labels : int, the size of the universe; a greater index is similar to nothing
-    which : names out of ``OTHER_SCORES``
-    zero_division : float in [0, 1], the scores of an example with both sets empty
-
-    Returns
-    -------
-    dict of name -> float64 array of shape (n,), in [0, 1], in the order of ``which``
-
-    Raises
-    ------
-    ImportError
-        where scipy, or for transport POT, is needed for large sets and not installed
+    Returns a dict of name -> float64 array of shape (n,), in [0, 1], in the order of ``which``.
     """
     inputs = predictions, references, pairs, n_labels
     sizes = [np.diff(sets.offsets) for sets in (predictions, references)]
@@ -159,15 +144,8 @@ def _one_to_one(values, wanted):
 def _assigned(values, seconds):
     """Greatest totals of one-to-one assignments, and what ties are decided by.
 
-    Parameters
-    ----------
-    values : float64 array of shape (fewer, more, rows); each of the fewer labels gets its own
-    seconds : list of arrays of that shape, finite or minus infinity
-
-    Returns
-    -------
-    array of shape (rows,), the greatest total of ``values``; list of such arrays, for each of
-    ``seconds`` its greatest total among the assignments within 1e-12 of that
+    Returns an array of shape (rows,), the greatest total of ``values``; list of such arrays, for
+    each of ``seconds`` its greatest total among the assignments within 1e-12 of that.
     """
     fewer, more, rows = values.shape
     if _number_of_steps(fewer, more) > _MOST_STEPS:

@@ -96,15 +96,8 @@ def resampled_sums(matrices, n_resamples, seed):
     Resample r holds the rows of the r-th ``integers(n, size=n)`` of
     ``numpy.random.default_rng(seed)``, the same ones of every matrix.
 
-    Parameters
-    ----------
-    matrices : sequence of float64 arrays (n, k) of equally many rows
-    n_resamples, seed : int
-
-    Yields
-    ------
-    slice of resamples; (B, n) array, how often each of them holds each row; list of the sums of
-    each matrix, (B, k)
+    Yields slice of resamples; (B, n) array, how often each of them holds each row; list of the sums
+    of each matrix, (B, k).
     """
     exact = [ExactSums(matrix) for matrix in matrices]
     n, width = exact[0].n, sum(each.width for each in exact)
@@ -122,16 +115,8 @@ def resampled_sums(matrices, n_resamples, seed):
 def resampled_columns(systems, averages, n_resamples, seed):
     """Columns of resamples of units, block by block, as :func:`resampled_sums`.
 
-    Parameters
-    ----------
-    systems : sequence of Contributions of the same n units
-    averages : the averages whose columns are wanted
-    n_resamples, seed : int
-
-    Yields
-    ------
-    slice of resamples; (B, n) array, how often each of them holds each unit; and dict of average
-    -> list with the columns of each system, (B, 4) or (B, 4, m)
+    Yields slice of resamples; (B, n) array, how often each of them holds each unit; and dict of
+    average -> list with the columns of each system, (B, 4) or (B, 4, m).
     """
     kinds = {average: column_kind(average) for average in averages}
     distinct = list(dict.fromkeys(kinds.values()))
@@ -148,18 +133,7 @@ def resampled_columns(systems, averages, n_resamples, seed):
 def replicates(systems, averaging, n_resamples, seed, smoothers=None, statistics=None):
     """Scores of resamples.
 
-    Parameters
-    ----------
-    systems : sequence of S Contributions of the same units
-    averaging : Averaging
-    n_resamples, seed : int
-    smoothers : None, or dict of average -> one Smoother a system
-    statistics : None, or dict of average -> a function of columns with any axes in front, for
-        averages whose scores are not wanted but what it gives
-
-    Returns
-    -------
-    dict of average -> float64 array of shape (S, B, 3), or (S, B, 3, m) for average None
+    Returns a dict of average -> float64 array of shape (S, B, 3), or (S, B, 3, m) for average None.
     """
     result = {}
     for place, _, columns in resampled_columns(systems, averaging.averages, n_resamples, seed):
@@ -179,13 +153,7 @@ def replicates(systems, averaging, n_resamples, seed, smoothers=None, statistics
 
 
 def pseudo_example(examples, n_units):
-    """Sizes of the imaginary example.
-
-    Parameters
-    ----------
-    examples : Contributions of examples, before they are added up to groups
-    n_units : int, how many groups they belong to, or examples where each is a unit
-    """
+    """Sizes of the imaginary example."""
     n, m = examples.n_units, examples.n_labels
     label = np.zeros(m)
     weights, shares, sizes = [], [], []
@@ -215,18 +183,7 @@ def pseudo_example(examples, n_units):
 
 
 def pooled_prior(totals, averaging, limits):
-    """Precision and recall that a label is expected to have: means over the labels that have any.
-
-    Parameters
-    ----------
-    totals : sequence of float64 arrays (4, m), the columns by label of each system
-    averaging : Averaging
-    limits : the least and the greatest value returned
-
-    Returns
-    -------
-    two floats
-    """
+    """Expected precision and recall of a label: means over the labels that have any."""
     means = []
     for columns in totals:
         scores = scores_of_columns(columns, None, averaging)

@@ -20,21 +20,8 @@ def best_constants(sets, weights, functions, averages, n_labels, *, zero_divisio
 
     Candidates are the distinct gold sets without unknown labels, and the empty set.
 
-    Parameters
-    ----------
-    sets : LabelSets of the D distinct gold sets, members in rising order
-    weights : float64 array (G, D), of the examples whose gold set is scored with each of G
-        similarities, added up
-    functions : the G similarities' ``pairs``
-    averages : those of ``counts.average_scores`` but None
-    n_labels : int
-    zero_division : float
-    **options : those of ``counts.average_scores``; "present" for ``macro_mask`` is each answer's
-
-    Returns
-    -------
-    dict of average -> (F1, tuple of labels), the first by size, then by label order, of equals;
-    empty where more than 2,000 labels are gold
+    Returns a dict of average -> (F1, tuple of labels), the first by size, then by label order, of
+    equals; empty where more than 2,000 labels are gold.
     """
     if len(np.unique(sets.indices[sets.indices < n_labels])) > CONSTANT_LABELS:
         return {}

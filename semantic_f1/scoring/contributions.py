@@ -17,7 +17,6 @@ from typing import NamedTuple
 import numpy as np
 
 from ..ratios import divide
-from .exact_sums import LARGEST_BLOCK, ExactSum
 from .counts import (
     Counts,
     Scores,
@@ -25,6 +24,7 @@ from .counts import (
     best_credits,
     pointwise_of_credits,
 )
+from .exact_sums import LARGEST_BLOCK, ExactSum
 
 # Values of a dense block of labels that is laid out at a time: 32 MB.
 DENSE_VALUES = 1 << 22
@@ -110,13 +110,7 @@ class Contributions(NamedTuple):
 
     @classmethod
     def of_sets(cls, predictions, references, pairs, n_labels, *, zero_division=1.0, by_label=True):
-        """Contributions of examples, from their label sets.
-
-        Parameters
-        ----------
-        predictions, references, pairs, n_labels, zero_division : as for ``counts.count``
-        by_label : bool, whether the labels' own counts will be needed
-        """
+        """Contributions of examples, from their label sets."""
         n = len(predictions.offsets) - 1
         credit = best_credits(predictions, references, pairs, n_labels)
         points = np.ones((n, 4))
@@ -265,9 +259,7 @@ class Contributions(NamedTuple):
     def columns(self, average, start=0, stop=None):
         """Columns of an average, of each unit of a range, dense.
 
-        Returns
-        -------
-        float64 array of shape (stop - start, 4), or (stop - start, 4, m) by label
+        Returns a float64 array of shape (stop - start, 4), or (stop - start, 4, m) by label.
         """
         stop = self.n_units if stop is None else stop
         if average == "samples":
@@ -314,9 +306,7 @@ def column_kind(average):
 def scores_of_columns(columns, average, averaging):
     """Precision, recall and F1 of an average, from its columns.
 
-    Returns
-    -------
-    float64 array of shape (..., 3), or (..., 3, m) for average None
+    Returns a float64 array of shape (..., 3), or (..., 3, m) for average None.
     """
     if average == "samples":
         # Rounding leaves a last digit above 1.

@@ -92,20 +92,9 @@ def exact_counts(
 ):
     """Counts of all examples before they are rounded, worked out block by block.
 
-    Parameters
-    ----------
-    predictions, references : LabelSets of the same n >= 1 examples
-    pairs : callable, S[a, b] for two equally long int arrays of label indices
-    n_labels : int, the size of the universe
-    zero_division : float in [0, 1], the three pointwise scores of an example with both sets empty
-    sample_weight : None or float64 array of shape (n,), finite, >= 0, not all 0
-    times : None or int array of shape (n,), how often each example counts: so
-        many equal examples give the same exact counts. Their sum is at most 2 ** 26
-
-    Returns
-    -------
-    ExactSum of shape (4 * n_labels + 6,), laid out as the rows of :func:`example_counts`; those of
-    some examples and of others add up to those of all, whatever the order
+    Returns an ExactSum of shape (4 * n_labels + 6,), laid out as the rows of
+    :func:`example_counts`; those of some examples and of others add up to those of all, whatever
+    the order.
     """
     options = {"zero_division": zero_division, "sample_weight": sample_weight, "times": times}
     (sums,) = exact_counts_of_each(predictions, references, (pairs,), n_labels, **options)
@@ -150,14 +139,7 @@ def exact_counts_of_each(
 
 
 def with_samples(sums, scores, weight):
-    """The same exact counts with the sums of other scores of the examples.
-
-    Parameters
-    ----------
-    sums : ExactSum as :func:`exact_counts` gives it
-    scores : float64 array of shape (n, 3): precision, recall and F1 of each example
-    weight : float64 array of shape (n,)
-    """
+    """The same exact counts with the sums of other scores of the examples."""
     replaced = ExactSum(sums.limbs.copy(), sums.lowest)
     replaced.limbs[:, -4:] = 0
     replaced.include_sums(ExactSum.along_last((scores * weight[:, None]).T), sums.shape[0] - 4)
@@ -172,11 +154,9 @@ def example_counts(
 
     Parameters are those of :func:`count`.
 
-    Returns
-    -------
-    float64 array of shape (n, 4 * n_labels + 6): row i holds the Counts of example i, one field
-    after the other; a weighted sum of rows, read by :meth:`Counts.of`, is the Counts of the
-    examples drawn so often
+    Returns a float64 array of shape (n, 4 * n_labels + 6): row i holds the Counts of example i, one
+    field after the other; a weighted sum of rows, read by :meth:`Counts.of`, is the Counts of the
+    examples drawn so often.
     """
     n = len(predictions.offsets) - 1
     matrix = np.zeros((n, 4 * n_labels + 6))
@@ -307,24 +287,8 @@ def average_scores(
 ):
     """One average of the counts.
 
-    Parameters
-    ----------
-    counts : Counts, of at least one example with a weight above 0; its arrays may have further
-        axes in front, for many sets of counts at once
-    average : "samples" (eq. 6), "micro" (eqs. 11, 17-19), "macro" (eqs. 13, 20-23), "weighted"
-        (eq. 24; macro where no label is gold) or None (per label)
-    counting : "paper": recall = TP / (TP + FN); "two_sided": recall = matched / support
-    macro_f1 : "averaged_f1": mean of the labels' F1; "f1_of_averages": harmonic mean of macro
-        precision and macro recall
-    macro_mask : None (all labels) or bool array of shape (n_labels,): those macro averages over
-    n_averaged : None, or int, or int array of the axes in front: of how many labels macro is the
-        mean, where the counts leave out labels that score 0
-    per_label : None or :func:`label_scores` of these counts, where several averages need them
-
-    Returns
-    -------
-    Scores: floats in [0, 1], or for average=None arrays of shape (n_labels,); behind the axes in
-    front
+    Returns a Scores: floats in [0, 1], or for average=None arrays of shape (n_labels,); behind the
+    axes in front.
     """
     if average == "samples":
         means = divide(counts.samples, np.asarray(counts.weight)[..., None])

@@ -25,14 +25,8 @@ BLOCK_OF_SETS = 1 << 22
 def number_sets(sets):
     """Number equal label sets alike.
 
-    Parameters
-    ----------
-    sets : LabelSets, members in rising order; equal ones of two similarities are two
-
-    Returns
-    -------
-    LabelSets of the D distinct sets, int64 array with the number of each set. The numbering depends
-    on the sets alone, not on their order
+    Returns a LabelSets of the D distinct sets, int64 array with the number of each set. The
+    numbering depends on the sets alone, not on their order.
     """
     if sets.similarity is not None:
         _, numbers = number_sets(sets.scored_by(None))
@@ -185,15 +179,7 @@ def credit_by_candidate(labels, pairs):
 def best_of_labels(sizes, members, values):
     """Each label's greatest similarity to a member of each set, 0 where the set is empty.
 
-    Parameters
-    ----------
-    sizes : int array (D,), members of each set
-    members : int array, those of all sets, one set after the other
-    values : float64 array (u, u), as :func:`credit_by_candidate` gives it
-
-    Returns
-    -------
-    float64 array (D, u)
+    Returns a float64 array (D, u).
     """
     order = np.argsort(-sizes, kind="stable")
     begins, falling = (np.cumsum(sizes) - sizes)[order], sizes[order]

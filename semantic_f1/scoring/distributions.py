@@ -119,22 +119,7 @@ def wasserstein(predictions, targets, cost):
     Those two costs, distributions with two labels above 0 on either side, and common mass under a
     metric cost need no solver; what is left is solved as a linear program by POT's network simplex.
 
-    Parameters
-    ----------
-    predictions, targets : float64 arrays of shape (n, m), >= 0; rows i of both have equal sums
-    cost : float64 array of shape (m, m), finite and >= 0; may be asymmetric, and need not be 0 on
-        the diagonal
-
-    Returns
-    -------
-    float64 array of shape (n,)
-
-    Raises
-    ------
-    ValueError
-        for arrays that don't fit, naming the first row whose sums differ
-    ImportError
-        where a linear program is needed and POT is not installed
+    Returns a float64 array of shape (n,).
     """
     predictions, targets = _checked_pair(predictions, targets)
     cost = _checked_cost(cost, predictions.shape[1])

@@ -17,8 +17,8 @@ average of counts follows.
 import numpy as np
 
 from ..ratios import divide, harmonic_mean
-from .exact_sums import ExactSum
 from .counts import Scores
+from .exact_sums import ExactSum
 
 # Rows of a block: their columns stay in the processor's cache.
 GRADED_ROWS = 4_096
@@ -31,14 +31,7 @@ SMALLEST_GRADE = 1e-12
 def graded_credits(claims, facts, values):
     """Credit of each label of each row: c(a) above.
 
-    Parameters
-    ----------
-    claims, facts : float64 arrays of shape (n, m), values in [0, 1]
-    values : float64 array of shape (m, m), S; ``values[a, b]`` is what label ``a`` earns from ``b``
-
-    Returns
-    -------
-    float64 array of shape (n, m), at most ``claims``
+    Returns a float64 array of shape (n, m), at most ``claims``.
     """
     levels = [_levels(row) for row in values]
     credit = np.zeros(claims.shape)
@@ -59,16 +52,8 @@ def graded_credits(claims, facts, values):
 def graded_example_counts(predictions, targets, values, *, zero_division=1.0):
     """The counts of each example, laid out as ``counts.example_counts`` does for label sets.
 
-    Parameters
-    ----------
-    predictions, targets : GradedRows
-    values : as for :func:`graded_credits`
-    zero_division : float in [0, 1], the three scores of an example whose rows are both all 0
-
-    Returns
-    -------
-    float64 array of shape (n, 4 * m + 6): credit of the predicted labels, the predictions, credit
-    of the gold labels, the targets, two zeros, precision, recall, F1, and 1
+    Returns a float64 array of shape (n, 4 * m + 6): credit of the predicted labels, the
+    predictions, credit of the gold labels, the targets, two zeros, precision, recall, F1, and 1.
     """
     predictions, targets = predictions.table, targets.table
     n, m = predictions.shape
@@ -92,14 +77,7 @@ def graded_example_counts(predictions, targets, values, *, zero_division=1.0):
 def graded_counts(predictions, targets, values, *, zero_division=1.0, sample_weight=None):
     """Exact counts of all examples, laid out as ``counts.exact_counts`` does.
 
-    Parameters
-    ----------
-    predictions, targets, values, zero_division : as for :func:`graded_example_counts`
-    sample_weight : None, or float64 array of shape (n,)
-
-    Returns
-    -------
-    ExactSum of shape (4 * m + 6,)
+    Returns an ExactSum of shape (4 * m + 6,).
     """
     sums = ExactSum.zero((4 * predictions.table.shape[1] + 6,))
     for start in range(0, len(predictions.table), COUNTED_ROWS):
@@ -127,13 +105,7 @@ def binary_manhattan(predictions, targets):
 
     Its mean over the labels is the multi-label Manhattan distance of LeWiDi 2025.
 
-    Parameters
-    ----------
-    predictions, targets : float64 arrays of shape (n, m), values in [0, 1]
-
-    Returns
-    -------
-    float64 array of shape (n, m)
+    Returns a float64 array of shape (n, m).
     """
     return 2 * np.abs(predictions - targets)
 
@@ -161,13 +133,7 @@ def binary_jensen_shannon(predictions, targets):
 def binary_entropies(grades):
     """Entropy of [1 - p, p] of each label, from 0 to log 2, natural logarithm.
 
-    Parameters
-    ----------
-    grades : float64 array of shape (n, m), values in [0, 1]
-
-    Returns
-    -------
-    float64 array of shape (n, m)
+    Returns a float64 array of shape (n, m).
     """
     return sum(0.0 - p * np.log(np.where(p > 0, p, 1)) for p in (grades, 1 - grades))
 

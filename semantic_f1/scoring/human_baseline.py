@@ -12,8 +12,8 @@ import numpy as np
 
 from ..inputs.label_sets import take_sets
 from ..ratios import harmonic_mean
-from .counts import Counts, with_samples
 from .annotated_sets import SAME_F1, Pairs
+from .counts import Counts, with_samples
 
 
 class Sides(NamedTuple):
@@ -26,14 +26,7 @@ class Sides(NamedTuple):
 def mean_counts(judged, least=1):
     """Exact counts of the predictions against every annotator of an example, each 1/k.
 
-    Parameters
-    ----------
-    judged : Judged
-    least : int, annotators that an example needs to be counted
-
-    Returns
-    -------
-    ExactSum; None where no example with a weight above 0 has so many
+    Returns an ExactSum; None where no example with a weight above 0 has so many.
     """
     sizes = np.diff(judged.offsets)[judged.counted]
     least = max(least, int(sizes.min()) if len(sizes) else 0)
@@ -56,14 +49,7 @@ def leave_one_out_counts(judged, reduce):
     Under "mean" this is the mean over ordered pairs of annotators, and the system's counts are
     those against every annotator, of examples with two or more.
 
-    Parameters
-    ----------
-    judged : Judged
-    reduce : "mean", "max" or "soft", how the others of an example become one score
-
-    Returns
-    -------
-    Sides of ExactSum; None where no example with a weight above 0 has two annotators
+    Returns a Sides of ExactSum; None where no example with a weight above 0 has two annotators.
     """
     if not n_judged(judged):
         return None
@@ -77,16 +63,8 @@ def counts_by_annotator(judged, reduce, annotators, n_annotators):
 
     Each example counts once, or times its weight, for each of its annotators.
 
-    Parameters
-    ----------
-    judged, reduce : as for :func:`leave_one_out_counts`
-    annotators : int array (N,), who chose each gold set
-    n_annotators : int
-
-    Returns
-    -------
-    Sides of lists of ExactSum, None for an annotator who judged nothing together with others
-    list of int, the examples that each judged together with others
+    Returns a Sides of lists of ExactSum, None for an annotator who judged nothing together with
+    others list of int, the examples that each judged together with others.
     """
     sizes = np.diff(judged.offsets)
     counted = np.repeat(judged.counted & (sizes >= 2), sizes)
@@ -100,10 +78,8 @@ def consensus_counts(judged):
     The medoid is the set with the greatest mean F1 to all the others' sets, itself included; sets
     within 1e-12 of it share the case evenly. Where there are two others it is either of them.
 
-    Returns
-    -------
-    ExactSum over the examples with two annotators or more; None where none of a weight above 0 has
-    four: nobody can be outvoted there
+    Returns an ExactSum over the examples with two annotators or more; None where none of a weight
+    above 0 has four: nobody can be outvoted there.
     """
     sizes = np.diff(judged.offsets)
     if sizes[judged.counted].max(initial=0) < 4:
@@ -132,14 +108,7 @@ def jackknife_counts(judged, reduce, annotators, n_annotators, rounded):
 
     Examples that are left with fewer than two annotators drop out.
 
-    Parameters
-    ----------
-    judged, reduce, annotators, n_annotators : as for :func:`counts_by_annotator`
-    rounded : callable, gives Counts from an ExactSum
-
-    Returns
-    -------
-    list of Sides of Counts, None where no example is left
+    Returns a list of Sides of Counts, None where no example is left.
     """
     if reduce != "mean":
         without = (
@@ -197,15 +166,9 @@ def jackknife_counts(judged, reduce, annotators, n_annotators, rounded):
 def case_contributions(judged, reduce, contributions):
     """Contributions of annotators and of the system in each case: a set left out of its example.
 
-    Parameters
-    ----------
-    judged, reduce : as for :func:`leave_one_out_counts`
-    contributions : callable, (a, b) -> Contributions of two equally long LabelSets
-
-    Returns
-    -------
-    Sides of Contributions, a unit a case, each of weight 1
-    int array, the place of the gold set of each case
+    Returns a Sides of Contributions, a unit a case, each of weight 1, and an int array, the place
+    of the
+    gold set of each case.
     """
     parts, places_of = ([], []), []
     for rows, places in judged.blocks(2, 3):
@@ -230,16 +193,7 @@ def case_contributions(judged, reduce, contributions):
 
 
 def jackknife_error(values):
-    """Standard error from the values without each part: sqrt((A - 1)/A sum (v - mean)^2).
-
-    Parameters
-    ----------
-    values : float64 array (A, ...), A >= 2
-
-    Returns
-    -------
-    float64 array (...)
-    """
+    """Standard error from the values without each part: sqrt((A - 1)/A sum (v - mean)^2)."""
     values = np.asarray(values, dtype=np.float64)
     n = len(values)
     return np.sqrt((n - 1) / n * ((values - values.mean(axis=0)) ** 2).sum(axis=0))
@@ -248,10 +202,8 @@ def jackknife_error(values):
 def scores_of_cases(judged):
     """Mean F1 against the others of each case: a set of an annotator, and the prediction beside it.
 
-    Returns
-    -------
-    int array, the place of the gold set of each case; two float64 arrays, the mean F1 of the
-    annotator and of the system against the other annotators of the example
+    Returns an int array, the place of the gold set of each case; two float64 arrays, the mean F1 of
+    the annotator and of the system against the other annotators of the example.
     """
     blocks = [(np.zeros(0, np.int64), np.zeros(0), np.zeros(0))]
     for rows, places in judged.blocks(2):

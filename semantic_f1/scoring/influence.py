@@ -18,16 +18,8 @@ ROUNDED_ERROR = 1e-14
 def gradients(columns, average, averaging):
     """Derivatives of precision, recall and F1 by the columns that they are worked out from.
 
-    Parameters
-    ----------
-    columns : float64 array (..., 4) or (..., 4, m), see :mod:`contributions`
-    average : one of the averages
-    averaging : Averaging
-
-    Returns
-    -------
-    float64 array of shape (..., 3, 4), or (..., 3, 4, m) by label; 0 for what has no denominator.
-    For average None each label's scores, by its own columns
+    Returns a float64 array of shape (..., 3, 4), or (..., 3, 4, m) by label; 0 for what has no
+    denominator. For average None each label's scores, by its own columns.
     """
     if average == "samples":
         return _of_means(columns)
@@ -67,9 +59,7 @@ def gradients(columns, average, averaging):
 def influence_values(contributions, average, averaging):
     """Influence of each unit on the scores: n times the gradient times what the unit adds.
 
-    Returns
-    -------
-    float64 array of shape (n, 3), or (n, 3, m) for average None
+    Returns a float64 array of shape (n, 3), or (n, 3, m) for average None.
     """
     n = contributions.n_units
     gradient = n * gradients(contributions.total(average), average, averaging)
@@ -94,16 +84,8 @@ def influence_values(contributions, average, averaging):
 def standard_errors(contributions, average, averaging, other=None, averaging_of_other=None):
     """Standard errors of precision, recall and F1, or of their differences from ``other``'s.
 
-    Parameters
-    ----------
-    contributions, other : Contributions of the same n units; ``other`` may be None
-    average, averaging : as for :func:`gradients`
-    averaging_of_other : Averaging; None: the same
-
-    Returns
-    -------
-    float64 array of shape (3,), or (3, m) for average None; NaN for a single unit, which says
-    nothing of how others would score
+    Returns a float64 array of shape (3,), or (3, m) for average None; NaN for a single unit, which
+    says nothing of how others would score.
     """
     n = contributions.n_units
     systems = [contributions] if other is None else [contributions, other]

@@ -62,24 +62,7 @@ def score_intervals(
 ):
     """Bootstrap confidence intervals of the scores of one system.
 
-    Parameters
-    ----------
-    examples : Contributions of n >= 1 examples, each of a weight above 0
-    averaging : Averaging; its averages are those that come back
-    groups : None, or int array (n,), the group of each example, numbered from 0 without gaps;
-        groups are then what is drawn
-    n_resamples : int >= 1
-    confidence_level : float in (0, 1)
-    seed : int >= 0
-    method : one of INTERVAL_METHODS. "smoothed" adds an imaginary example, half right and half
-        wrong, to each resample, and takes the tails of Student's t distribution (Hesterberg 2015);
-        for "weighted" the outer ends of it and of "bca". "bca" is bias-corrected and accelerated
-        (Efron 1987), "percentile" plain; their macro reaches from the mean where labels without
-        examples count 0 to the mean over the labels that a resample has
-
-    Returns
-    -------
-    dict of average -> Uncertainty
+    Returns a dict of average -> Uncertainty.
     """
     units = examples.grouped(groups)
     n, drawn = units.n_units, drawn_units(units)
@@ -136,15 +119,7 @@ def mean_intervals(
 ):
     """BCa intervals of (weighted) means of values that may have no bounds, distances say.
 
-    Parameters
-    ----------
-    values : float64 array of shape (n, k), n >= 1
-    weight : None, or float64 array (n,), > 0
-    groups, n_resamples, confidence_level, seed : as for :func:`score_intervals`
-
-    Returns
-    -------
-    Uncertainty of arrays of shape (k,)
+    Returns an Uncertainty of arrays of shape (k,).
     """
     weight = np.ones(len(values)) if weight is None else weight / weight.max()
     rows = np.concatenate([values, np.ones((len(values), 1))], axis=1)
@@ -164,15 +139,8 @@ def correlation_intervals(
 ):
     """BCa interval of Pearson's correlation of two values of each example.
 
-    Parameters
-    ----------
-    first, second : float64 arrays (n,), neither of them constant; or (n, m), no column constant:
-        the mean of the correlations of m columns
-    weight, groups, n_resamples, confidence_level, seed : as for :func:`mean_intervals`
-
-    Returns
-    -------
-    Uncertainty of arrays of shape (1,); resamples in which a side is constant are left out
+    Returns an Uncertainty of arrays of shape (1,); resamples in which a side is constant are left
+    out.
     """
     weight = np.ones(len(first)) if weight is None else weight / weight.max()
     first, second = (side.reshape(len(side), -1) for side in (first, second))
@@ -215,16 +183,7 @@ def _moves_of_correlation(rows, total):
 
 
 def correlation_of_sums(sums):
-    """Pearson's correlation from sums of x, y, x^2, y^2, xy and 1; NaN where a side is constant.
-
-    Parameters
-    ----------
-    sums : float64 array (..., 6)
-
-    Returns
-    -------
-    float64 array (...)
-    """
+    """Pearson's correlation from sums of x, y, x^2, y^2, xy and 1; NaN where a side is constant."""
     x, y, xx, yy, xy = np.moveaxis(sums[..., :5] / sums[..., 5:], -1, 0)
     spread_x, spread_y = xx - x * x, yy - y * y
     varies = (spread_x > SCORE_TIE * xx) & (spread_y > SCORE_TIE * yy)
@@ -285,15 +244,7 @@ def order_ends(values, share, bounds):
 
     Where no replicate lies that far out, the ends are the bounds of the score.
 
-    Parameters
-    ----------
-    values : float64 array of shape (B, ...)
-    share : float in [0, 1/2)
-    bounds : two floats
-
-    Returns
-    -------
-    two float64 arrays of shape (...)
+    Returns two float64 arrays of shape (...).
     """
     number = len(values)
     place = int(np.floor(share * (number + 1) + 1e-9))
@@ -306,18 +257,8 @@ def order_ends(values, share, bounds):
 def percentile_ends(estimate, values, confidence_level, kind, skew=0.0):
     """Ends of intervals, percentiles of the replicates, plain or bias-corrected and accelerated.
 
-    Parameters
-    ----------
-    estimate : float64 array of any shape S, the scores of the data
-    values : float64 array of shape (B, *S), B >= 1, those of the resamples
-    confidence_level : float in (0, 1)
-    kind : "percentile" or "bca"
-    skew : for "bca": 0, or an array of shape S, the acceleration
-
-    Returns
-    -------
-    two float64 arrays of shape S, low and high. Where all resamples lie on one side of the
-    estimate, "bca" counts half a resample on the other
+    Returns two float64 arrays of shape S, low and high. Where all resamples lie on one side of the
+    estimate, "bca" counts half a resample on the other.
     """
     tails = np.array([(1 - confidence_level) / 2, (1 + confidence_level) / 2])
     shares = np.reshape(tails, (2,) + (1,) * np.ndim(estimate))
@@ -334,15 +275,7 @@ def percentile_ends(estimate, values, confidence_level, kind, skew=0.0):
 def acceleration(units, statistic, columns):
     """Acceleration of "bca": the change of a score's spread with its value, by the jackknife.
 
-    Parameters
-    ----------
-    units : Contributions
-    statistic : callable, columns with any axes in front -> scores with them
-    columns : the average whose columns it takes
-
-    Returns
-    -------
-    float64 array, 0 where no unit left out changes the score
+    Returns a float64 array, 0 where no unit left out changes the score.
     """
     whole = units.total(columns)
     estimate = statistic(whole)
@@ -361,15 +294,7 @@ def macro_readings(columns, data, averaging):
     that the data itself lacks count 0 in the first reading, as in the data's own macro scores, and
     like the mean of the others in the second.
 
-    Parameters
-    ----------
-    columns : float64 array (..., 4, m), those of resamples
-    data : float64 array (4, m), those of the data
-    averaging : Averaging
-
-    Returns
-    -------
-    float64 array of shape (..., 2, 3): precision, recall and F1 in each reading
+    Returns a float64 array of shape (..., 2, 3): precision, recall and F1 in each reading.
     """
     mask = slice(None) if averaging.macro_mask is None else averaging.macro_mask
     scores = scores_of_columns(columns, None, averaging)[..., mask]
@@ -390,15 +315,7 @@ def macro_like_the_others(columns, data, averaging):
     A label that was never predicted has no precision, one that is never gold no recall; in the
     second reading such labels have the mean of the others.
 
-    Parameters
-    ----------
-    columns : float64 array (..., 4, m), those of resamples
-    data : float64 array (4, m), those of the data
-    averaging : Averaging
-
-    Returns
-    -------
-    float64 array of shape (..., 2, 3): precision, recall and F1 in each reading
+    Returns a float64 array of shape (..., 2, 3): precision, recall and F1 in each reading.
     """
     mask = slice(None) if averaging.macro_mask is None else averaging.macro_mask
     scores = scores_of_columns(columns, None, averaging)[..., mask]

@@ -107,14 +107,8 @@ class BestOfKeys:
     def by_position(self, keys, other_keys):
         """Best matches of each set's first member to the other set, then of the second, and so on.
 
-        Parameters
-        ----------
-        keys, other_keys : uint32 arrays of equally many sets as whole numbers
-
-        Yields
-        ------
-        Slice or int array, the sets that have so many members; uint16 array, the codes of these
-        members
+        Yields slice or int array, the sets that have so many members; uint16 array, the codes of
+        these members.
         """
         mask = np.uint32((1 << self._step) - 1)
         pieces = [
@@ -166,14 +160,7 @@ def set_keys(sets):
 
 
 def pairs_of_keys(predicted, gold, weight=None, times=None):
-    """PairsOfSets of examples, whose sets are uint32 keys.
-
-    Parameters
-    ----------
-    predicted, gold : uint32 arrays of shape (n,)
-    weight : None, or float64 array (n,)
-    times : None, or int array (n,), how often each example counts; they are then distinct already
-    """
+    """PairsOfSets of examples, whose sets are uint32 keys."""
     keys = predicted, gold
     if times is not None:
         return PairsOfSets(keys, times, weight)

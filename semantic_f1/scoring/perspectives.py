@@ -3,12 +3,12 @@
 import numpy as np
 
 from ..inputs.groups import group_codes
+from .annotated_sets import Judged
 from .annotators import annotator_counts
 from .contributions import Averaging
 from .distinct import join_sets, number_sets
 from .human_baseline import case_contributions, leave_one_out_counts
 from .intervals import score_intervals
-from .annotated_sets import Judged
 from .results import (
     averages_of,
     averaging_of,
@@ -26,20 +26,7 @@ from .significance import paired_comparisons
 
 
 def perspectives_of(predictions, references, offsets, weight, people, setting):
-    """Scores of predictions against the annotator that each was made for.
-
-    Parameters
-    ----------
-    predictions, references : LabelSets, one an annotator of each example, in the same order
-    offsets : int64 array (n + 1,), where the sets of each example begin
-    weight : None, or float64 array (n,)
-    people : None, or the annotators and the number of each set's
-    setting : Setting
-
-    Returns
-    -------
-    dict, see ``metric.perspectives``
-    """
+    """Scores of predictions against the annotator that each was made for."""
     scoring, averages = scoring_of(setting), averages_of(setting.options)
     sizes = np.diff(offsets)
     of_example = np.ones(len(sizes)) if weight is None else weight

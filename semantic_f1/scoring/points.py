@@ -15,14 +15,7 @@ from ..similarity.set_batches import examples_by_shape
 def point_credits(predictions, references, kernel):
     """Greatest similarity of each point to the points on the other side of its example.
 
-    Parameters
-    ----------
-    predictions, references : PointSets of the same n examples, of prepared points
-    kernel : Kernel
-
-    Returns
-    -------
-    two float64 arrays, one value a point of either side; 0 where the other set is empty
+    Returns two float64 arrays, one value a point of either side; 0 where the other set is empty.
     """
     sides = predictions, references
     credit = [np.zeros(len(sets.points)) for sets in sides]

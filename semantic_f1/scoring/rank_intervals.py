@@ -12,15 +12,7 @@ def step_down(observed, replicated):
     number of them (Romano & Wolf, "Stepwise Multiple Testing as Formalized Data Snooping",
     Econometrica 73, 2005; Westfall & Young 1993).
 
-    Parameters
-    ----------
-    observed : float array of shape (p,), how great each difference is
-    replicated : float array of shape (B, p), how great it is in each of B resamples of equal
-        systems
-
-    Returns
-    -------
-    float64 array of shape (p,)
+    Returns a float64 array of shape (p,).
     """
     order = np.argsort(-observed, kind="stable")
     # The greatest of the tests that are left at each step.
@@ -40,16 +32,7 @@ def rank_sets(pairs, difference, p_adjusted, n_systems, alpha):
     for Ranks with Applications to Mobility across Neighbourhoods and Academic Achievement across
     Countries", Review of Economic Studies 91, 2024).
 
-    Parameters
-    ----------
-    pairs : int array of shape (p, 2), systems (a, b)
-    difference, p_adjusted : float arrays of shape (p,), of the score of a less that of b
-    n_systems : int
-    alpha : float, differences with a p-value up to it are sure
-
-    Returns
-    -------
-    two int arrays of shape (n_systems,), the best and the worst place of each
+    Returns two int arrays of shape (n_systems,), the best and the worst place of each.
     """
     best, worst = np.ones(n_systems, np.int64), np.full(n_systems, n_systems)
     for (a, b), apart, p_value in zip(pairs, difference, p_adjusted, strict=True):
@@ -93,14 +76,7 @@ def holm(p_values):
 def win_tie_loss(a, b, where=True):
     """Numbers of places where a is greater than b, equal to it but for rounding, and less.
 
-    Parameters
-    ----------
-    a, b : float arrays of shape (n, ...)
-    where : bool array that broadcasts to them, the places that count; default: all
-
-    Returns
-    -------
-    int array of shape (3, ...)
+    Returns an int array of shape (3, ...).
     """
     where = np.broadcast_to(where, np.shape(a))
     wins, losses = (a > b + SCORE_TIE) & where, (b > a + SCORE_TIE) & where

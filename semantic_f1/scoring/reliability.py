@@ -61,19 +61,7 @@ class Units(NamedTuple):
 
 
 def units_of(sets, offsets, pairs, n_labels, *, sample_weight=None):
-    """Examples with two annotators or more, and a weight above 0.
-
-    Parameters
-    ----------
-    sets : LabelSets of all annotators
-    offsets : int64 array (n + 1,), where the sets of each example begin
-    pairs, n_labels : the similarity, as for ``counts.count``
-    sample_weight : None, or float64 array (n,)
-
-    Returns
-    -------
-    Units
-    """
+    """Examples with two annotators or more, and a weight above 0."""
     sizes = np.diff(offsets)
     weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
     kept = (sizes >= 2) & (weight > 0)
@@ -86,17 +74,7 @@ def units_of(sets, offsets, pairs, n_labels, *, sample_weight=None):
 
 
 def annotator_agreement(units, distance):
-    """Observed and expected disagreement, and what resampling draws from.
-
-    Parameters
-    ----------
-    units : Units, one at least
-    distance : one of SET_DISTANCES
-
-    Returns
-    -------
-    AnnotatorAgreement
-    """
+    """Observed and expected disagreement, and what resampling draws from."""
     table, unit, code, size, weight = units
     n_units, n_sets = len(size), len(table)
     share = weight[unit]
@@ -141,14 +119,8 @@ def annotator_agreement(units, distance):
 def alpha_of(sums, agreement):
     """Alpha from sums of the rows of an AnnotatorAgreement.
 
-    Parameters
-    ----------
-    sums : float64 array (..., k)
-    agreement : AnnotatorAgreement
-
-    Returns
-    -------
-    float64 array (...); NaN where nothing varies, so that there is no disagreement to expect
+    Returns a float64 array (...); NaN where nothing varies, so that there is no disagreement to
+    expect.
     """
     n, disagreement = sums[..., 0], sums[..., 1]
     if agreement.table is None:
@@ -165,9 +137,7 @@ def alpha_of(sums, agreement):
 def alpha_jackknife(agreement):
     """Standard error of alpha by leaving out each unit.
 
-    Returns
-    -------
-    float; None where fewer than two units, or leaving one out leaves nothing that varies
+    Returns a float; None where fewer than two units, or leaving one out leaves nothing that varies.
     """
     rows = agreement.rows
     left = np.concatenate(
@@ -187,15 +157,7 @@ def alpha_interval(agreement, *, groups=None, n_resamples=1000, confidence_level
 
     Resamples in which nothing varies are left out.
 
-    Parameters
-    ----------
-    agreement : AnnotatorAgreement
-    groups : None, or int array (N,), the group of each unit, numbered from 0 without gaps
-    n_resamples, confidence_level, seed : as for ``intervals.score_intervals``
-
-    Returns
-    -------
-    dict: "low", "high" (None where no resample varies) and "n_left_out"
+    Returns a dict: "low", "high" (None where no resample varies) and "n_left_out".
     """
     rows = agreement.rows
     if groups is not None:

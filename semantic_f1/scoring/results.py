@@ -7,12 +7,12 @@ from typing import NamedTuple
 import numpy as np
 
 from ..inputs.annotators import read_annotators
-from ..inputs.label_sets import LabelSets
 from ..inputs.groups import group_codes
+from ..inputs.label_sets import LabelSets
 from ..messages import FEW, absent_labels, few_units, no_spread, rare_labels, unresolved, warn
 from ..ratios import divide
 from ..similarity.label_similarity import identity
-from .exact_sums import ExactSum
+from .annotated_sets import Judged
 from .annotators import (
     annotator_counts,
     reduced_contributions,
@@ -31,10 +31,10 @@ from .counts import (
     label_scores,
     pointwise,
 )
+from .exact_sums import ExactSum
 from .graded import graded_counts, graded_example_counts, graded_pointwise
 from .human_baseline import leave_one_out_counts, mean_counts, n_judged
 from .intervals import score_intervals
-from .annotated_sets import Judged
 from .set_scores import set_scores
 from .used_labels import used_labels
 
@@ -286,16 +286,7 @@ def plain_numbers(values):
 
 
 def warn_unsure(systems, groups, setting, averages, mask, n_tests=1, wide=True):
-    """Warn where intervals and tests say little.
-
-    Parameters
-    ----------
-    systems : sequence of Contributions of the same examples
-    groups : None or their groups
-    setting, averages, mask : as for the scores
-    n_tests : int, how many tests p-values are adjusted over by their number
-    wide : bool, whether intervals of little are wide, as smoothed ones are
-    """
+    """Warn where intervals and tests say little."""
     options = setting.options
     weights = systems[0].points[:, -1]
     if groups is not None:
@@ -452,9 +443,7 @@ def drawn_examples(data, setting, averages, pairs=None, examples=None):
 
     ``examples``: the contributions of all examples without weights, where they are made already.
 
-    Returns
-    -------
-    Contributions, and None or the numbers of the examples' groups
+    Returns a Contributions, and None or the numbers of the examples' groups.
     """
     by_label = Averaging(tuple(averages)).by_label
     refuse_many_resampled(data, setting, averages)

@@ -6,9 +6,9 @@ costs one value a member, and equal values are added up by how often they come.
 
 import numpy as np
 
-from .exact_sums import ExactSum
 from .counts import pointwise_of_sums
 from .distinct import best_of_labels, credit_by_candidate
+from .exact_sums import ExactSum
 
 # Labels, cells of the table, and members of a set, at most.
 MOST_LABELS = 1 << 9
@@ -68,15 +68,7 @@ class SetScores:
     def exact_counts(self, predicted, gold, weights, times):
         """Exact counts of pairs, see ``counts.exact_counts``.
 
-        Parameters
-        ----------
-        predicted, gold : int arrays (n,), numbers of sets
-        weights : float64 array (n,), of few values
-        times : int array (n,), how often each pair comes
-
-        Returns
-        -------
-        ExactSum of shape (4 * n_labels + 6,)
+        Returns an ExactSum of shape (4 * n_labels + 6,).
         """
         m = self._n_labels
         sums = ExactSum.zero((4 * m + 6,))

@@ -74,21 +74,7 @@ def paired_comparisons(
 ):
     """Two or more systems on the same examples.
 
-    Parameters
-    ----------
-    systems : sequence of S >= 2 Contributions, row i of each the same example, of a weight above 0
-    averaging : Averaging
-    groups : None, or int array (n,), the group of each example, numbered from 0 without gaps;
-        groups are then what is drawn
-    n_resamples : int >= 1
-    confidence_level : float in (0, 1)
-    seed : int >= 0
-    test : "auto": "bootstrap_t" for average "weighted" and with groups, else "bootstrap"; or one
-        test for all averages. With "permutation" intervals are those of "auto"
-
-    Returns
-    -------
-    dict of average -> Comparison
+    Returns a dict of average -> Comparison.
     """
     units = [each.grouped(groups) for each in systems]
     in_groups = units[0].n_units < systems[0].n_units
@@ -166,15 +152,7 @@ def paired_smoothers(systems, units, totals, average, averaging, seed):
 def inverted_p_values(difference, replicated, n):
     """Two-sided p-values from resampled differences, <= alpha where the interval leaves out 0.
 
-    Parameters
-    ----------
-    difference : float64 array of any shape S, of the data
-    replicated : float64 array of shape (B, *S), B >= 1
-    n : int, the units
-
-    Returns
-    -------
-    float64 array of shape S
+    Returns a float64 array of shape S.
     """
     beyond = np.where(difference > 0, (replicated <= 0).sum(axis=0), (replicated >= 0).sum(axis=0))
     share = np.minimum((beyond + 1) / (len(replicated) + 1), 0.5)
@@ -184,10 +162,8 @@ def inverted_p_values(difference, replicated, n):
 def standardized(replicated):
     """Sizes of differences over their standard deviation, of resamples (B, ...) and about them.
 
-    Returns
-    -------
-    two float64 arrays: (...), that of the mean of the resamples, and (B, ...), those of the
-    resamples about their mean; 0 where they don't differ
+    Returns two float64 arrays: (...), that of the mean of the resamples, and (B, ...), those of the
+    resamples about their mean; 0 where they don't differ.
     """
     mean = replicated.mean(axis=0)
     about = np.abs(replicated - mean)

@@ -7,8 +7,8 @@ from ..inputs.distributions import TOLERANCE, resolve_rows, rows_by_name
 from ..inputs.groups import group_codes
 from ..messages import few_units, no_spread, unresolved, warn
 from ..options import with_none_labels
-from .exact_sums import ExactSum
 from .distributions import DISTANCES, entropies, wasserstein
+from .exact_sums import ExactSum
 from .intervals import correlation_intervals, correlation_of_sums, mean_intervals
 from .results import plain_numbers
 
@@ -77,15 +77,7 @@ def result_of_soft_sums(sums, setting):
 
 
 def ends_of_correlation(first, second, correlation, weight, groups, options):
-    """Ends of the interval of the correlation of entropies and its standard error.
-
-    Parameters
-    ----------
-    first, second : float64 arrays (n,), or (n, m) of the labels that have a correlation
-    correlation : float, or None where there is none
-    weight, groups : of the examples, or None
-    options : of the setting
-    """
+    """Ends of the interval of the correlation of entropies and its standard error."""
     ends = [None] * 3
     if correlation is not None:
         uncertainty = correlation_intervals(
@@ -195,17 +187,7 @@ def _refuse_flat(raws):
 def ends_of_means(values, means, weight, groups, options):
     """Ends of the intervals and standard errors of means over the examples.
 
-    Parameters
-    ----------
-    values : dict of name -> float64 array (n,), the values of the examples that may be drawn
-    means : dict that holds the mean under each name; intervals reach to it
-    weight : None or float64 array (n,)
-    groups : None or int array (n,), the group of each example
-    options : dict of the call's options
-
-    Returns
-    -------
-    dict: name_low, name_high and name_standard_error for each name
+    Returns a dict: name_low, name_high and name_standard_error for each name.
     """
     uncertainty = mean_intervals(
         np.stack(list(values.values()), axis=1),

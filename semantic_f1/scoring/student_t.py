@@ -14,14 +14,7 @@ _NORMAL_FROM = 1e9
 def student_tail(t, df):
     """P(T <= -|t|) for Student's t: half of the two-sided p-value.
 
-    Parameters
-    ----------
-    t : float
-    df : float > 0, degrees of freedom
-
-    Returns
-    -------
-    float in [0, 0.5], with a relative error below 1e-9 for up to 1e9 degrees of freedom
+    Returns a float in [0, 0.5], with a relative error below 1e-9 for up to 1e9 degrees of freedom.
     """
     t = abs(float(t))
     if math.isinf(t):
@@ -34,17 +27,7 @@ def student_tail(t, df):
 
 @lru_cache(maxsize=256)
 def student_quantile(share, df):
-    """The t that a share of Student's t distribution lies below.
-
-    Parameters
-    ----------
-    share : float in (0, 1)
-    df : float > 0, degrees of freedom
-
-    Returns
-    -------
-    float
-    """
+    """The t that a share of Student's t distribution lies below."""
     tail = min(share, 1 - share)
     if tail >= 0.5:
         return 0.0
@@ -114,9 +97,7 @@ def tail_share(confidence_level, n):
     and its variance is (n - 1) / n of theirs. Phi(-sqrt(n / (n - 1)) t) mends both (Hesterberg,
     "What Teachers Should Know About the Bootstrap", The American Statistician 69, 2015).
 
-    Returns
-    -------
-    float; 0 for a single unit
+    Returns a float; 0 for a single unit.
     """
     if n < 2:
         return 0.0
@@ -127,14 +108,7 @@ def tail_share(confidence_level, n):
 def two_sided_p_values(shares, n):
     """p-values whose interval's tails are these shares: the inverse of :func:`tail_share`.
 
-    Parameters
-    ----------
-    shares : float array of any shape, in (0, 1/2]
-    n : int, the units
-
-    Returns
-    -------
-    float64 array of that shape; 1 for a single unit
+    Returns a float64 array of that shape; 1 for a single unit.
     """
     shares = np.asarray(shares, dtype=np.float64)
     if n < 2:

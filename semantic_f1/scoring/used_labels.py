@@ -8,15 +8,7 @@ from ..inputs.label_sets import LabelSets
 def used_labels(sides, pairs, n_labels):
     """Label sets of the labels that occur, with their similarity: all would take too long.
 
-    Parameters
-    ----------
-    sides : sequence of LabelSets
-    pairs : callable, S[a, b] for two equally long int arrays of labels
-    n_labels : int; members from it on are unknown
-
-    Returns
-    -------
-    list of LabelSets, the similarity of the new numbers, and how many labels there are
+    Returns a list of LabelSets, the similarity of the new numbers, and how many labels there are.
     """
     used = np.unique(np.concatenate([sets.indices[sets.indices < n_labels] for sets in sides]))
     renumbered = [

@@ -38,16 +38,7 @@ def off_diagonal(values):
 
 
 def central_range(values):
-    """Return the narrowest range that nine in ten of some values lie in: single ones move nothing.
-
-    Parameters
-    ----------
-    values : float array of shape (n,), n >= 1
-
-    Returns
-    -------
-    (low, high), floats
-    """
+    """Return the narrowest range of nine in ten of the values: single ones move nothing."""
     ordered = np.sort(values)
     inside = int(np.ceil(CENTRAL_SHARE * len(ordered)))
     widths = ordered[inside - 1 :] - ordered[: len(ordered) - inside + 1]
@@ -71,15 +62,7 @@ def is_nearly_constant(values):
 def audit_warnings(facts, values, labels, associative, asymmetric):
     """Return the warnings of an audit.
 
-    Parameters
-    ----------
-    facts : dict of what an Audit holds
-    values, labels : of the similarity
-    associative, asymmetric : bool, see :func:`audit_table`
-
-    Returns
-    -------
-    tuple of str, "MESSAGE (figure): what it means; what to do"
+    Returns a tuple of str, "MESSAGE (figure): what it means; what to do".
     """
     m, warnings = len(labels), []
 

@@ -171,41 +171,7 @@ def audit_table(
     chance=None,
     sampled_from=None,
 ):
-    """Audit a similarity.
-
-    Parameters
-    ----------
-    values : float64 array of shape (m, m) with values in [0, 1]
-    labels : m names
-    card : mapping with title, source, citation, derivation, population and caveats, as far as known
-    name : str
-    none_labels : names that mean "no label"; in ``gold`` they are left out
-    groups : mapping label -> group, of all labels: groups that are known from elsewhere, to hold
-        the values against. None: clusters are found, by joining the two whose mean similarity is
-        greatest (average linkage, both directions averaged) as long as it is at least half way
-        between the mean and the maximum of the values off the diagonal
-    gold : collections of names, to score the probe against; None: every label alone, once
-    neighbors : int >= 1, how many of the nearest labels are listed_labels
-    hubs : int >= 1; the probe tries the 1 to ``hubs`` labels of the greatest mean similarity
-    associative : bool, whether the values say that labels stand together rather than that one can
-        stand for the other; None: whether a builder made them so (from_embeddings,
-        from_correlations, from_training_label_sets), whatever words the card has
-    asymmetric : bool, whether it is meant that S[a, b] and S[b, a] differ
-    opposites : pairs of labels that mean the opposite of each other; None: the emotions of
-        :data:`OPPOSITES`, as far as they are labels
-    chance, sampled_from : chance levels and number of all labels, where these are a sample of them
-
-    Returns
-    -------
-    Audit
-
-    Raises
-    ------
-    ValueError
-        for more than :data:`MAX_LABELS` labels (the work grows with their cube: some seconds),
-        groups that lack a label, have one too many or can't be hashed, and ``gold`` that is no
-        list of collections of known names
-    """
+    """Audit a similarity."""
     if len(labels) > MAX_LABELS:
         raise ValueError(f"labels: an audit takes up to {MAX_LABELS}; got {len(labels)}")
     values, labels, card = np.asarray(values, dtype=np.float64), tuple(labels), dict(card or {})
@@ -277,17 +243,7 @@ def value_spread(values):
 
 
 def audit_similarity(similarity, *, gold=None, groups=None, **options):
-    """Audit any similarity; of more than 1,000 labels a sample, and the chance level of all.
-
-    Parameters
-    ----------
-    similarity : an object with ``labels``, ``pairs``, ``name``, ``card`` and ``none_labels``
-    gold, groups, **options : as for :func:`audit_table`
-
-    Returns
-    -------
-    Audit
-    """
+    """Audit any similarity; of more than 1,000 labels a sample, and the chance level of all."""
     labels = similarity.labels
     card = getattr(similarity, "card", None)
     naming = {"name": similarity.name, "none_labels": getattr(similarity, "none_labels", ())}

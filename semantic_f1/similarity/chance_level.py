@@ -16,21 +16,9 @@ def chance_levels(
     The random system gives as many labels as the gold set has, drawn alike from all labels. For
     any number of labels: only the pairs that are drawn are worked out.
 
-    Parameters
-    ----------
-    similarity : an object with ``labels`` and ``pairs``
-    gold : None, or a list of tuples of label indices, of which ``examples`` are drawn where there
-        are more; None: sets of ``size`` labels, drawn alike
-    size : int >= 1, how many labels a gold set has where ``gold`` is None
-    constants : pairs (how the system is called, label index)
-    seed : int
-    examples : int >= 1
-
-    Returns
-    -------
-    tuple of dicts: "predictor", "labels" (how many a set has in the mean), "f1", "precision",
-    "recall" (samples averages), "hard_f1" (the same under the identity) and "error", the standard
-    error of "f1" from the draw
+    Returns a tuple of dicts: "predictor", "labels" (how many a set has in the mean), "f1",
+    "precision", "recall" (samples averages), "hard_f1" (the same under the identity) and "error",
+    the standard error of "f1" from the draw.
     """
     rng = np.random.default_rng(seed)
     m = len(similarity.labels)

@@ -6,8 +6,8 @@ import json
 import numpy as np
 
 from .builders.checks import amount, distinct_names, exact, point_rows, positive, refuse_labels
-from .lookup import VALUES_AT_A_TIME
 from .label_similarity import CARD
+from .lookup import VALUES_AT_A_TIME
 from .protocol import LazySimilarity
 from .set_batches import Workspace, examples_by_shape
 

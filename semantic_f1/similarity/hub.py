@@ -11,19 +11,7 @@ _ADDRESS = re.compile(
 def fetch(address):
     """Download a file, unless the cache has it.
 
-    Parameters
-    ----------
-    address : ``hf://datasets/OWNER/NAME/FILE``; ``NAME@REVISION`` for another revision than main;
-        without FILE, similarity.json
-
-    Returns
-    -------
-    str, its path in the cache
-
-    Raises
-    ------
-    ValueError
-        for another address, and whatever the Hub refuses
+    Returns a str, its path in the cache.
     """
     match = _ADDRESS.fullmatch(address)
     if not match:
@@ -59,24 +47,7 @@ def push(
 ):
     """Upload a file to a dataset repository, which is made if there is none.
 
-    Parameters
-    ----------
-    content : bytes
-    repo_id : str, "OWNER/NAME"
-    path_in_repo : str that ends in .json; default similarity.json
-    private : bool, or None for what its owner's settings say; of a repository that is made
-    token : str, or None for the one logged in with
-    revision : str, the branch, or None for main
-    commit_message : str
-
-    Returns
-    -------
-    str, the address of that file in that commit
-
-    Raises
-    ------
-    ValueError
-        for a file by another name, and whatever the Hub refuses
+    Returns a str, the address of that file in that commit.
     """
     path_in_repo = DEFAULT_FILE if path_in_repo is None else path_in_repo
     if not isinstance(path_in_repo, str) or not path_in_repo.lower().endswith(".json"):

@@ -20,8 +20,8 @@ from ..inputs.universe import check_names
 from ..inputs.unwrapping import array_of
 from ..messages import quote
 from .auditing import audit_similarity, like_pairs, table_shape, value_spread
-from .lookup import ByName
 from .hub import push
+from .lookup import ByName
 from .rounding import settle
 
 CARD = ("title", "source", "citation", "license", "derivation", "population", "caveats", "ids")

@@ -218,13 +218,7 @@ def from_function(pairs, labels, *, name=None, version="", none_labels=(), **car
 
 
 def adapted(source):
-    """A similarity of a user's object that has what the protocol asks for.
-
-    Raises
-    ------
-    ValueError
-        that lists all that is missing or wrong
-    """
+    """A similarity of a user's object that has what the protocol asks for."""
     faults = []
     for attribute, what in _REQUIRED.items():
         value = getattr(source, attribute, None)

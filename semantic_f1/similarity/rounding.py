@@ -19,15 +19,7 @@ def settle(
 ) -> np.ndarray:
     """Set what is outside of [low, high] by rounding alone to the bound, in place.
 
-    Parameters
-    ----------
-    table : float64 array of shape (m, m), writeable
-    low, high : bounds
-    diagonal : the value that the diagonal should have, or None
-
-    Returns
-    -------
-    the same array; values outside by more than 1e-6 stay as they are
+    Returns the same array; values outside by more than 1e-6 stay as they are.
     """
     for bound, below in ((low, True), (high, False)):
         if np.isfinite(bound):

@@ -34,15 +34,7 @@ def examples_by_shape(offsets_a, offsets_b, values_of):
     value: so there are few shapes, each of many examples. What an example is filled up to depends
     on its own two sizes alone.
 
-    Parameters
-    ----------
-    offsets_a, offsets_b : int64 arrays of shape (n + 1,), where the sets of both sides begin
-    values_of : function of two sizes: how many values an example of these takes; a block has
-        2 ** 18 of them at most, or one example
-
-    Yields
-    ------
-    int64 arrays of shape (e, k) and (e, t): the places of the members of e examples
+    Yields an int64 arrays of shape (e, k) and (e, t): the places of the members of e examples.
     """
     sizes = np.diff(offsets_a), np.diff(offsets_b)
     nonempty = np.flatnonzero((sizes[0] > 0) & (sizes[1] > 0))

@@ -267,14 +267,7 @@ def ragged(first: np.ndarray, number: np.ndarray) -> np.ndarray:
 def cycles_among(edges: np.ndarray, waiting: list) -> list:
     """Cycles of broader relations, each as the list of its concepts, upwards.
 
-    Parameters
-    ----------
-    edges : int array of shape (e, 2): rows (concept, a broader one)
-    waiting : for each concept, how many of its parents could not be placed before it
-
-    Returns
-    -------
-    list of lists; no concept stands in two of them
+    Returns a list of lists; no concept stands in two of them.
     """
     # A concept that still waits has a parent that waits too: going up must come around.
     parents = {}

@@ -13,15 +13,7 @@ def content_of_counts(counts, thesaurus):
     information content to evaluate semantic similarity in a taxonomy", IJCAI 1995) divided by its
     value for a concept that occurs once; a concept that never occurs counts as one that does.
 
-    Parameters
-    ----------
-    counts : mapping, or pandas.Series, of labels to numbers, 0 or from 1 up; labels without one
-        occur never
-    thesaurus : Thesaurus
-
-    Returns
-    -------
-    float64 array of shape (N,) with values in [0, 1]
+    Returns a float64 array of shape (N,) with values in [0, 1].
     """
     if hasattr(counts, "to_dict") and getattr(counts, "ndim", 0) == 1:
         if not counts.index.is_unique:

@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ..messages import short
-from ..similarity.lookup import ByName
 from ..similarity.label_similarity import build
+from ..similarity.lookup import ByName
 from .content import checked_content, content_of_counts
 from .trees import TreeMatches
 
@@ -117,35 +117,6 @@ def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None, d
     greatest depth. In [0, 1] the diagonal is 1 for every measure. Without a common ancestor (or a
     path) every value in [0, 1] is 0; of the raw values, len and the distance of Jiang & Conrath
     are infinite, Leacock & Chodorow is minus infinity, the others are 0.
-
-    Parameters
-    ----------
-    thesaurus : Thesaurus
-    name : a name of the table
-    variant : for the measures with len. "similarity": the shortest way up to a common ancestor and
-        down again; "relatedness": the shortest path over broader and related relations in any
-        direction, and beyond 2D - 1 edges the value in [0, 1] is 0
-    counts : for resnik, jiang_conrath and lin, see :func:`relatedness`
-    depth : "longest" (default) or "shortest", the way up to a root whose concepts are the depth
-        of a concept; D is the greatest one. For wu_palmer, leacock_chodorow and rada_linear, and
-        for rada as "relatedness", which ends beyond 2D - 1. By the shortest way a common ancestor
-        can be deeper than what is below it. So Wu & Palmer then counts depth(a) and depth(b)
-        over the lcs (their own 2 N3 / (N1 + N2 + 2 N3)), and lcs is the common ancestor that
-        gives the greatest value; where every concept has one broader one, both depths are alike
-    ic : for resnik, jiang_conrath and lin. None: Seco's; else the information content of each
-        label, an array in the order of ``thesaurus.labels``, or a mapping or pandas.Series from
-        them: in [0, 1] (divide by the greatest), the same for synonyms, nowhere greater than at a
-        narrower concept
-
-    Returns
-    -------
-    Relatedness
-
-    Raises
-    ------
-    ValueError
-        for what is no thesaurus, an unknown measure, variant or depth, an ic that breaks the rules
-        above, and a depth, ic or counts for a measure without use for it
     """
     if not hasattr(thesaurus, "greatest_common"):
         raise ValueError(

@@ -34,23 +34,7 @@ class ConceptNames(NamedTuple):
 
 
 def concept_names_of(graph, concepts, same, where, labels, language, alt_labels, notes):
-    """Names of all concepts.
-
-    Parameters
-    ----------
-    graph : rdflib's graph
-    concepts : set of its nodes
-    same : dict concept -> the one that stands for all joined to it
-    where : how errors call the file
-    labels : properties in order of preference, see :data:`LABEL_PROPERTIES`
-    language : None, a tag, or tags in order of preference
-    alt_labels : bool, whether skos:altLabel gives further names
-    notes : dict text -> count, which gets what was read with leniency
-
-    Returns
-    -------
-    ConceptNames
-    """
+    """Names of all concepts."""
     textual = [label for label in labels if label not in _CODES]
     if language is not None and not textual:
         raise ValueError(f"language: it goes with labels that are text; label is {labels[0]!r}")

@@ -36,14 +36,7 @@ def is_rdf(path):
 
 
 def rdf_graph(path, where, form):
-    """The triples of a file, as rdflib's graph.
-
-    Parameters
-    ----------
-    path : path of the file, perhaps packed (.gz)
-    where : how errors call it
-    form : None (by the ending of the name), or a format of rdflib
-    """
+    """The triples of a file, as rdflib's graph."""
     try:
         import rdflib
     except ImportError:

@@ -30,18 +30,7 @@ class Relations(NamedTuple):
 
 
 def from_edges(broader, related=(), synonyms=(), concepts=()):
-    """A thesaurus from pairs of names.
-
-    Parameters
-    ----------
-    broader : pairs (name, a broader name)
-    related, synonyms : pairs of names, without a direction
-    concepts : list of further names, of concepts that no pair has
-
-    Returns
-    -------
-    Relations
-    """
+    """A thesaurus from pairs of names."""
     groups = [
         named_pairs(broader, "broader"),
         named_pairs(related, "related"),
@@ -54,19 +43,7 @@ def from_edges(broader, related=(), synonyms=(), concepts=()):
 
 
 def from_networkx(graph, *, points_to, related=(), synonyms=(), concepts=()):
-    """A thesaurus from a directed graph of networkx.
-
-    Parameters
-    ----------
-    graph : networkx.DiGraph, its nodes the names; nodes without edges are concepts too
-    points_to : "narrower" or "broader": what v is, seen from u, for an edge u -> v
-    related, synonyms : pairs of names, without a direction
-    concepts : list of further names, of concepts that the graph lacks
-
-    Returns
-    -------
-    Relations
-    """
+    """A thesaurus from a directed graph of networkx."""
     if points_to not in ("narrower", "broader"):
         raise ValueError(f"points_to: expected one of narrower, broader; got {points_to!r}")
     if not hasattr(graph, "is_directed") or not graph.is_directed():

@@ -48,34 +48,6 @@ def read_skos(
     ontology without any, its classes. skos:exactMatch between two concepts of the file makes them
     one. Mappings to other vocabularies, collections and schemes are not relations of the hierarchy.
 
-    Parameters
-    ----------
-    path : the file; Turtle (.ttl), RDF/XML (.rdf, .owl, .xml), N-Triples (.nt), Notation 3 (.n3),
-        JSON-LD (.jsonld, .json) or TriG (.trig), perhaps packed (.gz)
-    label : what names a concept, or a list of such in order of preference: "uri", "prefLabel",
-        "altLabel", "hiddenLabel" (SKOS-XL's too), "notation", "rdfs:label", "title", "identifier",
-        or the URI of a property
-    language : a language tag of the labels, capitals or not, or a list of them in order of
-        preference; "en" takes "en-GB" too where there is no "en", and labels without a language
-        come last. None: the only one that there is
-    alt_labels : bool; each skos:altLabel in these languages is a further label of its concept
-    dangling : what becomes of relations to what has no type: "keep" (default), it is a concept;
-        "drop", the relation is left out; "raise"
-    strict : bool; refuse a file of which anything was to be read with leniency
-    format : None (by the ending of the name), "turtle", "xml", "nt", "n3", "json-ld" or "trig"
-
-    Returns
-    -------
-    Relations
-
-    Raises
-    ------
-    ValueError
-        for a file that can't be read or parsed, no concepts, no concept with a name, with
-        ``strict`` for whatever the warning would tell, and unknown languages
-    ImportError
-        without the package rdflib
-
     Warns
     -----
     UserWarning

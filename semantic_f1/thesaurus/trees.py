@@ -34,14 +34,7 @@ class TreeMatches:
     def best(self, first, second, offsets):
         """Greatest similarity of each concept to those on the other side, in both directions.
 
-        Parameters
-        ----------
-        first, second : int arrays of concepts
-        offsets : two int64 arrays of shape (n + 1,), where the sets of n examples begin in them
-
-        Returns
-        -------
-        two float64 arrays; 0 where the other set is empty
+        Returns two float64 arrays; 0 where the other set is empty.
         """
         sides = first, second
         best = tuple(np.zeros(len(side)) for side in sides)

@@ -12,6 +12,7 @@ import pytest
 from semantic_f1 import SemanticF1
 from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.scoring import counts as scoring
+from semantic_f1.scoring.annotated_sets import Judged
 from semantic_f1.scoring.constant_baseline import best_constants
 from semantic_f1.scoring.contributions import Contributions
 from semantic_f1.scoring.counts import average_scores
@@ -24,7 +25,6 @@ from semantic_f1.scoring.human_baseline import (
     leave_one_out_counts,
     scores_of_cases,
 )
-from semantic_f1.scoring.annotated_sets import Judged
 from semantic_f1.similarity.label_similarity import LabelSimilarity
 
 NEAR = np.array([[1, 0, 0], [0, 1, 0.6], [0, 0.6, 1]])

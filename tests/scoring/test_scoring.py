@@ -16,8 +16,8 @@ from sklearn.metrics import precision_recall_fscore_support
 from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.ratios import divide, harmonic_mean
 from semantic_f1.scoring import counts as scoring
-from semantic_f1.scoring.exact_sums import ExactSum
 from semantic_f1.scoring.counts import Counts, Scores
+from semantic_f1.scoring.exact_sums import ExactSum
 
 AVERAGES = ("samples", "micro", "macro", "weighted", None)
 

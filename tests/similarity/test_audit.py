@@ -16,7 +16,6 @@ from semantic_f1 import SemanticF1
 from semantic_f1.comparisons.perturbations import mixtures, permuted_rows
 from semantic_f1.comparisons.statistics import constancy
 from semantic_f1.similarity import auditing as module
-from semantic_f1.similarity.auditing import audit_table as audit
 from semantic_f1.similarity.audit_warnings import (
     ASSOCIATION,
     ASYMMETRIC,
@@ -32,6 +31,7 @@ from semantic_f1.similarity.audit_warnings import (
     SAME,
     SHOWN,
 )
+from semantic_f1.similarity.auditing import audit_table as audit
 from semantic_f1.similarity.builders.groups import from_groups
 from semantic_f1.similarity.builders.hierarchies import from_hierarchy
 from semantic_f1.similarity.builders.points import (

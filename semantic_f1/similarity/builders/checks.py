@@ -18,24 +18,7 @@ DECIMALS = 12
 
 
 def built(builder, *, card, **content):
-    """The similarity that a builder has worked out.
-
-    Parameters
-    ----------
-    builder : the function that users called
-    card : dict, its further keyword arguments, which must be fields of a card
-    **content : values, a float64 array that is given away, labels, name, none_labels, derivation
-        and perhaps absent, for :func:`build`
-
-    Returns
-    -------
-    LabelSimilarity
-
-    Raises
-    ------
-    ValueError
-        for keyword arguments that neither the builder nor a card has
-    """
+    """The similarity that a builder has worked out."""
     if "derivation" in card:
         raise ValueError(
             f"derivation: {builder.__name__} writes it; say the rest in source or caveats"

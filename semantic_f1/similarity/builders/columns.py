@@ -41,15 +41,7 @@ def is_series(source: Any) -> bool:
 def table_columns(source: Any, argument: str) -> dict[str, list]:
     """The columns of a table by name, each a list of cells; None where a cell is blank.
 
-    Parameters
-    ----------
-    source : a path, a DataFrame of pandas or Polars (an index with a name, or of text, is a
-        column), a list of mappings, or a mapping of names to lists
-    argument : how errors call it
-
-    Returns
-    -------
-    dict of name -> list of cells
+    Returns a dict of name -> list of cells.
     """
     if isinstance(source, (str, os.PathLike)):
         columns = _of_file(source)

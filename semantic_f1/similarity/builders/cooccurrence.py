@@ -18,17 +18,8 @@ LARGE_SET = 256
 def counts_together(rows, labels, none_labels):
     """Number of examples that have each two labels.
 
-    Parameters
-    ----------
-    rows : collections of names, 0/1 rows, a DataFrame of such columns, or a sparse matrix of SciPy
-    labels : None, or names of columns, or of those that count
-    none_labels : set of names that count for nothing
-
-    Returns
-    -------
-    together : float64 array of shape (m, m), whole numbers
-    n : number of examples
-    labels : list of m names
+    Returns together, a float64 array of shape (m, m), whole numbers n : number of examples labels :
+    list of m names.
     """
     # A set would count equal examples once.
     wrong = (str, bytes, Mapping, set, frozenset)

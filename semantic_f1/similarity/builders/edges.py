@@ -53,26 +53,7 @@ def read_edges(
     columns: Mapping | None = None,
     weight: str | None = "weight",
 ) -> Edges:
-    """Edges of a hierarchy from a table, mappings, pairs or a graph.
-
-    Parameters
-    ----------
-    source : see :func:`from_hierarchy`
-    argument : how errors call it
-    pairs : "parent-child" or "child-parent": what comes first in a pair, or as the key of a bare
-        mapping
-    columns : of a table, some of "child", "parent", "weight" and "name" -> name of the column
-    weight : of a graph, the edge attribute with the weight; None: every edge weighs 1
-
-    Returns
-    -------
-    Edges
-
-    Raises
-    ------
-    ValueError
-        where nothing says which of two names is the parent, and for what is no hierarchy
-    """
+    """Edges of a hierarchy from a table, mappings, pairs or a graph."""
     if pairs is not None and pairs not in PAIRS:
         raise ValueError(f"pairs: expected {' or '.join(map(repr, PAIRS))}; got {pairs!r}")
     if columns is not None and not isinstance(columns, Mapping):

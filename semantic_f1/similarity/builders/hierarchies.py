@@ -133,13 +133,7 @@ def from_codes(
 def edges_of_codes(codes: Any, separator: str | None = ".", prefixes=()):
     """The hierarchy that codes hold.
 
-    Parameters
-    ----------
-    codes, separator, prefixes : see :func:`from_codes`
-
-    Returns
-    -------
-    Edges, and the positions of those nodes that have a label
+    Returns an Edges, and the positions of those nodes that have a label.
     """
     if separator is not None and (not isinstance(separator, str) or not separator):
         raise ValueError(f"separator: expected text such as '.', or None; got {separator!r}")

@@ -11,16 +11,7 @@ def path_lengths(
 ) -> np.ndarray:
     """Lengths of the shortest paths between some nodes.
 
-    Parameters
-    ----------
-    n : number of nodes
-    a, b : int arrays of shape (e,), the ends of each edge
-    weights : float64 array of shape (e,), >= 0
-    nodes : int array of shape (m,), distinct nodes
-
-    Returns
-    -------
-    float64 array of shape (m, m), symmetric; inf where no path leads
+    Returns a float64 array of shape (m, m), symmetric; inf where no path leads.
     """
     neighbors, first, lengths = _both_ways(n, a, b, weights)
     order, parent, is_forest = _breadth_first(n, neighbors, first)
