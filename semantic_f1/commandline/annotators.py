@@ -192,7 +192,7 @@ def human(both, averages, scores):
         if constant is not None:
             answer = value(semantic, "constant", "answer", average)
             people["constant"][average] = {"f1": constant, "answer": answer}
-    people["sentence"] = _sentence(people, len(semantic.get("annotators", ())))
+    people["sentence"] = _sentence(people, sum(n > 0 for n in semantic.get("n_human_by_annotator", ())))
     return people
 
 

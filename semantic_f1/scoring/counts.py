@@ -14,6 +14,7 @@ Equation numbers refer to "Semantic F1 Scores: Fair Evaluation Under Fuzzy Class
 """
 
 import math
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -21,7 +22,7 @@ import numpy as np
 from ..inputs.label_sets import BLOCK_ROWS, LabelSets, members_of_rows, slices_of, take_sets
 from ..ratios import divide, harmonic_mean
 from .exact_sums import ExactSum
-from .pairs_of_sets import best_of_keys, earned_by_sets, keys_of_sides, pairs_of_keys
+from .pairs_of_sets import best_of_keys, earned_by_sets, keys_of_sides, number_values, pairs_of_keys
 from .points import point_credits
 
 BLOCK_MEMBERS = 1 << 20
@@ -31,6 +32,8 @@ CHUNK_PAIRS = 1 << 20
 # Up to this many candidates are compared one position at a time over all queries at once, which
 # beats expanding every pair; longer candidate sets are expanded, in chunks.
 SHORT_SETS = 16
+# Up to so many distinct weights, what has one weight is counted before it is weighted.
+FEW_WEIGHTS = 8
 
 
 class Counts(NamedTuple):
@@ -138,13 +141,19 @@ def exact_counts_of_each(
     return totals
 
 
-def with_samples(sums, scores, weight):
-    """The same exact counts with the sums of other scores of the examples."""
-    replaced = ExactSum(sums.limbs.copy(), sums.lowest)
-    replaced.limbs[:, -4:] = 0
-    replaced.include_sums(ExactSum.along_last((scores * weight[:, None]).T), sums.shape[0] - 4)
-    replaced.include_sums(ExactSum.along_last(weight[None]), sums.shape[0] - 1)
-    return replaced
+def with_samples(sums, scores, weight, rows=None):
+    """The same exact counts with the sums of other scores of the examples, an array (3, n).
+
+    ``rows``: None, or which of several rows of counts each example belongs to.
+    """
+    width = sums.shape[-1]
+    replaced = ExactSum(sums.limbs.reshape(len(sums.limbs), -1, width).copy(), sums.lowest)
+    replaced.limbs[..., -4:] = 0
+    replaced = replaced.flat()
+    first = np.zeros(len(weight), np.int64) if rows is None else rows * width
+    for place, values in enumerate((*(scores * weight), weight)):
+        replaced.include(first + (width - 4 + place), values)
+    return replaced if rows is None else replaced.in_rows(width)
 
 
 def example_counts(
@@ -179,6 +188,51 @@ def example_counts(
     if sample_weight is not None:
         matrix *= sample_weight[:, None]
     return matrix
+
+
+def member_credits(predictions, references, pairs, n_labels, *, zero_division=1.0):
+    """What :func:`include_rows` adds up of each example: members with their credits, and scores."""
+    credit = best_credits(predictions, references, pairs, n_labels)
+    members = []
+    for sets, earned in zip((predictions, references), credit, strict=True):
+        rows = np.repeat(np.arange(sets.n), np.diff(sets.offsets))
+        members.append((rows, sets.indices, earned))
+    return members, np.stack(pointwise_of_credits(predictions, references, credit, zero_division))
+
+
+def include_rows(sums, first, members, points, weight, times, n_labels):
+    """Add examples to rows of counts, many rows in one pass.
+
+    ``sums`` is an ExactSum of one dimension, rows of :func:`example_counts` one after the other;
+    that of each example begins at its place in ``first``, a rising int array. Where ``sums`` has
+    the width of no labels, ``members`` are none.
+    """
+    width = 4 * n_labels + 6
+    start, stop = int(first[0]), int(first[-1]) + width
+    first, every = first - start, np.arange(len(first))
+    credits = [(first + (width - 4 + place), every, points[place] * weight) for place in range(3)]
+    numbers = [(first + (width - 1), every)]
+    for side, (rows, labels, credit) in enumerate(members):
+        known = labels < n_labels
+        at = first[rows] + (2 * side * n_labels + labels)
+        credits.append((at[known], rows[known], (credit * weight[rows])[known]))
+        at = np.where(known, at + n_labels, first[rows] + (4 * n_labels + side))
+        numbers.append((at, rows))
+    places, rows, values = (np.concatenate(x) for x in zip(*credits, strict=True))
+    sums.include(places, values, start, stop, None if times is None else times[rows])
+    places, rows = (np.concatenate(x) for x in zip(*numbers, strict=True))
+    often = None if times is None else times[rows]
+    weights, number_of = number_values(weight)
+    if len(weights) > FEW_WEIGHTS:
+        sums.include(places, weight[rows], start, stop, often)
+        return
+    number_of = number_of[rows]
+    for number, value in enumerate(weights):
+        kept = slice(None) if len(weights) == 1 else number_of == number
+        counted = np.bincount(places[kept], often if often is None else often[kept])
+        used = np.flatnonzero(counted)
+        times_of = counted[used].astype(np.int64)
+        sums.include(used, np.full(len(used), value), start, stop, times_of)
 
 
 def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
@@ -284,22 +338,27 @@ def average_scores(
     macro_mask=None,
     n_averaged=None,
     per_label=None,
+    exact=False,
 ):
     """One average of the counts.
+
+    ``macro_mask`` may have the axes in front too. Sums over labels of several counts at once are
+    those of each alone, to the digit, where ``exact`` is true.
 
     Returns a Scores: floats in [0, 1], or for average=None arrays of shape (n_labels,); behind the
     axes in front.
     """
+    total_of = partial(_sum_of_labels, exact=exact)
     if average == "samples":
         means = divide(counts.samples, np.asarray(counts.weight)[..., None])
         return _within_bounds(Scores(*np.moveaxis(means, -1, 0)))
     if average == "micro":
         return _within_bounds(
             _from_counts(
-                _sum_of_labels(counts.tp),
-                _sum_of_labels(counts.predicted) + counts.unknown_predicted,
-                _sum_of_labels(counts.matched),
-                _sum_of_labels(counts.support) + counts.unknown_gold,
+                total_of(counts.tp),
+                total_of(counts.predicted) + counts.unknown_predicted,
+                total_of(counts.matched),
+                total_of(counts.support) + counts.unknown_gold,
                 counting,
             )
         )
@@ -309,14 +368,20 @@ def average_scores(
         return _within_bounds(per_label)
     weighted = None
     if average == "weighted":
-        total = _sum_of_labels(counts.support)
-        weighted = Scores(*(divide(_sum_of_labels(x * counts.support), total) for x in per_label))
+        total = total_of(counts.support)
+        weighted = Scores(*(divide(total_of(x * counts.support), total) for x in per_label))
         if np.all(total > 0):
             return _within_bounds(weighted)
-    macro = per_label if macro_mask is None else Scores(*(x[..., macro_mask] for x in per_label))
+    macro = per_label
+    if np.ndim(macro_mask) > 1:
+        # Each of several counts has its labels.
+        macro = Scores(*(np.where(macro_mask, x, 0) for x in per_label))
+        n_averaged = macro_mask.sum(axis=-1)
+    elif macro_mask is not None:
+        macro = Scores(*(x[..., macro_mask] for x in per_label))
     if n_averaged is None:
         n_averaged = macro.f1.shape[-1]
-    precision, recall, f1 = (divide(_sum_of_labels(x), n_averaged) for x in macro)
+    precision, recall, f1 = (divide(total_of(x), n_averaged) for x in macro)
     if average == "macro" and macro_f1 == "f1_of_averages":
         f1 = harmonic_mean(precision, recall)
     scores = Scores(precision, recall, f1)
@@ -332,9 +397,11 @@ def label_scores(counts, counting):
     return _from_counts(counts.tp, counts.predicted, counts.matched, counts.support, counting)
 
 
-def _sum_of_labels(values):
+def _sum_of_labels(values, exact=False):
     """Sums over the last axis; of one set of counts exact, so that no order of labels matters."""
-    return values.sum(axis=-1) if values.ndim > 1 else math.fsum(values.tolist())
+    if values.ndim == 1:
+        return math.fsum(values.tolist())
+    return ExactSum.along_last(values).rounded() if exact else values.sum(axis=-1)
 
 
 def _from_counts(tp, predicted, matched, support, counting):
