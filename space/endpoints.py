@@ -5,6 +5,8 @@ Files are sent as ``gradio_client.handle_file`` sends them, and leave the disk a
 
 import gradio as gr
 
+from semantic_f1.average_table import CURVE_AVERAGES
+
 from . import jobs, limits, making, people_endpoints, similarity_files, uploads, visits, work
 from .asked import (
     UPLOADED,
@@ -183,7 +185,7 @@ def threshold_curve(
             name,
             reading_asked(predictions, references, separator),
             named_similarity(similarity, request),
-            ["samples", "micro", "macro"],
+            list(CURVE_AVERAGES),
         ),
         len(content),
         request.session_hash,

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..average_table import AVERAGES
 from ..messages import collect
 from ..scoring.bootstrap import (
     Smoother,
@@ -229,7 +230,7 @@ def _verdicts(tables, datas, setting, average):
     number = enough_resamples(options["n_resamples"], share, n)
     warn_unsure(by_table[0], groups, setting, (average,), averaging.macro_mask)
     shapes = None
-    if average == "macro":
+    if AVERAGES[average].macro:
         totals = [
             units_of_system.total(average) for systems in units for units_of_system in systems
         ]

@@ -11,6 +11,7 @@ import pytest
 from scored import ALL, AVERAGES, Data, contributions, draws
 
 from semantic_f1.scoring import bootstrap
+from semantic_f1.scoring.averages import Averaging
 from semantic_f1.scoring.bootstrap import (
     Smoother,
     drawn_units,
@@ -21,7 +22,7 @@ from semantic_f1.scoring.bootstrap import (
     resampled_sums,
     smoothing_scale,
 )
-from semantic_f1.scoring.contributions import Averaging, scores_of_columns
+from semantic_f1.scoring.contributions import scores_of_columns
 
 
 def sums_of(matrix, n_resamples, seed):
