@@ -92,7 +92,9 @@ def problems_of_addresses(root=ROOT, address=SPACE_ADDRESS):
         for name, url in expected.items()
         if urls.get(name) != url
     ]
-    problems += [f"pyproject.toml: {url} is a placeholder" for url in urls.values() if "OWNER" in url]
+    problems += [
+        f"pyproject.toml: {url} is a placeholder" for url in urls.values() if "OWNER" in url
+    ]
     if address and "OWNER/" in (root / "README.md").read_text(encoding="utf-8"):
         problems.append(f"README.md: OWNER is a placeholder; the address is {address}")
     return problems

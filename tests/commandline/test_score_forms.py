@@ -85,7 +85,9 @@ def test_columns_of_0_and_1_in_two_files(put, f1, expected, run):
     bad = table_of(PREDICTED).replace("t4\ta text\t0\t0", "t4\ta text\t0\t?")
     status, _, err = run(put(bad, "bad.tsv"), *command[1:], "--indicators", *PLUTCHIK)
     assert status == 2
-    assert err.startswith("semantic-f1: error: bad.tsv: line 4: column 'fear': '?' is neither 0 nor 1")
+    assert err.startswith(
+        "semantic-f1: error: bad.tsv: line 4: column 'fear': '?' is neither 0 nor 1"
+    )
     assert "--indicators" in err and "indicators=" not in err
 
 
