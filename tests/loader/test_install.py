@@ -1,4 +1,4 @@
-"""What ``pip install`` gives: an import from any folder, a script for evaluate, a clean page."""
+"""Installs by pip: an import from any folder, a script for evaluate, a clean page."""
 
 import email
 import json
