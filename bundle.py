@@ -178,6 +178,8 @@ def no_spread(names):
         return None
     its = "its interval has" if len(names) == 1 else "their intervals have"
     return (f"intervals: no example moves {', '.join(names)}; {its} no width, which does not make " f"{'it' if len(names) == 1 else 'them'} certain.")
+def odd_width(average, ratio):
+    return (f"intervals: that of {average} is {ratio:.2f} times as wide as its standard error says: it " "rests on few of the rows (uneven weights, or groups of very uneven sizes).")
 def rare_labels(rare, wide=True):
     known = "are wide on purpose, a guess, and macro takes them to be like the others"
     return (f"intervals: {len(rare)} label{'s' * (len(rare) != 1)} with fewer than {FEW} gold examples " f"({_listing(rare)}): their intervals {known if wide else 'cover too little'}.")
@@ -10231,6 +10233,8 @@ class ExactSums:
         sums[:, self._real] = parts[:, : len(self._real)] + parts[:, len(self._real) :]
         sums[:, self._whole] = times.astype(np.float32) @ self._counts
         return sums
+def block_of_units(n):
+    return np.random.default_rng([n, 5]).permutation(n) % DRAWN_BLOCKS
 def drawn_units(contributions):
     n, members = contributions.n_units, contributions.gold.row.size
     width = 4 * contributions.n_labels if members else 8
@@ -10238,7 +10242,7 @@ def drawn_units(contributions):
         return contributions
     if n <= DRAWN_BLOCKS:
         return contributions
-    return contributions.summed(np.arange(n) % DRAWN_BLOCKS, DRAWN_BLOCKS)
+    return contributions.summed(block_of_units(n), DRAWN_BLOCKS)
 def resampled_sums(matrices, n_resamples, seed):
     exact = [ExactSums(matrix) for matrix in matrices]
     n, width = exact[0].n, sum(each.width for each in exact)
@@ -10510,7 +10514,12 @@ def score_intervals(examples, averaging, *, groups=None, n_resamples=1000, confi
         kind = "bca" if method == "smoothed" else method
         for average, ends_of_average in _plain_ends(drawn, averaging._replace(averages=plain), n_resamples, seed, confidence_level, kind).items():
             ends[average] += ends_of_average
-    return {average: Uncertainty(Interval(estimates[average], np.min(ends_of_average, axis=0), np.max(ends_of_average, axis=0)), errors[average],) for average, ends_of_average in ends.items()}
+    result = {}
+    for average, of_average in ends.items():
+        interval = Interval(estimates[average], np.min(of_average, axis=0), np.max(of_average, axis=0))
+        result[average] = Uncertainty(interval, errors[average])
+        check_width(average, interval, errors[average], n, confidence_level)
+    return result
 def mean_intervals(values, *, weight=None, groups=None, n_resamples=1000, confidence_level=0.95, seed=0):
     weight = np.ones(len(values)) if weight is None else weight / weight.max()
     rows = np.concatenate([values, np.ones((len(values), 1))], axis=1)
@@ -10565,7 +10574,7 @@ def _intervals_of_sums(rows, statistic, moves, groups, n_resamples, confidence_l
         error = np.where(error > ROUNDED_ERROR * np.maximum(np.abs(estimate), 1), error, 0.0)
     drawn = rows
     if n > MANY_UNITS:
-        codes = np.arange(n) % DRAWN_BLOCKS
+        codes = block_of_units(n)
         drawn = np.stack([np.bincount(codes, column) for column in rows.T], axis=1)
     resampled = np.empty((n_resamples, len(estimate)))
     for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
@@ -10582,6 +10591,14 @@ def _intervals_of_sums(rows, statistic, moves, groups, n_resamples, confidence_l
     low, high = percentile_ends(estimate, resampled, confidence_level, "bca", skew)
     interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
     return Uncertainty(interval, error)
+def check_width(average, interval, standard_error, n, confidence_level):
+    if n <= MANY_UNITS or average not in ("samples", "micro"):
+        return
+    width = 2 * NormalDist().inv_cdf((1 + confidence_level) / 2) * standard_error
+    ratio = ((interval.high - interval.low) / width)[standard_error * n >= np.sqrt(FEW_UNITS)]
+    odd = ratio[(ratio < 0.8) | (ratio > 1.25)]
+    if len(odd):
+        warn(odd_width(average, odd[0]))
 def enough_resamples(n_resamples, share, n):
     if n < FEW_UNITS and share > 0:
         return max(n_resamples, min(int(np.ceil(2 / share)), MOST_RESAMPLES_OF_FEW))
@@ -11244,6 +11261,7 @@ def paired_comparisons(systems, averaging, *, groups=None, n_resamples=1000, con
             used = test
             p_value = _permutation_p_values(drawn, pairs, own_averaging, n_resamples, seed, difference)
         interval = Interval(difference, np.minimum(low, difference), np.maximum(high, difference))
+        check_width(average, interval, error, n, confidence_level)
         result[average] = Comparison(pairs, scores, interval, error, p_value, used, n, observed, replicated)
     return result
 def paired_smoothers(systems, units, totals, average, averaging, seed):

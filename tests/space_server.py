@@ -129,15 +129,16 @@ def _serve(folder):
 
     sys.addaudithook(note)
     sys.path.insert(0, str(ROOT))
-    from space import page, visits
-    from space import uploads as space_uploads
+    from space import page
+    from space.frame import sessions
+    from space.frame import uploads as space_uploads
 
     def tell_kept(*_):
         kept = sum(upload.holds() for upload in space_uploads.uploads())
         _write(folder / "answer", str(kept))
 
     def sweep(*_):
-        visits.sweep(ahead=3600)
+        sessions.sweep(ahead=3600)
         _write(folder / "answer", "swept")
 
     signal.signal(signal.SIGUSR1, tell_kept)

@@ -31,7 +31,7 @@ from .bootstrap import (
 )
 from .contributions import column_kind, scores_of_columns
 from .influence import gradients, standard_errors
-from .intervals import SCORE_TIE, Interval, enough_resamples, order_ends
+from .intervals import SCORE_TIE, Interval, check_width, enough_resamples, order_ends
 from .student_t import tail_share, two_sided_p_values
 
 TESTS = ("auto", "bootstrap", "bootstrap_t", "permutation")
@@ -127,6 +127,7 @@ def paired_comparisons(
                 drawn, pairs, own_averaging, n_resamples, seed, difference
             )
         interval = Interval(difference, np.minimum(low, difference), np.maximum(high, difference))
+        check_width(average, interval, error, n, confidence_level)
         result[average] = Comparison(
             pairs, scores, interval, error, p_value, used, n, observed, replicated
         )

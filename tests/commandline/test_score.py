@@ -71,10 +71,10 @@ def refusal(run):
     def call(*arguments):
         status, out, err = run(*arguments)
         assert (status, out) == (2, "")
-        assert err.startswith("score.py: error: ")
+        assert err.startswith("semantic-f1: error: ")
         assert err.endswith("\n")
         assert err[:-1].isprintable(), "one line of plain text"
-        return err[len("score.py: error: ") : -1]
+        return err[len("semantic-f1: error: ") : -1]
 
     return call
 
@@ -613,7 +613,7 @@ def test_a_command_that_fails_says_so_in_one_line_and_its_status(python, put):
     done = in_a_process(python, file.parent, file.name, "--similarity", "plutchik")
     assert (done.returncode, done.stdout) == (2, "")
     (line,) = done.stderr.splitlines()
-    assert line.startswith("score.py: error: line 2, column 'predictions': 'jo' is not a label")
+    assert line.startswith("semantic-f1: error: line 2, column 'predictions': 'jo' is not a label")
 
 
 @pytest.mark.long

@@ -86,7 +86,9 @@ def test_columns_of_0_and_1_in_two_files(put, f1, expected, run):
     bad = table_of(PREDICTED).replace("t4\ta text\t0\t0", "t4\ta text\t0\t?")
     status, _, err = run(put(bad, "bad.tsv"), *command[1:], "--indicators", *PLUTCHIK)
     assert status == 2
-    assert err.startswith("score.py: error: bad.tsv: line 4: column 'fear': '?' is neither 0 nor 1")
+    assert err.startswith(
+        "semantic-f1: error: bad.tsv: line 4: column 'fear': '?' is neither 0 nor 1"
+    )
     assert "--indicators" in err and "indicators=" not in err
 
 
@@ -267,8 +269,8 @@ runpy.run_path(sys.argv[0], run_name="__main__")
 @pytest.mark.parametrize(
     ("arguments", "status", "said"),
     [
-        (["--help"], 0, "usage: score.py"),
-        (["--version"], 0, f"score.py {__version__}"),
+        (["--help"], 0, "usage: semantic-f1"),
+        (["--version"], 0, f"semantic-f1 {__version__}"),
         (["x.csv", "--similarity", "plutchik"], 2, "No module named"),
     ],
 )

@@ -385,7 +385,7 @@ def test_nothing_of_the_server_is_read_or_deleted(server):
 
 
 def test_a_similarity_of_visitors_is_a_bundled_name(root):
-    from space.similarities import similarity_of
+    from space.frame.similarities import similarity_of
 
     for name in (str(root / "similarity_matrices" / "mfrc.json"), "identity", None, ["mfrc"]):
         with pytest.raises(ValueError, match=r"^similarity: .* is not one of goemotions, "):
