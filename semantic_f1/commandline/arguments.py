@@ -24,7 +24,7 @@ MEASURES = (
 def parser_of():
     """The parser of ``score.py``'s arguments."""
     parser = _Parser(
-        prog="score.py",
+        prog="semantic-f1",
         description="Semantic precision, recall and F1 of a file of predictions, beside hard F1.",
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")

@@ -174,7 +174,7 @@ def main(arguments=None):
             document, lines, notes = _run(args)
         notes = [*texts, *notes]
     except (ValueError, ImportError) as error:
-        print(f"score.py: error: {in_arguments(' '.join(str(error).split()))}", file=sys.stderr)
+        print(f"semantic-f1: error: {in_arguments(' '.join(str(error).split()))}", file=sys.stderr)
         return 2
     text = "\n".join(lines)
     if args.json:

@@ -10,6 +10,7 @@ Sums are exact, each rounded once: a seed gives the same digits on any number of
 blocks of any size. (numpy does not promise the same draws from one of its versions to the next.)
 """
 
+from hashlib import blake2b
 from typing import NamedTuple
 
 import numpy as np
@@ -19,8 +20,8 @@ from ..ratios import divide, harmonic_mean
 from .averages import COUNTINGS
 from .contributions import column_kind, scores_of_columns
 
-# More units than these are drawn in blocks, every 1,024th one in a block: intervals are as wide
-# to within half a percent, in a tenth of the time.
+# More units than these are drawn in 1,024 blocks of random ones: intervals are as wide to within
+# half a percent, in a tenth of the time.
 MANY_UNITS, DRAWN_BLOCKS = 1 << 13, 1 << 10
 # Values of units' columns that are drawn from as they are: 512 MB.
 MOST_DRAWN_VALUES = 1 << 26
@@ -78,8 +79,17 @@ class ExactSums:
         return sums
 
 
+def block_of_units(n):
+    """The block that each of many units is drawn in: at random, whatever order they come in.
+
+    Rows in turn by language, or sorted by class, would make blocks that are all alike, or each of
+    its own kind; neither has the spread of random rows.
+    """
+    return np.random.default_rng([n, 5]).permutation(n) % DRAWN_BLOCKS
+
+
 def drawn_units(contributions):
-    """Units to draw from: blocks of every 1,024th of many; few units are drawn as they are."""
+    """Units to draw from: blocks of many; few units are drawn as they are."""
     n, members = contributions.n_units, contributions.gold.row.size
     # Columns of very many labels are laid out for few units only.
     width = 4 * contributions.n_labels if members else 8
@@ -87,7 +97,29 @@ def drawn_units(contributions):
         return contributions
     if n <= DRAWN_BLOCKS:
         return contributions
-    return contributions.summed(np.arange(n) % DRAWN_BLOCKS, DRAWN_BLOCKS)
+    return contributions.summed(block_of_units(n), DRAWN_BLOCKS)
+
+
+def streams_by_content(systems, average):
+    """Number of each system's stream of random numbers, by what it holds and not by its place.
+
+    So b against a is a against b mirrored, ranks don't depend on the order of a dict, and systems
+    that answer alike have one stream: they differ by nothing. Sums come first, since a last digit
+    that another machine rounds otherwise would renumber digests.
+    """
+    by_label = AVERAGES[average].needs_labels
+    keys = []
+    for system in systems:
+        sums = (*system.points.sum(axis=0).tolist(), *system.totals.sum(axis=0).tolist())
+        parts = [system.points, system.totals]
+        if by_label:
+            parts += [*system.predicted, *system.gold]
+        contents = blake2b(digest_size=16)
+        for part in parts:
+            contents.update(np.ascontiguousarray(part).data)
+        keys.append((sums, contents.digest()))
+    numbers = {key: number for number, key in enumerate(sorted(set(keys)))}
+    return [numbers[key] for key in keys]
 
 
 def resampled_sums(matrices, n_resamples, seed):
@@ -231,12 +263,12 @@ class Smoother:
     pseudo : Pseudo
     scale : float, or (m,) for average None: 1, or ``pseudo.whole`` where scores show no spread
     shapes : for "macro": as :func:`pseudo_shapes` gives them
-    seed, system : int; with the average they name the stream of random numbers
+    seed, stream : int; with the average they name the stream of random numbers
     """
 
-    def __init__(self, average, pseudo, scale, shapes, seed, system):
+    def __init__(self, average, pseudo, scale, shapes, seed, stream):
         self.average, self.pseudo, self.scale, self.shapes = average, pseudo, scale, shapes
-        self.rng = np.random.default_rng([seed, 2, system, AVERAGES[average].stream])
+        self.rng = np.random.default_rng([seed, 2, stream, AVERAGES[average].stream])
 
     def added_to(self, columns):
         """Columns (B, ...) of the next resamples, with an imaginary example in each."""

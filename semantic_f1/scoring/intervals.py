@@ -7,12 +7,13 @@ from typing import NamedTuple
 import numpy as np
 
 from ..average_table import AVERAGES
+from ..messages import odd_width, warn
 from ..ratios import divide, harmonic_mean
 from .averages import COUNTINGS
 from .bootstrap import (
-    DRAWN_BLOCKS,
     MANY_UNITS,
     Smoother,
+    block_of_units,
     drawn_units,
     pooled_prior,
     pseudo_example,
@@ -105,15 +106,14 @@ def score_intervals(
             drawn, averaging._replace(averages=plain), n_resamples, seed, confidence_level, kind
         ).items():
             ends[average] += ends_of_average
-    return {
-        average: Uncertainty(
-            Interval(
-                estimates[average], np.min(ends_of_average, axis=0), np.max(ends_of_average, axis=0)
-            ),
-            errors[average],
+    result = {}
+    for average, of_average in ends.items():
+        interval = Interval(
+            estimates[average], np.min(of_average, axis=0), np.max(of_average, axis=0)
         )
-        for average, ends_of_average in ends.items()
-    }
+        result[average] = Uncertainty(interval, errors[average])
+        check_width(average, interval, errors[average], n, confidence_level)
+    return result
 
 
 def mean_intervals(
@@ -215,7 +215,7 @@ def _intervals_of_sums(rows, statistic, moves, groups, n_resamples, confidence_l
         error = np.where(error > ROUNDED_ERROR * np.maximum(np.abs(estimate), 1), error, 0.0)
     drawn = rows
     if n > MANY_UNITS:
-        codes = np.arange(n) % DRAWN_BLOCKS
+        codes = block_of_units(n)
         drawn = np.stack([np.bincount(codes, column) for column in rows.T], axis=1)
     resampled = np.empty((n_resamples, len(estimate)))
     for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
@@ -232,6 +232,20 @@ def _intervals_of_sums(rows, statistic, moves, groups, n_resamples, confidence_l
     low, high = percentile_ends(estimate, resampled, confidence_level, "bca", skew)
     interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
     return Uncertainty(interval, error)
+
+
+def check_width(average, interval, standard_error, n, confidence_level):
+    """Warn where blocks of many units make an interval that standard errors speak against.
+
+    Only where ten units or more move the score: near its bounds intervals are wider on purpose.
+    """
+    if n <= MANY_UNITS or AVERAGES[average].needs_labels:
+        return
+    width = 2 * NormalDist().inv_cdf((1 + confidence_level) / 2) * standard_error
+    ratio = ((interval.high - interval.low) / width)[standard_error * n >= np.sqrt(FEW_UNITS)]
+    odd = ratio[(ratio < 0.8) | (ratio > 1.25)]
+    if len(odd):
+        warn(odd_width(average, odd[0]))
 
 
 def enough_resamples(n_resamples, share, n):

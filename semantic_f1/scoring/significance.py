@@ -30,10 +30,11 @@ from .bootstrap import (
     replicates,
     resampled_columns,
     smoothing_scale,
+    streams_by_content,
 )
 from .contributions import column_kind, scores_of_columns
 from .influence import standard_errors
-from .intervals import SCORE_TIE, Interval, enough_resamples, order_ends
+from .intervals import SCORE_TIE, Interval, check_width, enough_resamples, order_ends
 from .student_t import tail_share, two_sided_p_values
 
 TESTS = ("auto", "bootstrap", "bootstrap_t", "permutation")
@@ -133,6 +134,7 @@ def paired_comparisons(
                 drawn, pairs, own_averaging, n_resamples, seed, difference
             )
         interval = Interval(difference, np.minimum(low, difference), np.maximum(high, difference))
+        check_width(average, interval, error, n, confidence_level)
         result[average] = Comparison(
             pairs, scores, interval, error, p_value, used, n, observed, replicated
         )
@@ -141,9 +143,10 @@ def paired_comparisons(
 
 def paired_smoothers(systems, units, totals, average, averaging, seed):
     """One Smoother a system; labels are expected to be like the others of all systems."""
-    shapes = None
+    shapes, streams = None, streams_by_content(systems, average)
     if AVERAGES[average].macro:
-        likely = pooled_prior(totals, averaging, (0.1, 0.9))
+        in_order = [totals[i] for i in np.argsort(streams, kind="stable")]
+        likely = pooled_prior(in_order, averaging, (0.1, 0.9))
         shapes = pseudo_shapes(*likely, flat=0.0)
     n_units = units[0].n_units
     smoothers = []
@@ -151,7 +154,7 @@ def paired_smoothers(systems, units, totals, average, averaging, seed):
         pseudo = pseudo_example(examples, n_units)
         error = standard_errors(of_units, average, averaging.of(place))
         scale = smoothing_scale(error, pseudo, average)
-        smoothers.append(Smoother(average, pseudo, scale, shapes, seed, place))
+        smoothers.append(Smoother(average, pseudo, scale, shapes, seed, streams[place]))
     return smoothers
 
 

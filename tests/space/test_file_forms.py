@@ -24,12 +24,12 @@ from semantic_f1.messages import (
 )
 from semantic_f1.option_table import OPTIONS
 from space import annotators_form, limits, score, score_code, score_layout, visits, work
-from space.compare_code import compare_snippet
-from space.comparing import compare_systems
-from space.judging import judge_sets
-from space.people_code import people_command
-from space.sources import received
-from space.wording import FIELDS, in_page_words
+from space.annotators.code import people_command
+from space.annotators.work import judge_sets
+from space.compare.code import compare_snippet
+from space.compare.work import compare_systems
+from space.frame.file_inputs import received
+from space.frame.wording import FIELDS, in_page_words
 
 FORMS = ROOT / "examples" / "forms"
 ALL, WITHOUT_THE_EMPTY_ONE = 0.9542946307453057, 0.9428682884316322
