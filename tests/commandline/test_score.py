@@ -15,6 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 from conftest import ROOT
 from fresh_python import FreshPython
+from helpers import PATIENCE
 from sklearn.metrics import precision_recall_fscore_support
 
 from semantic_f1 import options
@@ -91,7 +92,7 @@ def in_a_process(python, folder, *arguments, **environment):
         capture_output=True,
         text=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=PATIENCE,
     )
 
 
@@ -639,7 +640,7 @@ def test_a_reader_that_stops_reading(python, put):
     )
     process.stdout.close()
     try:
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
     assert "Traceback" not in err

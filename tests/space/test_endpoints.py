@@ -8,6 +8,7 @@ import httpx
 import pytest
 from gradio_client import Client, handle_file
 from gradio_client.exceptions import AppError
+from helpers import PATIENCE
 from space_numbers import AVERAGES, SCORES, bundled_sets
 
 pytestmark = pytest.mark.space
@@ -26,7 +27,7 @@ def call(url, endpoint, data):
     """Answer of an endpoint to raw data, without the client's help: the event and its text."""
     started = httpx.post(f"{url}gradio_api/call/{endpoint}", json={"data": data})
     event = started.json()["event_id"]
-    answer = httpx.get(f"{url}gradio_api/call/{endpoint}/{event}", timeout=60).text
+    answer = httpx.get(f"{url}gradio_api/call/{endpoint}/{event}", timeout=PATIENCE).text
     kind, text = answer.strip().split("\n", 1)
     return kind.removeprefix("event: "), text
 

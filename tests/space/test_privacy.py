@@ -11,6 +11,7 @@ import httpx
 import pytest
 from gradio_client import Client, handle_file
 from gradio_client.exceptions import AppError
+from helpers import PATIENCE
 from space_page import SpacePage
 from space_server import LOOPBACK
 
@@ -50,7 +51,7 @@ def assert_no_trace(server):
     assert MARKER not in server.log.read_text()
 
 
-def _until(holds, seconds=30):
+def _until(holds, seconds=PATIENCE):
     deadline = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < deadline
