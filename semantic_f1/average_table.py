@@ -39,7 +39,7 @@ class Average(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What its keys end in, after an underscore."""
+        """Ending of its keys, after an underscore."""
         return self.name or "per_label"
 
 

@@ -7,7 +7,7 @@ Row = TypeVar("Row")
 
 
 class NameTable(dict, Generic[Row]):
-    """What stands behind each name of one kind, in the order of the table.
+    """Rows by name, in the order of the table.
 
     ``kind`` says what the names are of. ``table[name]`` of a name that is not there raises a
     ValueError; nothing stands in for it.
