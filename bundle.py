@@ -51,6 +51,7 @@ from dataclasses import field
 from functools import lru_cache
 from functools import partial
 from functools import wraps
+from hashlib import blake2b
 from html import escape
 from itertools import chain
 from itertools import combinations
@@ -10243,6 +10244,20 @@ def drawn_units(contributions):
     if n <= DRAWN_BLOCKS:
         return contributions
     return contributions.summed(block_of_units(n), DRAWN_BLOCKS)
+def streams_by_content(systems, average):
+    by_label = average not in ("samples", "micro")
+    keys = []
+    for system in systems:
+        sums = (*system.points.sum(axis=0).tolist(), *system.totals.sum(axis=0).tolist())
+        parts = [system.points, system.totals]
+        if by_label:
+            parts += [*system.predicted, *system.gold]
+        contents = blake2b(digest_size=16)
+        for part in parts:
+            contents.update(np.ascontiguousarray(part).data)
+        keys.append((sums, contents.digest()))
+    numbers = {key: number for number, key in enumerate(sorted(set(keys)))}
+    return [numbers[key] for key in keys]
 def resampled_sums(matrices, n_resamples, seed):
     exact = [ExactSums(matrix) for matrix in matrices]
     n, width = exact[0].n, sum(each.width for each in exact)
@@ -10332,9 +10347,9 @@ def smoothing_scale(standard_error, pseudo, average):
         return np.where(still.all(axis=0), pseudo.whole, 1.0)
     return pseudo.whole if still.all() else 1.0
 class Smoother:
-    def __init__(self, average, pseudo, scale, shapes, seed, system):
+    def __init__(self, average, pseudo, scale, shapes, seed, stream):
         self.average, self.pseudo, self.scale, self.shapes = average, pseudo, scale, shapes
-        self.rng = np.random.default_rng([seed, 2, system, _STREAMS[average]])
+        self.rng = np.random.default_rng([seed, 2, stream, _STREAMS[average]])
     def added_to(self, columns):
         pseudo, rng, size = self.pseudo, self.rng, len(columns)
         added = columns.copy()
@@ -11265,9 +11280,10 @@ def paired_comparisons(systems, averaging, *, groups=None, n_resamples=1000, con
         result[average] = Comparison(pairs, scores, interval, error, p_value, used, n, observed, replicated)
     return result
 def paired_smoothers(systems, units, totals, average, averaging, seed):
-    shapes = None
+    shapes, streams = None, streams_by_content(systems, average)
     if average == "macro":
-        likely = pooled_prior(totals, averaging, (0.1, 0.9))
+        in_order = [totals[i] for i in np.argsort(streams, kind="stable")]
+        likely = pooled_prior(in_order, averaging, (0.1, 0.9))
         shapes = pseudo_shapes(*likely, flat=0.0)
     n_units = units[0].n_units
     smoothers = []
@@ -11275,7 +11291,7 @@ def paired_smoothers(systems, units, totals, average, averaging, seed):
         pseudo = pseudo_example(examples, n_units)
         error = standard_errors(of_units, average, averaging.of(place))
         scale = smoothing_scale(error, pseudo, average)
-        smoothers.append(Smoother(average, pseudo, scale, shapes, seed, place))
+        smoothers.append(Smoother(average, pseudo, scale, shapes, seed, streams[place]))
     return smoothers
 def inverted_p_values(difference, replicated, n):
     beyond = np.where(difference > 0, (replicated <= 0).sum(axis=0), (replicated >= 0).sum(axis=0))
@@ -13135,9 +13151,18 @@ def ranking_of(comparison, names, columns, confidence_level, *, score=2, scale=1
     else:
         best, worst = marginal_rank_sets(comparison.pairs, sign * difference, observed, replicated, n, alpha)
     places = ranks(sign * scale * comparison.scores[:, score])
-    ranking = [{"system": name, **{key: float(comparison.scores[i, place] * scale) for key, place in columns.items()}, "rank": float(places[i]), "rank_low": int(best[i]), "rank_high": int(worst[i]),} for i, name in enumerate(names)]
-    pairs = [{"a": names[a], "b": names[b], "difference": float(difference[i] * scale), "low": float(comparison.difference.low[i, score] * scale), "high": float(comparison.difference.high[i, score] * scale), "standard_error": plain_numbers(comparison.standard_error[i, score] * scale), "p_value": float(comparison.p_value[i, score]), "p_adjusted": float(adjusted[i]),} for i, (a, b) in enumerate(comparison.pairs.tolist())]
-    return {"ranking": sorted(ranking, key=lambda row: row["rank"]), "pairs": pairs, "best": [name for name, place in zip(names, best, strict=True) if place == 1], "test": comparison.test, "adjustment": "step-down max-t", "n_units": comparison.n_units,}
+    order = sorted(range(n), key=lambda i: (places[i], str(names[i])))
+    ranking = [{"system": names[i], **{key: float(comparison.scores[i, place] * scale) for key, place in columns.items()}, "rank": float(places[i]), "rank_low": int(best[i]), "rank_high": int(worst[i]),} for i in order]
+    row_of = {tuple(pair): row for row, pair in enumerate(comparison.pairs.tolist())}
+    pairs = []
+    for a, b in combinations(order, 2):
+        turned = (a, b) not in row_of
+        row = row_of[b, a] if turned else row_of[a, b]
+        ends = [scale * end[row, score] for end in comparison.difference]
+        if turned:
+            ends = [0 - ends[0], 0 - ends[2], 0 - ends[1]]
+        pairs.append({"a": names[a], "b": names[b], **dict(zip(("difference", "low", "high"), map(float, ends), strict=True)), "standard_error": plain_numbers(comparison.standard_error[row, score] * scale), "p_value": float(comparison.p_value[row, score]), "p_adjusted": float(adjusted[row]),})
+    return {"ranking": ranking, "pairs": pairs, "best": [names[i] for i in order if best[i] == 1], "test": comparison.test, "adjustment": "step-down max-t", "n_units": comparison.n_units,}
 def winners(scores):
     """The systems that a set of metrics supports as best ([OPI] 6.2 and section 8).
 
@@ -13308,10 +13333,14 @@ def ranked(datas, setting, simultaneous=True):
 def warn_no_spread(comparisons, setting):
     texts = []
     for average, comparison in comparisons.items():
-        still = (comparison.difference.low == comparison.difference.high).any()
-        if still and comparison.n_units > 1:
+        still = comparison.difference.low == comparison.difference.high
+        alike = still.reshape(len(still), -1).all(axis=1)
+        alike &= ~comparison.difference.estimate.reshape(len(still), -1).any(axis=1)
+        if alike.any() and comparison.n_units > 1:
+            texts.append(f"intervals: {'the two' if len(still) == 1 else 'two of the'} systems answer alike " "(or score alike in every example): their difference is 0, and its interval has no " "width.")
+        elif still.any() and comparison.n_units > 1:
             texts.append(f"intervals: no {'group' if setting.options['groups'] else 'example'} moves some " f"difference of {average or 'a label'}; its interval has no width, which does not " "make it certain.")
-    for text in texts:
+    for text in dict.fromkeys(texts):
         warn(text)
 def curve_of(grid, read, setting_at):
     curves = {}
@@ -13468,9 +13497,9 @@ def _verdicts(tables, datas, setting, average):
     share = tail_share(options["confidence_level"], n)
     number = enough_resamples(options["n_resamples"], share, n)
     warn_unsure(by_table[0], groups, setting, (average,), averaging.macro_mask)
-    shapes = None
+    shapes, streams = None, streams_by_content(by_table[0], average)
     if average == "macro":
-        totals = [units_of_system.total(average) for systems in units for units_of_system in systems]
+        totals = [systems[i].total(average) for systems in units for i in np.argsort(streams, kind="stable")]
         shapes = pseudo_shapes(*pooled_prior(totals, averaging, (0.1, 0.9)), flat=0.0)
     replicated = np.empty((len(tables), len(datas), number))
     estimates = np.empty((len(tables), len(datas)))
@@ -13481,7 +13510,7 @@ def _verdicts(tables, datas, setting, average):
             estimates[place, system] = scores_of_columns(units_of_system.total(average), average, own_averaging)[2]
             pseudo = pseudo_example(examples, n)
             scale = smoothing_scale(standard_errors(units_of_system, average, own_averaging), pseudo, average)
-            smoothers.append(Smoother(average, pseudo, scale, shapes, options["seed"], system))
+            smoothers.append(Smoother(average, pseudo, scale, shapes, options["seed"], streams[system]))
         values = replicates([drawn_units(units_of_system) for units_of_system in of_units], averaging, number, options["seed"], {average: smoothers},)[average]
         replicated[place] = values[..., 2]
     return judged(replicated, estimates, 1 - options["confidence_level"], share)

@@ -137,14 +137,22 @@ def warn_no_spread(comparisons, setting):
     """Warn of differences that no example moves: their intervals have no width."""
     texts = []
     for average, comparison in comparisons.items():
-        still = (comparison.difference.low == comparison.difference.high).any()
-        if still and comparison.n_units > 1:
+        still = comparison.difference.low == comparison.difference.high
+        alike = still.reshape(len(still), -1).all(axis=1)
+        alike &= ~comparison.difference.estimate.reshape(len(still), -1).any(axis=1)
+        if alike.any() and comparison.n_units > 1:
+            texts.append(
+                f"intervals: {'the two' if len(still) == 1 else 'two of the'} systems answer alike "
+                "(or score alike in every example): their difference is 0, and its interval has no "
+                "width."
+            )
+        elif still.any() and comparison.n_units > 1:
             texts.append(
                 f"intervals: no {'group' if setting.options['groups'] else 'example'} moves some "
                 f"difference of {average or 'a label'}; its interval has no width, which does not "
                 "make it certain."
             )
-    for text in texts:
+    for text in dict.fromkeys(texts):
         warn(text)
 
 

@@ -10,6 +10,7 @@ Sums are exact, each rounded once: a seed gives the same digits on any number of
 blocks of any size. (numpy does not promise the same draws from one of its versions to the next.)
 """
 
+from hashlib import blake2b
 from typing import NamedTuple
 
 import numpy as np
@@ -97,6 +98,28 @@ def drawn_units(contributions):
     if n <= DRAWN_BLOCKS:
         return contributions
     return contributions.summed(block_of_units(n), DRAWN_BLOCKS)
+
+
+def streams_by_content(systems, average):
+    """Number of each system's stream of random numbers, by what it holds and not by its place.
+
+    So b against a is a against b mirrored, ranks don't depend on the order of a dict, and systems
+    that answer alike have one stream: they differ by nothing. Sums come first, since a last digit
+    that another machine rounds otherwise would renumber digests.
+    """
+    by_label = average not in ("samples", "micro")
+    keys = []
+    for system in systems:
+        sums = (*system.points.sum(axis=0).tolist(), *system.totals.sum(axis=0).tolist())
+        parts = [system.points, system.totals]
+        if by_label:
+            parts += [*system.predicted, *system.gold]
+        contents = blake2b(digest_size=16)
+        for part in parts:
+            contents.update(np.ascontiguousarray(part).data)
+        keys.append((sums, contents.digest()))
+    numbers = {key: number for number, key in enumerate(sorted(set(keys)))}
+    return [numbers[key] for key in keys]
 
 
 def resampled_sums(matrices, n_resamples, seed):
@@ -240,12 +263,12 @@ class Smoother:
     pseudo : Pseudo
     scale : float, or (m,) for average None: 1, or ``pseudo.whole`` where scores show no spread
     shapes : for "macro": as :func:`pseudo_shapes` gives them
-    seed, system : int; with the average they name the stream of random numbers
+    seed, stream : int; with the average they name the stream of random numbers
     """
 
-    def __init__(self, average, pseudo, scale, shapes, seed, system):
+    def __init__(self, average, pseudo, scale, shapes, seed, stream):
         self.average, self.pseudo, self.scale, self.shapes = average, pseudo, scale, shapes
-        self.rng = np.random.default_rng([seed, 2, system, _STREAMS[average]])
+        self.rng = np.random.default_rng([seed, 2, stream, _STREAMS[average]])
 
     def added_to(self, columns):
         """Columns (B, ...) of the next resamples, with an imaginary example in each."""

@@ -28,6 +28,7 @@ from .bootstrap import (
     replicates,
     resampled_columns,
     smoothing_scale,
+    streams_by_content,
 )
 from .contributions import column_kind, scores_of_columns
 from .influence import gradients, standard_errors
@@ -136,9 +137,10 @@ def paired_comparisons(
 
 def paired_smoothers(systems, units, totals, average, averaging, seed):
     """One Smoother a system; labels are expected to be like the others of all systems."""
-    shapes = None
+    shapes, streams = None, streams_by_content(systems, average)
     if average == "macro":
-        likely = pooled_prior(totals, averaging, (0.1, 0.9))
+        in_order = [totals[i] for i in np.argsort(streams, kind="stable")]
+        likely = pooled_prior(in_order, averaging, (0.1, 0.9))
         shapes = pseudo_shapes(*likely, flat=0.0)
     n_units = units[0].n_units
     smoothers = []
@@ -146,7 +148,7 @@ def paired_smoothers(systems, units, totals, average, averaging, seed):
         pseudo = pseudo_example(examples, n_units)
         error = standard_errors(of_units, average, averaging.of(place))
         scale = smoothing_scale(error, pseudo, average)
-        smoothers.append(Smoother(average, pseudo, scale, shapes, seed, place))
+        smoothers.append(Smoother(average, pseudo, scale, shapes, seed, streams[place]))
     return smoothers
 
 
