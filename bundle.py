@@ -290,7 +290,7 @@ def harmonic_mean(a, b):
 
 Row = TypeVar("Row")
 class NameTable(dict, Generic[Row]):
-    """What stands behind each name of one kind, in the order of the table.
+    """Rows by name, in the order of the table.
 
     ``kind`` says what the names are of. ``table[name]`` of a name that is not there raises a
     ValueError; nothing stands in for it.
@@ -332,7 +332,7 @@ class Average(NamedTuple):
         return self.counts == "labels"
     @property
     def key(self) -> str:
-        """What its keys end in, after an underscore."""
+        """Ending of its keys, after an underscore."""
         return self.name or "per_label"
 AVERAGES: NameTable[Average] = NameTable("average", (Average("samples", "the mean of the examples' scores", "6", "examples", "scores", 0), Average("micro", "all labels counted together", "11", "totals", "totals", 1), Average("macro", "the mean of the labels' scores", "13", "labels", "labels", 2, macro=True), Average("weighted", "the same, each label by how often it is gold", "24", "labels", "shares", 3, curve=False,), Average(None, "a list with one score a label", "", "labels", "labels", 4, curve=False),),)
 NAMED_AVERAGES: tuple[str, ...] = tuple(name for name in AVERAGES if name is not None)
