@@ -62,11 +62,7 @@ def ranked_distances(names, systems, setting, measure):
         taking = {name for name, row in SOFT_DISTANCES.items() if row.needs_similarity}
         raise ValueError(
             f"measure: expected one of {', '.join(distances[0])}; got {short(measure)}"
-            + (
-                "; this one takes a similarity"
-                if measure in SOFT_DISTANCES and SOFT_DISTANCES[measure].needs_similarity
-                else ""
-            )
+            + ("; this one takes a similarity" if measure in taking else "")
         )
     if not options["n_resamples"]:
         raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
