@@ -18,6 +18,7 @@ MEASURES = (
     "resnik",
     "jiang_conrath",
     "lin",
+    "wang",
 )
 
 
