@@ -582,7 +582,7 @@ def _value(cell, texts, row: int) -> str:
 
 FORMATS = ("csv", "tsv", "jsonl", "parquet", "xlsx")
 UNTYPED = ("csv", "tsv", "xlsx")
-_FORMAT_OF = {".csv": "csv", ".txt": "csv", ".tsv": "tsv", ".tab": "tsv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "jsonl", ".parquet": "parquet", ".xlsx": "xlsx",}
+_FORMAT_OF = {".csv": "csv", ".txt": "csv", ".tsv": "tsv", ".tab": "tsv", ".jsonl": "jsonl", ".jsonlines": "jsonl", ".ndjson": "jsonl", ".json": "jsonl", ".parquet": "parquet", ".xlsx": "xlsx",}
 _TITLES = {"csv": "CSV", "tsv": "TSV", "jsonl": "JSON Lines", "parquet": "Parquet", "xlsx": "an .xlsx workbook",}
 _DELIMITERS = {"csv": ",;\t", "tsv": "\t"}
 _MAGIC = ((b"PK\x03\x04", "a ZIP archive (perhaps an Excel workbook)", "name an Excel workbook .xlsx"), (b"PK\x05\x06", "an empty ZIP archive", "save the table as 'CSV UTF-8'"), (b"\xd0\xcf\x11\xe0", "an old Excel or Office document", "save it as 'CSV UTF-8'"), (b"\x1f\x8b", "a gzip archive", "unpack it first"), (b"\x28\xb5\x2f\xfd", "a Zstandard archive", "unpack it first"), (b"\xfd7zXZ\x00", "an xz archive", "unpack it first"), (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive", "unpack it first"), (b"%PDF-", "a PDF document", "save the table as 'CSV UTF-8'"), (b"ARROW1\x00\x00", "an Arrow file", "save it as Parquet"),)
@@ -591,6 +591,8 @@ _BLANK = ("is blank: delete it, or, if it is an example without labels, write []
 _UTF8_ADVICE = "save the file as UTF-8 (in Excel: 'CSV UTF-8')"
 class TableError(ValueError):
     """A file that can't be read as asked; the message is one line of plain text."""
+class NoRowsError(TableError):
+    """A table without rows: an error of one file, and nothing to count among many."""
 class TableInfo(NamedTuple):
     format: str
     delimiter: str | None
@@ -672,7 +674,7 @@ def _recognize(handle, name: str, suffix: str, format: str | None) -> tuple[str,
     title = _TITLES.get(format, f"one of {known}")
     head = handle.read(8)
     if not head:
-        raise TableError(f"{name}: is empty")
+        raise (NoRowsError if format == "jsonl" else TableError)(f"{name}: is empty")
     for magic, what, advice in _MAGIC:
         if head.startswith(magic) and not (format == "xlsx" and magic.startswith(b"PK")):
             raise TableError(f"{name}: is {what}, not {title}: {advice}")
@@ -832,7 +834,7 @@ def _read_jsonl(source: Source, wanted, header=True):
     lines = enumerate(source.lines(), 1)
     number, line = next(((n, line) for n, line in lines if not line.isspace()), (0, ""))
     if not number:
-        raise source.error("has only blank lines")
+        raise NoRowsError(f"{source.name}: has only blank lines")
     records: Iterator[tuple[int, Any]]
     if line.lstrip().startswith("["):
         text = "".join(chain([line], (more for _, more in lines)))
@@ -859,7 +861,7 @@ def _read_jsonl(source: Source, wanted, header=True):
     objects = checked()
     start = next(objects, None)
     if start is None:
-        raise source.error("is an empty array")
+        raise NoRowsError(f"{source.name}: is an empty array")
     columns = list(start[1])
     def rows(*columns_wanted: int):
         names = [columns[position] for position in columns_wanted]
@@ -1243,7 +1245,7 @@ def fill_columns(path, columns, *, format=None, limit=None, progress=None, heade
         except CellError as problem:
             raise source.error(str(problem), line) from None
         if not lines:
-            raise source.error("has a header but no rows")
+            raise NoRowsError(f"{source.name}: has a header but no rows")
         def place(row):
             return f"{source.name}: {source.unit} {lines[row]}"
         for column in columns:
