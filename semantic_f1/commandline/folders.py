@@ -269,7 +269,7 @@ class Tally:
         self._cost = self._written - start
 
     def account(self):
-        """What was read and what was left out, as the account of many files."""
+        """Parts that were read and files that were left out, for the account."""
         listed = set(self._parts.files)
         rows = [
             {**one._asdict(), "state": "taken" if one.path in listed else "from counts"}
@@ -282,7 +282,7 @@ class Tally:
         return {"parts": rows, "left_out": left_out}
 
     def lines(self):
-        """What was read and what was left out, in a line or two."""
+        """Lines about the parts that were read and the files that were left out."""
         n = sum(one.rows for one in self.done)
         parts = f"{len(self.done):,} part{'s' * (len(self.done) != 1)}"
         columns = [name for name in self._job.columns.values() if isinstance(name, str)]
@@ -437,7 +437,7 @@ class Tally:
 
 
 def _marks(path):
-    """What tells whether a file was written anew; None without one."""
+    """Marks that change if a file is written anew; None without a file."""
     try:
         status = os.stat(path)
     except FileNotFoundError:

@@ -87,7 +87,7 @@ class _Listing:
 
     @property
     def left_out(self):
-        """What is not scored, in the order found."""
+        """Files that are not scored, in the order found."""
         return [LeftOut(where, why) for where, why in self._why.items()]
 
     def add(self, path, alone):
