@@ -628,7 +628,7 @@ def _value(cell, texts, row: int) -> str:
 
 FORMATS = ("csv", "tsv", "jsonl", "parquet", "xlsx")
 UNTYPED = ("csv", "tsv", "xlsx")
-_FORMAT_OF = {".csv": "csv", ".txt": "csv", ".tsv": "tsv", ".tab": "tsv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "jsonl", ".parquet": "parquet", ".xlsx": "xlsx",}
+_FORMAT_OF = {".csv": "csv", ".txt": "csv", ".tsv": "tsv", ".tab": "tsv", ".jsonl": "jsonl", ".jsonlines": "jsonl", ".ndjson": "jsonl", ".json": "jsonl", ".parquet": "parquet", ".xlsx": "xlsx",}
 _TITLES = {"csv": "CSV", "tsv": "TSV", "jsonl": "JSON Lines", "parquet": "Parquet", "xlsx": "an .xlsx workbook",}
 _DELIMITERS = {"csv": ",;\t", "tsv": "\t"}
 _MAGIC = ((b"PK\x03\x04", "a ZIP archive (perhaps an Excel workbook)", "name an Excel workbook .xlsx"), (b"PK\x05\x06", "an empty ZIP archive", "save the table as 'CSV UTF-8'"), (b"\xd0\xcf\x11\xe0", "an old Excel or Office document", "save it as 'CSV UTF-8'"), (b"\x1f\x8b", "a gzip archive", "unpack it first"), (b"\x28\xb5\x2f\xfd", "a Zstandard archive", "unpack it first"), (b"\xfd7zXZ\x00", "an xz archive", "unpack it first"), (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive", "unpack it first"), (b"%PDF-", "a PDF document", "save the table as 'CSV UTF-8'"), (b"ARROW1\x00\x00", "an Arrow file", "save it as Parquet"),)
@@ -637,6 +637,8 @@ _BLANK = ("is blank: delete it, or, if it is an example without labels, write []
 _UTF8_ADVICE = "save the file as UTF-8 (in Excel: 'CSV UTF-8')"
 class TableError(ValueError):
     """A file that can't be read as asked; the message is one line of plain text."""
+class NoRowsError(TableError):
+    """A table without rows: an error of one file, and nothing to count among many."""
 class TableInfo(NamedTuple):
     format: str
     delimiter: str | None
@@ -718,7 +720,7 @@ def _recognize(handle, name: str, suffix: str, format: str | None) -> tuple[str,
     title = _TITLES.get(format, f"one of {known}")
     head = handle.read(8)
     if not head:
-        raise TableError(f"{name}: is empty")
+        raise (NoRowsError if format == "jsonl" else TableError)(f"{name}: is empty")
     for magic, what, advice in _MAGIC:
         if head.startswith(magic) and not (format == "xlsx" and magic.startswith(b"PK")):
             raise TableError(f"{name}: is {what}, not {title}: {advice}")
@@ -878,7 +880,7 @@ def _read_jsonl(source: Source, wanted, header=True):
     lines = enumerate(source.lines(), 1)
     number, line = next(((n, line) for n, line in lines if not line.isspace()), (0, ""))
     if not number:
-        raise source.error("has only blank lines")
+        raise NoRowsError(f"{source.name}: has only blank lines")
     records: Iterator[tuple[int, Any]]
     if line.lstrip().startswith("["):
         text = "".join(chain([line], (more for _, more in lines)))
@@ -905,7 +907,7 @@ def _read_jsonl(source: Source, wanted, header=True):
     objects = checked()
     start = next(objects, None)
     if start is None:
-        raise source.error("is an empty array")
+        raise NoRowsError(f"{source.name}: is an empty array")
     columns = list(start[1])
     def rows(*columns_wanted: int):
         names = [columns[position] for position in columns_wanted]
@@ -1289,7 +1291,7 @@ def fill_columns(path, columns, *, format=None, limit=None, progress=None, heade
         except CellError as problem:
             raise source.error(str(problem), line) from None
         if not lines:
-            raise source.error("has a header but no rows")
+            raise NoRowsError(f"{source.name}: has a header but no rows")
         def place(row):
             return f"{source.name}: {source.unit} {lines[row]}"
         for column in columns:
@@ -5005,6 +5007,33 @@ def exact(number):
     return repr(float(number)).removesuffix(".0")
 
 
+# --- semantic_f1/similarity/builders/leniency.py
+
+class Leniency:
+    """Counts of what was read otherwise than as it is written, with a clause on each.
+
+    Attributes
+    ----------
+    counts : dict of str to int, as ``facts()`` has them
+    """
+    def __init__(self):
+        self.counts, self._clauses = {}, []
+    def add(self, key: str, count: int, clause: str) -> None:
+        self.counts[key] = self.counts.get(key, 0) + count
+        self._clauses.append(clause)
+    def tell(self, where: str, strict: bool = False) -> None:
+        """Warn of everything at once, or refuse it where ``strict``."""
+        clauses, self._clauses = self._clauses, []
+        if not clauses:
+            return
+        told = "; ".join(clauses)
+        if strict:
+            raise ValueError(f"{where}: strict=True refuses what must be read with leniency: {told}")
+        warn(f"{where}: read with leniency: {told}. strict=True refuses it.")
+def counts_text(counts: dict) -> str:
+    return ", ".join(f"{key} {count}" for key, count in counts.items())
+
+
 # --- semantic_f1/similarity/builders/columns.py
 
 def is_table(source: Any, marker: str | None = None) -> bool:
@@ -5022,9 +5051,9 @@ def has_columns(source: Any) -> bool:
     return hasattr(source, "columns") and (hasattr(source, "to_numpy") or hasattr(source, "rows"))
 def is_series(source: Any) -> bool:
     return (hasattr(source, "index") and hasattr(source, "to_dict") and not hasattr(source, "columns"))
-def table_columns(source: Any, argument: str) -> dict[str, list]:
+def table_columns(source: Any, argument: str, leniency: Leniency | None = None, header: bool = True) -> dict[str, list]:
     if isinstance(source, (str, os.PathLike)):
-        columns = _of_file(source)
+        columns = _of_file(source, leniency, header)
     elif has_columns(source):
         columns = _of_frame(source)
     elif isinstance(source, Mapping):
@@ -5041,12 +5070,14 @@ def table_columns(source: Any, argument: str) -> dict[str, list]:
     if not columns or not lengths or not max(lengths):
         raise ValueError(f"{argument}: the table has no rows")
     return {name: [_filled_cell(cell) for cell in cells] for name, cells in columns.items()}
-def text_cells(cells: list, argument: str, column: str) -> list:
+def text_cells(cells: list, argument: str, column: str, lists: bool = False) -> list:
     names = []
     for row, cell in enumerate(cells):
         if cell is None or isinstance(cell, str):
             names.append(cell)
-        elif isinstance(cell, bool) or not float(cell).is_integer():
+        elif lists and isinstance(cell, list) and all(isinstance(name, str) for name in cell):
+            names.append([name.strip() for name in cell if name.strip()])
+        elif isinstance(cell, (bool, list, Mapping)) or not float(cell).is_integer():
             raise ValueError(f"{argument}: column {column!r}, row {row + 1} is {cell!r}, not text; read the " "column as text (in pandas dtype=str), or digits such as the 0 of 1.10 are lost")
         else:
             names.append(str(int(cell)))
@@ -5058,17 +5089,26 @@ def chosen_column(columns: Mapping, wanted: str | None, usual: tuple, argument: 
         return wanted
     folded = {}
     for name in columns:
-        folded.setdefault("_".join(name.casefold().replace("-", " ").split()), name)
+        folded.setdefault("".join(filter(str.isalnum, name.casefold())), name)
     return next((folded[name] for name in usual if name in folded), None)
-def _of_file(path):
+def _of_file(path, leniency, header):
     with opened(path, None) as source:
-        info, rows = READERS[source.format](source, ())
-        repeated = [name for name in info.columns if info.columns.count(name) > 1]
+        info, rows = READERS[source.format](source, (), header)
+        names = list(info.columns)
+        lines = (cells for _, cells in rows(*range(len(names))))
+        table = [cells for cells in lines if any(map(_filled_cell, cells))]
+        if leniency is not None and table and _is_title(names, table[0]):
+            title = next(filter(None, names))
+            leniency.add("title_lines", 1, f"the line above the header ({short(title)}) is a title")
+            names = [str(_filled_cell(cell) or "") for cell in table.pop(0)]
+        repeated = [name for name in names if name and names.count(name) > 1]
         if repeated:
             raise source.error(f"has several columns named {repeated[0]!r}: rename all but one")
-        lines = (cells for _, cells in rows(*range(len(info.columns))))
-        table = [cells for cells in lines if any(map(_filled_cell, cells))]
-    return {name: [row[at] for row in table] for at, name in enumerate(info.columns)}
+    single = names.count("") == 1
+    return {name: [row[at] for row in table] for at, name in enumerate(names) if name or single}
+def _is_title(names, second):
+    cells = [cell for cell in map(_filled_cell, second) if cell is not None]
+    return (names.count("") > 1 and any(names) and len(cells) > sum(map(bool, names)) and len(set(cells)) == len(cells))
 def _of_frame(frame):
     if not hasattr(frame, "index"):
         return {name: frame[name].to_list() for name in frame.columns}
@@ -5187,14 +5227,385 @@ def _counts_of_sets(members, offsets, m):
     return together
 
 
+# --- semantic_f1/similarity/builders/found_edges.py
+
+STRENGTH = 0.8
+_SHOWN_KINDS = 10
+class FoundEdges(NamedTuple):
+    """Pairs of names, perhaps with a weight, and what comes first in them.
+
+    Attributes
+    ----------
+    order : "parent-child", "child-parent", or None where nothing says it
+    nodes : names in their order, also of those without an edge
+    titles : dict node -> its name beside the code
+    strengths : None, or a weight per pair for Wang's measure
+    relations : the kinds that were chosen
+    """
+    pairs: Any
+    order: str | None
+    nodes: list | tuple = ()
+    titles: dict = {}
+    strengths: list | None = None
+    relations: tuple = ()
+def with_relations(found, kinds, relations, argument, what, names=None):
+    counts = Counter(kinds)
+    if relations is None and len(counts) < 2:
+        return found
+    shown = ", ".join(f"{kind} ({count:,})" for kind, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:_SHOWN_KINDS])
+    more = f" and {len(counts) - _SHOWN_KINDS} more" if len(counts) > _SHOWN_KINDS else ""
+    if relations is None:
+        first = "is_a" if "is_a" in counts else counts.most_common(1)[0][0]
+        raise ValueError(f'{argument}: {what} has edges of several kinds: {shown}{more}; relations=["{first}"] ' "says which of them lead to what is broader")
+    strengths = strengths_of(relations)
+    for kind in list(strengths):
+        if kind not in counts and kind in (names or {}):
+            strengths[names[kind]] = strengths.pop(kind)
+    unknown = [kind for kind in strengths if kind not in counts]
+    if unknown:
+        raise ValueError(f"relations: no edge is of the kind {unknown[0]!r}" f"{suggestion(unknown[0], [*counts, *(names or {})])}; there are {shown}{more}")
+    taken = [(pair, strengths[kind]) for pair, kind in zip(found.pairs, kinds, strict=True) if kind in strengths]
+    return found._replace(pairs=[pair for pair, _ in taken], strengths=[strength for _, strength in taken], relations=tuple(f"{kind} {weight:g}" for kind, weight in sorted(strengths.items())),)
+def strengths_of(relations):
+    kinds = {relations: STRENGTH} if isinstance(relations, str) else relations
+    if not isinstance(kinds, Mapping):
+        named = isinstance(kinds, (list, tuple, set, frozenset)) and bool(kinds)
+        kinds = dict.fromkeys(kinds, STRENGTH) if named else {}
+    if not kinds or not all(isinstance(kind, str) for kind in kinds):
+        raise ValueError("relations: expected a list of kinds of relations, or a mapping from them to weights; " f"got {relations!r}")
+    wrong = [kind for kind, weight in kinds.items() if not 0 < real(weight) < 1]
+    if wrong:
+        raise ValueError(f"relations: weights lie between 0 and 1, both left out; {wrong[0]!r} has " f"{kinds[wrong[0]]!r}")
+    return {kind: float(weight) for kind, weight in kinds.items()}
+
+
+# --- semantic_f1/similarity/builders/tiers.py
+
+def of_tiers(columns, levels, child, argument, same, leniency):
+    if isinstance(levels, str) or not isinstance(levels, (list, tuple)) or len(levels) < 2:
+        raise ValueError(f"levels: expected the names of two columns or more; got {levels!r}")
+    tiers = [text_cells(columns[chosen_column(columns, level, (), argument, "tier")], argument, level) for level in levels]
+    rows = [list(row) for row in zip(*tiers, strict=True)]
+    ids = None
+    if child is not None:
+        name = chosen_column(columns, child, (), argument, "child")
+        ids = text_cells(columns[name], argument, name)
+    filled = [sum(cell is not None for cell in row) for row in rows]
+    if 10 * filled.count(1) >= 9 * len(rows) and any(row[0] is None for row in rows):
+        _fill_down(rows)
+    paths = []
+    for number, row in enumerate(rows, 1):
+        length = max((at + 1 for at, cell in enumerate(row) if cell is not None), default=0)
+        if not length:
+            raise ValueError(f"{argument}: row {number} is blank in all of {', '.join(levels)}")
+        for at in range(length):
+            if row[at] is None:
+                below = next(place for place in range(at, length) if row[place] is not None)
+                raise ValueError(f"{argument}: row {number}: {levels[at]!r} is blank and {levels[below]!r} is " f"{row[below]!r}")
+        paths.append(tuple(row[:length]))
+    return of_paths(paths, ids, argument, same, leniency)
+def _fill_down(rows):
+    above = []
+    for row in rows:
+        first = next((at for at, cell in enumerate(row) if cell is not None), 0)
+        row[:first] = (above + [None] * first)[:first]
+        above = row[: max((at + 1 for at, cell in enumerate(row) if cell is not None), default=0)]
+def of_paths(paths, ids, argument, same, leniency):
+    if same not in (None, "name"):
+        raise ValueError(f"same: expected None or 'name'; got {same!r}")
+    given, twins = {}, []
+    for path, its_id in zip(paths, ids or [None] * len(paths), strict=True):
+        if path not in given:
+            given[path] = its_id
+        elif its_id is not None and its_id != given[path]:
+            twins.append((path, its_id))
+    repeated = len(paths) - len(given)
+    if repeated:
+        leniency.add("repeated", repeated, f"{repeated:,} paths stand in more than one row")
+    every = {}
+    for path in given:
+        for length in range(1, len(path) + 1):
+            every.setdefault(path[:length], given.get(path[:length]))
+    if len(every) > len(given):
+        n = len(every) - len(given)
+        leniency.add("added", n, f"{n:,} upper parts of paths have no row and were added")
+    inner = {path[:-1] for path in every}
+    wrong = [(path, other) for path, other in twins if path in inner]
+    if wrong:
+        path, other = wrong[0]
+        raise ValueError(f"{argument}: the path {' > '.join(path)!r} has two ids, {given[path]!r} and " f"{other!r}, and others below it")
+    groups = _heads_by_name(every) if same == "name" else {path: path for path in every}
+    heads = dict.fromkeys(groups.values())
+    times = Counter(path[-1] for path in heads)
+    taken = {its_id for its_id in every.values() if its_id is not None}
+    label, titles = {}, {}
+    for path in heads:
+        name = path[-1]
+        if every[path] is not None:
+            label[path] = every[path]
+            titles[every[path]] = name
+        elif times[name] == 1 and name not in taken:
+            label[path] = name
+        else:
+            label[path] = " > ".join(path) if len(path) > 1 else f"> {name}"
+            titles[label[path]] = name
+    pairs, nodes = [], list(label.values())
+    for path in every:
+        if len(path) > 1:
+            pairs.append((label[groups[path[:-1]]], label[groups[path]]))
+    for path, its_id in twins:
+        nodes.append(its_id)
+        titles[its_id] = path[-1]
+        if len(path) > 1:
+            pairs.append((label[groups[path[:-1]]], its_id))
+    return FoundEdges(pairs, "parent-child", list(dict.fromkeys(nodes)), titles)
+def _heads_by_name(paths):
+    below, first, groups = {}, {}, {}
+    for path in sorted(paths, key=len, reverse=True):
+        key = path[-1], frozenset(below.get(path, ()))
+        groups[path] = key
+        below.setdefault(path[:-1], set()).add(key)
+    for path in paths:
+        first.setdefault(groups[path], path)
+    return {path: first[key] for path, key in groups.items()}
+
+
+# --- semantic_f1/similarity/builders/hierarchy_files.py
+
+_ID_AND_PATH = re.compile(r"(\S+)\s+[-:]\s+(.+)")
+_CHILDREN = ("children", "narrower", "subcategories")
+_NAMES = ("name", "label", "title", "prefLabel", "id")
+def of_hierarchy_file(path, argument, root, same, leniency):
+    if root not in ("drop", "keep"):
+        raise ValueError(f"root: expected 'drop' or 'keep'; got {root!r}")
+    ending = Path(path).suffix.lower()
+    if ending == ".taxonomy":
+        return path, _of_taxonomy(_whole_text(path, argument).splitlines(), root)
+    if ending == ".json":
+        try:
+            return json.loads(_whole_text(path, argument)), None
+        except (ValueError, RecursionError):
+            return path, None
+    if ending == ".txt":
+        lines = [line.strip() for line in _whole_text(path, argument).splitlines() if line.strip()]
+        lines = [line for line in lines if not line.startswith("#")]
+        if 2 * sum(" > " in line for line in lines) > len(lines):
+            return path, _of_lines(lines, argument, same, leniency)
+    return path, None
+def objects_with_children(source, argument):
+    tops = [source] if isinstance(source, Mapping) else source
+    if not isinstance(tops, list) or not tops or not isinstance(tops[0], Mapping):
+        return None
+    below = next((key for key in _CHILDREN if _is_objects(tops[0].get(key))), None)
+    below = below or next((k for k in _CHILDREN for x in tops if _is_objects(x.get(k))), None)
+    name = next((key for key in _NAMES if isinstance(tops[0].get(key), str)), None)
+    if below is None or name is None:
+        return None
+    identifier = "id" if isinstance(tops[0].get("id"), str) else name
+    pairs, nodes, titles = [], [], {}
+    waiting = [(None, node) for node in reversed(tops)]
+    while waiting:
+        parent, node = waiting.pop()
+        label = node.get(identifier) if isinstance(node, Mapping) else node
+        if not isinstance(label, str) or not label.strip():
+            raise ValueError(f"{argument}: expected objects with {identifier!r}; got {node!r:.80}")
+        if parent is not None:
+            pairs.append((parent, label))
+        elif label in nodes:
+            raise ValueError(f"{argument}: {label!r} stands at two places")
+        nodes.append(label)
+        if isinstance(node, Mapping):
+            if name != identifier and isinstance(node.get(name), str):
+                titles[label] = node[name]
+            waiting += [(label, child) for child in reversed(node.get(below) or ())]
+    return FoundEdges(pairs, "parent-child", nodes, titles)
+def _is_objects(value):
+    return isinstance(value, list) and bool(value) and isinstance(value[0], (Mapping, str))
+def _of_taxonomy(lines, root):
+    rows = [line.split("\t") for line in lines if line.strip()]
+    rows = [[name.strip() for name in row if name.strip()] for row in rows]
+    nodes = list(dict.fromkeys(name for row in rows for name in row))
+    pairs = [(row[0], child) for row in rows for child in row[1:]]
+    if root == "drop" and rows and rows[0][0] == "Root":
+        pairs = [pair for pair in pairs if pair[0] != "Root"]
+        nodes.remove("Root")
+    return FoundEdges(pairs, "parent-child", nodes)
+def _of_lines(lines, argument, same, leniency):
+    matches = [_ID_AND_PATH.fullmatch(line) for line in lines]
+    ids = [match[1] for match in matches] if all(matches) else None
+    texts = [match[2] for match in matches] if ids else lines
+    paths = [tuple(part.strip() for part in text.split(" > ")) for text in texts]
+    return of_paths(paths, ids, argument, same, leniency)
+def _whole_text(path, argument):
+    try:
+        data = Path(path).read_bytes()
+        return (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode("utf-8-sig")
+    except (OSError, EOFError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise ValueError(f"{argument}: {str(path)!r} can't be read: {reason}") from None
+
+
+# --- semantic_f1/similarity/builders/parent_cells.py
+
+_SURE = ("|", "\n")
+_SEPARATORS = (*_SURE, ";", ", ", ",")
+def split_parents(cells, children, names, argument, column, separator, leniency):
+    if separator is not None and not isinstance(separator, str):
+        raise ValueError(f"separator: expected text, or '' for none; got {separator!r}")
+    if any(isinstance(cell, list) for cell in cells):
+        listed = ([cell] if isinstance(cell, str) else cell or () for cell in cells)
+        return [list(dict.fromkeys(cell)) for cell in listed]
+    filled = Counter(cell for cell in cells if cell is not None)
+    if separator == "":
+        parts, kept = {}, []
+    elif separator is not None:
+        parts = {cell: _parts(cell, separator, ()) for cell in filled if separator in cell}
+        kept = []
+    else:
+        separator, parts, kept = _found_separator(filled, set(children), {*children, *names})
+    several = sum(filled[cell] for cell, its in parts.items() if len(its) > 1)
+    if several:
+        leniency.add("split", several, f"{several:,} of {filled.total():,} cells of {column!r} hold several parents, " f"separated by {separator!r}, and were split",)
+    if kept:
+        n = sum(filled[cell] for cell in kept)
+        leniency.add("kept_whole", n, f"{n:,} cell{'s' * (n > 1)} of {column!r} may hold several parents " f"({short(kept[0])}) and {'were' if n > 1 else 'was'} taken as one; separator= says " 'what stands between parents, separator="" that nothing does',)
+    return [[] if cell is None else list(dict.fromkeys(parts.get(cell, [cell]))) for cell in cells]
+def _found_separator(filled, children, rows):
+    for separator in _SEPARATORS:
+        having = [cell for cell in filled if separator in cell and cell not in rows]
+        if not having:
+            continue
+        free = not any(separator in child for child in children)
+        parts = {cell: _parts(cell, separator, rows) for cell in having}
+        if free and separator in _SURE:
+            return separator, parts, []
+        good = {cell: its for cell, its in parts.items() if len(its) > 1 and all(x in rows for x in its)}
+        if not good:
+            continue
+        if free and 2 * len(good) >= len(having):
+            return separator, parts, []
+        return separator, good, [cell for cell in having if cell not in good]
+    return None, {}, []
+def _parts(cell, separator, rows):
+    pieces = [piece for piece in cell.split(separator) if piece.strip()]
+    parts, at = [], 0
+    while at < len(pieces):
+        ends = range(len(pieces), at + 1, -1) if rows else ()
+        joined = ((end, separator.join(pieces[at:end]).strip()) for end in ends)
+        end, part = next(((end, part) for end, part in joined if part in rows), (at + 1, pieces[at].strip()))
+        parts.append(part)
+        at = end
+    return parts
+def joined_by_name(parents, children, names, argument, leniency):
+    known, codes = set(children), {}
+    for child, name in zip(children, names, strict=True):
+        if name is not None and name not in known:
+            codes.setdefault(name, {})[child] = True
+    named = [x for cell in parents for x in cell if x not in known and x in codes]
+    several = sorted({name for name in named if len(codes[name]) > 1})
+    if several:
+        raise ValueError(f"{argument}: {quote(several)} stands as a parent and is the name of several rows, " f"{' and '.join(map(repr, list(codes[several[0]])[:2]))}; use the codes as parents")
+    if not named:
+        return parents
+    leniency.add("named_parents", len(named), f"{len(named):,} parents are given by their names")
+    return [[next(iter(codes[x])) if x not in known and x in codes else x for x in cell] for cell in parents]
+
+
+# --- semantic_f1/similarity/builders/hierarchy_tables.py
+
+CHILD_COLUMNS = (*("child", "code", "id", "uniqueid", "classid", "conceptid", "concepturi", "uri", "childid"), *("hscode", "notation", "codenotation", "skosnotation", "concept", "narrower", "subject"), *("label", "preflabel", "skospreflabel", "preferredlabel", "name", "term"),)
+PARENT_COLUMNS = (*("parent", "parents", "broader", "skosbroader", "parentcode", "parentid", "parentids"), *("parentclass", "broaderuri", "broaderconcepturi", "subtypeof", "subclassof", "superclass"), *("baseclass", "object", "parentlabel", "parentname"),)
+NAME_COLUMNS = (*("name", "label", "preflabel", "skospreflabel", "preferredlabel", "title", "term"), "description",)
+_USUAL = {"child": CHILD_COLUMNS, "parent": PARENT_COLUMNS, "weight": ("weight",), "kind": ("relation", "predicate", "kind", "p"),}
+_CHILDREN_COLUMNS = ("childids", "children")
+_TIERS = re.compile(r"(tier|level|l)\d+")
+_ROBOT = re.compile(r"LABEL|TYPE|>*[A-Z]{1,2} .+")
+def of_table(columns, argument, headings, separator, relations, leniency):
+    places = {role: None if role in headings and headings[role] is None else chosen_column(columns, headings.get(role), usual, argument, role) for role, usual in _USUAL.items()}
+    child, parent = places["child"], places["parent"]
+    listed = None
+    if parent is None:
+        listed = chosen_column(columns, None, _CHILDREN_COLUMNS, argument, "children")
+    if child is None or child == parent or (parent is None and listed is None):
+        raise ValueError(_unknown_columns(columns, argument))
+    rest = {name: cells for name, cells in columns.items() if name not in places.values()}
+    title = chosen_column(rest, headings.get("name"), NAME_COLUMNS, argument, "name")
+    columns = _without_template(columns, child, leniency)
+    children = text_cells(columns[child], argument, child)
+    blank = [row for row, name in enumerate(children) if name is None]
+    if blank:
+        raise ValueError(f"{argument}: column {child!r} is blank in row {blank[0] + 1} ({len(blank)} such rows)")
+    names = text_cells(columns[title], argument, title) if title else [None] * len(children)
+    known_names = [name for name in names if name is not None]
+    column = parent or listed
+    cells = text_cells(columns[column], argument, column, lists=True)
+    others = split_parents(cells, children, known_names, argument, column, separator, leniency)
+    others = joined_by_name(others, children, names, argument, leniency)
+    if parent:
+        _refuse_wrong_column(columns, child, parent, title, others, children, argument)
+    weight = places["weight"]
+    weights = _weight_cells(columns[weight]) if weight else [None] * len(children)
+    rows = list(zip(children, others, weights, strict=True))
+    pairs = [(*((name, node) if parent else (node, name)), *([] if length is None else [length])) for node, its, length in rows for name in its]
+    known = set(children)
+    unlisted = list(dict.fromkeys(name for its in others for name in its if name not in known))
+    if unlisted and (listed or not all(others)):
+        what = "parents" if parent else "children"
+        leniency.add("unlisted", len(unlisted), f"{len(unlisted):,} of the {what} stand in no row of their own and are taken as " f"further {'roots' if parent else 'concepts'}: {quote(unlisted)}; add their rows if " "they are misspelled or have parents",)
+    titles = {}
+    for node, name in zip(children, names, strict=True):
+        if name is not None and titles.setdefault(node, name) != name:
+            raise ValueError(f"{argument}: {node!r} has two names, {titles[node]!r} and {name!r}; rows of " "one code must agree")
+    found = FoundEdges(pairs, "parent-child", list(dict.fromkeys(children)), titles)
+    kind = places["kind"]
+    if kind is None:
+        return found
+    of_row = text_cells(columns[kind], argument, kind)
+    kinds = [str(of_row[at]) for at, its in enumerate(others) for _ in its]
+    what = f"the column {kind!r}"
+    return with_relations(found, kinds, relations, argument, what)
+def _unknown_columns(columns, argument):
+    tiers = [name for name in columns if _TIERS.fullmatch(_folded_heading(name))]
+    advice = (f"levels=[{', '.join(map(repr, tiers))}] reads its tiers" if len(tiers) > 1 else "columns={'child': ..., 'parent': ...} says which they are, or their numbers, from 1 " "on, in a file without a header")
+    return (f"{argument}: a hierarchy needs a column 'child' (or 'code') and a column 'parent'; " f"this table has {', '.join(map(repr, columns))}; {advice}")
+def _folded_heading(name):
+    return "".join(filter(str.isalnum, name.casefold()))
+def _refuse_wrong_column(columns, child, parent, title, others, children, argument):
+    listed, known = [name for its in others for name in its], set(children)
+    found = sum(name in known for name in listed)
+    if not listed or 2 * found >= len(listed):
+        return
+    for other in columns:
+        if other in (child, parent, title):
+            continue
+        cells = {str(cell) for cell in columns[other] if cell is not None}
+        fitting = sum(name in cells for name in listed)
+        if 10 * fitting >= 9 * len(listed):
+            advice = {"child": other, "parent": parent, "name": child}
+            text = ", ".join(f'"{role}": "{name}"' for role, name in advice.items())
+            raise ValueError(f"{argument}: {found:,} of {len(listed):,} parents stand in {child!r}, " f"{fitting:,} stand in {other!r}; columns={{{text}}}")
+def _without_template(columns, child, leniency):
+    first = {name: cells[0] for name, cells in columns.items()}
+    others = [cell for name, cell in first.items() if name != child and cell is not None]
+    told = [cell for cell in others if isinstance(cell, str) and _ROBOT.fullmatch(cell)]
+    if first[child] != "ID" or not told or len(told) < len(others):
+        return columns
+    leniency.add("template_lines", 1, f"the line below the header is ROBOT's template ({short(told[0])})")
+    return {name: cells[1:] for name, cells in columns.items()}
+def _weight_cells(cells):
+    numbers = []
+    for cell in cells:
+        try:
+            numbers.append(float(cell) if isinstance(cell, str) else cell)
+        except ValueError:
+            numbers.append(cell)
+    return numbers
+
+
 # --- semantic_f1/similarity/builders/edges.py
 
 PAIRS = ("parent-child", "child-parent")
-CHILD_COLUMNS = ("child", "code", "id", "concept", "narrower", "label", "name")
-PARENT_COLUMNS = ("parent", "broader", "parent_code", "parent_id", "parent_label", "parent_name")
-WEIGHT_COLUMNS = ("weight",)
-NAME_COLUMNS = ("name", "label", "title", "term", "description")
-_ROLES = ("child", "parent", "weight", "name")
+_ROLES = ("child", "parent", "weight", "name", "kind")
 class Edges(NamedTuple):
     """Nodes of a hierarchy and its edges, as positions among them.
 
@@ -5206,6 +5617,9 @@ class Edges(NamedTuple):
     weighted : how many edges were given a weight
     directed : False for an undirected graph of networkx, whose parents mean nothing
     titles : dict node -> its name, from a table with a column of names
+    strengths : None, or float64 array of shape (n,), by the kind of relation, for Wang's measure
+    relations : kinds that were chosen, as the card has them
+    leniency : Leniency, what was read otherwise than as it is written
     """
     nodes: list
     parents: np.ndarray
@@ -5214,7 +5628,10 @@ class Edges(NamedTuple):
     weighted: int
     directed: bool
     titles: dict
-def read_edges(source: Any, argument: str, *, pairs: str | None = None, columns: Mapping | None = None, weight: str | None = "weight",) -> Edges:
+    strengths: np.ndarray | None = None
+    relations: tuple = ()
+    leniency: Leniency | None = None
+def read_edges(source: Any, argument: str, *, pairs: str | None = None, columns: Mapping | None = None, weight: str | None = "weight", separator: str | None = None, relations: Any = None, levels: Any = None, same: str | None = None, root: str = "drop", loops: bool = False,) -> Edges:
     if pairs is not None and pairs not in PAIRS:
         raise ValueError(f"pairs: expected {' or '.join(map(repr, PAIRS))}; got {pairs!r}")
     if columns is not None and not isinstance(columns, Mapping):
@@ -5222,22 +5639,45 @@ def read_edges(source: Any, argument: str, *, pairs: str | None = None, columns:
     surplus = [role for role in columns or () if role not in _ROLES]
     if surplus:
         raise ValueError(f"columns: a hierarchy has {', '.join(_ROLES)}; got {surplus[0]!r}")
+    leniency, columns = Leniency(), dict(columns or {})
     if hasattr(source, "edges") and hasattr(source, "nodes"):
-        return _edges_of_graph(source, argument, pairs, weight)
-    if is_table(source, "parent") or (columns and is_table(source, columns.get("parent"))):
-        return _edges_of_table(table_columns(source, argument), argument, columns or {})
-    if columns:
+        found = _of_graph(source, argument, pairs or "parent-child", weight, relations)
+        return edges_of_pairs(argument, found, loops)._replace(directed=source.is_directed(), leniency=leniency)
+    if isinstance(source, (str, os.PathLike)):
+        source, found = of_hierarchy_file(source, argument, root, same, leniency)
+        if found is not None:
+            return edges_of_pairs(argument, found, loops)._replace(leniency=leniency)
+    objects = objects_with_children(source, argument)
+    if objects is not None:
+        found = objects
+    elif levels is not None or _is_table_here(source, columns.get("parent") or "parent"):
+        header = not any(isinstance(name, int) for name in columns.values())
+        table = table_columns(source, argument, leniency, header)
+        if levels is not None:
+            found = of_tiers(table, levels, columns.get("child"), argument, same, leniency)
+        else:
+            chosen = {role: str(name) if isinstance(name, int) else name for role, name in columns.items()}
+            found = of_table(table, argument, chosen, separator, relations, leniency)
+    elif columns:
         raise ValueError(f"columns: they go with a table; {argument} is a {type(source).__name__}")
-    if is_series(source):
-        source = list(zip(source.index.tolist(), source.tolist(), strict=True))
-        return _edges_of_pairs(source, argument, pairs or "child-parent")
-    if isinstance(source, Mapping):
-        if _is_nested(source):
-            if pairs == "child-parent":
-                raise ValueError(f"pairs: {argument} has mappings within mappings, which lead from parents to " "children; 'child-parent' is for pairs and plain mappings")
-            return _edges_of_nested(source, argument)
-        return _edges_of_pairs(*_pairs_of_mapping(source, argument, pairs))
-    return _edges_of_pairs(source, argument, pairs)
+    elif is_series(source):
+        listed = list(zip(source.index.tolist(), source.tolist(), strict=True))
+        found = FoundEdges(listed, pairs or "child-parent")
+    elif isinstance(source, Mapping) and _is_nested(source):
+        if pairs == "child-parent":
+            raise ValueError(f"pairs: {argument} has mappings within mappings, which lead from parents to " "children; 'child-parent' is for pairs and plain mappings")
+        found = _of_nested(source, argument)
+    elif isinstance(source, Mapping):
+        found = _of_mapping(source, argument, pairs)
+    else:
+        found = FoundEdges(source, pairs)
+    if relations is not None and not found.relations:
+        raise ValueError(f"relations: they choose among kinds of relations, and {argument} has none")
+    return edges_of_pairs(argument, found, loops)._replace(leniency=leniency)
+def _is_table_here(source, marker):
+    rows = source if isinstance(source, (list, tuple)) else ()
+    records = bool(rows) and all(isinstance(row, Mapping) for row in rows)
+    return records or is_table(source, marker)
 def upside_down(parents: np.ndarray, children: np.ndarray) -> str:
     if not len(parents):
         return ""
@@ -5253,49 +5693,22 @@ def warn_upside_down(edges: Edges, argument: str) -> None:
     advice = upside_down(edges.parents, edges.children) if edges.directed else ""
     if advice:
         warn(f"{argument}: {advice}. If parents and children have changed places, give the columns " "their right names, or the pairs the other order (pairs='parent-child' or " "'child-parent').")
-def _edges_of_graph(graph, argument, pairs, weight):
-    edges = [(a, b, attributes.get(weight)) for a, b, attributes in graph.edges(data=True)]
-    if weight not in ("weight", None) and edges and all(length is None for *_, length in edges):
+def _of_graph(graph, argument, order, weight, relations):
+    several = getattr(graph, "is_multigraph", bool)()
+    edges = list(graph.edges(keys=True, data=True) if several else graph.edges(data=True))
+    lengths = [attributes.get(weight) for *_, attributes in edges]
+    if weight not in ("weight", None) and edges and all(length is None for length in lengths):
         raise ValueError(f"weight: no edge of the graph has an attribute {weight!r}")
-    edges = [(a, b) if length is None else (a, b, length) for a, b, length in edges]
-    order = pairs or "parent-child"
-    result = _edges_of_pairs(edges, argument, order, nodes=list(graph.nodes))
-    return result._replace(directed=graph.is_directed())
-def _edges_of_table(columns, argument, headings):
-    usual = (CHILD_COLUMNS, PARENT_COLUMNS, WEIGHT_COLUMNS)
-    places = [chosen_column(columns, headings.get(role), names, argument, role) for role, names in zip(_ROLES, usual, strict=False)]
-    child, parent, weight = places
-    if child is None or parent is None or child == parent:
-        raise ValueError(f"{argument}: a hierarchy needs a column 'child' (or 'code') and a column 'parent'; " f"this table has {', '.join(map(repr, columns))}; columns={{'child': ..., 'parent': " "...}} says which they are")
-    rest = {name: cells for name, cells in columns.items() if name not in places}
-    title = chosen_column(rest, headings.get("name"), NAME_COLUMNS, argument, "name")
-    children = text_cells(columns[child], argument, child)
-    parents = text_cells(columns[parent], argument, parent)
-    blank = [row for row, name in enumerate(children) if name is None]
-    if blank:
-        raise ValueError(f"{argument}: column {child!r} is blank in row {blank[0] + 1} ({len(blank)} such rows)")
-    weights = _weight_cells(columns[weight]) if weight else [None] * len(children)
-    pairs = [(above, below) if length is None else (above, below, length) for above, below, length in zip(parents, children, weights, strict=True) if above is not None]
-    known = set(children)
-    unlisted = list(dict.fromkeys(name for name in parents if name and name not in known))
-    if unlisted and len(pairs) < len(children):
-        warn(f"{argument}: {len(unlisted)} of the parents stand in no row of their own and are " f"taken as further roots: {quote(unlisted)}. Add their rows if they are misspelled " "or have parents.")
-    result = _edges_of_pairs(pairs, argument, "parent-child", nodes=list(dict.fromkeys(children)))
-    titles = {}
-    if title:
-        named = text_cells(columns[title], argument, title)
-        for node, name in zip(children, named, strict=True):
-            if name is not None and titles.setdefault(node, name) != name:
-                raise ValueError(f"{argument}: {node!r} has two names, {titles[node]!r} and {name!r}; rows of " "one code must agree")
-    return result._replace(titles=titles)
-def _weight_cells(cells):
-    numbers = []
-    for cell in cells:
-        try:
-            numbers.append(float(cell) if isinstance(cell, str) else cell)
-        except ValueError:
-            numbers.append(cell)
-    return numbers
+    kinds = None
+    if several and any(not isinstance(edge[2], int) for edge in edges):
+        kinds = [str(edge[2]) for edge in edges]
+    pairs = [edge[:2] if length is None else (*edge[:2], length) for edge, length in zip(edges, lengths, strict=True)]
+    found = FoundEdges(pairs, order, list(graph.nodes))
+    if kinds is not None:
+        return with_relations(found, kinds, relations, argument, "the graph")
+    if relations is not None:
+        raise ValueError("relations: the keys of the graph's edges name no kinds of relations")
+    return found
 def _is_nested(mapping):
     for children in mapping.values():
         if isinstance(children, Mapping):
@@ -5303,7 +5716,7 @@ def _is_nested(mapping):
         if isinstance(children, (list, tuple)) and any(isinstance(x, Mapping) for x in children):
             return True
     return all(children is None for children in mapping.values())
-def _pairs_of_mapping(mapping, argument, pairs):
+def _of_mapping(mapping, argument, pairs):
     listed, alone = [], []
     for name, others in mapping.items():
         if others is None:
@@ -5326,8 +5739,8 @@ def _pairs_of_mapping(mapping, argument, pairs):
         if not one_each or one_key:
             reason = "several names stand beside one" if not one_each else "each name stands once"
             raise ValueError(f"{argument}: a mapping is read as child -> parent, but {reason}, so it could as " "well lead from parents to children; pairs='child-parent' or 'parent-child' says " "what its keys are")
-    return listed, argument, pairs or "child-parent", alone
-def _edges_of_nested(tree, argument):
+    return FoundEdges(listed, pairs or "child-parent", alone)
+def _of_nested(tree, argument):
     nodes, pairs = {}, []
     waiting = [(None, tree)]
     while waiting:
@@ -5347,16 +5760,17 @@ def _edges_of_nested(tree, argument):
             _check_names_of((child,), argument)
         pairs += [(parent, child) for child, _ in below if parent is not None]
         waiting += reversed(below)
-    return _edges_of_pairs(pairs, argument, "parent-child", nodes=list(nodes))
-def _edges_of_pairs(pairs, argument, order, nodes=()):
+    return FoundEdges(pairs, "parent-child", list(nodes))
+def edges_of_pairs(argument: str, found: FoundEdges, loops: bool = False) -> Edges:
+    pairs, order = found.pairs, found.order
     rows = list(pairs) if hasattr(pairs, "__iter__") and not isinstance(pairs, str) else [pairs]
     place = {}
-    for node in nodes:
+    for node in found.nodes:
         _check_names_of((node,), argument)
         place.setdefault(node, len(place))
     lengths, weighted = {}, set()
     for pair in rows:
-        a, b, length = _parent_and_child(pair, argument)
+        a, b, length = _parent_and_child(pair, argument, loops)
         if order is None:
             raise ValueError(f"{argument}: nothing says whether {a!r} is the parent or the child of {b!r}; " "pass pairs='parent-child' or pairs='child-parent', or a table with columns " "parent and child")
         above, below = (a, b) if order == "parent-child" else (b, a)
@@ -5371,14 +5785,22 @@ def _edges_of_pairs(pairs, argument, order, nodes=()):
             raise ValueError(f"{argument}: the edge between {a!r} and {b!r} has two weights, " f"{exact(other)} and {exact(length)}")
     ends = np.array(list(lengths), np.int64).reshape(-1, 2)
     weights = np.array(list(lengths.values()), np.float64)
-    return Edges(list(place), ends[:, 0], ends[:, 1], weights, len(weighted), True, {})
-def _parent_and_child(pair, argument):
+    strengths = None
+    if found.strengths:
+        greatest = {}
+        for pair, strength in zip(rows, found.strengths, strict=True):
+            edge = tuple(place[name] for name in (pair[:2] if order == PAIRS[0] else pair[1::-1]))
+            greatest[edge] = max(strength, greatest.get(edge, 0))
+        strengths = np.array([greatest[edge] for edge in lengths])
+    further = len(weighted), True, found.titles, strengths, found.relations
+    return Edges(list(place), ends[:, 0], ends[:, 1], weights, *further)
+def _parent_and_child(pair, argument, loops):
     wrong = isinstance(pair, (str, bytes, Mapping, set, frozenset)) or not hasattr(pair, "__len__")
     if wrong or len(pair) not in (2, 3):
         raise ValueError(f"{argument}: expected a table with columns parent and child, nested mappings, a " f"networkx graph, or pairs (or triples with a weight) of names; got {pair!r}")
     a, b, length = (*pair, 1)[:3]
     _check_names_of((a, b), argument)
-    if a == b:
+    if a == b and not loops:
         raise ValueError(f"{argument}: an edge leads from {a!r} to itself")
     number = real(length)
     if not 0 <= number < np.inf:
@@ -5701,7 +6123,7 @@ def _over_graph(n, neighbors, first, lengths, nodes):
 # --- semantic_f1/similarity/builders/hierarchies.py
 
 LARGEST_HIERARCHY = 20_000
-def from_hierarchy(tree: Any, labels="leaves", *, pairs: str | None = None, columns: Mapping | None = None, label: str = "child", beta=1.0, weight: str | None = "weight", name="hierarchy", none_labels=(), **card,):
+def from_hierarchy(tree: Any, labels="leaves", *, pairs: str | None = None, columns: Mapping | None = None, label: str = "child", beta=1.0, weight: str | None = "weight", separator: str | None = None, relations=None, levels=None, strict: bool = False, name="hierarchy", none_labels=(), **card,):
     """Similarity from shortest paths in a hierarchy: 1 / (1 + beta * d).
 
     d is the sum of the weights on the shortest path, edges taken in both directions. Labels that
@@ -5720,14 +6142,24 @@ def from_hierarchy(tree: Any, labels="leaves", *, pairs: str | None = None, colu
           children, ``pairs`` must say which
         - pairs or triples with a weight, with ``pairs``
         - a networkx graph, directed from parents to children, or undirected
+        - a sheet of tiers, with ``levels``; a ``.taxonomy`` file (a parent and its children per
+          line, with tabs); a ``.txt`` file of lines ``id - A > B > C``; a ``.json`` file of
+          objects with ``name`` and ``children``
     labels : "leaves" (default: nodes without children), "all", or names of nodes, inner ones too
     pairs : "parent-child" or "child-parent": what comes first in a pair, or is a mapping's key
-    columns : of a table, some of "child", "parent", "weight" and "name" -> name of the column
+    columns : of a table, some of "child", "parent", "weight", "name" and "kind" -> name of the
+        column, or its number, from 1 on, in a file without a header; None: no such column
     label : "child" (default), or "name": what names a node of a table, its code or the text of
         its name, which must then differ from node to node
     beta : number > 0, default 1; 1 / beta is the distance at which the similarity is a half
     weight : name of the edge attribute of a networkx graph; an edge without it weighs 1. A name
         other than the default must be that of one edge at least. None: every edge weighs 1
+    separator : of a table, what stands between several parents in one cell; None (default): found
+        among ``|``, line break, ``;`` and ``,`` where the parts are rows; "": nothing does
+    relations : of a table with a column of kinds, or a MultiDiGraph with keys: which of the kinds
+        lead to a parent, as a list; refused without it for several kinds
+    levels : of a sheet of tiers, the columns from the top down
+    strict : whether to refuse what is read with leniency
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
 
     Returns
@@ -5744,10 +6176,12 @@ def from_hierarchy(tree: Any, labels="leaves", *, pairs: str | None = None, colu
     Warns
     -----
     UserWarning
-        where the hierarchy looks upside down: far more roots than leaves
+        where the hierarchy looks upside down: far more roots than leaves; with the count of
+        whatever was read with leniency
     """
     positive(beta, "beta")
-    edges = read_edges(tree, "tree", pairs=pairs, columns=columns, weight=weight)
+    edges = read_edges(tree, "tree", pairs=pairs, columns=columns, weight=weight, separator=separator, relations=relations, levels=levels,)
+    edges.leniency.tell("tree", strict)
     if not edges.nodes:
         raise ValueError("tree: it has no nodes")
     warn_upside_down(edges, "tree")
@@ -5862,6 +6296,10 @@ def _similarity_of(builder, edges, labels, beta, name, none_labels, card):
     n_edges = len(np.unique(ends, axis=1).T)
     weighted = f"{edges.weighted} of them with a weight, " if edges.weighted else ""
     derivation = (f"Shortest path d in a hierarchy of {amount(n, 'node')} and {amount(n_edges, 'edge')}, " f"{weighted}edges taken in both directions, mapped by {decay_text(beta)}.")
+    if edges.relations:
+        derivation += f" Relations: {', '.join(edges.relations)}."
+    if edges.leniency and edges.leniency.counts:
+        derivation += f" Read with leniency: {counts_text(edges.leniency.counts)}."
     if unconnected:
         derivation += f" {amount(unconnected, 'pair')} that no path connects: 0."
     taken = [edges.nodes[node] for node in nodes.tolist()]
@@ -6838,8 +7276,8 @@ class Ancestry:
     ----------
     edges : int array of shape (e, 2): rows (concept, a broader one), each once
     n : number of concepts, N
-    cycle_error : function of (the positions still waiting) that makes the exception to raise where
-        concepts are broader than themselves
+    cycle_error : function that makes the exception to raise where concepts are broader than
+        themselves
 
     Attributes
     ----------
@@ -6884,6 +7322,25 @@ class Ancestry:
         def ratio(ancestor, steps):
             return 2 * depth[ancestor] / (2 * depth[ancestor] + steps)
         return self._over_common(first, second, ratio, np.maximum, np.nan)
+    def shared_meaning(self, first: np.ndarray, second: np.ndarray, strengths: np.ndarray):
+        """Wang's measure of pairs; ``strengths`` has one weight in (0, 1) per edge.
+
+        S_A(t) is the greatest product of weights on ways from A up to t, SV(A) the sum of S_A; the
+        value is the sum over common ancestors of S_A + S_B, divided by SV(A) + SV(B).
+        """
+        def listed(concepts):
+            distinct, place = np.unique(concepts, return_inverse=True)
+            _, ancestor, share = self._shares(distinct, strengths)
+            sizes = self._n_ancestors[distinct]
+            at = ragged((np.cumsum(sizes) - sizes)[place], sizes[place])
+            return np.repeat(np.arange(len(place)), sizes[place]), ancestor[at], share[at]
+        common = self._over_common(first, second, lambda _, s: s, np.add, np.nan, listed)
+        concepts, place = np.unique(np.concatenate([first, second]), return_inverse=True)
+        whole = np.zeros(len(concepts))
+        for part in slices_of(self._n_ancestors[concepts], BLOCK_ANCESTORS):
+            owner, _, share = self._shares(concepts[part], strengths)
+            whole[part] = np.bincount(owner, share)
+        return common / (whole[place[: len(first)]] + whole[place[len(first) :]])
     def shortest_depth(self):
         """Depth of each concept by the shortest way up: int array of shape (N,), roots have 1."""
         depth = [1] * self.n
@@ -6924,7 +7381,7 @@ class Ancestry:
                 if not waiting[child]:
                     order.append(child)
         if len(order) < n:
-            raise cycle_error(waiting)
+            raise cycle_error()
         return np.array(depth), order
     def _family_sizes(self, order):
         n = self.n
@@ -6988,6 +7445,25 @@ class Ancestry:
             pending = np.concatenate([pending[~deepest], np.repeat(codes, number) + step_up])
         places, steps = np.divmod(np.sort(np.concatenate(parts)), span)
         return (*np.divmod(places, n), steps)
+    def _shares(self, concepts, strengths):
+        n = self.n
+        pending, share, parts = np.arange(len(concepts)) * n + concepts, np.ones(len(concepts)), []
+        while len(pending):
+            depth = self.depth[pending % n]
+            deepest = depth == depth.max()
+            codes, place = np.unique(pending[deepest], return_inverse=True)
+            greatest = np.zeros(len(codes))
+            np.maximum.at(greatest, place, share[deepest])
+            parts.append((codes, greatest))
+            nodes = codes % n
+            number = self.n_parents[nodes]
+            at = ragged(self.first_parent[nodes], number)
+            above = np.repeat(codes - nodes, number) + self.parents[at]
+            pending = np.concatenate([pending[~deepest], above])
+            share = np.concatenate([share[~deepest], np.repeat(greatest, number) * strengths[at]])
+        codes, share = (np.concatenate(column) for column in zip(*parts, strict=True))
+        order = np.argsort(codes)
+        return (*np.divmod(codes[order], n), share[order])
     def _keep(self):
         ancestors, steps = [], []
         for part in slices_of(self._n_ancestors, BLOCK_ANCESTORS):
@@ -7009,12 +7485,13 @@ class Ancestry:
             first = first[concepts]
         position = ragged(first, number)
         return np.repeat(np.arange(len(concepts)), number), ancestors[position], steps[position]
-    def _over_common(self, first, second, offer, best, nothing):
+    def _over_common(self, first, second, offer, best, nothing, listed=None):
+        listed = listed or self._ancestors
         result = np.full(len(first), nothing)
         n = self.n
         for part in slices_of(self._n_ancestors[first] + self._n_ancestors[second], BLOCK_ANCESTORS):
-            pair, ancestor, steps = self._ancestors(first[part])
-            other_pair, other_ancestor, other_steps = self._ancestors(second[part])
+            pair, ancestor, steps = listed(first[part])
+            other_pair, other_ancestor, other_steps = listed(second[part])
             codes, other_codes = pair * n + ancestor, other_pair * n + other_ancestor
             place = np.searchsorted(codes, other_codes)
             place[place == len(codes)] = 0
@@ -7032,21 +7509,33 @@ def ragged(first: np.ndarray, number: np.ndarray) -> np.ndarray:
     ends = np.cumsum(number)
     total = int(ends[-1]) if len(ends) else 0
     return np.arange(total) + np.repeat(first - ends + number, number)
-def cycles_among(edges: np.ndarray, waiting: list) -> list:
-    parents = {}
-    for child, parent in edges.tolist():
-        if waiting[child] and waiting[parent]:
-            parents.setdefault(child, []).append(parent)
-    cycles, done = [], set()
-    for start in parents:
-        way, at = {}, start
-        while at is not None and at not in way and at not in done:
-            way[at] = len(way)
-            at = next((up for up in parents.get(at, ()) if up not in done), None)
-        if at in way:
-            cycles.append(list(way)[way[at] :])
-        done.update(way)
-    return cycles
+def leading_back(edges: np.ndarray, n: int, number: np.ndarray):
+    order = np.lexsort((number[edges[:, 0]], edges[:, 1]))
+    children = edges[order, 0].tolist()
+    size = np.bincount(edges[:, 1], minlength=n)
+    first, last = (np.cumsum(size) - size).tolist(), np.cumsum(size).tolist()
+    below = np.bincount(edges[:, 0], minlength=n) > 0
+    state = [0] * n
+    back, cycles = [], []
+    for start in np.lexsort((number, below)).tolist():
+        way = [] if state[start] else [start]
+        left = [iter(range(first[at], last[at])) for at in way]
+        state[start] = state[start] or 1
+        while way:
+            for at in left[-1]:
+                child = children[at]
+                if state[child] == 1:
+                    back.append(order[at])
+                    cycles.append(way[way.index(child) :])
+                elif not state[child]:
+                    state[child] = 1
+                    way.append(child)
+                    left.append(iter(range(first[child], last[child])))
+                    break
+            else:
+                state[way.pop()] = 2
+                left.pop()
+    return np.array(back, np.int64), cycles
 
 
 # --- semantic_f1/thesaurus/content.py
@@ -7196,7 +7685,7 @@ def _distance(common, first, second):
 def _ratio(common, first, second):
     total = first + second
     return np.divide(2 * common, total, out=np.zeros(len(total)), where=total > 0)
-MEASURES = {"rada": _Measure("Rada", "1 / (1 + len)", "length", lambda length, depth: length, lambda length, depth: 1 / (1 + length),), "rada_linear": _Measure("Rada, linear", "max(0, 1 - len / (2 D))", "length", lambda length, depth: length, lambda length, depth: np.maximum(0, 1 - length / (2 * depth)),), "leacock_chodorow": _Measure("Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, lambda length, depth: np.maximum(0, _log_length(length, depth) / np.log(2 * depth)) + 0.0,), "wu_palmer": _Measure("Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), "resnik": _Measure("Resnik", "IC(lcs)", "ic", lambda common, first, second: common, lambda common, first, second: common,), "jiang_conrath": _Measure("Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, lambda common, first, second: 1 - _distance(common, first, second) / 2,), "lin": _Measure("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio),}
+MEASURES = {"rada": _Measure("Rada", "1 / (1 + len)", "length", lambda length, depth: length, lambda length, depth: 1 / (1 + length),), "rada_linear": _Measure("Rada, linear", "max(0, 1 - len / (2 D))", "length", lambda length, depth: length, lambda length, depth: np.maximum(0, 1 - length / (2 * depth)),), "leacock_chodorow": _Measure("Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, lambda length, depth: np.maximum(0, _log_length(length, depth) / np.log(2 * depth)) + 0.0,), "wu_palmer": _Measure("Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), "resnik": _Measure("Resnik", "IC(lcs)", "ic", lambda common, first, second: common, lambda common, first, second: common,), "jiang_conrath": _Measure("Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, lambda common, first, second: 1 - _distance(common, first, second) / 2,), "lin": _Measure("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), "wang": _Measure("Wang", "sum over common ancestors of S_a + S_b / (SV(a) + SV(b))", "meaning", lambda value, *_: value, lambda value, *_: value,),}
 FEW_LABELS = 32
 _LENGTH = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
 _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
@@ -7279,6 +7768,12 @@ class Relatedness(ByName):
         over = self.thesaurus.card.get("title", self.thesaurus.name)
         ways = "broader and related relations" if self.variant == "relatedness" else "the hierarchy"
         dropped = f"; {facts['dropped']} relations left out" if self.thesaurus.dropped else ""
+        if self.thesaurus.relations:
+            dropped += f"; relations {', '.join(self.thesaurus.relations)}"
+        if self.thesaurus.strengths is not None and self.measure != "wang":
+            dropped += ", whose weights are for wang alone"
+        if self.thesaurus.leniency:
+            dropped += f"; read with leniency: {counts_text(self.thesaurus.leniency)}"
         content = "" if entry.of != "ic" else f", IC {self._content_source}"
         by = " by the shortest ways up" if self.depth == "shortest" else ""
         by += ", of both over the lcs" if by and self.measure == "wu_palmer" else ""
@@ -7299,7 +7794,8 @@ class Relatedness(ByName):
         return values[place]
     def tree_matches(self):
         """TreeMatches of the concepts, or None where they are no tree or labels are few."""
-        if self.variant == "relatedness" or len(self.labels) <= FEW_LABELS:
+        of_meaning = MEASURES[self.measure].of == "meaning"
+        if self.variant == "relatedness" or of_meaning or len(self.labels) <= FEW_LABELS:
             return None
         if self._matches is None:
             ancestors = self.thesaurus.ancestors_by_level()
@@ -7392,6 +7888,8 @@ class Relatedness(ByName):
         if self.measure == "wu_palmer" and self.depth == "shortest":
             best = self.thesaurus.best_over_common(first, second, self.thesaurus.shortest_depth)
             return best, np.ones(len(best)), np.ones(len(best))
+        if self.measure == "wang":
+            return self.thesaurus.shared_meaning(first, second), first, second
         value = self.thesaurus.depth if self.measure == "wu_palmer" else self._content()
         common = self.thesaurus.greatest_common(first, second, value)
         return common, value[first], value[second]
@@ -7436,6 +7934,10 @@ class Relations(NamedTuple):
     dropped : int, relations left out since they lead to what is no concept of the file
     unnamed : positions of names that are no labels, URIs of concepts without a name
     ambiguous : dict of names of several concepts -> why they are no labels
+    strengths : None, or float64 array of shape (n,): weights of broader relations by their kinds
+    relations : kinds of relations that were chosen, for the card
+    leniency : dict of counts of what was read with leniency
+    replaced : dict of names of deprecated concepts -> the name of what replaces them
     """
     labels: tuple
     broader: np.ndarray
@@ -7444,19 +7946,19 @@ class Relations(NamedTuple):
     dropped: int = 0
     unnamed: tuple = ()
     ambiguous: dict = {}
-def from_edges(broader, related=(), synonyms=(), concepts=()):
-    groups = [named_pairs(broader, "broader"), named_pairs(related, "related"), named_pairs(synonyms, "synonyms"),]
-    alone = concept_names(concepts)
-    labels = tuple(sorted({*alone, *(name for group in groups for pair in group for name in pair)}))
+    strengths: np.ndarray | None = None
+    relations: tuple = ()
+    leniency: dict = {}
+    replaced: dict = {}
+def relations_of(edges, related=(), synonyms=(), concepts=()):
+    related, synonyms = named_pairs(related, "related"), named_pairs(synonyms, "synonyms")
+    others = (name for pairs in (related, synonyms) for pair in pairs for name in pair)
+    labels = tuple(sorted({*edges.nodes, *concept_names(concepts), *others}))
     place = {name: position for position, name in enumerate(labels)}
-    return Relations(labels, *(placed_pairs(group, place) for group in groups))
-def from_networkx(graph, *, points_to, related=(), synonyms=(), concepts=()):
-    if points_to not in ("narrower", "broader"):
-        raise ValueError(f"points_to: expected one of narrower, broader; got {points_to!r}")
-    if not hasattr(graph, "is_directed") or not graph.is_directed():
-        raise ValueError("graph: expected a directed graph of networkx, whose edges say what is broader; got " f"{type(graph).__name__}")
-    edges = [(v, u) if points_to == "narrower" else (u, v) for u, v in graph.edges()]
-    return from_edges(edges, related, synonyms, [*graph.nodes(), *concept_names(concepts)])
+    of_node = np.array([place[node] for node in edges.nodes], np.int64)
+    broader = np.stack([of_node[edges.children], of_node[edges.parents]], axis=1)
+    order = np.lexsort(broader.T[::-1])
+    return Relations(labels, broader[order], placed_pairs(related, place), placed_pairs(synonyms, place), strengths=None if edges.strengths is None else edges.strengths[order], relations=edges.relations, leniency=dict(edges.leniency.counts) if edges.leniency else {},)
 def placed_pairs(pairs, place):
     rows = [(place[a], place[b]) for a, b in pairs if a in place and b in place]
     return np.array(sorted(rows), np.int64).reshape(-1, 2)
@@ -8012,17 +8514,25 @@ class Thesaurus:
         without a name, so that the ways over them stay
     ambiguous : None, or names that are no labels since they mean several concepts -> why, for the
         error where data uses one
+    strengths : None, or a weight in (0, 1) per row of ``broader``, for Wang's measure; the greatest
+        counts where a relation is stated twice. Default: 0.8 each
+    relations : kinds of relations that were chosen, for the card
+    leniency : None, or counts of what of the source was read with leniency
+    replaced : None, or names of deprecated concepts -> the label that stands for them in data
+    cycles : "raise" (default), or "break": one relation of each loop and cycle is left out, that
+        which leads back depth-first from the roots, concepts in the order of their names
     **card : title, source, citation, license ... of the thesaurus
 
     Attributes
     ----------
     labels : tuple of str, the names that can be scored
-    name, dropped, ambiguous, card
+    name, dropped, ambiguous, card, relations, leniency, replaced
     names : tuple of str, labels and the URIs of concepts without one
     concept_of_name : int array, the concept of each of ``names``
     concept : int array of shape (m,), the concept of each label, numbered by their first labels
     n_concepts : int, N
     edges : int array of shape (n, 2): rows (concept, a broader one), each once
+    strengths : None where all weights are 0.8, else float64 array of shape (n,), one per edge
     related : int array of shape (n, 2): pairs of concepts, each once
     depth : int array of shape (N,): the number of concepts on the longest way up to a root; a root
         has 1
@@ -8040,13 +8550,15 @@ class Thesaurus:
         for no labels, names that are empty or repeated, positions out of range, and a concept that
         is broader than itself, by itself or around a cycle, which is named
     """
-    def __init__(self, labels, broader, related=(), synonyms=(), *, name="thesaurus", dropped=0, unnamed=(), ambiguous=None, **card,):
+    def __init__(self, labels, broader, related=(), synonyms=(), *, name="thesaurus", dropped=0, unnamed=(), ambiguous=None, strengths=None, relations=(), leniency=None, replaced=None, cycles="raise", **card,):
         self.names = _checked_labels(labels)
         self.name, self.dropped, self.card = name, dropped, dict(card)
-        self.ambiguous = dict(ambiguous or {})
+        self.ambiguous, self.relations = dict(ambiguous or {}), tuple(relations)
+        self.leniency, self.replaced = dict(leniency or {}), dict(replaced or {})
         m = len(self.names)
         self._relations = (_checked_pairs(broader, "broader", m), _checked_pairs(related, "related", m), _checked_pairs(synonyms, "synonyms", m),)
         broader, related, synonyms = self._relations
+        self._strengths = strengths
         self.concept_of_name = _merged(synonyms, m)
         self.n_concepts = n = int(self.concept_of_name.max()) + 1
         self._first_name = np.unique(self.concept_of_name, return_index=True)[1]
@@ -8057,8 +8569,14 @@ class Thesaurus:
         if not self.labels:
             raise ValueError("labels: a thesaurus needs one label at least; every concept lacks one")
         self.concept = self.concept_of_name[is_label]
-        self._refuse_loops(broader)
-        self.edges = np.unique(self.concept_of_name[broader], axis=0)
+        if cycles == "break":
+            broader, strengths = self._without_cycles(broader, strengths)
+        elif cycles != "raise":
+            raise ValueError(f"cycles: expected 'raise' or 'break'; got {cycles!r}")
+        self.edges, place = np.unique(self.concept_of_name[broader], axis=0, return_inverse=True)
+        if (self.edges[:, 0] == self.edges[:, 1]).any():
+            raise self._cycle_error()
+        self.strengths = _of_edges(strengths, place.reshape(-1), len(self.edges))
         related = np.unique(np.sort(self.concept_of_name[related], axis=1), axis=0)
         self.related = related
         self._ancestry = Ancestry(self.edges, n, self._cycle_error)
@@ -8068,7 +8586,7 @@ class Thesaurus:
         self._shortest_depth = None
         self._surroundings = Surroundings(np.concatenate([self.edges, self.related]), n)
     def __reduce__(self):
-        options = {"name": self.name, "dropped": self.dropped, "unnamed": tuple(self._unnamed.tolist()), "ambiguous": self.ambiguous, **self.card,}
+        options = {"name": self.name, "dropped": self.dropped, "unnamed": tuple(self._unnamed.tolist()), "ambiguous": self.ambiguous, "strengths": self._strengths, "relations": self.relations, "leniency": self.leniency, "replaced": self.replaced, **self.card,}
         return _rebuilt_thesaurus, (self.names, *self._relations, options)
     def __repr__(self):
         return f"Thesaurus({self.name!r}, {self.n_concepts} concepts, {len(self.labels)} labels)"
@@ -8083,6 +8601,9 @@ class Thesaurus:
         for edges in (number[self.edges], np.sort(number[self.related], axis=1)):
             digest.update(np.array([len(edges)], "<i8").tobytes())
             digest.update(np.unique(edges, axis=0).astype("<i8").tobytes())
+        if self.strengths is not None:
+            order = np.lexsort(number[self.edges].T[::-1])
+            digest.update(self.strengths[order].astype("<f8").tobytes())
         return digest.hexdigest()
     @property
     def shortest_depth(self):
@@ -8097,12 +8618,13 @@ class Thesaurus:
         dict of int: "labels"; "concepts"; "roots"; "broader" and "related", the relations;
         "several_parents", the concepts with more than one broader one; "isolated", those without
         any relation; "max_depth"; and, if there are any, "dropped", the relations of the source
-        that were left out, "unnamed", the concepts without a label, and "ambiguous", the names of
-        several concepts
+        that were left out, "unnamed", the concepts without a label, "ambiguous", the names of
+        several concepts, "replaced", the names of deprecated concepts that others replace, and
+        counts of whatever else was read with leniency
         """
         ends = np.concatenate([self.edges, self.related])
         n_unnamed = self.n_concepts - len(np.unique(self.concept))
-        return {"labels": len(self.labels), "concepts": self.n_concepts, "roots": len(self.roots), "broader": len(self.edges), "related": len(self.related), "several_parents": int((self._ancestry.n_parents > 1).sum()), "isolated": self.n_concepts - len(np.unique(ends)), "max_depth": self.max_depth, **({"dropped": self.dropped} if self.dropped else {}), **({"unnamed": n_unnamed} if n_unnamed else {}), **({"ambiguous": len(self.ambiguous)} if self.ambiguous else {}),}
+        return {"labels": len(self.labels), "concepts": self.n_concepts, "roots": len(self.roots), "broader": len(self.edges), "related": len(self.related), "several_parents": int((self._ancestry.n_parents > 1).sum()), "isolated": self.n_concepts - len(np.unique(ends)), "max_depth": self.max_depth, **({"dropped": self.dropped} if self.dropped else {}), **({"unnamed": n_unnamed} if n_unnamed else {}), **({"ambiguous": len(self.ambiguous)} if self.ambiguous else {}), **({"replaced": len(self.replaced)} if self.replaced else {}), **self.leniency,}
     def name_of(self, concept):
         """The first name of a concept."""
         return self.names[self._first_name[concept]]
@@ -8171,6 +8693,21 @@ class Thesaurus:
         float64 array: nan for pairs without a common ancestor
         """
         return self._ancestry.best_over_common(first, second, depth)
+    def shared_meaning(self, first, second):
+        """Wang's measure of pairs of concepts.
+
+        Parameters
+        ----------
+        first, second : int arrays of concepts, equally long
+
+        Returns
+        -------
+        float64 array: nan for pairs without a common ancestor
+        """
+        strengths = self.strengths
+        if strengths is None:
+            strengths = np.full(len(self.edges), STRENGTH)
+        return self._ancestry.shared_meaning(first, second, strengths)
     def ancestors_by_level(self):
         """Ancestors of each concept from its root on, (N, D), where the thesaurus is a tree.
 
@@ -8194,29 +8731,48 @@ class Thesaurus:
         float64 array, inf where there is no path (of at most ``limit`` edges)
         """
         return self._surroundings.shortest(first, second, limit)
-    def _refuse_loops(self, broader):
-        concept = self.concept_of_name
-        loops = np.flatnonzero(concept[broader[:, 0]] == concept[broader[:, 1]])
+    def _closing(self, broader):
+        edges = np.unique(self.concept_of_name[broader], axis=0)
+        loops = edges[:, 0] == edges[:, 1]
+        straight = edges[~loops]
+        back, cycles = leading_back(straight, self.n_concepts, self.canonical()[0])
+        return edges[loops], straight[back], cycles
+    def _without_cycles(self, broader, strengths):
+        loops, back, _ = self._closing(broader)
+        if not len(loops) + len(back):
+            return broader, strengths
+        self.leniency["broken"] = len(loops) + len(back)
+        codes = self.concept_of_name[broader] @ [self.n_concepts, 1]
+        kept = ~np.isin(codes, np.concatenate([loops, back]) @ [self.n_concepts, 1])
+        broader = broader[kept]
+        self._relations = (broader, *self._relations[1:])
+        if strengths is not None:
+            strengths = self._strengths = np.asarray(strengths)[kept]
+        return broader, strengths
+    def _cycle_error(self):
+        loops, _, cycles = self._closing(self._relations[0])
         texts = []
-        for at in loops[:SHOWN_CYCLES].tolist():
-            child, parent = (self.names[i] for i in broader[at])
-            what = "itself" if child == parent else f"{parent!r}, its synonym"
-            texts.append(f"{child!r} is said to be narrower than {what}")
-        if texts:
-            more = f" ({len(loops)} such relations)" if len(loops) > 1 else ""
-            raise ValueError(f"broader: {'; '.join(texts)}{more}; take that relation out")
-    def _cycle_error(self, waiting):
-        cycles = cycles_among(self.edges, waiting)
-        texts = []
-        for cycle in cycles[:SHOWN_CYCLES]:
+        stated = self._relations[0]
+        for at in np.flatnonzero(np.equal(*self.concept_of_name[stated].T)).tolist():
+            child, parent = (self.names[i] for i in stated[at])
+            texts.append(repr(child) + (f" below its synonym {parent!r}") * (child != parent))
+        texts = list(dict.fromkeys(texts))
+        for cycle in cycles:
             names = [repr(self.name_of(concept)) for concept in cycle]
             shown = names if len(names) <= 10 else [*names[:5], "...", *names[-4:]]
-            texts.append(f"{' -> '.join([*shown, names[0]])} is a cycle of {len(names)} concepts")
-        more = f"; {len(cycles)} cycles in all" if len(cycles) > len(texts) else ""
-        take = "one of these relations out" if len(cycles) == 1 else "one relation out of each"
-        return ValueError(f"broader: {'; '.join(texts)}{more}; no concept may be broader than itself: take {take}")
+            texts.append(" > ".join([*shown, names[0]]))
+        parts = ((len(loops), "loop"), (len(cycles), "cycle"))
+        counted = [f"{n:,} {what}{'s' * (n > 1)}" for n, what in parts if n]
+        more = " ..." if len(texts) > SHOWN_CYCLES else ""
+        return ValueError(f"broader: {' and '.join(counted)}: {'; '.join(texts[:SHOWN_CYCLES])}{more}; no " 'concept may be broader than itself. cycles="break" leaves out one relation of each')
 def _rebuilt_thesaurus(labels, broader, related, synonyms, options):
     return Thesaurus(labels, broader, related, synonyms, **options)
+def _of_edges(strengths, place, n):
+    if strengths is None or (np.asarray(strengths) == STRENGTH).all():
+        return None
+    greatest = np.zeros(n)
+    np.maximum.at(greatest, place, np.asarray(strengths, np.float64))
+    return greatest
 def _checked_labels(labels):
     labels = tuple(labels)
     if not labels:
@@ -8253,7 +8809,7 @@ def _merged(synonyms, m):
 # --- semantic_f1/thesaurus/making.py
 
 _THESAURUS_CARD = tuple(key for key in CARD if key not in ("derivation", "ids"))
-def read_thesaurus(path, *, name=None, card=None, **reading):
+def read_thesaurus(path, *, name=None, card=None, cycles="raise", strict=False, **reading):
     """Read a SKOS thesaurus: Turtle, RDF/XML or N-Triples.
 
     Parameters
@@ -8261,6 +8817,8 @@ def read_thesaurus(path, *, name=None, card=None, **reading):
     path : the file
     name : how signatures call it; default the name of the file without its ending
     card : None, or a mapping with some of title, source, citation, license, population, caveats
+    cycles : "raise" (default), or "break": one relation of each loop and cycle is left out
+    strict : whether to refuse what is read with leniency
     **reading : ``label`` ("uri", "notation" or "prefLabel"), ``language``, ``alt_labels``,
         ``dangling`` ("raise" or "drop") and ``format``, as for ``skos.read_skos``
 
@@ -8276,23 +8834,39 @@ def read_thesaurus(path, *, name=None, card=None, **reading):
     ImportError
         without the package rdflib
     """
-    relations = read_skos(path, **reading)
-    return _thesaurus(relations, Path(path).stem if name is None else name, card, "read_thesaurus")
-def make_thesaurus(broader=(), related=(), synonyms=(), concepts=(), *, pairs=None, columns=None, points_to=None, name="thesaurus", card=None,):
+    relations = read_skos(path, strict=strict, **reading)
+    name = Path(path).stem if name is None else name
+    return _thesaurus(relations, name, card, "read_thesaurus", cycles, strict)
+def make_thesaurus(broader=(), related=(), synonyms=(), concepts=(), *, pairs=None, columns=None, points_to=None, separator=None, relations=None, levels=None, same=None, root="drop", cycles="raise", strict=False, name="thesaurus", card=None,):
     """A thesaurus from a table, mappings, pairs of names, or a directed graph of networkx.
 
     Parameters
     ----------
     broader : what has the hierarchy, as ``tree`` of ``from_hierarchy``: a table with columns
         ``child`` (or ``code``) and ``parent``, perhaps ``name`` (a DataFrame, the path of a file,
-        records, lists by name), nested mappings, a mapping child -> parent, pairs with ``pairs``;
-        or a networkx.DiGraph with ``points_to``. Names beside codes are further labels of their
-        concepts; one that several codes have is refused where data uses it
+        records, lists by name), a sheet of tiers with ``levels``, nested mappings, a mapping child
+        -> parent, pairs with ``pairs``; a ``.taxonomy`` file, a ``.txt`` file of lines ``id - A >
+        B > C``, a ``.json`` file of objects with ``children``; or a networkx.DiGraph with
+        ``points_to``. Names beside codes are further labels of their concepts; one that several
+        codes have is refused where data uses it. Parents may be given by those names
     related, synonyms : pairs of names, without a direction
     concepts : list of further names, of concepts that no pair and no graph has
     pairs : "parent-child" or "child-parent": what comes first in a pair, or is a mapping's key
-    columns : of a table, some of "child", "parent" and "name" -> name of the column
+    columns : of a table, some of "child", "parent", "name" and "kind" -> name of the column, or its
+        number, from 1 on, in a file without a header; None: no such column
     points_to : of a graph, "narrower" or "broader": what v is, seen from u, for an edge u -> v
+    separator : of a table, what stands between several parents in one cell; None (default): found
+        among ``|``, line break, ``;`` and ``,`` where the parts are rows; "": nothing does
+    relations : of a table with a column ``relation``, ``predicate`` or ``kind``, or a MultiDiGraph
+        with keys: which of the kinds lead to what is broader, as a list, or a mapping to weights
+        in (0, 1) for Wang's measure (default 0.8). Refused without it for several kinds
+    levels : of a sheet of tiers, the columns from the top down; ``columns={"child": ...}`` names
+        that of ids, else labels are the last names of the paths
+    same : "name": paths that end in one name, with equal concepts below, are one concept; None
+        (default): each is its own, and the name is refused where data uses it
+    root : of a ``.taxonomy`` file, "drop" (default) or "keep": its mark ``Root`` of the top
+    cycles : "raise" (default), or "break": one relation of each loop and cycle is left out
+    strict : whether to refuse what is read with leniency
     name, card : as for :func:`read_thesaurus`
 
     Returns
@@ -8302,25 +8876,29 @@ def make_thesaurus(broader=(), related=(), synonyms=(), concepts=(), *, pairs=No
     Warns
     -----
     UserWarning
-        where the hierarchy looks upside down, and where nothing is related to anything
+        where the hierarchy looks upside down, and where nothing is related to anything; with the
+        count of whatever was read with leniency
     """
     if hasattr(broader, "is_directed"):
-        if pairs is not None and points_to is None:
-            points_to = "narrower" if pairs == "parent-child" else "broader"
-        further = {"related": related, "synonyms": synonyms, "concepts": concepts}
-        relations = from_networkx(broader, points_to=points_to, **further)
+        pairs = _order_of_graph(broader, points_to, pairs)
     elif points_to is not None:
         raise ValueError("points_to: goes with a graph; of pairs, pairs= says what comes first")
-    else:
-        edges = read_edges(broader, "broader", pairs=pairs, columns=columns)
-        if edges.weighted:
-            raise ValueError("broader: relations of a thesaurus have no weights; from_hierarchy takes them")
-        upwards = [(edges.nodes[child], edges.nodes[parent]) for child, parent in zip(edges.children.tolist(), edges.parents.tolist(), strict=True)]
-        alone = [*edges.nodes, *concept_names(concepts)]
-        titles, ambiguous = _titles(edges.titles)
-        relations = from_edges(upwards, related, [*named_pairs(synonyms, "synonyms"), *titles], alone)
-        relations = relations._replace(ambiguous=ambiguous)
-    return _thesaurus(relations, name, card, "make_thesaurus")
+    edges = read_edges(broader, "broader", pairs=pairs, columns=columns, weight=None if hasattr(broader, "is_directed") else "weight", separator=separator, relations=relations, levels=levels, same=same, root=root, loops=True,)
+    if edges.weighted:
+        raise ValueError("broader: relations of a thesaurus have no weights; from_hierarchy takes them")
+    edges.leniency.tell("make_thesaurus", strict)
+    titles, ambiguous = _titles(edges.titles)
+    found = relations_of(edges, related, [*named_pairs(synonyms, "synonyms"), *titles], concepts)
+    found = found._replace(ambiguous=ambiguous)
+    return _thesaurus(found, name, card, "make_thesaurus", cycles, strict)
+def _order_of_graph(graph, points_to, pairs):
+    if points_to is None and pairs is not None:
+        return pairs
+    if points_to not in ("narrower", "broader"):
+        raise ValueError(f"points_to: expected one of narrower, broader; got {points_to!r}")
+    if not graph.is_directed():
+        raise ValueError("broader: expected a directed graph of networkx, whose edges say what is broader; got " f"{type(graph).__name__}")
+    return "parent-child" if points_to == "narrower" else "child-parent"
 def _titles(titles):
     codes = {}
     for code, title in titles.items():
@@ -8338,7 +8916,7 @@ def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None
     ----------
     thesaurus : Thesaurus, from :func:`read_thesaurus` or :func:`make_thesaurus`
     measure : "wu_palmer" (default), "rada", "rada_linear", "leacock_chodorow", "resnik",
-        "jiang_conrath" or "lin"
+        "jiang_conrath", "lin" or "wang"
     variant : for rada and leacock_chodorow "similarity" (paths up to a common ancestor and down
         again) or "relatedness" (paths over related concepts too)
     ic : None for Seco's information content, or that of each label: an array in the order of the
@@ -8362,14 +8940,22 @@ def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None
             raise ValueError("counts: ic= gives the information content already; pass one of them")
         return measure_of(thesaurus, measure, variant, counts=counts, depth=depth)
     return measure_of(thesaurus, measure, variant, ic=ic, depth=depth)
-def _thesaurus(relations, name, card, argument):
+def _thesaurus(relations, name, card, argument, cycles, strict):
     if card is not None and not isinstance(card, Mapping):
         raise ValueError(f"card: expected a mapping with some of {', '.join(_THESAURUS_CARD)}; got {card!r}")
     unknown = [key for key in card or () if key not in _THESAURUS_CARD]
     if unknown:
         hint = {"name": "; the name is an argument of its own, name=", "derivation": "; the measure says how values were made",}.get(unknown[0], "")
         raise ValueError(f"card: it has {', '.join(_THESAURUS_CARD)}; got {unknown[0]!r}{hint}")
-    thesaurus = Thesaurus(*relations[:4], name=name, dropped=relations.dropped, unnamed=relations.unnamed, ambiguous=relations.ambiguous, **(card or {}),)
+    thesaurus = Thesaurus(*relations[:4], name=name, dropped=relations.dropped, unnamed=relations.unnamed, ambiguous=relations.ambiguous, strengths=relations.strengths, relations=relations.relations, leniency=relations.leniency, replaced=relations.replaced, cycles=cycles, **(card or {}),)
+    broken = thesaurus.leniency.get("broken", 0)
+    if broken:
+        clause = f"{broken:,} relations that close a loop or cycle were left out"
+        if 100 * broken > len(relations.broader):
+            clause += " (are relations of several kinds or directions mixed?)"
+        leniency = Leniency()
+        leniency.add("broken", broken, clause)
+        leniency.tell(argument, strict)
     children, parents = thesaurus.edges.T
     advice = upside_down(parents, children)
     if advice:
@@ -13766,7 +14352,8 @@ def ranked_distances(names, systems, setting, measure):
     options = setting.options
     distances, weight, groups = _drawn_distances(systems, setting)
     if measure not in distances[0]:
-        raise ValueError(f"measure: expected one of {', '.join(distances[0])}; got {short(measure)}" + ("; this one takes a similarity" if measure in SOFT_DISTANCES and SOFT_DISTANCES[measure].needs_similarity else ""))
+        taking = {name for name, row in SOFT_DISTANCES.items() if row.needs_similarity}
+        raise ValueError(f"measure: expected one of {', '.join(distances[0])}; got {short(measure)}" + ("; this one takes a similarity" if measure in taking else ""))
     if not options["n_resamples"]:
         raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
     of_measure = [{measure: system[measure]} for system in distances]
