@@ -5,8 +5,8 @@ import numpy as np
 from ..inputs.groups import group_codes
 from ..inputs.label_sets import take_sets
 from ..messages import FEW, few_judged, warn
+from .averages import Averaging
 from .constant_baseline import best_constants
-from .contributions import Averaging
 from .counts import Counts
 from .distinct import number_sets
 from .human_baseline import (
@@ -213,7 +213,7 @@ def constant_answers(data, setting, averages, judged=None):
 
 def _human_by_annotator(judged, setting, averages, people, numbers):
     """Human and system scores in the cases of each annotator, and without each of them."""
-    options, by_label = setting.options, {*averages} != {"samples"}
+    options, by_label = setting.options, not Averaging(averages).of_examples
     chosen = options["reduce"], numbers, len(people), by_label
     sums_of_sides, n_judged_by = counts_by_annotator(judged, *chosen)
     few = int((n_judged_by < FEW_JUDGED).sum())

@@ -4,7 +4,7 @@ import numpy as np
 
 from ..inputs.groups import group_codes
 from .annotated_sets import Judged
-from .contributions import Averaging
+from .averages import Averaging
 from .distinct import join_sets, number_sets
 from .human_baseline import annotator_counts, case_contributions, leave_one_out_counts
 from .intervals import score_intervals
@@ -71,7 +71,7 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
         names, numbers = people
         shared["sample_weight"] = None if weight is None else np.repeat(weight, sizes)
         pairs = Judged(*sides, np.arange(len(numbers) + 1), *functions, **shared)
-        by_label = {*averages} != {"samples"}
+        by_label = not Averaging(averages).of_examples
         counts = rounded_counts(annotator_counts(pairs, numbers, len(names), by_label), setting)
         result["annotators"] = names
         result["n_by_annotator"] = np.bincount(numbers).tolist()
