@@ -4363,7 +4363,10 @@ def audit_similarity(similarity, *, gold=None, groups=None, **options):
     if len(labels) <= MAX_LABELS:
         values = _grid(similarity, np.arange(len(labels)))
         return audit_table(values, labels, card, gold=gold, groups=groups, areas=areas, **naming, **options)
-    sample = np.sort(np.random.default_rng(0).choice(len(labels), SAMPLED_LABELS, replace=False))
+    rng, known = np.random.default_rng(0), np.arange(len(labels))
+    if areas is not None and groups is None:
+        known = np.unique(similarity.concepts, return_index=True)[1]
+    sample = np.sort(rng.choice(known, min(SAMPLED_LABELS, len(known)), replace=False))
     if groups is not None:
         _label_groups(groups, labels)
         groups = {labels[i]: groups[labels[i]] for i in sample}
