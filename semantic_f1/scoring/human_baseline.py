@@ -158,7 +158,7 @@ def jackknife_counts(judged, reduce, annotators, n_annotators, by_label=True):
     return Sides(*exchanged)
 
 
-def _shares(judged):
+def _pair_weights(judged):
     """Weights of a pair of each side, by kind: as examples are, and with an annotator less."""
     k = judged.kind_size
     return [
@@ -172,7 +172,7 @@ def _exchanged_pairs(judged, annotators, n_annotators):
 
     Returns both for either side, ExactSums with a row an annotator.
     """
-    shares = _shares(judged)
+    shares = _pair_weights(judged)
     taken, given = (
         [Pairs(judged, shares[side][left], n_annotators) for side in range(2)] for left in (0, 1)
     )
@@ -205,7 +205,7 @@ def _exchanged_samples(judged, annotators, n_annotators):
     What an annotator has no part in is the sum over all pairs less that over his or hers, of whole
     numbers: no digit is lost.
     """
-    shares = _shares(judged)
+    shares = _pair_weights(judged)
     sums = [[ExactSum.zero((6 * n_annotators,)) for _ in range(2)] for _ in range(2)]
     for rows, places in judged.blocks(2):
         n, k = places.shape
