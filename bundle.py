@@ -67,6 +67,7 @@ from math import hypot
 from math import inf
 from math import isfinite
 from math import lcm
+from math import log
 from math import radians
 from math import sin
 from math import sqrt
@@ -338,6 +339,51 @@ AVERAGES: NameTable[Average] = NameTable("average", (Average("samples", "the mea
 NAMED_AVERAGES: tuple[str, ...] = tuple(name for name in AVERAGES if name is not None)
 CURVE_AVERAGES: tuple[str, ...] = tuple(name for name, row in AVERAGES.items() if name is not None and row.curve)
 AVERAGES_WITHOUT_LABELS: tuple[str, ...] = tuple(name for name, row in AVERAGES.items() if name is not None and not row.needs_labels)
+
+
+# --- semantic_f1/distance_table.py
+
+class Distance(NamedTuple):
+    """A row of the tables.
+
+    - ``lowest``, ``highest``: its range; None: no bound
+    - ``better``: which values are better; None: neither
+    - ``meaning``: a sentence for the Space; ``note``: what the command line adds to the range
+    - ``formula``: with p and t of one label, or of all labels
+    - ``options``: options of the metric that its function takes
+    - ``needs_similarity``: whether it takes the cost 1 - S
+    - ``by_example``: whether it is a mean over examples; else it is made of all of them
+    - ``compared``: whether ``compare`` and ``rank`` take it
+    - ``page``: its place in the Space's table; None: not there
+    """
+    name: str
+    title: str
+    highest: float | None
+    better: Literal["lower", "higher"] | None
+    meaning: str
+    formula: str
+    lowest: float | None = 0
+    note: str = ""
+    options: tuple[str, ...] = ()
+    needs_similarity: bool = False
+    by_example: bool = True
+    compared: bool = True
+    page: int | None = None
+    def range_text(self, digits: int) -> str:
+        """The range in words, its ends cut to some digits."""
+        if self.highest is None:
+            return f"{self.lowest:g} and more"
+        highest = f"{self.highest:.{digits}f}" if self.highest % 1 else f"{self.highest:g}"
+        return f"{self.lowest:g} to {highest}"
+    @property
+    def brief(self) -> str:
+        """A line of the command line: range, which values are better, and what to know."""
+        texts = [] if self.highest is None else [self.range_text(2)]
+        texts += [f"{self.better} is better"] if self.better else []
+        return "; ".join(filter(None, (", ".join(texts), self.note)))
+SOFT_DISTANCES: NameTable[Distance] = NameTable("distance", (Distance("cross_entropy", "Cross entropy", None, "lower", "Lower is better. A perfect prediction has {}.", "- sum of t log p, p raised to 1e-12", note="entropy of the gold labels at best", options=("floor",), page=7,), Distance("manhattan_distance", "Manhattan distance", 2, "lower", "Lower is better. Twice the mass on wrong labels.", "sum of abs(p - t)", page=3,), Distance("euclidean_distance", "Euclidean distance", sqrt(2), "lower", "Lower is better. One large difference weighs more than many small.", "square root of the sum of (p - t)^2", page=4,), Distance("jensen_shannon_divergence", "Jensen-Shannon divergence", log(2), "lower", "Lower is better. How far both are from the middle between them.", "(KL(p, h) + KL(t, h)) / 2 with h = (p + t) / 2", page=6,), Distance("jensen_shannon_distance", "Jensen-Shannon distance", sqrt(log(2)), "lower", "Lower is better. In each example the root of the divergence.", "square root of the divergence", page=5,), Distance("target_entropy", "Entropy of gold rows", None, None, "Cross entropy at best.", "- sum of t log t", note="of the gold rows: what cross entropy is at best", compared=False,), Distance("prediction_entropy", "Entropy of predictions", None, None, "Uncertainty of the predictions.", "- sum of p log p", note="how unsure the predictions are", compared=False,), Distance("kl_divergence", "Kullback-Leibler divergence", None, None, "Lower is better. Cross entropy less the entropy of the gold rows.", "cross_entropy - target_entropy", note="cross_entropy - target_entropy", compared=False,), Distance("entropy_correlation", "Correlation of entropies", 1, None, "Whether predictions are unsure where annotators disagree.", "Pearson's r over the examples of both sides' entropies", lowest=-1, note="unsure where people disagree?", by_example=False, compared=False,), Distance("wasserstein_distance", "Wasserstein distance", 1, "lower", "Lower is better. How far predicted mass must be moved; near labels are not far.", "least cost of moving p to t at 1 - S", note="forgives near labels", needs_similarity=True, page=2,), Distance("wasserstein_score", "Wasserstein score", 1, "higher", "Higher is better. 1 less the distance.", "1 - wasserstein_distance", note="1 - wasserstein_distance", needs_similarity=True, page=1,),),)
+GRADED_DISTANCES: NameTable[Distance] = NameTable("distance", (Distance("manhattan_distance", "Manhattan distance", 2, "lower", "Mean over labels, whatever the similarity.", "2 abs(p - t), the L1 distance of [1-p, p] and [1-t, t]",), Distance("binary_cross_entropy", "Binary cross entropy", None, "lower", "Mean over labels, natural logarithm.", "-t log p - (1-t) log(1-p), natural logarithm, p and 1-p raised to 1e-12", options=("floor",),), Distance("jensen_shannon_divergence", "Jensen-Shannon divergence", log(2), "lower", "Mean over labels, natural logarithm.", "that of [1-p, p] and [1-t, t], natural logarithm",), Distance("entropy_correlation", "Correlation of entropies", 1, None, "Whether a system is unsure where annotators disagree.", "Pearson's r over the examples of the entropies of [1-p, p] and [1-t, t], " "label by label, then the mean", lowest=-1, by_example=False,),),)
+DEFAULT_MEASURE, MEASURE_OF_SIMILARITY = "cross_entropy", "wasserstein_score"
 
 
 # --- semantic_f1/option_table.py
@@ -11507,7 +11553,7 @@ def binary_jensen_shannon(predictions, targets):
     return np.maximum(_half_divergence(predictions, targets) + _half_divergence(1 - predictions, 1 - targets), 0)
 def binary_entropies(grades):
     return sum(0.0 - p * np.log(np.where(p > 0, p, 1)) for p in (grades, 1 - grades))
-GRADED_DISTANCES = {"manhattan_distance": binary_manhattan, "binary_cross_entropy": binary_cross_entropy, "jensen_shannon_divergence": binary_jensen_shannon,}
+GRADED_FUNCTIONS: NameTable[Callable] = NameTable("distance", {"manhattan_distance": binary_manhattan, "binary_cross_entropy": binary_cross_entropy, "jensen_shannon_divergence": binary_jensen_shannon,},)
 def _levels(row):
     order = np.argsort(-row, kind="stable")
     ordered = row[order]
@@ -12512,7 +12558,7 @@ def jensen_shannon_divergence(predictions, targets):
     return np.maximum((total * logs).sum(axis=1) / 4, 0)
 def jensen_shannon_distance(predictions, targets):
     return np.sqrt(jensen_shannon_divergence(predictions, targets))
-DISTANCES = {"cross_entropy": cross_entropy, "manhattan_distance": manhattan, "euclidean_distance": euclidean, "jensen_shannon_divergence": jensen_shannon_divergence, "jensen_shannon_distance": jensen_shannon_distance,}
+DISTANCES: NameTable[Callable] = NameTable("distance", {"cross_entropy": cross_entropy, "manhattan_distance": manhattan, "euclidean_distance": euclidean, "jensen_shannon_divergence": jensen_shannon_divergence, "jensen_shannon_distance": jensen_shannon_distance,},)
 def wasserstein(predictions, targets, cost):
     predictions, targets = _checked_pair(predictions, targets)
     cost = _checked_cost(cost, predictions.shape[1])
@@ -12629,11 +12675,9 @@ def _put(flat, key, value):
 
 # --- semantic_f1/scoring/soft_results.py
 
-ENTROPY = "cross_entropy"
-ENTROPIES = ("target_entropy", "prediction_entropy", "kl_divergence")
+ENTROPIES = ("target_entropy", "prediction_entropy")
 CORRELATION = "entropy_correlation"
 FEWEST_CORRELATED = 3
-OF_SIMILARITY = ("wasserstein_distance", "wasserstein_score")
 def soft_result(predictions, references, setting):
     options = setting.options
     n = len(predictions.table)
@@ -12649,7 +12693,7 @@ def soft_result(predictions, references, setting):
     values = {name: x[kept] for name, x in distances.items()}
     weight = None if weight is None else weight[kept]
     result |= ends_of_means(values, result, weight, groups, options)
-    sides = (values[name] for name in ENTROPIES[:2])
+    sides = (values[name] for name in ENTROPIES)
     result |= ends_of_correlation(*sides, result[CORRELATION], weight, groups, options)
     units = int(kept.sum()) if groups is None else int(groups.max()) + 1
     still = [name for name in values if result[f"{name}_standard_error"] == 0]
@@ -12666,16 +12710,15 @@ def soft_sums(predictions, references, weight, setting):
 def result_of_soft_sums(sums, setting):
     *totals, xx, yy, xy, weight, number = sums.rounded().tolist()
     names = _names_of(setting)
-    result = {name: total / weight for name, total in zip(names, totals, strict=True)}
-    x, y = (totals[names.index(name)] for name in ENTROPIES[:2])
+    means = {name: total / weight for name, total in zip(names, totals, strict=True)}
+    x, y = (totals[names.index(name)] for name in ENTROPIES)
     correlation = float(correlation_of_sums(np.array([x, y, xx, yy, xy, weight])))
     if number < FEWEST_CORRELATED or np.isnan(correlation):
         if number >= FEWEST_CORRELATED:
             warn(f"{CORRELATION}: one side's entropies are all equal, so that there is none.")
         correlation = None
-    place = names.index(ENTROPIES[-1]) + 1
-    entries = list(result.items())
-    return dict([*entries[:place], (CORRELATION, correlation), *entries[place:]])
+    found = {**means, CORRELATION: correlation}
+    return {name: found[name] for name in SOFT_DISTANCES if name in found}
 def ends_of_correlation(first, second, correlation, weight, groups, options):
     ends = [None] * 3
     if correlation is not None:
@@ -12684,15 +12727,14 @@ def ends_of_correlation(first, second, correlation, weight, groups, options):
         ends = [low and min(low, correlation), high and max(high, correlation), error]
     return {f"{CORRELATION}_{end}": value for end, value in zip(("low", "high", "standard_error"), ends, strict=True)}
 def _rows_of(distances, n, weight):
-    x, y = (distances[name] for name in ENTROPIES[:2])
+    x, y = (distances[name] for name in ENTROPIES)
     rows = np.stack([*distances.values(), x * x, y * y, x * y, np.ones(n), np.ones(n)], axis=1)
     if weight is not None:
         rows[:, :-1] *= weight[:, None]
         rows = rows[weight > 0]
     return rows
 def _names_of(setting):
-    of_similarity = () if setting.similarity is None else OF_SIMILARITY
-    return (*DISTANCES, *ENTROPIES, *of_similarity)
+    return tuple(name for name, row in SOFT_DISTANCES.items() if row.by_example and (setting.similarity is not None or not row.needs_similarity))
 def distribution_rows(predictions, references, setting):
     raws = rows_by_name((predictions, references), None if setting.space is None else setting.space.names, () if setting.space is None else setting.space.widths, SIDES, setting.options["normalize_names"],)
     width = next((raw.table.shape[1] for raw in raws if not raw.single), 2)
@@ -12707,15 +12749,27 @@ def distribution_rows(predictions, references, setting):
         width = rows[0].shape[1]
     return rows
 def distances_of(predictions, references, setting):
-    rows = distribution_rows(predictions, references, setting)
-    distances = {name: distance(*rows, **({"floor": setting.options["floor"]} if name == ENTROPY else {})) for name, distance in DISTANCES.items()}
-    distances["target_entropy"] = entropies(rows[1])
-    distances["prediction_entropy"] = entropies(rows[0])
-    distances["kl_divergence"] = np.maximum(distances[ENTROPY] - distances["target_entropy"], 0)
-    if setting.similarity is not None:
-        distance = wasserstein_of(*rows, setting.similarity, setting.space)
-        distances |= dict(zip(OF_SIMILARITY, (distance, 1 - distance), strict=True))
+    pair = _Pair(*distribution_rows(predictions, references, setting), setting)
+    distances = {}
+    for name in _names_of(setting):
+        distances[name] = _FUNCTIONS[name](pair, distances)
     return distances
+class _Pair(NamedTuple):
+    predictions: np.ndarray
+    targets: np.ndarray
+    setting: Setting
+def _of_rows(name):
+    options = SOFT_DISTANCES[name].options
+    def values(pair, before):
+        given = {option: pair.setting.options[option] for option in options}
+        return DISTANCES[name](pair.predictions, pair.targets, **given)
+    return values
+def _kl_divergence(pair, before):
+    return np.maximum(before["cross_entropy"] - before["target_entropy"], 0)
+def _wasserstein_distance(pair, before):
+    rows = pair.predictions, pair.targets
+    return wasserstein_of(*rows, pair.setting.similarity, pair.setting.space)
+_FUNCTIONS = NameTable("distance", {**{name: _of_rows(name) for name in DISTANCES}, "target_entropy": lambda pair, before: entropies(pair.targets), "prediction_entropy": lambda pair, before: entropies(pair.predictions), "kl_divergence": _kl_divergence, "wasserstein_distance": _wasserstein_distance, "wasserstein_score": lambda pair, before: 1 - before["wasserstein_distance"],},)
 def wasserstein_of(predictions, targets, similarity, space):
     cost = 1 - with_none_labels(similarity, space, predictions.shape[1]).values
     return np.minimum(wasserstein(predictions, targets, cost), cost.max(initial=0))
@@ -12735,6 +12789,7 @@ def ends_of_means(values, means, weight, groups, options):
 
 # --- semantic_f1/scoring/graded_results.py
 
+_MEANS = {name: row for name, row in GRADED_DISTANCES.items() if row.by_example}
 N_SUMS_OF_ENTROPIES = 5
 def graded_result(data, setting):
     options, weight = setting.options, data.weight
@@ -12754,7 +12809,7 @@ def graded_result(data, setting):
     return result
 def distance_sums(data, setting):
     n, m = len(data.predictions.table), len(setting.space.labels)
-    sums = ExactSum.zero(((len(GRADED_DISTANCES) + N_SUMS_OF_ENTROPIES) * m + 2,))
+    sums = ExactSum.zero(((len(_MEANS) + N_SUMS_OF_ENTROPIES) * m + 2,))
     for start in range(0, n, COUNTED_ROWS):
         part = slice(start, start + COUNTED_ROWS)
         by_distance = _distances_by_label(data.predictions.table[part], data.references.table[part], setting)
@@ -12768,15 +12823,15 @@ def distance_sums(data, setting):
     return sums
 def distances_of_sums(sums, setting):
     rounded = sums.rounded()
-    n_rows = len(GRADED_DISTANCES) + N_SUMS_OF_ENTROPIES
-    by_label = np.reshape(rounded[:-2], (n_rows, -1))[: len(GRADED_DISTANCES)] / rounded[-2]
-    result = {name: float(values.mean()) for name, values in zip(GRADED_DISTANCES, by_label, strict=True)}
+    n_rows = len(_MEANS) + N_SUMS_OF_ENTROPIES
+    by_label = np.reshape(rounded[:-2], (n_rows, -1))[: len(_MEANS)] / rounded[-2]
+    result = {name: float(values.mean()) for name, values in zip(_MEANS, by_label, strict=True)}
     found = _correlations(rounded, setting)
     result[CORRELATION] = found.mean
     for text in found.warnings:
         warn(text)
     if None in averages_of(setting.options):
-        for name, values in zip(GRADED_DISTANCES, by_label, strict=True):
+        for name, values in zip(_MEANS, by_label, strict=True):
             result[f"{name}_per_label"] = values.tolist()
         result[f"{CORRELATION}_per_label"] = found.by_label
     return result
@@ -12788,7 +12843,7 @@ class Correlations(NamedTuple):
 def _correlations(rounded, setting):
     *totals, weight, n = rounded
     m = len(setting.space.labels)
-    sums = np.reshape(totals, (-1, m))[len(GRADED_DISTANCES) :]
+    sums = np.reshape(totals, (-1, m))[len(_MEANS) :]
     by_label = correlation_of_sums(np.vstack([sums, np.full(m, weight)]).T)
     if n < FEWEST_CORRELATED:
         by_label = np.full(m, np.nan)
@@ -12800,8 +12855,7 @@ def _correlations(rounded, setting):
     mean = float(by_label[varied].mean()) if varied.any() else None
     return Correlations(mean, [plain_numbers(r) for r in by_label], varied, texts)
 def _distances_by_label(predictions, targets, setting):
-    floor = {"floor": setting.options["floor"]}
-    return {name: distance(predictions, targets, **(floor if "entropy" in name else {})) for name, distance in GRADED_DISTANCES.items()}
+    return {name: GRADED_FUNCTIONS[name](predictions, targets, **{option: setting.options[option] for option in row.options}) for name, row in _MEANS.items()}
 
 
 # --- semantic_f1/scoring/partial_counts.py
@@ -14271,8 +14325,6 @@ def _plain_verdict(pair, similarities, systems):
 
 # --- semantic_f1/comparisons/distances.py
 
-DISTANCE_MEASURES = (*DISTANCES, *OF_SIMILARITY)
-RISING = "wasserstein_score"
 def compared_distances(systems, setting):
     options = setting.options
     distances, weight, groups = _drawn_distances(systems, setting)
@@ -14300,12 +14352,13 @@ def ranked_distances(names, systems, setting, measure):
     options = setting.options
     distances, weight, groups = _drawn_distances(systems, setting)
     if measure not in distances[0]:
-        raise ValueError(f"measure: expected one of {', '.join(distances[0])}; got {short(measure)}" + ("; this one takes a similarity" if measure in OF_SIMILARITY else ""))
+        taking = {name for name, row in SOFT_DISTANCES.items() if row.needs_similarity}
+        raise ValueError(f"measure: expected one of {', '.join(distances[0])}; got {short(measure)}" + ("; this one takes a similarity" if measure in taking else ""))
     if not options["n_resamples"]:
         raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
     of_measure = [{measure: system[measure]} for system in distances]
     comparison, scale = _paired(of_measure, weight, groups, options)
-    return {"measure": measure, **ranking_of(comparison, names, {measure: 0}, options["confidence_level"], score=0, scale=scale[0], sign=1 if measure == RISING else -1,),}
+    return {"measure": measure, **ranking_of(comparison, names, {measure: 0}, options["confidence_level"], score=0, scale=scale[0], sign=1 if SOFT_DISTANCES[measure].better == "higher" else -1,),}
 def sensitive_distances(names, systems, setting, others, changes):
     options = setting.options
     if not options["n_resamples"]:
@@ -14353,7 +14406,7 @@ def sensitive_distances(names, systems, setting, others, changes):
         return needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
     _warn_unsure_rows(len(weight) if groups is None else int(groups.max()) + 1, groups, options)
     result = alternatives_under(names, setting, others, changes, scores_of, verdicts_of, needed_of)
-    return {"measure": RISING, **result}
+    return {"measure": MEASURE_OF_SIMILARITY, **result}
 def _drawn_distances(systems, setting):
     n = len(systems[0][0].table)
     weight, groups = weights_of(n, setting), setting.options["groups"]
@@ -14361,7 +14414,7 @@ def _drawn_distances(systems, setting):
     drawn = []
     for predictions, references in systems:
         distances = distances_of(predictions, references, setting)
-        drawn.append({name: distances[name][kept] for name in DISTANCE_MEASURES if name in distances})
+        drawn.append({name: values[kept] for name, values in distances.items() if SOFT_DISTANCES[name].compared})
     if groups is not None:
         groups = group_codes(groups, n, kept)
     return drawn, None if weight is None else weight[kept], groups
@@ -14381,7 +14434,7 @@ def _warn_unsure_rows(units, groups, options, still=()):
         if text:
             warn(text)
 def _rising(values, name):
-    return values if name == RISING else -values
+    return values if SOFT_DISTANCES[name].better == "higher" else -values
 
 
 # --- semantic_f1/comparisons/outcomes.py
@@ -14849,7 +14902,7 @@ class Comparisons:
         datas = list(self._systems(systems, references, setting).values())
         result = comparison_of(datas, setting, test)
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
-    def rank(self, systems, references, *, simultaneous=True, measure="cross_entropy", **options):
+    def rank(self, systems, references, *, simultaneous=True, measure=DEFAULT_MEASURE, **options):
         """Several systems on the same examples, ranked, with the places they may have.
 
         Parameters

@@ -2,10 +2,10 @@
 
 ``python studies/judged_references.py [--sets N] [--seed N]`` prints the tables of
 judged_references.md. The population are the bundled GoEmotions rows with an emotion and their
-bundled predictions; the truth is the score of all of them. Judges are simulated: each gives people's
-labels, the system's answer or other ones in some shares, or is right in clusters of rows only. The
-second system is the first with a fifth of its answers drawn anew. Runs of the second table leave out
-labels at rates that vary with the run and the label.
+bundled predictions; the truth is the score of all of them. Judges are simulated: each gives the
+labels of people, the system's answer or other labels in some shares, or is right in clusters of
+rows only. The second system is the first with a fifth of its answers drawn anew. Runs of the second
+table leave out labels at rates that vary with the run and the label.
 """
 
 import argparse

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ..distance_table import DEFAULT_MEASURE
 from ..inputs.configs import names_read, weighted_sets
 from ..inputs.groups import is_empty_cell
 from ..messages import collect, short, warn
@@ -116,7 +117,7 @@ class Comparisons:
         result = comparison_of(datas, setting, test)
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
 
-    def rank(self, systems, references, *, simultaneous=True, measure="cross_entropy", **options):
+    def rank(self, systems, references, *, simultaneous=True, measure=DEFAULT_MEASURE, **options):
         """Several systems on the same examples, ranked, with the places they may have.
 
         Parameters
