@@ -99,12 +99,12 @@ def prediction_powered(
     if average != leading:
         values = _influences(systems, average, averaging, groups)
     variance, alone = (_variance(values, w, factor, shared) for w in (weight, zero))
-    value, human = (_scores(systems, average, averaging, w) for w in (weight, zero))
+    value, human = (_estimates(systems, average, averaging, w) for w in (weight, zero))
     t = student_quantile((1 + confidence_level) / 2, n - 1)
     bounds = (-1.0, 1.0) if two else (0.0, 1.0)
     if average == "macro":
         share = tail_share(confidence_level, n)
-        drawn = _macro_resamples(
+        drawn = _macro_estimates(
             systems,
             averaging,
             groups,
@@ -128,7 +128,7 @@ def prediction_powered(
     # The judge's labels in the place of people's.
     judges = [parts._replace(human=parts.judge) for parts in systems]
     rest = systems[0].rest.n_units / (systems[0].rest.n_units + systems[0].human.n_units)
-    rectifier = human - _scores(judges, average, averaging, zero)
+    rectifier = human - _estimates(judges, average, averaging, zero)
     of_people = values._replace(rest=np.zeros_like(values.rest))
     spread = t * np.sqrt(_variance(of_people, np.ones(3), factor, shared))
     fields = {
@@ -139,7 +139,7 @@ def prediction_powered(
         "_human": human,
         "_human_low": ends[1][0],
         "_human_high": ends[1][1],
-        "_judged": _scores(judges, average, averaging, np.full(3, rest)),
+        "_judged": _estimates(judges, average, averaging, np.full(3, rest)),
         "_rectifier": rectifier,
         "_rectifier_low": rectifier - spread,
         "_rectifier_high": rectifier + spread,
@@ -147,7 +147,7 @@ def prediction_powered(
         "_labels_saved": np.where(weight > 0, np.maximum(saved, 0.0), 0.0),
     }
     if two:
-        each = (_scores([parts], average, averaging, weight) for parts in systems)
+        each = (_estimates([parts], average, averaging, weight) for parts in systems)
         fields |= {"_p_value": p, **dict(zip(("_a", "_b"), each, strict=True))}
     return fields, together
 
@@ -214,13 +214,13 @@ def _variance(values, weight, factor, shared):
     return of_people + weight**2 * (rest**2).sum(axis=0) / (number * (number - 1))
 
 
-def _scores(systems, average, averaging, weight):
+def _estimates(systems, average, averaging, weight):
     """Scores (3,), or their difference, each with its own weight of the judge."""
     means = [[part.total(average) / part.n_units for part in parts] for parts in systems]
-    return _scores_of_means(means, average, averaging, weight)
+    return _estimates_of_means(means, average, averaging, weight)
 
 
-def _scores_of_means(means, average, averaging, weight, added=None):
+def _estimates_of_means(means, average, averaging, weight, added=None):
     """Scores from mean columns (..., 4) or (..., 4, m) of each system's three parts."""
     of_systems = []
     for place, (human, judge, rest) in enumerate(means):
@@ -248,7 +248,7 @@ def _clipped(columns, average):
     return columns
 
 
-def _macro_resamples(systems, averaging, groups, weights, n_resamples, seed):
+def _macro_estimates(systems, averaging, groups, weights, n_resamples, seed):
     """Macro scores of resamples, (B, 3), for each of some weights of the judge.
 
     A resample holds as many units of either side, or blocks of many, and for each system and label
@@ -258,11 +258,11 @@ def _macro_resamples(systems, averaging, groups, weights, n_resamples, seed):
     human = [matrix for parts in flat for matrix in parts[:2]]
     rest = [parts[2] for parts in flat]
     if _shared(groups):
-        sums = _drawn([*human, *rest], n_resamples, [seed, 6])
+        sums = _sums_of_draws([*human, *rest], n_resamples, [seed, 6])
         human, rest = sums[: len(human)], sums[len(human) :]
     else:
-        human = _drawn(human, n_resamples, [seed, 6])
-        rest = _drawn(rest, n_resamples, [seed, 7])
+        human = _sums_of_draws(human, n_resamples, [seed, 6])
+        rest = _sums_of_draws(rest, n_resamples, [seed, 7])
     m, n = systems[0].human.n_labels, systems[0].human.n_units
     if groups is not None:
         n = len(np.unique(groups.human))
@@ -273,7 +273,7 @@ def _macro_resamples(systems, averaging, groups, weights, n_resamples, seed):
         rng = np.random.default_rng([seed, 8, streams[place]])
         right, alarm, miss = rng.standard_gamma(LABEL_SHAPE, (3, n_resamples, m)) / n
         added.append(np.stack([right, right + alarm, right, right + miss], axis=1))
-    return [_scores_of_means(means, "macro", averaging, weight, added) for weight in weights]
+    return [_estimates_of_means(means, "macro", averaging, weight, added) for weight in weights]
 
 
 def _streams(systems):
@@ -294,7 +294,7 @@ def _by_unit(part, groups, side):
     return np.concatenate([columns, part.points[:, -1:]], axis=1)
 
 
-def _drawn(matrices, n_resamples, seed):
+def _sums_of_draws(matrices, n_resamples, seed):
     """Sums of resamples of the rows of each matrix, (B, columns)."""
     blocks = [sums for _, _, sums in resampled_sums(matrices, n_resamples, seed)]
     return [np.concatenate(of_matrix) for of_matrix in zip(*blocks, strict=True)]

@@ -36,7 +36,7 @@ def judged_result(datas, is_human, setting):
     if groups is not None:
         groups = Groups.of(group_codes(groups, len(is_human)), is_human)
     differing = _units_that_differ(datas, is_human, groups) if len(datas) == 2 else None
-    averaging = averaging_of(setting, averages, _macro_mask(systems, setting, by_label))
+    averaging = averaging_of(setting, averages, _mask_of_systems(systems, setting, by_label))
     notes = [f"Holds only if the {n} examples with gold labels by people were drawn at random."]
     result = {}
     estimate = partial(
@@ -77,7 +77,7 @@ def _units_that_differ(datas, is_human, groups):
     return len({*groups.human[number[rows]].tolist()})
 
 
-def _macro_mask(systems, setting, by_label):
+def _mask_of_systems(systems, setting, by_label):
     """Labels that macro averages over; "present" are those of any label set that was read."""
     if setting.options["macro_labels"] != "present" or not by_label:
         return setting.macro_mask

@@ -54,9 +54,7 @@ def mean_over_runs(systems, average, averaging, *, confidence_level=0.95, n_resa
     error = np.sqrt(parts.total)
     if average == "macro":
         share = tail_share(confidence_level, n)
-        drawn = _macro_resamples(
-            sorted_runs, averaging, enough_resamples(n_resamples, share, n), seed
-        )
+        drawn = _macro_means(sorted_runs, averaging, enough_resamples(n_resamples, share, n), seed)
         low, high = order_ends(drawn, share, bounds)
         wider = t / student_quantile((1 + confidence_level) / 2, n - 1)
         wider *= np.sqrt(np.where(parts.rows > 0, divide(parts.total, parts.rows), 1.0))
@@ -106,7 +104,7 @@ def components(scores, influences):
     return Components(of_runs, rows, total, np.where(total > 0, df, n - 1))
 
 
-def _macro_resamples(systems, averaging, n_resamples, seed):
+def _macro_means(systems, averaging, n_resamples, seed):
     """Macro's mean over runs in resamples of the units, the same for all runs, (B, 3)."""
     runs = [run for of_system in systems for run in of_system]
     columns = np.concatenate(
