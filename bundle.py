@@ -3863,6 +3863,126 @@ def _plain_label(value, row, column):
     return value
 
 
+# --- semantic_f1/similarity/audit_neighbors.py
+
+PAIRS_DRAWN = 2_000
+BRANCH_PAIRS = 400
+ALL_PAIRS = 20_000
+LEAST_AREA = 0.85
+MANY_CONCEPTS = 500
+SHOWN_BRANCHES = 10
+LEAST_STEPS = 30
+class _Family:
+    def __init__(self, similarity):
+        hierarchy = similarity.thesaurus
+        self._pairs, self.n = similarity.pairs, hierarchy.n_concepts
+        concepts, self._label = np.unique(similarity.concepts, return_index=True)
+        self.concepts = concepts
+        self._place = np.full(self.n, -1)
+        self._place[concepts] = self._label
+        self.edges = hierarchy.edges
+        self._steps = self._codes(*self.edges.T)
+        order = np.argsort(self.edges[:, 0], kind="stable")
+        self._parents = self.edges[order, 1]
+        self._ends = np.searchsorted(self.edges[order, 0], np.arange(self.n + 1))
+    def values(self, first, second):
+        return self._pairs(self._place[first], self._place[second]).round(12)
+    def steps(self, inside):
+        """Pairs of a concept and one right above it."""
+        child, parent = self.edges[(inside[self.edges]).all(axis=1)].T
+        return child, parent
+    def siblings(self, inside, rng, number):
+        """Pairs with a parent in common, by parent in proportion to its children; weights."""
+        child, parent = self.edges[inside[self.edges[:, 0]]].T
+        order = np.argsort(parent, kind="stable")
+        child = child[order]
+        _, first, size = np.unique(parent[order], return_index=True, return_counts=True)
+        first, size = first[size > 1], size[size > 1]
+        if not len(first):
+            return np.empty(0, int), np.empty(0, int), np.empty(0)
+        if (size * (size - 1) // 2).sum() <= number:
+            spans = [np.triu_indices(k, 1) for k in size.tolist()]
+            a, b = (np.concatenate([f + span[side] for f, span in zip(first, spans, strict=True)]) for side in (0, 1))
+            weights = np.repeat(2 / (size - 1), size * (size - 1) // 2)
+            return child[a], child[b], weights
+        drawn = rng.choice(len(first), number, p=size / size.sum())
+        a = rng.integers(0, size[drawn])
+        b = (a + rng.integers(1, size[drawn])) % size[drawn]
+        return child[first[drawn] + a], child[first[drawn] + b], np.ones(number)
+    def others(self, members, rng, number):
+        """Random pairs that are neither a step apart nor have a direct parent in common."""
+        n = len(members)
+        if n * (n - 1) // 2 <= max(ALL_PAIRS if number == PAIRS_DRAWN else 0, number):
+            a, b = (members[side] for side in np.triu_indices(n, 1))
+            kept = ~self._near(a, b)
+            return a[kept], b[kept]
+        found = np.empty((0, 2), int)
+        for _ in range(20):
+            a, b = members[rng.integers(0, n, (2, number))]
+            kept = (a != b) & ~self._near(a, b)
+            found = np.concatenate([found, np.stack([a[kept], b[kept]], axis=1)])[:number]
+            if len(found) == number:
+                break
+        return found.T
+    def _near(self, a, b):
+        near = np.isin(self._codes(a, b), self._steps)
+        lists = []
+        for side in (a, b):
+            sizes = self._ends[side + 1] - self._ends[side]
+            ends = np.cumsum(sizes)
+            at = np.arange(ends[-1] if len(ends) else 0) + np.repeat(self._ends[side] - ends + sizes, sizes)
+            lists.append(np.repeat(np.arange(len(side)), sizes) * self.n + self._parents[at])
+        near[np.intersect1d(*lists) // self.n] = True
+        return near
+    def _codes(self, a, b):
+        return np.minimum(a, b) * self.n + np.maximum(a, b)
+def neighbor_areas(similarity, seed: int = 0):
+    family, rng = _Family(similarity), np.random.default_rng(seed)
+    everywhere = np.zeros(family.n, bool)
+    everywhere[family.concepts] = True
+    areas = _areas(family, everywhere, rng, PAIRS_DRAWN)
+    names, members = _branches(similarity.thesaurus)
+    branches, branch_of = [], np.full(family.n, -1)
+    for number, inside in enumerate(members):
+        branch_of[(branch_of < 0) & inside] = number
+        if number >= SHOWN_BRANCHES or inside[family.edges].all(axis=1).sum() < LEAST_STEPS:
+            continue
+        of_branch = _areas(family, inside & everywhere, rng, BRANCH_PAIRS)
+        of_branch = {key: of_branch[key] for key in ("parents", "siblings")}
+        branches.append({"name": names[number], "concepts": int(inside.sum()), **of_branch})
+    of_label = [names[at] if at >= 0 else None for at in branch_of[similarity.concepts].tolist()]
+    return {**areas, "branches": tuple(branches), "branch_of": of_label}
+def _areas(family, inside, rng, number):
+    others = family.others(np.flatnonzero(inside), rng, number)
+    steps = family.steps(inside)
+    if len(steps[0]) > number:
+        drawn = rng.choice(len(steps[0]), number, replace=False)
+        steps = [ends[drawn] for ends in steps]
+    siblings = family.siblings(inside, rng, number)
+    against = np.sort(family.values(*others))
+    return {"parents": _area(family.values(*steps), against, np.ones(len(steps[0]))), "siblings": _area(family.values(*siblings[:2]), against, siblings[2]), "others": len(against),}
+def _area(values, others, weights):
+    if not len(values) or not len(others):
+        return None
+    below = np.searchsorted(others, values, "left") + np.searchsorted(others, values, "right")
+    return float((below * weights).sum() / (2 * len(others) * weights.sum()))
+def _branches(hierarchy):
+    tops = hierarchy.roots
+    if len(tops) == 1:
+        tops = hierarchy.edges[hierarchy.edges[:, 1] == tops[0], 0]
+    tops = tops[np.argsort(-hierarchy.n_below[tops], kind="stable")][:100]
+    members = np.zeros((len(tops), hierarchy.n_concepts), bool)
+    number = np.full(hierarchy.n_concepts, -1)
+    number[tops] = np.arange(len(tops))
+    step = 100_000
+    for start in range(0, hierarchy.n_concepts, step):
+        concepts = np.arange(start, min(start + step, hierarchy.n_concepts))
+        at, ancestor = hierarchy.with_ancestors(concepts)
+        kept = number[ancestor] >= 0
+        members[number[ancestor[kept]], concepts[at[kept]]] = True
+    return [hierarchy.name_of(top) for top in tops.tolist()], members
+
+
 # --- semantic_f1/similarity/audit_warnings.py
 
 SPAN = 0.1
@@ -3883,6 +4003,7 @@ CROSS_GROUP = "cross-cluster pairs above within-cluster ones"
 BELOW_ONE = "a perfect system cannot reach 1"
 BETTER_THAN_EXACT = "an exact match is not the best match"
 HUBS = "near everything"
+NEIGHBORS = "neighbors earn no more than others"
 SAME = "scored as one label"
 def off_diagonal(values):
     return values[~np.eye(len(values), dtype=bool)]
@@ -3902,7 +4023,12 @@ def audit_warnings(facts, values, labels, associative, asymmetric):
     m, warnings = len(labels), []
     def warn_of(start, figure, meaning):
         warnings.append(f"{start} ({figure}): {meaning}")
-    if is_nearly_constant(values):
+    areas = facts["neighbor_areas"]
+    if areas is not None:
+        figure = _low_area(areas)
+        if figure:
+            warn_of(NEIGHBORS, figure, "the hierarchy is flat here, or values don't come from it; look at its roots and " "depth, or take another measure",)
+    elif is_nearly_constant(values):
         low, high = facts["central"]
         warn_of(CONSTANT, f"nine in ten values off the diagonal lie from {low:.4f} to {high:.4f}", f"a guess earns about {facts['mean']:.2f}, whatever it is; use another source, or " "report hard F1 beside it",)
     if m > 1 and facts["maximum"] == 0:
@@ -3939,14 +4065,21 @@ def audit_warnings(facts, values, labels, associative, asymmetric):
         pairs = listed_labels([f"{a} and {b}" for a, b in facts["coincide"]])
         warn_of(SAME, f"{pairs}: 1 both ways", "taking one for the other costs nothing; merge them, or tell them apart",)
     return tuple(warnings)
-def listed_labels(items):
-    shown = ", ".join(items[:SHOWN])
-    return shown if len(items) <= SHOWN else f"{shown} and {len(items) - SHOWN} more"
+def _low_area(areas):
+    if not areas["others"]:
+        return "every pair of concepts has a direct parent in common or is one step apart"
+    low = {key: areas[key] for key in ("parents", "siblings") if areas[key] is not None}
+    low = {key: area for key, area in low.items() if area < LEAST_AREA}
+    return ", ".join(f"area {area:.2f} of {key} over random pairs" for key, area in low.items())
+def listed_labels(items, most=SHOWN):
+    shown = ", ".join(items[:most])
+    return shown if len(items) <= most else f"{shown} and {len(items) - most} more"
 
 
 # --- semantic_f1/similarity/audit_text.py
 
 NEAR_DUPLICATE = 0.95
+_SHOWN_OF_SAMPLE = 5
 _SENSITIVITY = ("not answered here: it takes systems to rank; see the metric's " "sensitivity(systems, references).")
 _NO_EVIDENCE = ("not known: the card has neither caveats nor evidence that taking near labels for each other " "has like consequences.")
 def audit_text(audit):
@@ -3977,17 +4110,13 @@ def _values_text(audit):
         yield "one label: there is nothing off the diagonal"
         return
     yield (f"off the diagonal {audit.minimum:.4f} to {audit.maximum:.4f}, mean {audit.mean:.4f}, " f"standard deviation {audit.deviation:.4f}, {audit.density:.1%} above 0")
-    larger = [", ".join(cluster) for cluster in audit.clusters if len(cluster) > 1]
-    alone = [cluster[0] for cluster in audit.clusters if len(cluster) == 1]
-    yield f"clusters ({audit.grouping}): {' | '.join(larger) or 'none'}"
-    yield f"alone: {listed_labels(alone) or 'none'}"
-    if larger and audit.between_mean is not None:
-        yield f"mean within clusters {audit.within_mean:.4f}, across {audit.between_mean:.4f}"
-    yield from (f"most similar to {label}: {other} {across:.4f}, in another cluster; within {within:.4f}" for label, other, across, within in audit.cross_group[:SHOWN])
-    yield f"near everything: {listed_labels(audit.hubs) or 'none'}"
-    yield f"1 both ways: {listed_labels([f'{a} and {b}' for a, b in audit.coincide]) or 'none'}"
+    yield from _groups_text(audit) if audit.neighbor_areas is None else _branches_text(audit)
+    shown = SHOWN if audit.neighbor_areas is None else _SHOWN_OF_SAMPLE
+    yield f"near everything: {listed_labels(audit.hubs, shown) or 'none'}"
+    alike = [f"{a} and {b}" for a, b in audit.coincide]
+    yield f"1 both ways: {listed_labels(alike, shown) or 'none'}"
     near = [f"{a} and {b} {value:.4f}" for a, b, value in audit.near_duplicates]
-    yield f"near-duplicates, {NEAR_DUPLICATE} up to 1: {listed_labels(near) or 'none'}"
+    yield f"near-duplicates, {NEAR_DUPLICATE} up to 1: {listed_labels(near, shown) or 'none'}"
     if audit.metric:
         yield "1 - S is a metric"
     elif audit.worst_triangle:
@@ -3996,9 +4125,9 @@ def _values_text(audit):
     else:
         yield "1 - S is no metric: see symmetry, diagonal and pairs at 1; no triangle is violated"
     yield f"nearest labels of each of {len(audit.labels)}:"
-    for label, others in list(audit.nearest.items())[:SHOWN]:
+    for label, others in list(audit.nearest.items())[:shown]:
         yield f"  {label}: " + ", ".join(f"{other} {value:.4f}" for other, value in others)
-    if len(audit.nearest) > SHOWN:
+    if len(audit.nearest) > shown:
         yield "  ... see to_dict()"
     for a, b, value, rank in audit.opposites:
         yield f"opposites {a} and {b}: {value:.4f}, number {rank} next to {a}"
@@ -4008,6 +4137,24 @@ def _values_text(audit):
     yield f"over-prediction, samples averages against {audit.probe_gold}:"
     for probe in audit.probes:
         yield (f"  {probe['predictor']}: F1 {probe['f1']:.4f} (precision {probe['precision']:.4f}, " f"recall {probe['recall']:.4f}; hard F1 {probe['hard_f1']:.4f})")
+def _groups_text(audit):
+    larger = [", ".join(cluster) for cluster in audit.clusters if len(cluster) > 1]
+    alone = [cluster[0] for cluster in audit.clusters if len(cluster) == 1]
+    yield f"clusters ({audit.grouping}): {' | '.join(larger) or 'none'}"
+    yield f"alone: {listed_labels(alone) or 'none'}"
+    if larger and audit.between_mean is not None:
+        yield f"mean within clusters {audit.within_mean:.4f}, across {audit.between_mean:.4f}"
+    yield from (f"most similar to {label}: {other} {across:.4f}, in another cluster; within {within:.4f}" for label, other, across, within in audit.cross_group[:SHOWN])
+def _branches_text(audit):
+    areas = audit.neighbor_areas
+    if areas["others"]:
+        yield (f"neighbors over {areas['others']:,} random pairs: {_areas_text(areas)}; values follow " "the hierarchy as far as these are near 1; whether it is right they can't say")
+    if areas["siblings"] is None:
+        yield "no two concepts have a parent in common: is the hierarchy upside down?"
+    for branch in areas["branches"]:
+        yield f"branch {branch['name']}: {branch['concepts']:,} concepts, {_areas_text(branch)}"
+def _areas_text(areas):
+    return ", ".join(f"{key} " + ("none" if areas[key] is None else f"{areas[key]:.4f}") for key in ("parents", "siblings"))
 def _wrap(text, indent="  "):
     indentation = indent + " " * (len(text) - len(text.lstrip()))
     return textwrap.fill(text.strip(), 100, initial_indent=indentation, subsequent_indent=indentation + "  ", break_long_words=False,)
@@ -4107,8 +4254,11 @@ class Audit:
     triangles_violated : share of the triples (a, b, c) of different labels with
         d(a, c) > d(a, b) + d(b, c), where d = 1 - S; None below three labels
     worst_triangle : None, or (a, b, c, d(a, c), d(a, b) + d(b, c)) of the greatest excess
-    grouping : "given" or "found"
+    grouping : "given", "found", or "branches" of a hierarchy of more than 500 concepts
     clusters : tuple of tuples of labels, the largest first; labels that are alone are at the end
+    neighbor_areas : None, or of such a hierarchy a dict of "parents" and "siblings", the chance
+        that a pair of them earns more than a random pair (a draw counts half; None: no such
+        pairs), "others", the random pairs without a direct parent in common, and "branches"
     cross_group : (label, its most similar label, that one's value, the best value within the
         cluster) wherever the most similar label belongs to another cluster
     within_mean, between_mean : mean values inside and across clusters, None where there are none
@@ -4159,6 +4309,7 @@ class Audit:
     chance: tuple
     opposites: tuple
     central: tuple | None
+    neighbor_areas: dict | None = None
     sampled_from: int | None = None
     @property
     def order(self):
@@ -4170,14 +4321,20 @@ class Audit:
     def __str__(self):
         return audit_text(self)
     __repr__ = __str__
-def audit_table(values, labels, card=None, *, name="similarity", none_labels=(), groups=None, gold=None, neighbors=3, hubs=3, associative=None, asymmetric=False, opposites=None, chance=None, sampled_from=None,):
+def audit_table(values, labels, card=None, *, name="similarity", none_labels=(), groups=None, gold=None, neighbors=3, hubs=3, associative=None, asymmetric=False, opposites=None, chance=None, sampled_from=None, areas=None,):
     if len(labels) > MAX_LABELS:
         raise ValueError(f"labels: an audit takes up to {MAX_LABELS}; got {len(labels)}")
     values, labels, card = np.asarray(values, dtype=np.float64), tuple(labels), dict(card or {})
     for argument, number in (("neighbors", neighbors), ("hubs", hubs)):
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
             raise ValueError(f"{argument}: expected a whole number from 1 up; got {number!r}")
-    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, labels, gold, none_labels, hubs), "opposites": _opposites(values, labels, opposites), "chance": chance_levels(_Table(labels, values), _chance_sets(gold, labels, none_labels)) if chance is None else chance, "sampled_from": sampled_from,}
+    branches = areas is not None and groups is None
+    if branches:
+        groups = dict(zip(labels, areas["branch_of"], strict=True))
+        groups = {label: label if branch is None else branch for label, branch in groups.items()}
+    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, labels, gold, none_labels, hubs), "opposites": _opposites(values, labels, opposites), "chance": chance_levels(_Table(labels, values), _chance_sets(gold, labels, none_labels)) if chance is None else chance, "sampled_from": sampled_from, "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},}
+    if branches:
+        facts |= {"grouping": "branches", "cross_group": ()}
     facts["metric"] = (facts["symmetric"] and facts["unit_diagonal"] and not facts["coincide"] and not facts["triangles_violated"])
     if associative is None:
         associative = str(card.get("derivation") or "").startswith(ASSOCIATIVE)
@@ -4198,15 +4355,24 @@ def audit_similarity(similarity, *, gold=None, groups=None, **options):
     labels = similarity.labels
     card = getattr(similarity, "card", None)
     naming = {"name": similarity.name, "none_labels": getattr(similarity, "none_labels", ())}
-    chance = chance_of(similarity, gold)
+    naming["chance"] = chance_of(similarity, gold)
+    hierarchy = getattr(similarity, "thesaurus", None)
+    areas = None
+    if hierarchy is not None and hierarchy.n_concepts > MANY_CONCEPTS:
+        areas = neighbor_areas(similarity)
     if len(labels) <= MAX_LABELS:
         values = _grid(similarity, np.arange(len(labels)))
-        return audit_table(values, labels, card, gold=gold, groups=groups, chance=chance, **naming, **options)
-    sample = np.sort(np.random.default_rng(0).choice(len(labels), SAMPLED_LABELS, replace=False))
+        return audit_table(values, labels, card, gold=gold, groups=groups, areas=areas, **naming, **options)
+    rng, known = np.random.default_rng(0), np.arange(len(labels))
+    if areas is not None and groups is None:
+        known = np.unique(similarity.concepts, return_index=True)[1]
+    sample = np.sort(rng.choice(known, min(SAMPLED_LABELS, len(known)), replace=False))
     if groups is not None:
         _label_groups(groups, labels)
         groups = {labels[i]: groups[labels[i]] for i in sample}
-    return audit_table(_grid(similarity, sample), [labels[i] for i in sample], card, groups=groups, chance=chance, sampled_from=len(labels), **naming, **options,)
+    if areas is not None:
+        areas["branch_of"] = [areas["branch_of"][i] for i in sample]
+    return audit_table(_grid(similarity, sample), [labels[i] for i in sample], card, groups=groups, areas=areas, sampled_from=len(labels), **naming, **options,)
 def chance_of(similarity, gold=None, **options):
     constants = _largest_root(similarity)
     none_labels = getattr(similarity, "none_labels", ())
