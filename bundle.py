@@ -3722,7 +3722,7 @@ def check_groups(values):
     for index, group in enumerate(values):
         value = group.as_py() if hasattr(group, "as_py") else group
         value = value.item() if isinstance(value, np.generic) else value
-        if _is_empty_cell(value):
+        if is_empty_cell(value):
             raise ValueError(f"groups[{index}]: there is none ({value}); every example needs one, an example " "that belongs to no other a value of its own")
         try:
             hash(value)
@@ -3737,7 +3737,7 @@ def group_codes(groups, n, mask=None):
         groups = [group for group, kept in zip(groups, mask, strict=True) if kept]
     numbers = {}
     return np.array([numbers.setdefault((type(group), group), len(numbers)) for group in groups], dtype=np.int64)
-def _is_empty_cell(value):
+def is_empty_cell(value):
     empty = value is None or type(value).__name__ in ("NAType", "NaTType")
     return empty or (isinstance(value, float) and value != value)
 def _cut_short(value):
@@ -13264,6 +13264,248 @@ def _symmetric_differences(predictions, references):
     return np.bincount(np.setxor1d(*keys, assume_unique=True) // width, minlength=n)
 
 
+# --- semantic_f1/scoring/prediction_powered.py
+
+IMAGINARY = 2
+LABEL_SHAPE = 0.25
+class Parts(NamedTuple):
+    human: Contributions
+    judge: Contributions
+    rest: Contributions
+class Groups(NamedTuple):
+    human: np.ndarray
+    rest: np.ndarray
+    shared: bool
+    @classmethod
+    def of(cls, codes, is_human):
+        human, rest = codes[is_human], codes[~is_human]
+        if np.intersect1d(human, rest).size:
+            return cls(human, rest, True)
+        numbered = (np.unique(side, return_inverse=True)[1] for side in (human, rest))
+        return cls(*numbered, False)
+    @property
+    def sizes(self):
+        sizes = int(self.human.max()) + 1, int(self.rest.max()) + 1
+        return (max(sizes),) * 2 if self.shared else sizes
+class Influences(NamedTuple):
+    human: np.ndarray
+    judge: np.ndarray
+    rest: np.ndarray
+def prediction_powered(systems, average, averaging, *, groups=None, n_differing=None, confidence_level=0.95, n_resamples=1000, seed=0,):
+    two = len(systems) == 2
+    leading = "micro" if average == "macro" else average
+    values, shared = _influences(systems, leading, averaging, groups), _shared(groups)
+    n = len(values.human if groups is None else np.unique(groups.human))
+    factor = IMAGINARY * (len(values.human) / max(n_differing, 1) if two else 1.0)
+    zero = np.zeros(3)
+    weight, together = _weight_of_judge(values, shared)
+    saves = _variance(values, weight, factor, shared) < _variance(values, zero, factor, shared)
+    weight = np.where(saves, weight, 0.0)
+    if average != leading:
+        values = _influences(systems, average, averaging, groups)
+    variance, alone = (_variance(values, w, factor, shared) for w in (weight, zero))
+    value, human = (_estimates(systems, average, averaging, w) for w in (weight, zero))
+    t = student_quantile((1 + confidence_level) / 2, n - 1)
+    bounds = (-1.0, 1.0) if two else (0.0, 1.0)
+    if average == "macro":
+        share = tail_share(confidence_level, n)
+        drawn = _macro_estimates(systems, averaging, groups, [weight, zero], enough_resamples(n_resamples, share, n), seed,)
+        ends = [_reaching(order_ends(scores, share, bounds), score) for scores, score in zip(drawn, (value, human), strict=True)]
+        p = two_sided_p_values(_tails(drawn[0]), n)
+        saved = 1 - divide(ends[0][1] - ends[0][0], ends[1][1] - ends[1][0]) ** 2
+    else:
+        ends = [np.clip([score - t * np.sqrt(spread), score + t * np.sqrt(spread)], *bounds) for score, spread in ((value, variance), (human, alone))]
+        p = np.array([2 * student_tail(z, n - 1) for z in _standardized(value, variance)])
+        saved = 1 - divide(variance, alone)
+    judges = [parts._replace(human=parts.judge) for parts in systems]
+    rest = systems[0].rest.n_units / (systems[0].rest.n_units + systems[0].human.n_units)
+    rectifier = human - _estimates(judges, average, averaging, zero)
+    of_people = values._replace(rest=np.zeros_like(values.rest))
+    spread = t * np.sqrt(_variance(of_people, np.ones(3), factor, shared))
+    fields = {"": value, "_low": ends[0][0], "_high": ends[0][1], "_standard_error": np.sqrt(variance), "_human": human, "_human_low": ends[1][0], "_human_high": ends[1][1], "_judged": _estimates(judges, average, averaging, np.full(3, rest)), "_rectifier": rectifier, "_rectifier_low": rectifier - spread, "_rectifier_high": rectifier + spread, "_lambda": weight, "_labels_saved": np.where(weight > 0, np.maximum(saved, 0.0), 0.0),}
+    if two:
+        each = (_estimates([parts], average, averaging, weight) for parts in systems)
+        fields |= {"_p_value": p, **dict(zip(("_a", "_b"), each, strict=True))}
+    return fields, together
+def scores_of_judge(parts):
+    sides = [part.points[:, 2] for part in (parts.judge, parts.rest)]
+    here, there = (float(side.mean()) for side in sides)
+    error = np.sqrt(sum(side.var(ddof=1) / len(side) for side in sides))
+    return here, there, float(divide(here - there, error))
+def _shared(groups):
+    return groups is not None and groups.shared
+def _influences(systems, average, averaging, groups):
+    of_systems = [[influence_values(part, average, averaging.of(place)) for part in parts] for place, parts in enumerate(systems)]
+    sides = of_systems[0]
+    if len(systems) == 2:
+        sides = [a - b for a, b in zip(*of_systems, strict=True)]
+    if groups is None:
+        return Influences(*sides)
+    codes = groups.human, groups.human, groups.rest
+    sizes = groups.sizes[0], groups.sizes[0], groups.sizes[1]
+    return Influences(*(np.stack([np.bincount(code, column, minlength=size) for column in side.T], axis=1) * (size / len(side)) for side, code, size in zip(sides, codes, sizes, strict=True)))
+def _weight_of_judge(values, shared):
+    human, judge, rest = values
+    if shared:
+        moved = rest - judge
+        together = -(human * moved).sum(axis=0)
+        return np.clip(divide(together, (moved**2).sum(axis=0)), 0.0, 1.0), together
+    n, number = len(human), len(rest)
+    spread = ((judge**2).sum(axis=0) + (rest**2).sum(axis=0)) / (n + number - 2)
+    together = (human * judge).sum(axis=0)
+    weight = divide(together / (n - 1), (1 + n / number) * spread)
+    return np.clip(weight, 0.0, 1.0), together
+def _variance(values, weight, factor, shared):
+    human, judge, rest = values
+    n, number = len(human), len(rest)
+    imaginary = factor * ((human**2).mean(axis=0) + weight**2 * (judge**2).mean(axis=0))
+    if shared:
+        return (((human + weight * (rest - judge)) ** 2).sum(axis=0) + imaginary) / (n * (n - 1))
+    of_people = (((human - weight * judge) ** 2).sum(axis=0) + imaginary) / (n * (n - 1))
+    return of_people + weight**2 * (rest**2).sum(axis=0) / (number * (number - 1))
+def _estimates(systems, average, averaging, weight):
+    means = [[part.total(average) / part.n_units for part in parts] for parts in systems]
+    return _estimates_of_means(means, average, averaging, weight)
+def _estimates_of_means(means, average, averaging, weight, added=None):
+    of_systems = []
+    for place, (human, judge, rest) in enumerate(means):
+        of_scores = []
+        for score in range(3):
+            columns = _clipped(human + weight[score] * (rest - judge), average)
+            if added is not None:
+                columns += added[place]
+            found = scores_of_columns(columns, average, averaging.of(place))
+            of_scores.append(found[..., score])
+        of_systems.append(np.stack(of_scores, axis=-1))
+    return _one_or_difference(of_systems)
+def _one_or_difference(of_systems):
+    return of_systems[0] if len(of_systems) == 1 else of_systems[0] - of_systems[1]
+def _clipped(columns, average):
+    columns = np.maximum(columns, 0.0)
+    if average != "samples":
+        by_column = columns if average == "micro" else np.moveaxis(columns, -2, -1)
+        by_column[..., [0, 2]] = np.minimum(by_column[..., [0, 2]], by_column[..., [1, 3]])
+    return columns
+def _macro_estimates(systems, averaging, groups, weights, n_resamples, seed):
+    flat = [[_by_unit(part, groups, side) for side, part in enumerate(parts)] for parts in systems]
+    human = [matrix for parts in flat for matrix in parts[:2]]
+    rest = [parts[2] for parts in flat]
+    if _shared(groups):
+        sums = _sums_of_draws([*human, *rest], n_resamples, [seed, 6])
+        human, rest = sums[: len(human)], sums[len(human) :]
+    else:
+        human = _sums_of_draws(human, n_resamples, [seed, 6])
+        rest = _sums_of_draws(rest, n_resamples, [seed, 7])
+    m, n = systems[0].human.n_labels, systems[0].human.n_units
+    if groups is not None:
+        n = len(np.unique(groups.human))
+    means, added, streams = [], [], _streams(systems)
+    for place in range(len(systems)):
+        drawn = *human[2 * place : 2 * place + 2], rest[place]
+        means.append([divide(s[:, :-1], s[:, -1:]).reshape(-1, 4, m) for s in drawn])
+        rng = np.random.default_rng([seed, 8, streams[place]])
+        right, alarm, miss = rng.standard_gamma(LABEL_SHAPE, (3, n_resamples, m)) / n
+        added.append(np.stack([right, right + alarm, right, right + miss], axis=1))
+    return [_estimates_of_means(means, "macro", averaging, weight, added) for weight in weights]
+def _streams(systems):
+    sides = ([parts.human for parts in systems], [parts.rest for parts in systems])
+    keys = list(zip(*(streams_by_content(side, "macro") for side in sides), strict=True))
+    return [sorted(set(keys)).index(key) for key in keys]
+def _by_unit(part, groups, side):
+    if groups is not None:
+        codes, size = (groups.rest if side > 1 else groups.human), groups.sizes[side > 1]
+        part = part.summed(codes, size)
+    elif side > 1 and part.n_units > DRAWN_BLOCKS:
+        part = part.summed(block_of_units(part.n_units), DRAWN_BLOCKS)
+    columns = part.columns("macro").reshape(part.n_units, -1)
+    return np.concatenate([columns, part.points[:, -1:]], axis=1)
+def _sums_of_draws(matrices, n_resamples, seed):
+    blocks = [sums for _, _, sums in resampled_sums(matrices, n_resamples, seed)]
+    return [np.concatenate(of_matrix) for of_matrix in zip(*blocks, strict=True)]
+def _reaching(ends, score):
+    return np.minimum(ends[0], score), np.maximum(ends[1], score)
+def _tails(values):
+    fewer = np.minimum((values <= 0).sum(axis=0), (values >= 0).sum(axis=0))
+    return np.minimum((fewer + 1) / (len(values) + 1), 0.5)
+def _standardized(value, variance):
+    with np.errstate(divide="ignore"):
+        return np.where(value == 0, 0.0, np.abs(value) / np.sqrt(variance)).tolist()
+
+
+# --- semantic_f1/scoring/prediction_powered_results.py
+
+FEW_HUMAN, FEW_DIFFERING, LEAST_WEIGHT_OF_JUDGE, LEAST_SAVED = 50, 10, 0.1, 0.05
+CHOICE_Z = 2.576
+N_RESAMPLES = 1000
+def judged_result(datas, is_human, setting):
+    options, averages = setting.options, averages_of(setting.options)
+    n, number = int(is_human.sum()), int((~is_human).sum())
+    by_label = Averaging(averages).by_label
+    systems = []
+    for human, judge in datas:
+        of_human = contributions_of(human, setting, by_label)
+        of_judge = contributions_of(judge, setting, by_label)
+        parts = (of_human, is_human), (of_judge, is_human), (of_judge, ~is_human)
+        systems.append(Parts(*(examples.chosen(mask) for examples, mask in parts)))
+    groups = options["groups"]
+    if groups is not None:
+        groups = Groups.of(group_codes(groups, len(is_human)), is_human)
+    differing = _units_that_differ(datas, is_human, groups) if len(datas) == 2 else None
+    averaging = averaging_of(setting, averages, _mask_of_systems(systems, setting, by_label))
+    notes = [f"Holds only if the {n} examples with gold labels by people were drawn at random."]
+    result = {}
+    estimate = partial(prediction_powered, systems, averaging=averaging, groups=groups, n_differing=differing, confidence_level=options["confidence_level"], n_resamples=options["n_resamples"] or N_RESAMPLES, seed=options["seed"],)
+    for average in averages:
+        fields, together = estimate(average)
+        keys = keys_of(average, options)
+        for place in (2, 0, 1):
+            for suffix, values in fields.items():
+                result[keys[place] + suffix] = plain_numbers(values[place])
+        notes += _notes_on(keys[2], fields, together[2])
+    notes += _notes_on_examples(systems, setting, n, number, differing, averages)
+    for text in dict.fromkeys(notes[1:]):
+        warn(text)
+    return {**result, "n_human": n, "n_judged": number, "notes": list(dict.fromkeys(notes))}
+def _units_that_differ(datas, is_human, groups):
+    sides = [human.predictions for human, _ in datas]
+    rows = [place for place in np.flatnonzero(is_human).tolist() if {*sides[0].rows(place, place + 1).indices.tolist()} != {*sides[1].rows(place, place + 1).indices.tolist()}]
+    if groups is None:
+        return len(rows)
+    number = np.cumsum(is_human) - 1
+    return len({*groups.human[number[rows]].tolist()})
+def _mask_of_systems(systems, setting, by_label):
+    if setting.options["macro_labels"] != "present" or not by_label:
+        return setting.macro_mask
+    totals = sum(part.total(None) for parts in systems for part in parts)
+    return (totals[1] > 0) | (totals[3] > 0)
+def _notes_on(key, fields, together):
+    low, high, rectifier = (fields[f"_rectifier{end}"][2] for end in ("_low", "_high", ""))
+    weight, saved = fields["_lambda"][2], fields["_labels_saved"][2]
+    if together < 0:
+        yield f"{key}: the judge runs against people; its labels are not used."
+    elif weight < LEAST_WEIGHT_OF_JUDGE or saved < LEAST_SAVED:
+        yield f"{key}: the judge saves nothing: the interval is that of people's labels."
+    if low > 0 or high < 0:
+        verb = "flatters the system" if rectifier < 0 else "is too strict"
+        yield f"{key}: the judge {verb} by {abs(rectifier):.2f} where people labelled."
+def _notes_on_examples(systems, setting, n, number, differing, averages):
+    if n < FEW_HUMAN:
+        yield f"Only {n} examples have gold labels by people: the interval is a rough one."
+    if number < n:
+        yield f"People labelled {n} examples, the judge alone {number}: little can be saved."
+    if differing is not None and differing < FEW_DIFFERING:
+        yield f"The systems differ in {differing} examples with gold labels by people only."
+    here, there, z = scores_of_judge(systems[0])
+    if abs(z) > CHOICE_Z:
+        yield (f"Samples F1 under the judge is {here:.2f} where people labelled and {there:.2f} " "elsewhere: were these examples not drawn at random?")
+    if "macro" in averages:
+        support = systems[0].human.total(None)[3]
+        judged = systems[0].rest.total(None)[3]
+        lacking = [name for i, name in enumerate(setting.space.labels) if not support[i] and judged[i]]
+        if lacking:
+            yield (f"macro: people gave none of {len(lacking)} labels that the judge gives elsewhere " f"({quote(lacking)}): their scores are the judge's.")
+
+
 # --- semantic_f1/scoring/rank_intervals.py
 
 def step_down(observed, replicated):
@@ -13428,6 +13670,77 @@ def _pairs_within(unit, code, size):
         high.append(np.maximum(a, b)[differ])
     joined = [np.concatenate(x) if x else np.zeros(0, np.int64) for x in (units, low, high)]
     return (joined[0], joined[1]), joined[2]
+
+
+# --- semantic_f1/scoring/runs.py
+
+GAMMA_SHAPE = 0.25
+class Components(NamedTuple):
+    runs: np.ndarray
+    rows: np.ndarray
+    total: np.ndarray
+    df: np.ndarray
+def mean_over_runs(systems, average, averaging, *, confidence_level=0.95, n_resamples=1000, seed=0):
+    orders = [np.argsort(streams_by_content(runs, average), kind="stable") for runs in systems]
+    sorted_runs = [[runs[i] for i in order] for runs, order in zip(systems, orders, strict=True)]
+    n, two = systems[0][0].n_units, len(systems) == 2
+    scores = [np.stack([scores_of_columns(run.total(average), average, averaging) for run in runs]) for runs in sorted_runs]
+    influences = [np.stack([influence_values(run, average, averaging) for run in runs]) for runs in sorted_runs]
+    parts = components(scores, influences)
+    means = [of_runs.mean(axis=0) for of_runs in scores]
+    value = means[0] - means[1] if two else means[0]
+    bounds = (-1.0, 1.0) if two else (0.0, 1.0)
+    t = np.array([student_quantile((1 + confidence_level) / 2, df) for df in parts.df.tolist()])
+    error = np.sqrt(parts.total)
+    if average == "macro":
+        share = tail_share(confidence_level, n)
+        drawn = _macro_means(sorted_runs, averaging, enough_resamples(n_resamples, share, n), seed)
+        low, high = order_ends(drawn, share, bounds)
+        wider = t / student_quantile((1 + confidence_level) / 2, n - 1)
+        wider *= np.sqrt(np.where(parts.rows > 0, divide(parts.total, parts.rows), 1.0))
+        low, high = (value - wider * (value - np.minimum(low, value)), value + wider * (np.maximum(high, value) - value),)
+    else:
+        low, high = value - t * error, value + t * error
+    fields = {"": value, "_low": np.maximum(low, bounds[0]), "_high": np.minimum(high, bounds[1]), "_standard_error": error, "_standard_error_runs": np.sqrt(parts.runs), "_standard_error_rows": np.sqrt(parts.rows), "_df": parts.df,}
+    if two:
+        fields |= {"_a": means[0], "_b": means[1]}
+    for suffix, of_runs, order in zip(("_a", "_b") if two else ("",), scores, orders, strict=True):
+        fields[f"{suffix}_by_run"] = of_runs[np.argsort(order, kind="stable")]
+    return fields
+def components(scores, influences):
+    of_runs = of_rest = below = 0.0
+    row_means = []
+    for values, moves in zip(scores, influences, strict=True):
+        n_runs, n = moves.shape[:2]
+        pseudo = values[:, None] + moves
+        by_row, mean = pseudo.mean(axis=0), values.mean(axis=0)
+        runs = values.var(axis=0, ddof=1) / n_runs
+        rest = ((pseudo - values[:, None] - by_row + mean) ** 2).sum(axis=(0, 1))
+        rest /= (n_runs - 1) * (n - 1) * n_runs * n
+        row_means.append(by_row)
+        of_runs, of_rest = of_runs + runs, of_rest + rest
+        below = below + runs**2 / (n_runs - 1) + rest**2 / ((n_runs - 1) * (n - 1))
+    by_row = row_means[0] if len(row_means) == 1 else row_means[0] - row_means[1]
+    rows = by_row.var(axis=0, ddof=1) / n
+    total = np.maximum(of_runs + rows - of_rest, rows)
+    df = np.maximum(divide(total**2, below + rows**2 / (n - 1)), 1.0)
+    return Components(of_runs, rows, total, np.where(total > 0, df, n - 1))
+def _macro_means(systems, averaging, n_resamples, seed):
+    runs = [run for of_system in systems for run in of_system]
+    columns = np.concatenate([np.stack(of_average["macro"]) for _, _, of_average in resampled_columns([drawn_units(run) for run in runs], ("macro",), n_resamples, seed)], axis=1,)
+    numbers = streams_by_content(runs, "macro")
+    means, first = [], 0
+    keys = [sorted(numbers[sum(map(len, systems[:i])) :][: len(of_system)]) for i, of_system in enumerate(systems)]
+    streams = [sorted(keys).index(key) for key in keys]
+    for place, of_system in enumerate(systems):
+        rng = np.random.default_rng([seed, 9, streams[place]])
+        gamma = rng.standard_gamma(GAMMA_SHAPE, (3, n_resamples, runs[0].n_labels))
+        right, alarm, miss = gamma
+        added = np.stack([right, right + alarm, right, right + miss], axis=1)
+        of_runs = columns[first : first + len(of_system)] + added
+        first += len(of_system)
+        means.append(scores_of_columns(of_runs, "macro", averaging).mean(axis=0))
+    return means[0] if len(means) == 1 else means[0] - means[1]
 
 
 # --- semantic_f1/pictures/shapes.py
@@ -15025,7 +15338,7 @@ class Comparisons:
         """
         setting = self._setting_of_sets("agreement", options, grouped=False)
         return rating_agreement(ratings, setting, missing)
-    def compare(self, predictions_a, predictions_b, references, *, test="auto", scores=(), **options):
+    def compare(self, predictions_a, predictions_b, references, *, test="auto", scores=(), judged_references=None, **options,):
         """Two systems on the same examples: how sure is the difference?
 
         Parameters
@@ -15037,6 +15350,7 @@ class Comparisons:
             the 95% interval leaves out 0. "permutation" swaps the systems' outputs: it tests
             whether they are exchangeable, which systems of equal scores need not be
         scores : names out of those of :meth:`baselines`, compared too
+        judged_references : as for ``compute``, if people labelled some examples only
         **options : those of ``compute``; ``n_resamples`` is 1000 where it is not given; None gives
             the differences alone
 
@@ -15052,6 +15366,11 @@ class Comparisons:
         "soft" config each distance is compared, with its own wins (where a has the smaller one),
         ties and losses
         """
+        if judged_references is not None:
+            if scores or test != "auto":
+                raise ValueError("judged_references: scores= and test= can't be combined with it")
+            systems = {"predictions_a": predictions_a, "predictions_b": predictions_b}
+            return self._judged("compare", systems, references, judged_references, options)
         if test not in TESTS:
             raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
         options = self._of_differences("compare", options)
@@ -15099,6 +15418,60 @@ class Comparisons:
             read = [self._read(predictions, references) for predictions in systems.values()]
             return ranked_distances(list(systems), read, setting, measure)
         return ranked(self._systems(systems, references, setting), setting, simultaneous)
+    def runs(self, runs, references, other=None, **options):
+        """Mean scores over several runs of a system, seeds say, with intervals for runs and rows.
+
+        Runs on the same examples are neither groups nor more examples: both the runs and the
+        examples vary, and the interval holds for other runs on other examples. Components of
+        variance of pseudo-values, with Satterthwaite's degrees of freedom; for macro the smoothed
+        bootstrap of the mean over runs, widened by them.
+
+        Parameters
+        ----------
+        runs : mapping of name -> predictions, or a list of predictions; 3 runs or more (2 with a
+            notice)
+        references : as for ``compute``
+        other : None, or runs of a second system, for the difference between both means
+        **options : those of ``compute``, averages other than None; ``n_resamples`` (macro's) is
+            1000 if it is not given
+
+        Returns
+        -------
+        dict: for each score of ``compute`` its mean over runs under its key, with ``other`` the
+        difference, and _a and _b the two means; with _low and _high the ends of the interval, with
+        _standard_error, of which _standard_error_runs and _standard_error_rows are the parts, with
+        _df the degrees of freedom and with _by_run a list of the runs' scores (_a_by_run and
+        _b_by_run). "n_runs" (with ``other`` "n_runs_b" too) and "n_units", examples or groups
+        """
+        setting = self._setting_of_sets("runs", {**self._resampling(), **options})
+        averages = averages_of(setting.options)
+        if None in averages:
+            raise ValueError("average: runs have scores of averages; None (per label) has many")
+        given = [_named_runs("runs", runs)]
+        if other is not None:
+            given.append(_named_runs("other", other))
+        systems, groups, averaging = [], None, None
+        for named in given:
+            datas = list(self._systems(named, references, setting).values())
+            contributions, groups, averaging = systems_of(datas, setting, averages, list(named))
+            systems.append([run.grouped(groups) for run in contributions])
+        if averaging.own_masks is not None:
+            raise ValueError('macro_labels: "present" can be other labels in each run; pass a list of names')
+        if any(len(of_system) == 2 for of_system in systems):
+            warn("runs: 2 runs say little about how runs vary; 3 or more are better.")
+        chosen = {name: setting.options[name] for name in ("confidence_level", "seed")}
+        chosen["n_resamples"] = setting.options["n_resamples"] or 1000
+        result = {}
+        for average in averages:
+            fields = mean_over_runs(systems, average, averaging, **chosen)
+            keys = keys_of(average, setting.options)
+            for place in (2, 0, 1):
+                for suffix, values in fields.items():
+                    result[keys[place] + suffix] = plain_numbers(values[..., place])
+        result["n_runs"] = len(systems[0])
+        if other is not None:
+            result["n_runs_b"] = len(systems[1])
+        return {**result, "n_units": systems[0][0].n_units}
     def sensitivity(self, systems, references, similarities=None, *, perturb=True, distances=False, n_noise=20, **options,):
         """Sensitivity of the order of systems to the similarity: does it decide, or do the data?
 
@@ -15243,6 +15616,46 @@ class Comparisons:
         options = {**self._resampling(), **options, "average": average}
         seed = self._setting_of_sets("tune_thresholds", options, grouped=False).options["seed"]
         return tuned(read, check_grid(read[0].table, thresholds), lambda threshold: self._setting({**options, "threshold": threshold}), cv, per_label, seed,)
+    @staticmethod
+    def draw_examples(n_examples, size, *, seed=0):
+        """Examples for people to label, drawn at random without replacement.
+
+        Estimates with ``judged_references`` hold for such a choice, and for no other: labelling the
+        easy examples, or the first ones, biases them.
+
+        Parameters
+        ----------
+        n_examples : int, how many examples there are
+        size : int from 2 up, how many people will label
+        seed : int >= 0
+
+        Returns
+        -------
+        list of ints, the places of the examples from 0 in rising order
+        """
+        if not 2 <= size <= n_examples:
+            raise ValueError(f"size: expected a whole number from 2 to {n_examples}, all examples; got {size!r}")
+        return sorted(np.random.default_rng(seed).choice(n_examples, size, replace=False).tolist())
+    def _judged(self, method, systems, references, judged_references, options):
+        if self.config_name not in ("default", "multilabel"):
+            raise ValueError(f"judged_references: takes label sets, one gold set per example; the " f'"{self.config_name}" config has others')
+        setting = self._setting_of_sets(method, options, grouped=False)
+        for name in ("sample_weight", "average"):
+            value = setting.options[name]
+            if (name == "average" and None in averages_of(setting.options)) or (name != "average" and value is not None):
+                raise ValueError(f"{name}: {value!r} can't be combined with judged_references yet")
+        for name, rows in (*systems.items(), ("references", references)):
+            if rows is None:
+                raise ValueError(f"{name}: needed with judged_references")
+        people, judges = list(references), list(judged_references)
+        if len(people) != len(judges):
+            raise ValueError(f"judged_references: expected one per example, {len(people)} as references (None " f"if no person labelled the example); got {len(judges)}")
+        is_human = np.array([not is_empty_cell(row) for row in people], bool)
+        if min(is_human.sum(), (~is_human).sum()) < 2:
+            raise ValueError("references: judged_references needs 2 examples or more that people labelled and 2 " f"that they didn't (None); got {is_human.sum()} and {(~is_human).sum()}")
+        filled = [row if mine else other for row, mine, other in zip(people, is_human, judges, strict=True)]
+        data = [[self._systems({name: rows}, gold, setting)[name] for gold in (filled, judges)] for name, rows in systems.items()]
+        return judged_result(data, is_human, setting)
     def _scores(self, method, probabilities, references, options):
         if self.config_name != "multilabel":
             raise ValueError(f'{method}: needs scores, so the "multilabel" config')
@@ -15278,6 +15691,11 @@ class Comparisons:
         return {"n_resamples": self._options.get("n_resamples", 1000)}
     winners = staticmethod(winners)
     outcome_correlation = staticmethod(outcome_correlation)
+def _named_runs(argument, runs):
+    named = runs if hasattr(runs, "items") else dict(enumerate(runs, 1))
+    if len(named) < 2:
+        raise ValueError(f"{argument}: expected predictions of 3 runs or more (2 with a notice); " f"got {len(named)}; compute has the interval of one run")
+    return dict(named)
 
 
 # --- semantic_f1/reports/annotators.py
@@ -16322,7 +16740,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
     def similarity(self):
         """Similarities: bundled names, builders, audits, thesauri; see :class:`Similarities`."""
         return Similarities
-    def compute(self, *, predictions=None, references=None, counts=None, **options):
+    def compute(self, *, predictions=None, references=None, counts=None, judged_references=None, **options,):
         """Semantic F1 of the given examples, or of those added before.
 
         With both inputs and nothing pending they are scored as they are, without a cache file;
@@ -16336,6 +16754,10 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
             or neither
         counts : instead of examples what :meth:`counts` gave of them, or a sum of such: the
             scores are the same, digit for digit. There are no intervals of counts
+        judged_references : gold labels by a language model for every example, if people labelled
+            some of them only: ``references`` is then None for the others. Gives estimates for all
+            examples, with intervals that hold if people's examples were drawn at random
+            (:meth:`draw_examples`); see docs/judged.md
         **options : similarity, labels, average and the others of ``inputs_description``, for this
             call; those given to load are the defaults
 
@@ -16344,6 +16766,11 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         dict of floats and lists, see ``inputs_description``; None for a process other than the
         first of several
         """
+        if judged_references is not None:
+            if counts is not None or self.writer is not None:
+                raise ValueError("judged_references: needs the examples of this call; counts and examples added " "before can't be combined with it")
+            systems = {"predictions": predictions}
+            return self._judged("compute", systems, references, judged_references, options)
         setting = self._setting(options)
         self._check_pair(predictions, references)
         if counts is not None:
