@@ -182,7 +182,7 @@ def example_counts(
 
 
 def member_credits(predictions, references, pairs, n_labels, *, zero_division=1.0):
-    """What :func:`include_rows` adds up of each example: members with their credits, and scores."""
+    """Members of each example with their credits, and its scores: what is included in rows."""
     credit = best_credits(predictions, references, pairs, n_labels)
     members = []
     for sets, earned in zip((predictions, references), credit, strict=True):
