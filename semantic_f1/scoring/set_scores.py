@@ -66,7 +66,7 @@ class SetScores:
         return scores.reshape(3, *shape)
 
     def member_credits(self, predicted, gold):
-        """Members of pairs with their credits, and scores, as ``counts.member_credits`` has them."""
+        """Members of pairs with their credits, and scores, as in ``counts.member_credits``."""
         points, cells_of_sides = self._block(predicted, gold)
         members = []
         for sets, cells in zip((predicted, gold), cells_of_sides, strict=True):
