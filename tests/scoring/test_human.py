@@ -37,7 +37,7 @@ EXAMPLE = {"predictions": SYSTEM, "references": GOLDS, "annotators": WHO}
 
 
 def scored_by(pairs, n_labels):
-    """How Judged scores sets: all functions of two sides, with a similarity."""
+    """Functions of two sides with a similarity, as Judged takes them."""
     bound = {"pairs": pairs, "n_labels": n_labels}
     names = {"count": "exact_counts", "pointwise": "pointwise", "member_credits": "member_credits"}
     functions = {name: partial(getattr(scoring, of), **bound) for name, of in names.items()}
