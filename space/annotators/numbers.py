@@ -6,10 +6,10 @@ from semantic_f1.pictures.figures import label_figure, shares_figure, shares_pic
 
 from ..frame import export, limits
 from ..frame.markup import bar, bdi, examples_of, interval, legend, number, scale, section, table
+from ..frame.result_page import distribution_of
 from ..frame.similarities import AVERAGES, title_of
-from ..score import result as score_result
 from .export import people_take_away
-from .graded import DISTANCES as DEGREE_DISTANCES
+from .work import GRADED_DISTANCES
 
 # Labels in the picture of shares; of more there is a table.
 MOST_DRAWN = 40
@@ -91,7 +91,7 @@ def soft_parts(state):
         )
         + "</section>"
     )
-    under = "" if state.similarity is None else f" under {export.called(state.similarity)}"
+    under = "" if state.similarity is None else f" under {export.citation_name(state.similarity)}"
     sure = "" if ends[0] is None else f" (95% interval {ends[0]:.3f} to {ends[1]:.3f})"
     cite = (
         f"On {examples_of(state)}, the mean {title} of predicted and gold distributions is "
@@ -107,7 +107,7 @@ def soft_parts(state):
         section("shares", "Mean share of each label", picture + _shares(state), opened=True),
     ]
     if state.scores is not None:
-        shown = score_result.distribution_of(state.scores, 10)
+        shown = distribution_of(state.scores, 10)
         sections.append(section("soft-scores", "How the examples score", shown))
     say = f"{title} {number(value)}, on {examples_of(state)} of {state.file}."
     return card, sections, say
@@ -133,10 +133,7 @@ def _soft_csv(rows):
     )
 
 
-def graded_parts(state):
-    """The card, the sections and what is said of degrees."""
-    scores = state.averages["samples"]
-    semantic, hard = scores["semantic"], scores["hard"]
+def _graded_card(state, semantic, hard):
     blocks = "".join(
         f'<div class="score{kind}"><div class="name">{name}</div>'
         f'<div class="value">{number(kind_scores["f1"])}</div>'
@@ -150,7 +147,7 @@ def graded_parts(state):
     keys = [("exact", "the same label"), ("near", "credit for near misses")]
     if ends:
         keys.append(("interval", "95% interval"))
-    card = (
+    return (
         '<section class="card" aria-label="Result"><div class="card-head"><h2>Result</h2>'
         f'<span class="small quiet">{bdi(state.file)} \u00b7 {examples_of(state)} \u00b7 '
         f"{bdi(title_of(state.similarity))}</span></div>"
@@ -158,19 +155,25 @@ def graded_parts(state):
         f"{scale()}"
         f"{legend(*keys)}</section>"
     )
+
+
+def graded_parts(state):
+    """The card, the sections and what is said of degrees."""
+    scores = state.averages["samples"]
+    semantic, hard = scores["semantic"], scores["hard"]
     averages = [
         [average, *(number(state.averages[average][kind]["f1"]) for kind in ("semantic", "hard"))]
         for average in AVERAGES
     ]
     distances = [
         [_explained(title, range_, f"Lower is better. {meaning}"), number(state.result[key])]
-        for key, (title, range_, meaning) in zip(DEGREE_DISTANCES, DEGREES, strict=True)
+        for key, (title, range_, meaning) in zip(GRADED_DISTANCES, DEGREES, strict=True)
     ]
     labels = [[bdi(name), *(number(value) for value in values)] for name, *values in state.shares]
     cite = (
         f"On {examples_of(state)}, Semantic F1 of graded labels (samples) is "
-        f"{export.with_interval(semantic)} under {export.called(state.similarity)}; soft F1, "
-        f"without near misses, is {export.with_interval(hard)}."
+        f"{export.with_interval(semantic)} under {export.citation_name(state.similarity)}; "
+        f"soft F1, without near misses, is {export.with_interval(hard)}."
     )
     text = "".join(
         export.csv_line(row)
@@ -206,14 +209,14 @@ def graded_parts(state):
         section(
             "degree-scores",
             "How the examples score",
-            score_result.distribution_of(state.scores, 10),
+            distribution_of(state.scores, 10),
         ),
     ]
     sentence = (
         f"Semantic F1 {number(semantic['f1'])}, soft F1 {number(hard['f1'])}, on "
         f"{examples_of(state)} of {state.file}."
     )
-    return card, sections, sentence
+    return _graded_card(state, semantic, hard), sections, sentence
 
 
 def _ends(scores):

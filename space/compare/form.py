@@ -4,10 +4,10 @@ from ..frame import file_page, forms
 from ..frame.file_inputs import example_source
 from ..frame.label_names import guessed_similarity, seen_names
 from ..frame.markup import check, notice, section, select
+from ..frame.reading import BUNDLED
 from ..frame.similarities import AVERAGES, similarity_choices
 from ..frame.table_layouts import WHOLE_NUMBERS
 from ..frame.tables import SEPARATORS
-from ..score.work import BUNDLED
 from .work import EXAMPLE_SYSTEMS, MOST_SYSTEMS
 
 PAGE = "compare"

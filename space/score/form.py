@@ -10,10 +10,10 @@ from ..frame.label_names import (
     unknown_of,
 )
 from ..frame.markup import bdi, button, label_set, notice, section, select, table, text_field
+from ..frame.reading import BUNDLED
 from ..frame.similarities import AVERAGES, check_text, similarity_choices, similarity_of
 from ..frame.tables import ONE_LABEL, SCORE_LISTS, SEPARATORS, SHOWN_ROWS, separator_of
 from . import layout_fields
-from .work import BUNDLED
 
 PAGE = "score"
 EXAMPLE_NAME = "GoEmotions example"
@@ -155,7 +155,7 @@ def names_seen(sources, form):
     """
     if not layout_fields.is_plain(form, sources):
         reading = None if layout_fields.lacking(form, sources) else reading_of(form, sources)
-        names = layout_fields.tried(sources, reading)["names"] if reading else None
+        names = layout_fields.read_preview(sources, reading)["names"] if reading else None
         return names or layout_fields.names_looked_at(sources, form)
     return seen_names(sources[0].seen, [form[side] for side in SIDES], form["separator"])
 
