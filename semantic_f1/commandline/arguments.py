@@ -4,12 +4,12 @@ import argparse
 import csv
 import json
 
+from ..average_table import NAMED_AVERAGES
 from ..files.formats import FORMATS
 from ..files.groups import lines_of_examples, read_groups
 from ..option_table import OF_SETS, OPTIONS
 from ..version import __version__
 
-AVERAGES = ("samples", "micro", "macro", "weighted")
 MEASURES = (
     "wu_palmer",
     "rada",
@@ -18,6 +18,7 @@ MEASURES = (
     "resnik",
     "jiang_conrath",
     "lin",
+    "wang",
 )
 
 
@@ -177,6 +178,24 @@ def parser_of():
         help="keeps the counts of the files that are done; what it holds already is not counted "
         "again, and it can be given instead of the files",
     )
+    parts.add_argument(
+        "--leave-out",
+        action="append",
+        default=[],
+        metavar="PATTERN",
+        help="files that are not scored, by their name or their path in the folder; may be given "
+        "more than once",
+    )
+    parts.add_argument(
+        "--equal-parts",
+        choices=("both",),
+        help="files of counts that hold files of equal content are added, as two shards",
+    )
+    parts.add_argument(
+        "--verify",
+        action="store_true",
+        help="read the content of all files that --counts has counts of, whatever their time",
+    )
     output = parser.add_argument_group("output")
     output.add_argument("--per-label", action="store_true", help="add a table of all labels")
     output.add_argument("--json", action="store_true", help="print JSON instead of tables")
@@ -219,7 +238,7 @@ def _add_sure(sure):
         metavar="COLUMN",
         help="numbers, human ratings say, that the rows' F1 is correlated with",
     )
-    sure.add_argument("--average", choices=AVERAGES, help="of these; default samples")
+    sure.add_argument("--average", choices=NAMED_AVERAGES, help="of these; default samples")
 
 
 def _add_reading(reading):
@@ -329,6 +348,7 @@ def misfits(args):
         "--reduce": (args.reduce, "--annotators or --annotator or --nested"),
         "--blank": (args.blank, "--annotators or --annotator"),
         "--missing": (args.missing, "--gold or --annotator"),
+        "--verify": (args.verify, "--counts"),
         "--id": (args.id, "--gold or --annotator"),
         "--long": (args.long, "--gold"),
         "--header": (args.header, "--long"),
@@ -384,6 +404,7 @@ def misfits(args):
     if args.thesaurus and (args.soft or of_scores):
         return f"--thesaurus and {given[0]} don't go together"
     given += forms
+    given += ["--counts"] * bool(args.counts)
     given += ["--thesaurus"] * bool(args.thesaurus)
     given += ["--similarity-groups"] * bool(args.similarity_groups)
     given += ["--similarity-hierarchy"] * bool(args.similarity_hierarchy)

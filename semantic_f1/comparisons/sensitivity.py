@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..average_table import AVERAGES
 from ..messages import collect
 from ..scoring.bootstrap import (
     Smoother,
@@ -231,7 +232,7 @@ def _verdicts(tables, datas, setting, average):
     warn_unsure(by_table[0], groups, setting, (average,), averaging.macro_mask)
     # The same imaginary example under every similarity.
     shapes, streams = None, streams_by_content(by_table[0], average)
-    if average == "macro":
+    if AVERAGES[average].macro:
         totals = [
             systems[i].total(average)
             for systems in units

@@ -15,7 +15,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..average_table import AVERAGES
 from ..ratios import divide, harmonic_mean
+from .averages import COUNTINGS
 from .contributions import column_kind, scores_of_columns
 
 # More units than these are drawn in 1,024 blocks of random ones: intervals are as wide to within
@@ -25,8 +27,6 @@ MANY_UNITS, DRAWN_BLOCKS = 1 << 13, 1 << 10
 MOST_DRAWN_VALUES = 1 << 26
 # Values laid out at a time: 32 MB.
 RESAMPLED_VALUES = 1 << 22
-# Streams of random numbers, so that no average changes the draws of another.
-_STREAMS = {"samples": 0, "micro": 1, "macro": 2, "weighted": 3, None: 4}
 
 
 class Pseudo(NamedTuple):
@@ -107,7 +107,7 @@ def streams_by_content(systems, average):
     that answer alike have one stream: they differ by nothing. Sums come first, since a last digit
     that another machine rounds otherwise would renumber digests.
     """
-    by_label = average not in ("samples", "micro")
+    by_label = AVERAGES[average].needs_labels
     keys = []
     for system in systems:
         sums = (*system.points.sum(axis=0).tolist(), *system.totals.sum(axis=0).tolist())
@@ -220,7 +220,7 @@ def pooled_prior(totals, averaging, limits):
     for columns in totals:
         scores = scores_of_columns(columns, None, averaging)
         tp, predicted, matched, support = columns
-        gold = support if averaging.counting == "two_sided" else tp + (support - matched)
+        gold = COUNTINGS[averaging.counting].gold(tp, predicted, matched, support)
         for values, denominator in ((scores[0], predicted), (scores[1], gold)):
             here = denominator > 0
             if averaging.macro_mask is not None:
@@ -268,20 +268,21 @@ class Smoother:
 
     def __init__(self, average, pseudo, scale, shapes, seed, stream):
         self.average, self.pseudo, self.scale, self.shapes = average, pseudo, scale, shapes
-        self.rng = np.random.default_rng([seed, 2, stream, _STREAMS[average]])
+        self.rng = np.random.default_rng([seed, 2, stream, AVERAGES[average].stream])
 
     def added_to(self, columns):
         """Columns (B, ...) of the next resamples, with an imaginary example in each."""
         pseudo, rng, size = self.pseudo, self.rng, len(columns)
         added = columns.copy()
-        if self.average == "samples":
+        smoothing = AVERAGES[self.average].smoothing
+        if smoothing == "scores":
             right, wrong = (rng.standard_gamma(0.5, (size, 2)) * pseudo.weight * self.scale).T
             added += right[:, None]
             added[:, -1] += wrong
             return added
-        if self.average in ("macro", None):
+        if smoothing == "labels":
             m = len(pseudo.label)
-            shapes = (0.5, 0.5, 0.5) if self.average is None else self.shapes
+            shapes = (0.5, 0.5, 0.5) if self.shapes is None else self.shapes
             gamma = rng.standard_gamma(np.reshape(shapes, (3, 1)), (size, 3, m))
             gamma *= pseudo.label * self.scale
             right, alarm, miss = np.moveaxis(gamma, 1, 0)
@@ -292,7 +293,7 @@ class Smoother:
         gamma = rng.standard_gamma(0.5, (size, 3)) * self.scale
         both = (pseudo.predicted + pseudo.gold) / 2
         right, alarm, miss = (gamma * [both, pseudo.predicted, pseudo.gold]).T
-        if self.average == "weighted":
+        if smoothing == "shares":
             right = right[:, None] * ((pseudo.share_predicted + pseudo.share_gold) / 2)
             alarm = alarm[:, None] * pseudo.share_predicted
             miss = miss[:, None] * pseudo.share_gold

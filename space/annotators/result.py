@@ -3,6 +3,7 @@
 import csv
 import io
 
+from semantic_f1.average_table import NAMED_AVERAGES
 from semantic_f1.pictures.figures import system_figure
 
 from ..frame import export
@@ -23,7 +24,7 @@ from ..frame.markup import (
     table,
 )
 from ..frame.result_page import result_page
-from ..frame.similarities import AVERAGES, title_of
+from ..frame.similarities import title_of
 from .export import people_take_away, query
 from .numbers import graded_parts, soft_parts
 
@@ -243,7 +244,7 @@ def _rows(state):
 
 def _averages(state):
     rows = []
-    for average in AVERAGES:
+    for average in NAMED_AVERAGES:
         scores = state.averages[average]
         cells = [number(scores[kind]["f1"]) for kind in ("semantic", "hard")]
         for kind in ("human", "system"):
@@ -258,7 +259,7 @@ def _sets_csv(state):
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(["average", "semantic_f1", "hard_f1", "human_f1", "system_f1"])
-    for average in AVERAGES:
+    for average in NAMED_AVERAGES:
         scores = state.averages[average]
         kinds = ("semantic", "hard", "human", "system")
         values = [scores.get(kind, {}).get("f1") for kind in kinds]

@@ -4,13 +4,15 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from semantic_f1.average_table import NAMED_AVERAGES
+from semantic_f1.distance_table import GRADED_DISTANCES
 from semantic_f1.files.columns import read_annotator_columns, read_distributions
 from semantic_f1.files.formats import TableError
 
 from ..frame import limits
 from ..frame.reading import NotScored, not_scored, with_file
 from ..frame.scores import averages_of, resampling, scores_of
-from ..frame.similarities import AVERAGES, hard_of, metric, names_of
+from ..frame.similarities import hard_of, metric, names_of
 from ..frame.tables import EXAMPLES, cell_text, separator_argument
 
 EXAMPLE_FILES = {
@@ -18,8 +20,6 @@ EXAMPLE_FILES = {
     "soft": EXAMPLES / "soft_labels.jsonl",
     "graded": EXAMPLES / "graded_labels.jsonl",
 }
-# Distances of degrees, as the metric calls them.
-GRADED_DISTANCES = ("manhattan_distance", "binary_cross_entropy", "jensen_shannon_divergence")
 # Annotators are compared with each other, row by row, up to so many sets in all.
 MOST_COMPARED = 2_000_000
 DISAGREED = 10
@@ -116,7 +116,7 @@ def judge_sets(content, name, reading, similarity, options, progress=lambda shar
         given = {} if read.annotators is None else {"annotators": read.annotators}
         resampled = resampling(len(read))
         inputs = {"predictions": read.predictions, "references": read.references}
-        people, averages = metric("annotators"), list(AVERAGES)
+        people, averages = metric("annotators"), list(NAMED_AVERAGES)
         try:
             with people.notices() as warned:
                 semantic = people.compute(
@@ -197,7 +197,7 @@ def _averages(semantic, hard):
                 for extra in ("constant_f1", "constant_answer", "consensus_f1")
             },
         }
-        for average in AVERAGES
+        for average in NAMED_AVERAGES
     }
 
 
@@ -327,7 +327,7 @@ def judge_graded(content, name, reading, similarity, options, progress=lambda sh
         names = options["labels"] or names_of(similarity)
         scoring_options = {**options, "similarity": similarity}
         exact = {**hard_of(scoring_options), "labels": names}
-        asked = {"average": [*AVERAGES, None], **resampled}
+        asked = {"average": [*NAMED_AVERAGES, None], **resampled}
         try:
             with graded.notices() as warned:
                 semantic = graded.compute(**inputs, **scoring_options, **asked)
@@ -335,13 +335,15 @@ def judge_graded(content, name, reading, similarity, options, progress=lambda sh
                 hard = graded.compute(**inputs, **exact, **asked)
                 progress(0.8, "Scoring each example")
                 points = graded.pointwise(**inputs, **scoring_options)["semantic_f1"]
-                signature = graded.signature(average=list(AVERAGES), **scoring_options, **resampled)
+                signature = graded.signature(
+                    average=list(NAMED_AVERAGES), **scoring_options, **resampled
+                )
         except ValueError as error:
             raise not_scored(error, read, reading["predictions"], reading["references"]) from None
         progress(1.0, "Done")
         return _result(
             *("graded", name, read, similarity, reading, options, warned),
-            result={key: semantic[key] for key in GRADED_DISTANCES},
+            result={key: semantic[key] for key, row in GRADED_DISTANCES.items() if row.by_example},
             signature=signature,
             averages=averages_of({"semantic": semantic, "hard": hard}),
             shares=_degrees(names, read, semantic, hard),

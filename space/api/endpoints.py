@@ -5,12 +5,14 @@ Files are sent as ``gradio_client.handle_file`` sends them, and leave the disk a
 
 import gradio as gr
 
+from semantic_f1.average_table import CURVE_AVERAGES, NAMED_AVERAGES
+
 from ..compare import work as compare_work
 from ..example.form import checked_state, state_of
 from ..example.result import scores_of
 from ..frame import jobs, limits, sessions, uploads
 from ..frame.reading import BUNDLED
-from ..frame.similarities import AVERAGES, check_text
+from ..frame.similarities import check_text
 from ..frame.table_layouts import LAYOUTS, MISSING, TwoFiles, is_plain
 from ..score import work
 from ..similarity import builder, files
@@ -161,7 +163,7 @@ def compare_files(
         compare_work.compare_two,
         (
             files,
-            one_of(average, AVERAGES, "average"),
+            one_of(average, NAMED_AVERAGES, "average"),
             named_similarity(similarity, request),
             groups or "",
         ),
@@ -189,7 +191,7 @@ def threshold_curve(
             name,
             reading_asked(predictions, references, separator),
             named_similarity(similarity, request),
-            ["samples", "micro", "macro"],
+            list(CURVE_AVERAGES),
         ),
         len(content),
         request.session_hash,

@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 from urllib.parse import urlencode
 
+from semantic_f1.average_table import NAMED_AVERAGES
 from semantic_f1.files.cells import neutralize
 
 from .markup import (
@@ -23,7 +24,7 @@ from .markup import (
     section,
     taken,
 )
-from .similarities import AVERAGES, SCORES, bundled
+from .similarities import SCORES, bundled
 
 DEFAULTS = {
     "unknown_labels": "raise",
@@ -142,7 +143,7 @@ def score_tables(scored):
     """All averages of a scored state as LaTeX and Markdown, by the names of both."""
     several, rows = len(scored.under) > 1, []
     for under in scored.under:
-        for average in AVERAGES:
+        for average in NAMED_AVERAGES:
             semantic, hard = (under.averages[average][kind] for kind in ("semantic", "hard"))
             cells = [under.similarity.name] if several else []
             cells += [average, *(f"{semantic[score]:.3f}" for score in SCORES)]

@@ -1,8 +1,10 @@
 """Scores as pages show them: semantic beside hard, with the ends of intervals."""
 
+from semantic_f1.average_table import NAMED_AVERAGES
+
 from . import limits
 from .reading import NotScored
-from .similarities import AVERAGES, SCORES
+from .similarities import SCORES
 
 RESAMPLES, SEED = 1000, 0
 
@@ -34,7 +36,7 @@ def averages_of(both):
     """Scores by average and kind of what ``side_by_side`` returns."""
     return {
         average: {kind: scores_of(result, average) for kind, result in both.items()}
-        for average in AVERAGES
+        for average in NAMED_AVERAGES
     }
 
 

@@ -5,11 +5,13 @@ import json
 
 import gradio as gr
 
+from semantic_f1.average_table import NAMED_AVERAGES
+
 from ..frame import export, file_page, jobs, limits, sessions
 from ..frame.errors import handle_errors, reason
 from ..frame.reading import BUNDLED, BUNDLED_READING
 from ..frame.result_page import refusal
-from ..frame.similarities import AVERAGES, bundled, similarity_of
+from ..frame.similarities import bundled, similarity_of
 from . import layout_fields, result, work
 from .form import (
     FIRST,
@@ -126,7 +128,7 @@ def wire(parts, similarity_page, compare_page):
 
     def average(visit, form, data):
         asked = data.get("average")
-        shown = asked if asked in AVERAGES else "samples"
+        shown = asked if asked in NAMED_AVERAGES else "samples"
         return {"right": shown_result(shown_state(visit), shown)}
 
     def back(visit, form, data):

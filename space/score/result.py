@@ -1,5 +1,6 @@
 """The right side of the page "Score": all of it HTML of one scored state."""
 
+from semantic_f1.average_table import CURVE_AVERAGES, NAMED_AVERAGES
 from semantic_f1.pictures.curves import threshold_curves
 from semantic_f1.pictures.figures import label_figure
 
@@ -23,7 +24,7 @@ from ..frame.markup import (
     table,
 )
 from ..frame.result_page import distribution_of, result_page
-from ..frame.similarities import AVERAGES, SCORES, title_of
+from ..frame.similarities import SCORES, title_of
 from .code import score_command, score_snippet
 from .error_analysis import TEXT_SHOWN
 
@@ -52,7 +53,7 @@ def page(scored, form, average, is_example):
             _labels(scored),
             counted(len(scored.under[0].per_label), "label"),
         ),
-        section("averages", "All averages", _averages(scored, average), ", ".join(AVERAGES)),
+        section("averages", "All averages", _averages(scored, average), ", ".join(NAMED_AVERAGES)),
         section(
             "distribution",
             "How the examples score",
@@ -110,7 +111,7 @@ def _card(scored, average):
         f'<button type="button" class="pill" data-do="average"'
         f"{attributes(data_average=name, aria_pressed=str(name == average).lower())}>{name}"
         "</button>"
-        for name in AVERAGES
+        for name in NAMED_AVERAGES
     )
     return (
         '<section class="card" aria-label="Result"><div class="card-head"><h2>Result</h2>'
@@ -270,7 +271,7 @@ def _averages(scored, average):
     parts = []
     for under in scored.under:
         rows = []
-        for name in AVERAGES:
+        for name in NAMED_AVERAGES:
             semantic, hard = (under.averages[name][kind] for kind in ("semantic", "hard"))
             ends = "" if semantic["low"] is None else interval(semantic["low"], semantic["high"])
             rows.append(
@@ -286,13 +287,13 @@ def _averages(scored, average):
         if len(scored.under) > 1:
             parts.append(f'<p class="small"><b>{bdi(title_of(under.similarity))}</b></p>')
             caption += f" under {title_of(under.similarity)}"
-        parts.append(table(heads, rows, caption=caption, strong=AVERAGES.index(average)))
+        parts.append(table(heads, rows, caption=caption, strong=NAMED_AVERAGES.index(average)))
     return f'{"".join(parts)}<p class="help">{AVERAGES_HELP}</p>'
 
 
 def _thresholds(scored):
     curve, rows = scored.curve, []
-    for average in ("samples", "micro", "macro"):
+    for average in CURVE_AVERAGES:
         for kind in ("semantic", "hard"):
             key = f"{kind}_f1_{average}"
             best = curve["best"][key]

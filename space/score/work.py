@@ -11,13 +11,14 @@ from pathlib import Path
 
 import numpy as np
 
+from semantic_f1.average_table import CURVE_AVERAGES, NAMED_AVERAGES
 from semantic_f1.files.cells import neutralize
 from semantic_f1.files.columns import read_scores
 
 from ..frame import limits
 from ..frame.reading import NotScored, groups_of, not_scored, read_label_sets, with_file
 from ..frame.scores import averages_of, per_label_of, resampling
-from ..frame.similarities import AVERAGES, SCORES, hard_of, metric, names_of
+from ..frame.similarities import SCORES, hard_of, metric, names_of
 from ..frame.table_layouts import is_plain
 from ..frame.tables import (
     JSON_LISTS,
@@ -129,7 +130,7 @@ def _scored(path, name, reading, similarities, options, progress):
         scored.constant = best_constant(read, first, options)
         if reading["separator"] == SCORE_LISTS and len(read) <= limits.MOST_RESAMPLED:
             table = read_score_table(path, reading, known=names_of(first))
-            scored.curve = _curve(table, first, ["samples", "micro", "macro"])
+            scored.curve = _curve(table, first, list(CURVE_AVERAGES))
     progress(0.95, "Looking at the lowest examples")
     scored.lowest = lowest_of(path, read, reading, under[0].points["semantic"]["f1"])
     progress(1.0, "Done")
@@ -226,7 +227,11 @@ def _both(read, reading, options, resampled):
     try:
         with metric().notices() as warned:
             both = metric().side_by_side(
-                read.predictions, read.references, average=[*AVERAGES, None], **options, **resampled
+                read.predictions,
+                read.references,
+                average=[*NAMED_AVERAGES, None],
+                **options,
+                **resampled,
             )
     except ValueError as error:
         raise not_scored(error, read, reading["predictions"], reading["references"]) from None
@@ -243,7 +248,7 @@ def _scores_under(read, reading, similarity, options, groups):
             points[kind] = {score: np.array(values[f"semantic_{score}"]) for score in SCORES}
         signatures = {
             average: metric().signature(average=average, **options, **resampled)
-            for average in AVERAGES
+            for average in NAMED_AVERAGES
         }
     return SimilarityScores(
         similarity, averages_of(both), per_label_of(both), signatures, warnings, points
@@ -279,7 +284,9 @@ def side_by_side(
         return {
             "examples": len(read),
             "similarity": similarity.name,
-            "signature": metric().signature(**scoring_options, average=list(AVERAGES), **resampled),
+            "signature": metric().signature(
+                **scoring_options, average=list(NAMED_AVERAGES), **resampled
+            ),
             "averages": averages,
             "per_label": per_label_of(both),
             "warnings": warnings,
