@@ -1,4 +1,4 @@
-"""What one example earns, and why: scores, sentence, ledgers, picture."""
+"""Scores of one example, and the reasons for them: sentence, ledgers, picture."""
 
 from semantic_f1.messages import suggestion
 from semantic_f1.pictures.example import columns, wheel

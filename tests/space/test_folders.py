@@ -23,7 +23,7 @@ MOST_LINES, MOST_OF_A_FUNCTION = 400, 60
 
 
 def problems(text, folder):
-    """What the rules say of the text of a module in a folder of the Space, as texts."""
+    """Offences of a module in a folder of the Space against the rules, as texts."""
     tree, found = ast.parse(text), []
     for node in ast.walk(tree):
         modules = []
