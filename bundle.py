@@ -386,14 +386,50 @@ GRADED_DISTANCES: NameTable[Distance] = NameTable("distance", (Distance("manhatt
 DEFAULT_MEASURE, MEASURE_OF_SIMILARITY = "cross_entropy", "wasserstein_score"
 
 
+# --- semantic_f1/config_table.py
+
+Kind = Literal["sets", "grades", "distributions", "points"]
+class Config(NamedTuple):
+    """A row of the table.
+
+    - ``rows``: what an example has
+    - ``kind``: what rows are scored as
+    - ``methods``: methods of the metric that score examples, those of the config
+    - ``several_gold``: whether an example has one gold set per annotator
+    - ``similarity``: whether it is "required" or "optional"; "kernel": points have a kernel instead
+    - ``several_similarities``: whether examples or annotators may have their own
+    """
+    name: str
+    rows: str
+    kind: Kind
+    methods: tuple[str, ...]
+    several_gold: bool = False
+    similarity: Literal["required", "optional", "kernel"] = "required"
+    several_similarities: bool = False
+    @property
+    def has_labels(self) -> bool:
+        """True if rows are over labels, which have names."""
+        return self.kind != "points"
+_EVERYWHERE = ("compute", "counts", "pointwise", "compare", "rank")
+_FOR_SETS = (*_EVERYWHERE, "sensitivity", "sample_size", "report", "side_by_side", "explain", "confusion", "agreement",)
+_FOR_ONE_GOLD = (*_FOR_SETS, "baselines", "set_relatedness", "hierarchical")
+CONFIGS: NameTable[Config] = NameTable("config_name", (Config("default", "one gold set", "sets", _FOR_ONE_GOLD, several_similarities=True), Config("multilabel", "a row of 0 and 1", "sets", (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"), several_similarities=True,), Config("annotators", "several gold sets", "sets", (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"), several_gold=True, several_similarities=True,), Config("soft", "a distribution", "distributions", (*_EVERYWHERE, "sensitivity"), similarity="optional",), Config("graded", "grades of membership", "grades", (*_EVERYWHERE, "sensitivity", "report", "side_by_side", "agreement"),), Config("points", "points without labels", "points", (*_EVERYWHERE, "explain"), similarity="kernel",),),)
+def configs_of(*kinds: Kind) -> tuple[str, ...]:
+    return tuple(name for name, config in CONFIGS.items() if config.kind in kinds)
+def check_method(method: str, config: Config, argument: str | None = None) -> None:
+    if method in config.methods:
+        return
+    having = [f'"{name}"' for name, row in CONFIGS.items() if method in row.methods]
+    raise ValueError(f'{argument or method}: not available in the "{config.name}" config, whose examples have ' f"{config.rows}; use config {' or '.join(having)}. Available here: " f"{', '.join(config.methods)}")
+
+
 # --- semantic_f1/option_table.py
 
 _AVERAGES_TEXT = ", ".join(f'"{name}" ({"default, " * (not place)}eq. {AVERAGES[name].equation})' for place, name in enumerate(NAMED_AVERAGES))
-CONFIGS = ("default", "multilabel", "annotators", "soft", "graded", "points")
-OF_SETS = ("default", "multilabel", "annotators")
-OF_COUNTS = (*OF_SETS, "graded")
-OF_MATCHES = (*OF_COUNTS, "points")
-OF_LABELS = (*OF_COUNTS, "soft")
+_OF_SETS = configs_of("sets")
+_OF_COUNTS = configs_of("sets", "grades")
+_OF_MATCHES = configs_of("sets", "grades", "points")
+_OF_LABELS = configs_of("sets", "grades", "distributions")
 class Argument(NamedTuple):
     """An option on the command line.
 
@@ -417,10 +453,10 @@ class Option(NamedTuple):
     default: Any
     text: str
     choices: Mapping = MappingProxyType({})
-    configs: tuple = CONFIGS
+    configs: tuple[str, ...] = tuple(CONFIGS)
     why: str = ""
     argument: Argument | None = None
-OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (" '"plutchik", "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=OF_LABELS, argument=Argument("scoring", "the universe, in the order of the ids", "names", metavar="LIST"),), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that nobody uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=OF_COUNTS, argument=Argument("scoring", "default: all", "names or word", metavar="all|present|LIST"),), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=OF_MATCHES,), Option("flat", False, "True gives one float a label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=OF_LABELS, argument=Argument("scoring", "names that mean 'no label'", "names", metavar="LIST"),), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=OF_SETS, argument=Argument("scoring", "names outside the universe; default: raise", "choice"),), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=OF_LABELS, argument=Argument("scoring", "names may differ by case, blanks, width and accents", "switch"),), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=OF_MATCHES, argument=Argument("scoring", "scores of an example without any label; default: 1", "number", metavar="X",),), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=OF_MATCHES, argument=Argument("scoring", "of micro, macro and weighted recall; default: paper", "choice"),), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=OF_COUNTS, argument=Argument("scoring", "which of two macro F1s; default: averaged_f1", "choice"),), Option("sample_weight", None, "one weight >= 0 an example; weight 2 equals the example twice, but for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (1000, say): adds the " "ends of a confidence interval to every score, under its key with _low and _high, and its " "_standard_error; not to scores by annotator.", argument=Argument("sure", "confidence intervals from N resamples, 1000 if left out", "whole", metavar="N", flag="--ci", const=1000,),), Option("groups", None, "None (default), or one value an example: the author, document or prompt that it belongs " "to. Intervals and tests then draw groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.", argument=Argument("sure", "default: 0.95", "number", metavar="X"),), Option("interval_method", "smoothed", '"smoothed" (default): a bootstrap with one imaginary example, half right and half wrong, ' 'and the tails of Student\'s t; "bca" or "percentile": the bootstrap as it is, which ' "covers too little for few examples, rare labels and scores near 0 or 1.", choices={"smoothed": "with an imaginary example, half right and half wrong, and tails of t", "bca": "bias-corrected and accelerated", "percentile": "plain percentiles",}, configs=OF_COUNTS, why="applies to scores of label sets", argument=Argument("sure", "default: smoothed", "choice"),), Option("seed", 0, "of their draws, default the metric's own, 0.", argument=Argument("sure", "default: 0", "whole", metavar="N"),), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one a column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets an example", argument=Argument("people", "of an example's annotators; default: mean", "choice"),), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "what the scorer of LeWiDi 2023 comes to.", configs=("soft", "graded"), why="applies to cross entropy",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions", argument=Argument("people", "the distributions are counts; each row is divided by its sum", "switch"),), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are", argument=Argument("points", "inverse (default), exponential, gaussian, cosine or iou", "word", "NAME"),), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels", argument=Argument("points", "of inverse and exponential, per unit of distance; default 1", "number", "X"),), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels", argument=Argument("points", "width of gaussian; default 1", "number", "X"),), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one a dimension.', configs=("points",), why="belongs to kernels", argument=Argument("points", "numbers that coordinates are divided by, one or one a dimension", "numbers", "LIST",),), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels", argument=Argument("points", "order of the distance; default 2", "number", "X"),),)
+OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (" '"plutchik", "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=_OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=_OF_LABELS, argument=Argument("scoring", "the universe, in the order of the ids", "names", metavar="LIST"),), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that nobody uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=_OF_COUNTS, argument=Argument("scoring", "default: all", "names or word", metavar="all|present|LIST"),), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=_OF_MATCHES,), Option("flat", False, "True gives one float a label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=_OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=_OF_LABELS, argument=Argument("scoring", "names that mean 'no label'", "names", metavar="LIST"),), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=_OF_SETS, argument=Argument("scoring", "names outside the universe; default: raise", "choice"),), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=_OF_LABELS, argument=Argument("scoring", "names may differ by case, blanks, width and accents", "switch"),), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=_OF_MATCHES, argument=Argument("scoring", "scores of an example without any label; default: 1", "number", metavar="X",),), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=_OF_MATCHES, argument=Argument("scoring", "of micro, macro and weighted recall; default: paper", "choice"),), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=_OF_COUNTS, argument=Argument("scoring", "which of two macro F1s; default: averaged_f1", "choice"),), Option("sample_weight", None, "one weight >= 0 an example; weight 2 equals the example twice, but for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (1000, say): adds the " "ends of a confidence interval to every score, under its key with _low and _high, and its " "_standard_error; not to scores by annotator.", argument=Argument("sure", "confidence intervals from N resamples, 1000 if left out", "whole", metavar="N", flag="--ci", const=1000,),), Option("groups", None, "None (default), or one value an example: the author, document or prompt that it belongs " "to. Intervals and tests then draw groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.", argument=Argument("sure", "default: 0.95", "number", metavar="X"),), Option("interval_method", "smoothed", '"smoothed" (default): a bootstrap with one imaginary example, half right and half wrong, ' 'and the tails of Student\'s t; "bca" or "percentile": the bootstrap as it is, which ' "covers too little for few examples, rare labels and scores near 0 or 1.", choices={"smoothed": "with an imaginary example, half right and half wrong, and tails of t", "bca": "bias-corrected and accelerated", "percentile": "plain percentiles",}, configs=_OF_COUNTS, why="applies to scores of label sets", argument=Argument("sure", "default: smoothed", "choice"),), Option("seed", 0, "of their draws, default the metric's own, 0.", argument=Argument("sure", "default: 0", "whole", metavar="N"),), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one a column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets an example", argument=Argument("people", "of an example's annotators; default: mean", "choice"),), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "what the scorer of LeWiDi 2023 comes to.", configs=("soft", "graded"), why="applies to cross entropy",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions", argument=Argument("people", "the distributions are counts; each row is divided by its sum", "switch"),), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are", argument=Argument("points", "inverse (default), exponential, gaussian, cosine or iou", "word", "NAME"),), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels", argument=Argument("points", "of inverse and exponential, per unit of distance; default 1", "number", "X"),), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels", argument=Argument("points", "width of gaussian; default 1", "number", "X"),), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one a dimension.', configs=("points",), why="belongs to kernels", argument=Argument("points", "numbers that coordinates are divided by, one or one a dimension", "numbers", "LIST",),), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels", argument=Argument("points", "order of the distance; default 2", "number", "X"),),)
 DEFAULTS = {option.name: option.default for option in OPTIONS}
 CHOICES = {option.name: tuple(option.choices) for option in OPTIONS if option.choices}
 def options_text(width=100):
@@ -429,7 +465,7 @@ def options_table():
     lines = ["| option | default | configs | meaning |", "|---|---|---|---|"]
     for option in OPTIONS:
         default = "" if option.default is None else f"`{option.default!r}`"
-        configs = "all" if option.configs == CONFIGS else ", ".join(option.configs)
+        configs = "all" if option.configs == tuple(CONFIGS) else ", ".join(option.configs)
         meaning = option.text.replace("|", "\\|")
         lines.append(f"| `{option.name}` | {default} | {configs} | {meaning} |")
     return "\n".join(lines) + "\n"
@@ -2056,6 +2092,9 @@ class RawGoldSets(NamedTuple):
     @property
     def kind(self):
         return self.sets.kind
+    @property
+    def n(self):
+        return len(self.offsets) - 1
 def flatten(rows, argument):
     rows, class_names = unwrap(rows, argument)
     if isinstance(rows, pa.Array) and is_arrow_list(rows.type):
@@ -2273,10 +2312,8 @@ def encode_sets_or_scores(raw, argument):
     children.setdefault("precision", pa.array(np.zeros(n, np.int8)))
     fields = [*_SET_COLUMN, *_INDICATOR_COLUMN]
     return _struct(fields, n, **{name: children.get(name) for name, _ in fields})
-def decode_sets_or_scores(array, argument):
-    if array.field("width").to_numpy().any():
-        return decode_indicators(array, argument)
-    return decode_sets(array, argument)
+def holds_indicators(array):
+    return bool(array.field("width").to_numpy().any())
 def encode_gold_sets(raw, argument):
     joined = encode_sets(raw.sets._replace(offsets=raw.sets.offsets[raw.offsets]), argument)
     sizes = _lists(pa.array(np.diff(raw.sets.offsets).astype(np.int32)), raw.offsets)
@@ -2350,6 +2387,9 @@ class RawIndicators:
     @property
     def kind(self):
         return "rows with a column a label" if self.columns.n else None
+    @property
+    def n(self):
+        return self.columns.n
     @property
     def codes(self):
         return self.columns.indices
@@ -2570,6 +2610,9 @@ class RawRows(NamedTuple):
     single: bool
     columns: ColumnNames | None = None
     @property
+    def n(self):
+        return len(self.table)
+    @property
     def kind(self):
         if not len(self.table):
             return None
@@ -2684,6 +2727,9 @@ def _probability(number):
 class RawGrades(NamedTuple):
     table: np.ndarray
     columns: ColumnNames | None = None
+    @property
+    def n(self):
+        return len(self.table)
     @property
     def single(self):
         return False
@@ -3440,9 +3486,9 @@ def read_as(config_name):
 def read(config_name, predictions, references):
     _warn_of_indices(predictions, references)
     raws = [side.read(rows, name) for (name, side), rows in zip(read_as(config_name), (predictions, references), strict=True)]
-    if config_name in ("default", "annotators"):
+    if CONFIGS[config_name].kind == "sets":
         raws = _by_one_order(raws)
-    lengths = list(map(size_of, raws))
+    lengths = [raw.n for raw in raws]
     if lengths[0] != lengths[1]:
         raise ValueError(f"predictions and references must be equally long; got {lengths[0]} and " f"{lengths[1]} examples")
     return raws
@@ -3496,26 +3542,24 @@ def _located(argument, offsets):
         yield
     except ValueError as error:
         raise ValueError(locate(str(error), argument, offsets)) from None
+def _decoded_sets_or_scores(array, argument):
+    if holds_indicators(array):
+        return RawIndicators(*decode_indicators(array, argument))
+    return RawSets(*decode_sets(array, argument))
 def _decoded_gold_sets(array, argument):
     sets, offsets = decode_gold_sets(array, argument)
     return RawGoldSets(RawSets(*sets), offsets)
-def size_of(raw):
-    if isinstance(raw, (RawRows, RawGrades)):
-        return len(raw.table)
-    if isinstance(raw, RawSets):
-        return raw.n
-    return raw.columns.n if isinstance(raw, RawIndicators) else len(raw.offsets) - 1
-_OF_SETS = {"ids": datasets.Sequence(datasets.Value("int32")), "names": datasets.Sequence(datasets.Value("string")),}
-_OF_INDICATORS = {"width": datasets.Value("int32"), "columns": datasets.Sequence(datasets.Value("int32")), "scores": datasets.Sequence(datasets.Value("float64")), "precision": datasets.Value("int8"),}
-_OF_ROWS = {"values": datasets.Sequence(datasets.Value("float64")), "single": datasets.Value("bool"), "names": datasets.Value("string"),}
-_SETS = Side(_OF_SETS, read_sets, encode_sets, lambda *waiting: RawSets(*decode_sets(*waiting)))
-_SETS_OR_SCORES = Side({**_OF_SETS, **_OF_INDICATORS}, read_sets_or_scores, encode_sets_or_scores, lambda *waiting: (RawIndicators(*decoded) if len(decoded := decode_sets_or_scores(*waiting)) > 3 else RawSets(*decoded)),)
-_GOLD_SETS = Side({**_OF_SETS, "sizes": datasets.Sequence(datasets.Value("int32"))}, _read_gold_sets, encode_gold_sets, _decoded_gold_sets,)
-_INDICATORS = Side(_OF_INDICATORS, partial(read_indicators, scores=False), encode_indicators, lambda *waiting: RawIndicators(*decode_indicators(*waiting)),)
-_ROWS = Side(_OF_ROWS, read_rows, encode_rows, lambda *waiting: RawRows(*decode_rows(*waiting)))
+_SET_FEATURES = {"ids": datasets.Sequence(datasets.Value("int32")), "names": datasets.Sequence(datasets.Value("string")),}
+_INDICATOR_FEATURES = {"width": datasets.Value("int32"), "columns": datasets.Sequence(datasets.Value("int32")), "scores": datasets.Sequence(datasets.Value("float64")), "precision": datasets.Value("int8"),}
+_ROW_FEATURES = {"values": datasets.Sequence(datasets.Value("float64")), "single": datasets.Value("bool"), "names": datasets.Value("string"),}
+_SETS = Side(_SET_FEATURES, read_sets, encode_sets, lambda *waiting: RawSets(*decode_sets(*waiting)))
+_SETS_OR_SCORES = Side({**_SET_FEATURES, **_INDICATOR_FEATURES}, read_sets_or_scores, encode_sets_or_scores, _decoded_sets_or_scores,)
+_GOLD_SETS = Side({**_SET_FEATURES, "sizes": datasets.Sequence(datasets.Value("int32"))}, _read_gold_sets, encode_gold_sets, _decoded_gold_sets,)
+_INDICATORS = Side(_INDICATOR_FEATURES, partial(read_indicators, scores=False), encode_indicators, lambda *waiting: RawIndicators(*decode_indicators(*waiting)),)
+_ROWS = Side(_ROW_FEATURES, read_rows, encode_rows, lambda *waiting: RawRows(*decode_rows(*waiting)))
 _POINTS = Side({"points": datasets.Sequence(datasets.Sequence(datasets.Value("float64")))}, read_points, encode_points, decode_points,)
-_GRADES = Side(_OF_ROWS, read_grades, encode_rows, lambda *waiting: RawGrades(*decode_rows(*waiting)[::2]))
-_READ_AS = {"points": (_POINTS, _POINTS), "default": (_SETS, _SETS), "multilabel": (_INDICATORS._replace(read=partial(read_indicators, scores=True)), _INDICATORS), "annotators": (_SETS_OR_SCORES, _GOLD_SETS), "soft": (_ROWS, _ROWS), "graded": (_GRADES, _GRADES),}
+_GRADES = Side(_ROW_FEATURES, read_grades, encode_rows, lambda *waiting: RawGrades(*decode_rows(*waiting)[::2]))
+_READ_AS = NameTable("config_name", {"points": (_POINTS, _POINTS), "default": (_SETS, _SETS), "multilabel": (_INDICATORS._replace(read=partial(read_indicators, scores=True)), _INDICATORS,), "annotators": (_SETS_OR_SCORES, _GOLD_SETS), "soft": (_ROWS, _ROWS), "graded": (_GRADES, _GRADES),},)
 def resolved_sides(predictions, references, setting):
     sets, changes, wording = [], [], {}
     nested = isinstance(references, RawGoldSets)
@@ -3570,17 +3614,20 @@ def _prepared_points(predictions, references, setting):
         prepared.append(sets._replace(points=kernel.prepared(sets.points)))
     return prepared
 def resolved_data(predictions, references, setting):
-    if isinstance(predictions, PointSets):
-        return Data(*_prepared_points(predictions, references, setting), None), (Changes(),) * 2
-    if setting.graded:
-        rows = (graded_rows(raw, name, setting.space.names, setting.space.normalize) for name, raw in zip(SIDES, (predictions, references), strict=True))
-        return Data(*rows, None), [Changes(), Changes()]
+    return _RESOLVED[setting.config.kind](predictions, references, setting)
+def _resolved_points(predictions, references, setting):
+    return Data(*_prepared_points(predictions, references, setting), None), (Changes(),) * 2
+def _resolved_grades(predictions, references, setting):
+    rows = (graded_rows(raw, name, setting.space.names, setting.space.normalize) for name, raw in zip(SIDES, (predictions, references), strict=True))
+    return Data(*rows, None), (Changes(),) * 2
+def _resolved_sets(predictions, references, setting):
     sides, changes = resolved_sides(predictions, references, setting)
     offsets = references.offsets if isinstance(references, RawGoldSets) else None
     data = Data(*sides, None, offsets)
     if setting.grouped:
         data = data._replace(references=data.references.scored_by(_similarity_of_each(data, setting)))
     return data, changes
+_RESOLVED = NameTable("kind", {"sets": _resolved_sets, "grades": _resolved_grades, "points": _resolved_points})
 def _similarity_of_each(data, setting):
     keys, codes = setting.similarity.keys, setting.similarity.codes
     n, ids = len(data.predictions.offsets) - 1, setting.options["annotators"]
@@ -3602,7 +3649,7 @@ def _places_of(wanted, keys, what):
         raise ValueError(f"similarity: there is none for {what} {short(missing[0])} ({len(missing)} without one)")
     return np.array([place[key] for key in wanted], dtype=np.int64)
 def weighted_sets(predictions, references, setting):
-    weight = weights_of(size_of(predictions), setting)
+    weight = weights_of(predictions.n, setting)
     return label_sets(predictions, references, setting)._replace(weight=weight)
 def weights_of(n, setting):
     if not n:
@@ -9188,7 +9235,7 @@ class Setting(NamedTuple):
     similarity: LabelSimilarity | Group | None
     space: Universe | None
     macro_mask: np.ndarray | None
-    graded: bool = False
+    config: Config
     @property
     def grouped(self):
         return isinstance(self.similarity, Group)
@@ -9214,17 +9261,17 @@ def validate_options(options, config_name):
         validated["sample_weight"] = read_weights(validated["sample_weight"])
     return validated
 def resolve_options(options, config_name):
-    options = dict(options)
-    if config_name == "points":
-        return _setting_of_points(options)
+    options, config = dict(options), CONFIGS[config_name]
+    if config.similarity == "kernel":
+        return _setting_of_points(options, config)
     source, labels, none_labels = options["similarity"], options["labels"], options["none_labels"]
-    if source is None and config_name == "soft":
+    if source is None and config.similarity == "optional":
         options["none_labels"] = none_labels or ()
         space = None
         if labels is not None:
             normalize = options["normalize_names"]
             space = universe(labels, labels, none_labels or (), normalize=normalize)
-        return Setting(options, None, space, None)
+        return Setting(options, None, space, None, config)
     if source is None:
         raise ValueError("similarity: there is no default; pass similarity= one of " f"{', '.join(map(repr, names()))}, 'identity' with labels=, or your own, to load " "or to compute")
     sources = source.sources if isinstance(source, SeveralSimilarities) else (source,)
@@ -9235,7 +9282,7 @@ def resolve_options(options, config_name):
         none_labels = getattr(first, "none_labels", ())
     options["none_labels"] = none_labels
     space = universe(labels, first.labels, none_labels, prefix_widths=getattr(first, "prefix_widths", ()), normalize=options["normalize_names"], absent=getattr(first, "absent", None), refused=getattr(first, "ambiguous", None), ordered=getattr(first, "ordered", True),)
-    if isinstance(source, SeveralSimilarities) and config_name in ("soft", "graded"):
+    if isinstance(source, SeveralSimilarities) and not config.several_similarities:
         raise ValueError(f'similarity: the "{config_name}" config has one for all examples; got several')
     if chosen_none is None:
         _check_same("none_labels", by_id.values(), frozenset)
@@ -9245,14 +9292,12 @@ def resolve_options(options, config_name):
     similarity = by_id[id(sources[0])]
     if isinstance(source, SeveralSimilarities):
         similarity = _grouped(source.keys, [by_id[id(entry)] for entry in sources])
-    if config_name == "graded":
-        if len(space.labels) < len(space.names):
-            similarity = with_none_labels(similarity, space)
-            space = universe(space.names, space.names, (), normalize=options["normalize_names"])
-        mask = _macro_mask(options["macro_labels"], space)
-        return Setting(options, similarity, space, mask, graded=True)
-    return Setting(options, similarity, space, _macro_mask(options["macro_labels"], space))
-def _setting_of_points(options):
+    if config.kind == "grades" and len(space.labels) < len(space.names):
+        similarity = with_none_labels(similarity, space)
+        space = universe(space.names, space.names, (), normalize=options["normalize_names"])
+    mask = _macro_mask(options["macro_labels"], space)
+    return Setting(options, similarity, space, mask, config)
+def _setting_of_points(options, config):
     kernel = Kernel(options["kernel"], **{name: options[name] for name in KERNEL_PARAMETERS})
     average = options["average"]
     for wanted in average if isinstance(average, tuple) else (average,):
@@ -9260,29 +9305,25 @@ def _setting_of_points(options):
             raise ValueError(f'average: {wanted!r} is a mean over labels, and the "points" config has none; it ' f"has {' and '.join(AVERAGES_WITHOUT_LABELS)}")
     options["none_labels"] = ()
     space = universe(kernel.labels, kernel.labels, ())
-    return Setting(options, kernel, space, None)
-def signature_fields(setting, config_name):
+    return Setting(options, kernel, space, None, config)
+def signature_fields(setting):
     options, similarity, space = setting.options, setting.similarity, setting.space
     weight = options["sample_weight"]
-    fields = {"config": config_name, "average": options["average"], "reduce": options["reduce"], "similarity": None if similarity is None else similarity.name, "fingerprint": None if similarity is None else similarity.fingerprint[:16], "labels": None if space is None else len(space.labels), "order": None if space is None else digest(space.names), "none_labels": sorted(options["none_labels"]), "macro_labels": options["macro_labels"], "unknown_labels": options["unknown_labels"], "normalize_names": options["normalize_names"], "zero_division": options["zero_division"], "counting": options["counting"], "macro_f1": options["macro_f1"], "normalize_counts": options["normalize_counts"], "floor": options["floor"], "sample_weight": None if weight is None else digest(np.asarray(weight).tolist()), "threshold": options["threshold"],}
+    fields = {"config": setting.config.name, "average": options["average"], "reduce": options["reduce"], "similarity": None if similarity is None else similarity.name, "fingerprint": None if similarity is None else similarity.fingerprint[:16], "labels": None if space is None else len(space.labels), "order": None if space is None else digest(space.names), "none_labels": sorted(options["none_labels"]), "macro_labels": options["macro_labels"], "unknown_labels": options["unknown_labels"], "normalize_names": options["normalize_names"], "zero_division": options["zero_division"], "counting": options["counting"], "macro_f1": options["macro_f1"], "normalize_counts": options["normalize_counts"], "floor": options["floor"], "sample_weight": None if weight is None else digest(np.asarray(weight).tolist()), "threshold": options["threshold"],}
     if setting.grouped and setting.similarity.keys and options["annotators"] is not None:
         fields["annotators"] = digest([list(map(str, row)) for row in options["annotators"]])
-    if config_name == "points":
-        kernel = {"kernel": similarity.name, **similarity.parameters}
-        kernel["fingerprint"] = similarity.fingerprint[:16]
-        kept = ("config", "average", "zero_division", "counting", "sample_weight")
-        fields = {name: fields[name] for name in kept} | kernel
-        kept = set(fields)
-    elif config_name in ("soft", "graded"):
-        kept = {*(row.name for row in OPTIONS if config_name in row.configs), "config", "fingerprint", "order",}
-    else:
-        kept = set(fields) - {"normalize_counts", "floor"}
-        kept -= set() if config_name == "annotators" else {"reduce"}
+    kept = {row.name for row in OPTIONS if setting.config.name in row.configs}
+    kept |= {"config", "annotators"}
+    if setting.config.has_labels:
+        kept |= {"fingerprint", "order"}
+    if setting.config.kind == "sets":
+        kept.add("threshold")
     fields = {name: value for name, value in fields.items() if name in kept}
+    if not setting.config.has_labels:
+        fields |= {"kernel": similarity.name, **similarity.parameters}
+        fields["fingerprint"] = similarity.fingerprint[:16]
     if options["n_resamples"]:
-        fields |= {key: options[key] for key in OF_RESAMPLING}
-        if config_name == "soft":
-            del fields["interval_method"]
+        fields |= {key: options[key] for key in OF_RESAMPLING if key in kept}
         if options["groups"] is not None:
             fields["groups"] = digest(list(map(str, options["groups"])))
     return fields
@@ -11688,7 +11729,7 @@ def result_of(data, setting, judged=None):
     options, examples = setting.options, None
     averages, m = averages_of(options), len(setting.space.labels)
     refuse_many_resampled(data, setting, averages)
-    if data.offsets is None and not setting.graded:
+    if data.offsets is None and setting.config.kind != "grades":
         sides, pairs, n_labels = data[:2], setting.similarity.pairs, m
         by_label = Averaging(averages).by_label
         of_labels = isinstance(data.predictions, LabelSets) and not setting.grouped
@@ -11831,7 +11872,7 @@ def warn_unsure(systems, groups, setting, averages, mask, n_tests=1, wide=True):
 def scoring_of(setting, pairs=None):
     m, similarity = len(setting.space.labels), setting.similarity
     bound = {"n_labels": m, "zero_division": setting.options["zero_division"]}
-    if setting.graded:
+    if setting.config.kind == "grades":
         check_table_size("graded rows", setting)
         places = np.arange(m)
         values = (pairs or similarity.pairs)(np.repeat(places, m), np.tile(places, m))
@@ -11863,7 +11904,7 @@ def exact_counts_of(data, setting, pairs=None):
     return reduced_counts(*data[:2], *of_annotators, **weight)
 def semantic_and_hard_of(data, setting):
     exact = identity(setting.space.labels).pairs
-    if data.offsets is not None or setting.graded:
+    if data.offsets is not None or setting.config.kind == "grades":
         return exact_counts_of(data, setting), exact_counts_of(data, setting, exact)
     return exact_counts_of_each(*data[:2], (setting.similarity.pairs, exact), len(setting.space.labels), zero_division=setting.options["zero_division"], sample_weight=data.weight,)
 def macro_mask_of(counts, setting, averages):
@@ -11933,7 +11974,7 @@ def contributions_of_pairs(setting, by_label=True, pairs=None):
     bound |= {"pairs": pairs or setting.similarity.pairs, "n_labels": len(setting.space.labels)}
     return partial(Contributions.of_sets, **bound)
 def contributions_of(data, setting, by_label=True, pairs=None):
-    if data.offsets is None and not setting.graded:
+    if data.offsets is None and setting.config.kind != "grades":
         return contributions_of_pairs(setting, by_label, pairs)(*data[:2])
     if data.offsets is not None:
         return reduced_contributions(*data[:2], data.offsets, setting.options["reduce"], contributions_of_pairs(setting, by_label, pairs), scoring_of(setting, pairs).pointwise,)
@@ -12149,24 +12190,17 @@ def _size_of_t(difference, spread):
 # --- semantic_f1/scoring/annotator_results.py
 
 FEW_JUDGED = 30
-def full_result(data, setting):
-    if data.offsets is None:
-        return result_of(data, setting)
-    options = setting.options
-    judged = judged_of(data, setting)
-    result = result_of(data, setting, judged)
-    if not options["human"] or not n_judged(judged):
-        return result
-    averages = averages_of(options)
-    people = None
+def human_results(judged, data, setting, result):
+    options, averages, people = setting.options, averages_of(setting.options), None
     if options["annotators"] is not None:
         people = read_annotators(options["annotators"], data.offsets)
+    found = {}
     if options["n_resamples"]:
-        result |= _human_intervals(judged, data, setting, averages, people, result)
-    result |= _baselines(judged, data, setting, averages)
+        found |= _human_intervals(judged, data, setting, averages, people, result)
+    found |= _baselines(judged, data, setting, averages)
     if people is not None:
-        result |= _human_by_annotator(judged, setting, averages, *people)
-    return result
+        found |= _human_by_annotator(judged, setting, averages, *people)
+    return found
 def _human_intervals(judged, data, setting, averages, people, result):
     options = setting.options
     by_label = Averaging(tuple(averages)).by_label
@@ -12858,6 +12892,26 @@ def _distances_by_label(predictions, targets, setting):
     return {name: GRADED_FUNCTIONS[name](predictions, targets, **{option: setting.options[option] for option in row.options}) for name, row in _MEANS.items()}
 
 
+# --- semantic_f1/scoring/full_results.py
+
+def full_result(predictions, references, setting):
+    return _BY_KIND[setting.config.kind](predictions, references, setting)
+def result_of_sets(data, setting):
+    if data.offsets is None:
+        return result_of(data, setting)
+    options = setting.options
+    judged = judged_of(data, setting)
+    result = result_of(data, setting, judged)
+    if not options["human"] or not n_judged(judged):
+        return result
+    return result | human_results(judged, data, setting, result)
+def _result_of_weighted(predictions, references, setting):
+    return result_of_sets(weighted_sets(predictions, references, setting), setting)
+def _result_of_grades(predictions, references, setting):
+    return graded_result(weighted_sets(predictions, references, setting), setting)
+_BY_KIND = NameTable("kind", {"sets": _result_of_weighted, "points": _result_of_weighted, "grades": _result_of_grades, "distributions": soft_result,},)
+
+
 # --- semantic_f1/scoring/partial_counts.py
 
 _WHAT = "counts of semantic_f1"
@@ -12956,13 +13010,13 @@ def counted_fields(fields, setting, version):
     options = setting.options
     fields = {name: value for name, value in fields.items() if name not in _LATER}
     extra = {"human": bool(options["human"]), "annotators": options["annotators"] is not None,}
-    if fields["config"] == "annotators":
+    if setting.config.several_gold:
         fields |= extra
     return {**fields, "version": version}
 def counts_of_sets(sides, n, weight, setting, fields):
     data, changes = resolved_data(*sides, setting)
     data = data._replace(weight=weight)
-    named = {_DISTANCES: distance_sums(data, setting)} if setting.graded else {}
+    named = {_DISTANCES: distance_sums(data, setting)} if setting.config.kind == "grades" else {}
     if not n:
         nothing = ExactSum.zero((4 * len(setting.space.labels) + 6,))
         named |= {"semantic": nothing, "hard": nothing}
@@ -14889,7 +14943,7 @@ class Comparisons:
         if test not in TESTS:
             raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
         options = self._of_differences("compare", options)
-        if self.config_name == "soft":
+        if self._config.kind == "distributions":
             if scores or test != "auto":
                 raise ValueError('compare: in the "soft" config distances are compared, by the paired ' "bootstrap-t; scores= and test= play no part")
             read = [self._read(predictions, references) for predictions in (predictions_a, predictions_b)]
@@ -14925,7 +14979,7 @@ class Comparisons:
         "test", "adjustment" and "n_units" as for ``compare``
         """
         options = self._of_differences("rank", options)
-        of_rows = self.config_name == "soft"
+        of_rows = self._config.kind == "distributions"
         setting = self._setting(options) if of_rows else self._setting_of_sets("rank", options)
         if not hasattr(systems, "items") or len(systems) < 2:
             raise ValueError("systems: expected a mapping of two names or more to predictions")
@@ -14969,7 +15023,7 @@ class Comparisons:
         if isinstance(n_noise, bool) or not isinstance(n_noise, int) or n_noise < 1:
             raise ValueError(f"n_noise: expected a whole number, 1 or more; got {n_noise!r}")
         options = self._of_differences("sensitivity", options)
-        of_rows = self.config_name == "soft"
+        of_rows = self._config.kind == "distributions"
         if of_rows:
             setting = self._setting(options)
             if setting.similarity is None:
@@ -15078,8 +15132,7 @@ class Comparisons:
         seed = self._setting_of_sets("tune_thresholds", options, grouped=False).options["seed"]
         return tuned(read, check_grid(read[0].table, thresholds), lambda threshold: self._setting({**options, "threshold": threshold}), cv, per_label, seed,)
     def _scores(self, method, probabilities, references, options):
-        if self.config_name != "multilabel":
-            raise ValueError(f'{method}: needs scores, so the "multilabel" config')
+        check_method(method, self._config)
         if "threshold" in options:
             raise ValueError(f"{method}: pass thresholds=[...], not threshold=")
         self._check_pair(probabilities, references, needed=method)
@@ -15278,8 +15331,6 @@ class People:
         """
         return nested_from_long(table, item, annotator, label, blank)
     def _setting_of_annotators(self, method, options):
-        if self.config_name != "annotators":
-            raise ValueError(f'{method}: takes several gold sets an example: load("semantic_f1", "annotators"); ' f'this is the "{self.config_name}" config')
         return self._setting_of_sets(method, options, grouped=False)
     def _annotated(self, references, setting):
         try:
@@ -15825,7 +15876,7 @@ class Reports:
         else:
             setting = self._setting(options)
         raws = self._read(predictions, references)
-        if self.config_name == "soft":
+        if self._config.kind == "distributions":
             return {name: values.tolist() for name, values in distances_of(*raws, setting).items()}
         data = label_sets(*raws, setting, counted=False)
         precision, recall, f1 = scores_by_example(data, setting)
@@ -15884,8 +15935,6 @@ class Reports:
         dict: "set_relatedness", the weighted mean over the examples, and
         "set_relatedness_by_example", a list
         """
-        if self.config_name == "annotators":
-            raise ValueError("set_relatedness: takes one gold set an example; the " '"annotators" config has several')
         setting = self._setting_of_sets("set_relatedness", options, grouped=False)
         data = weighted_sets(*self._read(predictions, references), setting)
         values = set_relatedness_of(data, setting)
@@ -15919,8 +15968,6 @@ class Reports:
         """
         if not isinstance(roots, bool):
             raise ValueError(f"roots: expected True or False; got {short(roots)}")
-        if self.config_name == "annotators":
-            raise ValueError('hierarchical: takes one gold set an example; the "annotators" config has several')
         setting = self._setting_of_sets("hierarchical", options, grouped=False)
         thesaurus = getattr(setting.similarity, "thesaurus", None)
         if thesaurus is None:
@@ -16021,9 +16068,9 @@ class Reports:
         """
         setting = self._setting_of_sets("side_by_side", options)
         data = weighted_sets(*self._read(predictions, references), setting)
-        semantic = full_result(data, setting)
+        semantic = result_of_sets(data, setting)
         with collect():
-            hard = full_result(data, setting.exact())
+            hard = result_of_sets(data, setting.exact())
         return {"semantic": semantic, "hard": hard}
     def confusion(self, predictions, references, **options):
         """Tables of which labels are taken for which, and every metric of a confusion matrix.
@@ -16054,9 +16101,7 @@ class Reports:
 
 # --- semantic_f1/metric.py
 
-OF_POINTS = ("compare", "rank", "explain")
 SHAPING = {"similarity", "labels", "none_labels", "normalize_names", "macro_labels"}
-OF_GRADES = ("compare", "rank", "sensitivity", "report", "side_by_side", "agreement")
 _DESCRIPTION = """
 Semantic F1 compares predicted with gold label sets and gives partial credit where labels are
 close: each predicted label earns its similarity to the nearest gold label (semantic precision),
@@ -16153,6 +16198,9 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
     def _info(self):
         return evaluate.MetricInfo(description=_DESCRIPTION, citation=_CITATION, inputs_description=_KWARGS_DESCRIPTION, features=datasets.Features({name: dict(side.features) for name, side in read_as(self.config_name)}), homepage=SPACE_ADDRESS or PAPER_ADDRESS, license="MIT", codebase_urls=[SPACE_ADDRESS] if SPACE_ADDRESS else [], reference_urls=[PAPER_ADDRESS],)
     @property
+    def _config(self):
+        return CONFIGS[self.config_name]
+    @property
     def similarity(self):
         """Similarities: bundled names, builders, audits, thesauri; see :class:`Similarities`."""
         return Similarities
@@ -16216,10 +16264,10 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         if setting.grouped and setting.similarity.keys is None:
             raise ValueError("similarity: counts take one for all examples, or one an annotator; a list with " "one an example belongs to these examples alone")
         sides, fields = self._read(predictions, references), self._fields_of_counts(setting)
-        n = size_of(sides[0])
+        n = sides[0].n
         if weight is not None:
             weight = read_weights(weight, n, some=False)
-        if self.config_name == "soft":
+        if self._config.kind == "distributions":
             sums = {"distances": soft_sums(*sides, weight, setting)}
             return PartialCounts(fields, n, sums, weighted=weight is not None)
         return counts_of_sets(sides, n, weight, setting, fields)
@@ -16227,17 +16275,17 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         """Counts from the ``content`` that :meth:`PartialCounts.to_dict` gave, from JSON say."""
         return PartialCounts.from_dict(content)
     def _fields_of_counts(self, setting):
-        fields = signature_fields(setting, self.config_name)
+        fields = signature_fields(setting)
         return counted_fields(fields, setting, __version__)
     def _compute_counts(self, predictions, counts, setting):
         if predictions is not None or self.writer is not None:
             raise ValueError("counts: pass either examples or counts of them, not both")
         self._check_counts(counts, setting)
-        if self.config_name == "soft":
+        if self._config.kind == "distributions":
             return result_of_soft_sums(counts.sums["distances"], setting)
         warn_changes(counts.changes, setting)
         result = result_of_sums(sums_in(counts, setting), setting)
-        if setting.graded:
+        if setting.config.kind == "grades":
             result |= distances_of_sums(counts.sums["distances"], setting)
         return result
     def _check_counts(self, counts, setting):
@@ -16277,7 +16325,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         options = {name: value for name, value in given.items() if value is not None}
         all_options = {**self._options, **options}
         known = None
-        if all_options.get("similarity") is not None and self.config_name != "soft":
+        if all_options.get("similarity") is not None and self._config.kind != "distributions":
             known = self._setting(options).space.names
         columns = {"predictions": predictions, "references": references}
         return read_for(self.config_name, path, gold, **columns, ids=ids, known=known, **reading)
@@ -16289,7 +16337,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         """
         return self._signature_of(self._setting(options))
     def _signature_of(self, setting, **fields):
-        of_setting = signature_fields(setting, self.config_name)
+        of_setting = signature_fields(setting)
         return signature({**of_setting, **fields, "version": __version__})
     @contextmanager
     def notices(self):
@@ -16302,7 +16350,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
             yield texts
     def _setting(self, options):
         given = validate_options(options, self.config_name)
-        if SHAPING.intersection(given) or self.config_name == "points":
+        if SHAPING.intersection(given) or not self._config.has_labels:
             return resolve_options({**self._defaults(), **given}, self.config_name)
         if self._base is None:
             self._base = resolve_options(self._defaults(), self.config_name)
@@ -16310,21 +16358,15 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
     def _defaults(self):
         return {**DEFAULTS, "seed": self._arguments["seed"], **self._options}
     def _setting_of_sets(self, method, options, grouped=True):
-        if self.config_name == "soft":
-            raise ValueError(f'{method}: compares label sets, and the "soft" config has distributions; it has ' "compute, pointwise, counts, compare, rank and sensitivity")
-        if self.config_name == "points" and method not in OF_POINTS:
-            raise ValueError(f'{method}: needs labels, and the "points" config has none; it has compute, ' f"pointwise, counts, {', '.join(OF_POINTS)}")
+        check_method(method, self._config)
         setting = self._setting(options)
-        if setting.graded and method not in OF_GRADES:
-            raise ValueError(f'{method}: takes label sets, and the "graded" config has grades of membership; it ' f"has {', '.join(OF_GRADES)}")
         if not grouped and setting.grouped:
             raise ValueError(f"{method}: takes one similarity, not one an example or annotator")
         return setting
     def _setting_of_baselines(self, argument, scores, options):
         names = chosen_scores(scores, argument)
-        if self.config_name == "annotators":
-            raise ValueError(f"{argument}: {', '.join(names)}: these scores take one gold set an example; the " '"annotators" config has several')
-        return names, self._setting_of_sets(argument, options, grouped=False)
+        check_method("baselines", self._config, f"{argument} {', '.join(names)}")
+        return names, self._setting_of_sets("baselines", options, grouped=False)
     def _compute_pending(self, setting):
         try:
             sides = self._pending()
@@ -16336,11 +16378,6 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
 def _rebuild(cls, arguments, version):
     return cls(**arguments)
 def _scored(predictions, references, setting):
-    return _shaped(_result(predictions, references, setting), setting)
+    return _shaped(full_result(predictions, references, setting), setting)
 def _shaped(result, setting):
     return flattened(result) if setting.options["flat"] else result
-def _result(predictions, references, setting):
-    if isinstance(predictions, RawRows):
-        return soft_result(predictions, references, setting)
-    data = weighted_sets(predictions, references, setting)
-    return graded_result(data, setting) if setting.graded else full_result(data, setting)
