@@ -101,7 +101,7 @@ def encode_sets_or_scores(raw, argument):
 
 
 def holds_indicators(array):
-    """Whether :func:`encode_sets_or_scores` was given RawIndicators."""
+    """True if :func:`encode_sets_or_scores` was given RawIndicators."""
     return bool(array.field("width").to_numpy().any())
 
 
