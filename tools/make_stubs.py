@@ -129,7 +129,7 @@ ARGUMENTS = {
     "distances": "bool",
     "simultaneous": "bool",
     "alpha": "float",
-    "alias": "Mapping[str, str] | str | os.PathLike[str] | None",
+    "alias": "Mapping[str, str] | str | Any | None",
     "annotator": "str",
     "blank": 'Literal["no_label", "not_asked"] | None',
     "cv": "int",
