@@ -1852,6 +1852,610 @@ def indicator_rows(table, names, none_labels=()):
     return rows
 
 
+# --- semantic_f1/files/reply_text.py
+
+_PLAIN = str.maketrans({**dict.fromkeys("\u2018\u2019\u201a\u201b\u2032", "'"), **dict.fromkeys("\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb", '"'), **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad"),})
+_THOUGHTS = re.compile(r"<think>.*?</think>", re.S)
+_CHAT_TOKEN = re.compile(r"</?s>|<\|[^|>\n]*\|>|<(?:eos|bos|end_of_turn|start_of_turn)>|\[/?inst\]")
+_FENCE = re.compile(r"```[^\n`]*\n(.*?)```|```([^\n`]*)```", re.S)
+_TOKEN = re.compile(r"\w+|\S")
+_WORD_START = re.compile(r"(?<!\w)\w|[^\w\s]")
+_PAIRS = ('""', "''", "{}", "[]")
+_END_MARKS = ".!\u3002"
+class Unreadable(Exception):
+    """A reply that is not read; its text says why."""
+def one_spelling(text):
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text).translate(_PLAIN)
+    text = text.casefold().replace("\r\n", "\n").replace("\r", "\n")
+    if "*" in text:
+        text = re.sub(r"(?m)^[ \t]*\*[ \t]+", "- ", text).replace("*", "")
+    if "#" in text:
+        text = re.sub(r"(?m)^[ \t]*#{1,6}[ \t]+", "", text)
+    if "_" in text:
+        text = re.sub(r"(?<![^\W_])_+|_+(?![^\W_])", "", text)
+    if "_" in text or "-" in text:
+        text = re.sub(r"(?<=[^\W\d_])[_-](?=[^\W\d_])", " ", text)
+    if "/" in text or "&" in text:
+        text = re.sub(r"[^\S\n]*([/&])[^\S\n]*", r"\1", text)
+    if "  " in text or "\t" in text or not text.isascii():
+        text = re.sub(r"[^\S\n]+", " ", text)
+    return text.strip()
+def answer_in(text, names):
+    text = one_spelling(text)
+    if "~~" in text:
+        raise Unreadable("words that are struck out")
+    if "think>" in text:
+        text = _THOUGHTS.sub("", text)
+        if "<think>" in text:
+            raise Unreadable("thoughts without an end")
+        text = text.rpartition("</think>")[2].strip()
+    if "<" in text or "[" in text:
+        while token := _CHAT_TOKEN.match(text):
+            text = text[token.end() :].lstrip()
+        token = _CHAT_TOKEN.search(text)
+        text = text[: token.start()] if token else text
+    fences = [first or second for first, second in _FENCE.findall(text)] if "```" in text else []
+    if fences:
+        if len({one.strip() for one in fences}) > 1:
+            raise Unreadable("several blocks of code that differ")
+        if names.search(_FENCE.sub(" ", text)):
+            raise Unreadable("a label outside the block of code")
+        text = fences[0]
+    elif "```" in text:
+        raise Unreadable("a block of code without an end")
+    text = text.replace("`", "").strip()
+    if not text:
+        raise Unreadable("no text")
+    return text
+def lines_in(text):
+    return [line.strip() for line in text.split("\n") if line.strip()]
+def without_marks(text):
+    before = None
+    while before != text:
+        before, text = text, text.strip().rstrip(_END_MARKS).strip()
+        if len(text) > 1 and text[0] + text[-1] in _PAIRS:
+            inner = text[1:-1]
+            if not set(text[0] + text[-1]) & set(inner.strip("{}[]")):
+                text = inner
+    return text
+class Names:
+    def __init__(self):
+        self._meaning = {}
+        self._by_token = {}
+        self.most_words = 1
+    def add(self, name, meaning):
+        key = one_spelling(name) or name.casefold()
+        known = self._meaning.setdefault(key, [])
+        if meaning not in known:
+            known.append(meaning)
+        if len(known) == 1 and known[0] is meaning:
+            same = self._by_token.setdefault(_TOKEN.match(key)[0], [])
+            same.append(key)
+            same.sort(key=len, reverse=True)
+            self.most_words = max(self.most_words, len(key.split()))
+    def __contains__(self, key):
+        return key in self._meaning
+    def __iter__(self):
+        return iter(self._meaning)
+    def meaning(self, key):
+        known = self._meaning.get(key)
+        if known is None:
+            return None
+        if len(known) > 1:
+            raise Unreadable(f"{key!r} may be {' or '.join(repr(one[1]) for one in known)}")
+        return known[0]
+    def match(self, text, at=0):
+        token = _TOKEN.match(text, at)
+        for key in self._by_token.get(token[0], ()) if token else ():
+            end = at + len(key)
+            is_end = end >= len(text) or not (text[end].isalnum() and key[-1].isalnum())
+            if is_end and text.startswith(key, at):
+                return end, key
+        return None
+    def search(self, text):
+        for start in _WORD_START.finditer(text):
+            found = self.match(text, start.start())
+            if found:
+                return found[1]
+        return None
+
+
+# --- semantic_f1/files/reply_items.py
+
+_VERDICTS = {**dict.fromkeys(("yes", "present", "true", "1", "applicable", "applies"), True), **dict.fromkeys(("no", "absent", "false", "0", "not applicable", "n/a", "none"), False),}
+_DEGREES = (*("low", "medium", "high", "strong", "weak", "likely", "unlikely", "unclear"), *("relevant", "irrelevant", "excluded", "rejected", "ruled out"),)
+_NEGATIONS = ("not", "no", "never", "neither", "nor", "none", "without", "cannot")
+_REVERSALS = (*_NEGATIONS, *("also", "additionally", "and", "or", "and/or", "but", "instead", "rather"), *("actually", "wait", "correction", "in fact", "on second thought"),)
+_NO_NAMES = re.compile(r"\b(?:except|all|but|maybe|also|wrong|sorry|please|is|are|was|i|you|or|if)\b")
+_SEPARATOR = re.compile(r"\s*(?:(?P<hard>[,;|\u3001])(?:\s*and\b)?|(?P<soft>[/&+]|and\b(?!/or)))")
+_END = re.compile(r"\s*[.!\u3002]+(?=[\s\"']|$)")
+_GLOSS = re.compile(r"\s*:\s*|\s+[-\u2013]+\s+|\s*\u2014\s*")
+_REASON = re.compile(r"\s*(?:as|since|because|for)\b")
+_CONDITION = re.compile(r"\s*if\b")
+_CHOICE = re.compile(r"\s*(?:and/or|or)\b")
+_DOUBT = re.compile(r"(?:possibly|potentially|perhaps)\s+")
+_OPENING = re.compile(r"[\s\"']*")
+_CLOSING = re.compile(r"[\"']*")
+_PIECE = re.compile(r"[\w '/&+.-]+")
+_BEHIND_SEPARATOR = re.compile(rf"(?:[,;/|&+.!]|\b(?:and|or|but|{'|'.join(_NEGATIONS)})\b)[\s\"']*")
+NOT_READ = "words that are no label"
+class Items:
+    def __init__(self):
+        self.labels, self.outside = [], []
+        self.has_none = self.has_phrase = self.doubt = self.glossed = self.rated = False
+class ItemReader:
+    def __init__(self, names):
+        self._names = names
+        def any_of(words):
+            words = sorted((word for word in words if word not in names), key=len, reverse=True)
+            return rf"(?:{'|'.join(map(re.escape, words)) or '(?!)'})(?![\w/])"
+        self._verdict = re.compile(any_of(_VERDICTS))
+        self._degree = re.compile(any_of(_DEGREES) + r"|[\u2713\u2717\u2714\u2718]|\d")
+        self._negation = re.compile(rf"(?<!\w){any_of(_NEGATIONS)}|n't\b")
+        self._reversal = re.compile(any_of(_REVERSALS))
+    def begins_anew(self, text):
+        at = _OPENING.match(text).end()
+        return bool(self._names.match(text, at) or self._reversal.match(text, at))
+    def has_negation(self, text):
+        return bool(self._negation.search(text))
+    def outside_name(self, text):
+        name = without_marks(text)
+        wrong = (not name or len(name.split()) > self._names.most_words or not _PIECE.fullmatch(name) or name.isdigit() or self._verdict.fullmatch(name) or self._degree.match(name) or self._negation.search(name) or _NO_NAMES.search(name) or self._names.search(name))
+        if wrong:
+            raise Unreadable(NOT_READ)
+        return name
+    def add(self, text, items):
+        at, n, joiner = 0, len(text), None
+        while True:
+            at = _OPENING.match(text, at).end()
+            if at >= n:
+                return
+            doubt = _DOUBT.match(text, at)
+            found = self._names.match(text, doubt.end() if doubt else at)
+            if found:
+                items.doubt |= bool(doubt)
+                at, joiner = self._behind(text, *found, items), None
+            elif items.labels and _REASON.match(text, at):
+                self._check_gloss(text[_REASON.match(text, at).end() :], items, "reason")
+                return
+            elif items.labels and _CONDITION.match(text, at):
+                self._condition(text[at:], items)
+                return
+            else:
+                at, joiner = self._outside(text, at, joiner, items)
+            if at is None:
+                return
+    def _outside(self, text, at, joiner, items):
+        separator = next((one for one in _SEPARATOR.finditer(text, at) if self._splits(text, one)), None)
+        end = _END.search(text, at)
+        stop = min((one.start() for one in (separator, end) if one), default=len(text))
+        piece = text[at:stop].strip(" \"'")
+        if joiner and items.outside:
+            piece = f"{items.outside.pop()}{joiner}{piece}"
+        items.outside.append(self.outside_name(piece))
+        if end and stop == end.start():
+            self._check_next(text[end.end() :], items)
+            return None, None
+        if separator is None:
+            return None, None
+        soft = separator["soft"]
+        joined = None if soft is None else f" {soft} " if soft.isalpha() else soft
+        return separator.end(), joined
+    def _splits(self, text, separator):
+        soft = separator["soft"]
+        return not (soft and soft.isalpha()) or text[: separator.start("soft")][-1:].isspace()
+    def _behind(self, text, end, key, items):
+        kind, label = self._names.meaning(key)
+        if kind == "phrase":
+            items.has_phrase |= " " in key
+        at, verdict, is_open = _CLOSING.match(text, end).end(), None, True
+        if re.match(r"\s*\(", text[at:]):
+            at, verdict = self._parenthesis(text, text.index("(", at), items)
+            is_open = False
+        elif gloss := _GLOSS.match(text, at):
+            rest = text[gloss.end() :]
+            verdict, length = self._verdict_at(rest)
+            if verdict is None:
+                self._check_gloss(rest, items, "gloss")
+                at = len(text)
+            else:
+                at, is_open = gloss.end() + length, False
+        if kind == "label":
+            items.labels.append((label, verdict))
+        elif verdict is not False:
+            items.has_none = True
+        return self._next_item(text, at, items, is_open)
+    def _next_item(self, text, at, items, is_open):
+        if not text[at:].strip(" \"'"):
+            return None
+        if separator := _SEPARATOR.match(text, at):
+            return separator.end()
+        if end := _END.match(text, at):
+            self._check_next(text[end.end() :], items)
+            return None
+        if not is_open and (gloss := _GLOSS.match(text, at)):
+            self._check_gloss(text[gloss.end() :], items, "reason")
+            return None
+        if is_open and (reason := _REASON.match(text, at)):
+            self._check_gloss(text[reason.end() :], items, "reason")
+            return None
+        if is_open and _CONDITION.match(text, at):
+            self._condition(text[at:], items)
+            return None
+        if _CHOICE.match(text, at):
+            raise Unreadable('"or" between labels')
+        raise Unreadable("words behind a label")
+    def _parenthesis(self, text, at, items):
+        end = text.find(")", at)
+        if end < 0 or "(" in text[at + 1 : end]:
+            raise Unreadable("parentheses without an end")
+        inner = text[at + 1 : end].strip()
+        verdict, length = self._verdict_at(inner)
+        if verdict is None or length < len(inner):
+            verdict = None
+            if self._negation.match(inner):
+                raise Unreadable("a negation in the words behind a label")
+            self._check_gloss(inner, items, "parentheses")
+            items.rated |= bool(re.search(r"\d", inner))
+        return end + 1, verdict
+    def _verdict_at(self, text):
+        found = self._verdict.match(text)
+        behind = text[found.end() :] if found else ""
+        if found and re.match(r"\s*$|[.,;!:)](?=\s|$)|\s+[-\u2013\u2014(]", behind):
+            return _VERDICTS[found[0]], found.end()
+        return None, 0
+    def _check_gloss(self, text, items, kind):
+        items.glossed = True
+        if "?" in text:
+            raise Unreadable("a question")
+        clause = re.split(r"[.,;!?]", text)[0]
+        if kind == "gloss" and self._negation.search(clause):
+            raise Unreadable("a negation in the words behind a label")
+        if kind != "reason" and (self._verdict.match(text) or self._degree.match(text)):
+            raise Unreadable("a degree behind a label")
+        if kind != "reason" and self._reversal.match(text):
+            raise Unreadable("words behind a label that go on with labels")
+        if self._names.match(text, _OPENING.match(text).end()):
+            raise Unreadable("a label in the words behind a label")
+        for separator in _BEHIND_SEPARATOR.finditer(text):
+            if self._names.match(text, separator.end()):
+                raise Unreadable("a label in the words behind a label")
+    def _condition(self, text, items):
+        items.doubt = True
+        self._check_gloss(text, items, "reason")
+    def _check_next(self, text, items):
+        if not text.strip(" \"'"):
+            return
+        items.glossed = True
+        if self.begins_anew(text):
+            raise Unreadable("the next sentence goes on with labels")
+
+
+# --- semantic_f1/files/replies.py
+
+STATES = ("read", "partly", "unreadable")
+_NONE_PHRASES = ("none", "none of the above", "none of these", "none of them", "none of the labels", "none of the options", "none of the given labels", "none apply", "none applies", "no label", "no labels", "no labels apply", "no label applies",)
+_KEYS = (*("label", "labels", "answer", "answers", "category", "class", "topic", "emotion", "intent"), *("sentiment", "prediction", "output", "result", "choice", "choices"),)
+_MARKER = re.compile(r"[-\u2022>\s]*(?:(?:the|my|final|correct)\s+)*(?:labels?|answers?)(?:\s?\(s\))?" r"(?:\s?:|\s(?:is|are)\b\s?:?)\s*")
+_BULLET = re.compile(r"(?:[-\u2022\u2023\u25aa\u25cf\u25e6\u2013]\s|\(?(?:\d{1,3}|[a-z])[.)](?!\w)\s*)\s*")
+_NO_INTRODUCTION = re.compile(r"\b(?:or|possible|options?|available|candidates?|choose|mentioned|allowed|wrong|rejected)\b")
+_VALUES = {1: True, 0: False, "1": True, "0": False, "yes": True, "no": False}
+_JOINED_TEXTS = re.compile(r"""['"]\s+['"]""")
+_ECHO = 4
+_COMMON = 3
+_SHORT = 60
+class Reply(NamedTuple):
+    state: str
+    labels: tuple = ()
+    outside: tuple = ()
+    none_beside: bool = False
+    rule: str = ""
+    reason: str = ""
+    item: str = ""
+    proposal: str = ""
+class ReplyReader:
+    def __init__(self, labels, none_labels=(), markers=(), aliases=None, keys=()):
+        none_labels = set(none_labels)
+        self._names = Names()
+        self._labels = [label for label in labels if label not in none_labels]
+        for label in (*labels, *none_labels):
+            self._names.add(label, ("none" if label in none_labels else "label", label))
+        for item, label in (aliases or {}).items():
+            if label not in none_labels and label not in self._labels:
+                raise ValueError(f"alias: {short(label)} is not a label")
+            self._names.add(item, ("none" if label in none_labels else "label", label))
+        for phrase in _NONE_PHRASES:
+            if one_spelling(phrase) not in self._names:
+                self._names.add(phrase, ("phrase", None))
+        self._items = ItemReader(self._names)
+        self._markers = [one_spelling(marker) for marker in markers]
+        if not all(self._markers):
+            raise ValueError("marker: got an empty text; a marker is words before an answer")
+        self._keys = {*_KEYS, *map(one_spelling, keys)}
+        self._folded = {one_spelling(label): label for label in self._labels}
+    def read(self, text):
+        try:
+            if text is None or not text.strip():
+                raise Unreadable("no text")
+            return self._region(answer_in(text, self._names), outermost=True)
+        except Unreadable as problem:
+            item, proposal = self._near_miss(text or "")
+            return Reply("unreadable", reason=str(problem), item=item, proposal=proposal)
+    def _region(self, text, outermost=False):
+        rules = [self._whole, self._literal, self._marked, self._own_marked]
+        rules = (rules if outermost else rules[:2]) + [self._first_line, self._list, self._lines]
+        for rule in rules:
+            reply = rule(text)
+            if reply is not None:
+                return reply
+        return self._line(text)
+    def _whole(self, text, rule="whole"):
+        for candidate in (text, without_marks(text)):
+            meaning = self._names.meaning(candidate)
+            if meaning is not None:
+                kind, label = meaning
+                return Reply("read", () if kind == "phrase" else (label,), rule=rule)
+        return None
+    def _literal(self, text):
+        if text[:1] not in "[{":
+            return None
+        content = _parsed(text)
+        if content is None:
+            inner = without_marks(text)
+            if inner == text or inner[:1] in "[{":
+                return None
+            return self._region(inner)
+        if isinstance(content, (list, set)):
+            return self._of_names(content, "array")
+        keys = {one_spelling(str(key)): value for key, value in content.items()}
+        if keys and all(key in self._names for key in keys):
+            values = {key: _VALUES.get(value) for key, value in keys.items() if _is_plain(value)}
+            if len(values) < len(keys) or None in values.values():
+                raise Unreadable("an object of labels with other values than 0 and 1")
+            return self._of_items(Items(), "object", values)
+        found = [value for key, value in keys.items() if key in self._keys]
+        if len(found) != 1:
+            raise Unreadable("an object with several answers" if found else "an object without a known key")
+        if isinstance(found[0], list):
+            return self._of_names(found[0], "object")
+        if not isinstance(found[0], str) or not found[0].strip():
+            raise Unreadable("an object whose answer is no text")
+        return self._region(one_spelling(found[0]))._replace(rule="object")
+    def _of_names(self, names, rule):
+        items = Items()
+        for name in names:
+            if not isinstance(name, str):
+                raise Unreadable("an array of other values than texts")
+            text = one_spelling(name)
+            meaning = self._names.meaning(text)
+            if meaning is None:
+                items.outside.append(self._items.outside_name(text))
+            elif meaning[0] == "label":
+                items.labels.append((meaning[1], None))
+            else:
+                items.has_none = True
+                items.has_phrase |= meaning[0] == "phrase" and " " in text
+        if not len(names):
+            return Reply("read", rule=rule)
+        return self._of_items(items, rule)
+    def _marked(self, text):
+        lines = text.split("\n")
+        starts = []
+        for number, line in enumerate(lines):
+            found = _MARKER.match(line)
+            if found and not self._begins_as_label(line, found.end()):
+                starts.append((number, found.end()))
+        if not starts:
+            return None
+        stops = [number for number, _ in starts[1:]] + [len(lines)]
+        regions = ["\n".join([lines[number][end:], *lines[number + 1 : stop]]).strip() for (number, end), stop in zip(starts, stops, strict=True)]
+        reply = self._one_of(regions, "marker")
+        before = lines_in("\n".join(lines[: starts[0][0]]))
+        first = before and self._whole(before[0])
+        if first and set(first.labels) != set(reply.labels):
+            raise Unreadable("a first line and a marker that differ")
+        return reply
+    def _begins_as_label(self, line, end):
+        found = self._names.match(line)
+        return bool(found) and found[0] > len(line[:end].rstrip(": "))
+    def _own_marked(self, text):
+        starts = []
+        for marker in self._markers:
+            starts += [(found.start(), found.end()) for found in re.finditer(rf"(?<!\w){re.escape(marker)}(?!\w)[\s:]*", text)]
+        if not starts:
+            return None
+        starts.sort()
+        stops = [start for start, _ in starts[1:]] + [len(text)]
+        regions = [text[end:stop].strip() for (_, end), stop in zip(starts, stops, strict=True)]
+        return self._one_of(regions, "own marker")
+    def _one_of(self, regions, rule):
+        if not all(regions):
+            raise Unreadable("a marker without an answer")
+        replies = [self._region(region) for region in regions]
+        first = replies[0]
+        if any((set(r.labels), r.outside) != (set(first.labels), first.outside) for r in replies):
+            raise Unreadable("several answers that differ")
+        return first._replace(rule=rule)
+    def _first_line(self, text):
+        first, *later = lines_in(text)
+        reply = self._whole(first, "first line") if later else None
+        if reply is None or any(self._begins_with_label(line) for line in later):
+            return None
+        if self._items.begins_anew(later[0]):
+            raise Unreadable("the next line goes on with labels")
+        if len(later[0].split()) <= self._names.most_words and later[0][-1].isalnum():
+            raise Unreadable("a second line that may be a name or not")
+        return reply
+    def _begins_with_label(self, line):
+        bullet = _BULLET.match(line)
+        return any(self._names.match(line, at) for at in {0, bullet.end() if bullet else 0})
+    def _list(self, text):
+        lines = lines_in(text)
+        runs, start = [], None
+        for number, line in enumerate([*lines, ""]):
+            bullet = _BULLET.match(line) if line not in self._names else None
+            if bullet and start is None:
+                start = number
+            elif not bullet and start is not None:
+                runs.append((start, number))
+                start = None
+        if not runs or not self._introduces(lines[: runs[0][0]]):
+            return None
+        beside = [number for number in range(len(lines)) if not _in_runs(number, runs)]
+        if any(len(without_marks(lines[number])) == 1 for number in beside):
+            raise Unreadable("a letter or number beside a list")
+        replies = []
+        for first, stop in runs:
+            items = Items()
+            for line in lines[first:stop]:
+                self._items.add(line[_BULLET.match(line).end() :], items)
+            replies.append(self._of_items(items, "list"))
+        if any(set(reply.labels) != set(replies[0].labels) for reply in replies):
+            raise Unreadable("several lists that differ")
+        self._check_later([lines[number] for number in beside if number >= runs[0][1]])
+        return replies[0]
+    def _introduces(self, before):
+        if not before:
+            return True
+        line = before[-1]
+        is_answer = line.endswith(":") and re.search(r"\b(?:label|answer)s?\b", line)
+        return bool(is_answer and not self._items.has_negation(line) and not _NO_INTRODUCTION.search(line) and not any(self._names.search(one) for one in before))
+    def _lines(self, text):
+        lines, items = lines_in(text), Items()
+        if len(lines) < 2:
+            return None
+        for line in lines:
+            known = len(items.labels), items.has_none
+            try:
+                self._items.add(line, items)
+            except Unreadable:
+                return None
+            if items.glossed or items.outside or (len(items.labels), items.has_none) == known:
+                return None
+            if len(items.labels) > known[0] + 1:
+                return None
+        return self._of_items(items, "lines")
+    def _line(self, text):
+        first, *later = lines_in(text)
+        items = Items()
+        self._items.add(first, items)
+        self._check_later(later)
+        return self._of_items(items, "line")
+    def _check_later(self, lines):
+        if lines and self._items.begins_anew(lines[0]):
+            raise Unreadable("the next line goes on with labels")
+        if any(self._begins_with_label(line) for line in lines):
+            raise Unreadable("a later line begins with a label")
+    def _of_items(self, items, rule, values=None):
+        verdicts = {}
+        for key, value in (values or {}).items():
+            kind, label = self._names.meaning(key)
+            if kind == "label":
+                items.labels.append((label, value))
+            else:
+                items.has_none |= value
+        for label, verdict in items.labels:
+            if verdicts.setdefault(label, verdict) != verdict:
+                raise Unreadable("two verdicts on one label")
+        has_verdicts = any(verdict is not None for verdict in verdicts.values())
+        if has_verdicts and None in verdicts.values():
+            raise Unreadable("verdicts on some labels only")
+        labels = tuple(label for label, verdict in verdicts.items() if verdict is not False)
+        if items.outside and not labels:
+            raise Unreadable(NOT_READ)
+        if not (verdicts or items.has_none):
+            raise Unreadable(NOT_READ)
+        if labels and items.has_phrase:
+            raise Unreadable('"none" in several words beside labels')
+        if len(labels) > 1 and items.rated:
+            raise Unreadable("a number behind one of several labels")
+        if not has_verdicts and len(self._labels) >= _ECHO and len(labels) == len(self._labels):
+            raise Unreadable("all labels, as in the question")
+        doubt = "names of no label" if items.outside else "a doubt" if items.doubt else ""
+        return Reply("partly" if doubt else "read", labels, tuple(dict.fromkeys(items.outside)), bool(labels) and items.has_none, rule, doubt,)
+    def _near_miss(self, text):
+        for piece in re.split(r"[,;|\n]", text[: 4 * _SHORT]):
+            item = without_marks(one_spelling(piece))
+            if not item or len(item) > _SHORT or item in self._names:
+                continue
+            near = difflib.get_close_matches(item, self._folded, n=1, cutoff=0.8)
+            if near:
+                return item, self._folded[near[0]]
+        return "", ""
+    def beginnings(self, texts):
+        found = Counter()
+        for text in texts:
+            key = one_spelling(text[: 8 * _SHORT])
+            name = self._names.search(key)
+            before = key.partition(name)[0].rpartition("\n")[2].strip(" \"'`:([{") if name else ""
+            if before and len(before) <= _SHORT and not self._items.has_negation(before):
+                found[before] += 1
+        return [(text, n) for text, n in found.most_common(3) if n >= _COMMON]
+def _in_runs(number, runs):
+    return any(first <= number < stop for first, stop in runs)
+def _is_plain(value):
+    return isinstance(value, (bool, int, str))
+def _parsed(text):
+    def distinct(pairs):
+        if len({key for key, _ in pairs}) < len(pairs):
+            raise Unreadable("an object with a key twice")
+        return dict(pairs)
+    try:
+        content = json.loads(text, object_pairs_hook=distinct)
+    except (ValueError, RecursionError):
+        pass
+    else:
+        return content if isinstance(content, (list, dict)) else None
+    if _JOINED_TEXTS.search(text):
+        return None
+    try:
+        tree = ast.parse(text, mode="eval").body
+        content = ast.literal_eval(tree)
+    except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
+        return None
+    if isinstance(content, dict) and len(content) < len(tree.keys):
+        raise Unreadable("an object with a key twice")
+    if isinstance(content, (list, set)) and not all(isinstance(one, str) for one in content):
+        return None
+    return content if isinstance(content, (list, set, dict)) else None
+def read_aliases(path):
+    try:
+        with open(path, encoding="utf-8-sig", newline="") as file:
+            if os.fspath(path).lower().endswith(".json"):
+                content = json.load(file)
+                rows = list(content.items()) if isinstance(content, dict) else content
+            else:
+                delimiter = "\t" if os.fspath(path).lower().endswith((".tsv", ".tab")) else ","
+                rows = [row for row in csv.reader(file, delimiter=delimiter, strict=True) if row]
+    except OSError as error:
+        raise TableError(f"{path}: can't be read: {error.strerror}") from None
+    except (ValueError, csv.Error) as error:
+        raise TableError(f"{path}: {error}") from None
+    for number, row in enumerate(rows, 1):
+        if len(row) != 2 or not all(isinstance(cell, str) and cell.strip() for cell in row):
+            raise TableError(f"{path}: line {number}: expected an item of replies and the label that it means")
+    aliases = {}
+    for number, (item, label) in enumerate(rows, 1):
+        if number == 1 and (item.strip(), label.strip()) == ("item", "label"):
+            continue
+        if aliases.setdefault(item.strip(), label.strip()) != label.strip():
+            raise TableError(f"{path}: line {number}: {short(item)} has two labels")
+    return aliases
+LEDGER_COLUMNS = ("index", "state", "rule", "labels", "outside", "reason", "item", "proposal", "reply",)
+def ledger_rows(replies, texts):
+    return [{"index": index, "state": reply.state, "rule": reply.rule, "labels": list(reply.labels), "outside": list(reply.outside), "reason": reply.reason, "item": reply.item, "proposal": reply.proposal, "reply": text,} for index, (reply, text) in enumerate(zip(replies, texts, strict=True))]
+def write_ledger(path, ledger, places=None):
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(("place", *LEDGER_COLUMNS[1:]))
+        for row in ledger:
+            place = row["index"] if places is None else places[row["index"]]
+            cells = [row[name] for name in LEDGER_COLUMNS[1:]]
+            cells = [json.dumps(c, ensure_ascii=False) if type(c) is list else c or "" for c in cells]
+            writer.writerow([place, *map(neutralize, cells)])
+
+
 # --- semantic_f1/inputs/label_sets.py
 
 BLOCK_ROWS = 65_536
@@ -16430,6 +17034,68 @@ LabelSimilarity._repr_html_ = html_of_similarity
 Audit._repr_html_ = html_of_audit
 
 
+# --- semantic_f1/reports/replies.py
+
+UNREADABLE = "(unreadable reply)"
+_OF_MISMATCH = "Unknown label names were kept"
+def reader_of(space, marker, alias, key):
+    labels = set(space.labels)
+    none_labels = [name for name in space.names if name not in labels]
+    if alias is not None and not hasattr(alias, "items"):
+        alias = read_aliases(alias)
+    return ReplyReader(space.names, none_labels, _texts(marker), alias, _texts(key))
+def _texts(given):
+    return () if given is None else (given,) if isinstance(given, str) else tuple(given)
+def read_all(reader, texts):
+    if isinstance(texts, (str, bytes)) or not hasattr(texts, "__iter__"):
+        raise ValueError(f"texts: expected a sequence with one reply per example; got {short(texts)}")
+    texts = [_reply_text(text, index) for index, text in enumerate(texts)]
+    cache = {}
+    replies = [cache[t] if t in cache else cache.setdefault(t, reader.read(t)) for t in texts]
+    predictions = [[UNREADABLE] if reply.state == "unreadable" else [*reply.labels, *reply.outside] for reply in replies]
+    return {"predictions": predictions, "ledger": ledger_rows(replies, texts), "account": {"replies": _account(reader, replies, texts)},}
+def _reply_text(text, index):
+    if hasattr(text, "as_py"):
+        text = text.as_py()
+    if text is None or isinstance(text, str):
+        return text
+    if isinstance(text, float) and text != text:
+        return None
+    raise ValueError(f"texts[{index}]: expected the text of a reply or None; got {type(text).__name__} " f"{short(text)}; label sets go to compute")
+def _account(reader, replies, texts):
+    states = Counter(reply.state for reply in replies)
+    unreadable = [text for reply, text in zip(replies, texts, strict=True) if reply.state == "unreadable" and text]
+    near = Counter((reply.item, reply.proposal) for reply in replies if reply.item)
+    return {**{state: states[state] for state in STATES}, "none_beside": sum(reply.none_beside for reply in replies), "outside": sum(bool(reply.outside) for reply in replies), "rules": dict(sorted(Counter(r.rule for r in replies if r.rule).items())), "reasons": dict(Counter(r.reason for r in replies if not r.rule).most_common()), "markers_proposed": [{"marker": text, "replies": n} for text, n in reader.beginnings(unreadable)], "aliases_proposed": [{"item": item, "label": label, "replies": n} for (item, label), n in near.most_common(5)],}
+def line_of_states(account):
+    line = ", ".join(f"{account[state]:,} {state}" for state in STATES)
+    proposals = [f"{one['replies']:,} have {short(one['marker'])} before a label (marker=)" for one in account["markers_proposed"]]
+    proposals += [f"{short(one['item'])} may be {short(one['label'])} (alias=)" for one in account["aliases_proposed"]]
+    return line + (f"; {'; '.join(proposals)}" if proposals else "")
+def scores_of_replies(metric, read, references, options):
+    states = read["account"]["replies"]
+    is_read = np.array([row["state"] != "unreadable" for row in read["ledger"]])
+    if len(is_read) and not is_read.any():
+        raise ValueError(f"texts: no reply can be read; replies: {line_of_states(states)}")
+    kept = {**options, "unknown_labels": "mismatch"}
+    others = {name: value for name, value in kept.items() if name not in _OF_RESAMPLES}
+    empty = [row if is_one else [] for row, is_one in zip(read["predictions"], is_read, strict=True)]
+    given = others.get("sample_weight")
+    weight = np.ones(len(is_read)) if given is None else np.asarray(given, dtype=np.float64)
+    left_out = {**others, "sample_weight": np.where(is_read, weight, 0.0)}
+    with collect() as texts:
+        result = metric.compute(predictions=read["predictions"], references=references, **kept)
+        for name, predictions, call in (("as_empty", empty, others), ("left_out", empty, left_out),):
+            scores = metric.compute(predictions=predictions, references=references, **call)
+            result |= {f"{key}_{name}": value for key, value in scores.items() if key != "labels"}
+    for text in texts:
+        if not text.startswith(_OF_MISMATCH):
+            warn(text)
+    warn(f"replies: {line_of_states(states)}.")
+    return result
+_OF_RESAMPLES = ("n_resamples", "confidence_level", "interval_method", "groups")
+
+
 # --- semantic_f1/reports/methods.py
 
 class Reports:
@@ -16468,6 +17134,73 @@ class Reports:
         if scores:
             result |= baselines_by_example(data, setting, scores)
         return {name: values.tolist() for name, values in result.items()}
+    def read_replies(self, texts, *, marker=None, alias=None, key=None, **options):
+        """Label sets of language models' replies, read by fixed rules and never by a guess.
+
+        A reply is read where its answer is the whole reply, a JSON array or object, a list with
+        bullets or numbers, the first line, or what stands behind "Label:", "Answer:" and the like.
+        It is partly read with names of no label or a doubt beside labels, and otherwise unreadable.
+        docs/files-and-inputs.md has the rules.
+
+        Parameters
+        ----------
+        texts : sequence of str or None, one reply per example
+        marker : str or list of str, words behind which your model's answer begins
+        alias : dict of an item of replies -> the label that it means, or the path of a table of two
+            such columns
+        key : str or list of str, further keys of JSON objects that hold the answer
+        **options : those of ``compute`` that say what the labels are
+
+        Returns
+        -------
+        dict: "predictions", a list of label names per example (an unreadable reply has one name
+        outside the labels), for ``compute(..., unknown_labels="mismatch")``; "ledger", a dict per
+        reply with its state ("read", "partly" or "unreadable"), rule, labels, names of no label,
+        reason, and a proposal for near misses; "account", the numbers of each
+
+        Raises
+        ------
+        ValueError
+            for texts that are no texts, an alias of no label, and configs without label names
+        """
+        return read_all(self._reply_reader("read_replies", marker, alias, key, options), texts)
+    def compute_replies(self, texts, references, *, marker=None, alias=None, key=None, **options):
+        """Scores of language models' replies, with unreadable ones counted in three ways.
+
+        Unreadable replies count as wrong (one name outside the labels), as empty, and left out.
+        What the replies meant lies between the least and the greatest of the three.
+
+        Parameters
+        ----------
+        texts, marker, alias, key : as for :meth:`read_replies`
+        references : as for ``compute``
+        **options : those of ``compute``, without ``unknown_labels``; intervals by ``n_resamples``
+            are those of the scores as wrong
+
+        Returns
+        -------
+        dict with the keys of ``compute`` for unreadable replies as wrong, the same keys with
+        ``_as_empty`` and ``_left_out``, "ledger" and "account" as in :meth:`read_replies` (with
+        ``flat=True`` without these two)
+
+        Raises
+        ------
+        ValueError
+            as ``compute`` and :meth:`read_replies`, and where no reply can be read
+        """
+        if "unknown_labels" in options:
+            raise ValueError("unknown_labels: names of no label in a reply count as wrong in compute_replies; " "read_replies gives the predictions for compute")
+        read = read_all(self._reply_reader("compute_replies", marker, alias, key, options), texts)
+        setting = self._setting(options)
+        label_sets(*self._read([[]] * len(read["predictions"]), references), setting, counted=False)
+        result = scores_of_replies(self, read, references, options)
+        if setting.options["flat"]:
+            return result
+        return {**result, "ledger": read["ledger"], "account": read["account"]}
+    def _reply_reader(self, method, marker, alias, key, options):
+        if self.config_name not in ("default", "annotators"):
+            raise ValueError(f'{method}: replies name labels, which the "{self.config_name}" config has not')
+        return reader_of(self._setting(options).space, marker, alias, key)
     def baselines(self, predictions, references, *, which=None, **options):
         """Other similarity-based scores of label sets, to be compared with Semantic F1.
 
