@@ -16,22 +16,18 @@ from .human_baseline import (
     counts_by_annotator,
     jackknife_counts,
     jackknife_error,
-    n_judged,
 )
 from .intervals import score_intervals
 from .results import (
-    annotators_of,
     averages_of,
     averaging_of,
     chosen_labels,
     contributions_of_pairs,
     difference_key,
     interval_fields,
-    judged_of,
     key_of_people,
     keys_of,
     plain_numbers,
-    result_of,
     rounded_counts,
     scores_of,
     scores_of_each,
@@ -43,27 +39,19 @@ from .significance import paired_comparisons
 FEW_JUDGED = 30
 
 
-def full_result(data, setting):
-    """The flat dict that compute returns.
+def human_results(judged, data, setting, result, people=None):
+    """Scores of people beside the ``result`` of additive counts, from the examples themselves.
 
-    For several gold sets an example, beside what follows from additive counts, it holds what takes
-    the examples themselves: the consensus, the best constant answer, human scores by annotator, the
-    error over annotators.
+    ``people``: None, or the annotators' names and the number of each gold set's.
     """
-    if data.offsets is None:
-        return result_of(data, setting)
-    options = setting.options
-    judged, people = judged_of(data, setting), annotators_of(data, setting)
-    result = result_of(data, setting, judged, people)
-    if not options["human"] or not n_judged(judged):
-        return result
-    averages = averages_of(options)
+    options, averages = setting.options, averages_of(setting.options)
+    found = {}
     if options["n_resamples"]:
-        result |= _human_intervals(judged, data, setting, averages, people, result)
-    result |= _baselines(judged, data, setting, averages)
+        found |= _human_intervals(judged, data, setting, averages, people, result)
+    found |= _baselines(judged, data, setting, averages)
     if people is not None:
-        result |= _human_by_annotator(judged, setting, averages, *people)
-    return result
+        found |= _human_by_annotator(judged, setting, averages, *people)
+    return found
 
 
 def _human_intervals(judged, data, setting, averages, people, result):
