@@ -734,21 +734,13 @@ class ReplyScores(dict[str, Any]):
     @overload
     def __getitem__(self, key: str, /) -> Any: ...
 
-class SemanticF1(evaluate.Metric):
-    """Semantic F1 of label sets; options given here are the defaults of the metric."""
+class Scorer:
+    """Semantic F1 without evaluate; options given here are its defaults."""
 
     def __init__(
         self,
         config_name: Config | None = None,
-        keep_in_memory: bool = False,
-        cache_dir: str | None = None,
-        num_process: int = 1,
-        process_id: int = 0,
         seed: int | None = None,
-        experiment_id: str | None = None,
-        hash: str | None = None,
-        max_concurrent_cache_files: int = 10000,
-        timeout: int | float = 100,
         *,
         similarity: Any = None,
         labels: Any = None,
@@ -778,21 +770,11 @@ class SemanticF1(evaluate.Metric):
         scale: float | Sequence[float] | None = None,
         p: float | None = None,
     ) -> None: ...
-    def add(
-        self,
-        *,
-        prediction: Any = None,
-        reference: Any = None,
-        predictions: Any = None,
-        references: Any = None,
-        **unexpected: Any,
-    ) -> None:
-        """Add one example to be scored by ``compute()``."""
+    def add(self, **columns: Any) -> None:
+        """Refuse examples that would wait for ``compute``: a Scorer keeps none."""
 
-    def add_batch(
-        self, *, predictions: Any = None, references: Any = None, **unexpected: Any
-    ) -> None:
-        """Add examples to be scored by ``compute()``; either all of them are added or none."""
+    def add_batch(self, **columns: Any) -> None:
+        """Refuse examples that would wait for ``compute``: a Scorer keeps none."""
 
     def agreement(
         self,
@@ -1836,3 +1818,63 @@ class SemanticF1(evaluate.Metric):
     @property
     def similarity(self) -> type[Similarities]:
         """Bundled names, builders, audits, thesauri."""
+
+class SemanticF1(Scorer, evaluate.Metric):
+    """Semantic F1 of label sets; options given here are the defaults of the metric."""
+
+    def __init__(
+        self,
+        config_name: Config | None = None,
+        keep_in_memory: bool = False,
+        cache_dir: str | None = None,
+        num_process: int = 1,
+        process_id: int = 0,
+        seed: int | None = None,
+        experiment_id: str | None = None,
+        hash: str | None = None,
+        max_concurrent_cache_files: int = 10000,
+        timeout: int | float = 100,
+        *,
+        similarity: Any = None,
+        labels: Any = None,
+        macro_labels: Literal["all", "present"] | Sequence[str] = "all",
+        average: Average | Sequence[Average] = "samples",
+        flat: bool = False,
+        none_labels: Iterable[str] | None = None,
+        unknown_labels: Literal["raise", "mismatch", "ignore"] = "raise",
+        normalize_names: bool = False,
+        zero_division: float = 1.0,
+        counting: Literal["paper", "two_sided"] = "paper",
+        macro_f1: Literal["averaged_f1", "f1_of_averages"] = "averaged_f1",
+        sample_weight: Sequence[float] | Any | None = None,
+        n_resamples: int | None = None,
+        groups: Any = None,
+        confidence_level: float = 0.95,
+        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
+        threshold: float | Sequence[float] | Any | None = None,
+        reduce: Literal["mean", "max", "soft"] = "mean",
+        annotators: Any = None,
+        human: bool = True,
+        floor: float = 1e-12,
+        normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
+    ) -> None: ...
+    def add(
+        self,
+        *,
+        prediction: Any = None,
+        reference: Any = None,
+        predictions: Any = None,
+        references: Any = None,
+        **unexpected: Any,
+    ) -> None:
+        """Add one example to be scored by ``compute()``."""
+
+    def add_batch(
+        self, *, predictions: Any = None, references: Any = None, **unexpected: Any
+    ) -> None:
+        """Add examples to be scored by ``compute()``; either all of them are added or none."""

@@ -43,6 +43,7 @@ LAYERS = (
     "pictures",
     "comparisons",
     "reports",
+    "scorer",
     "metric",
     "commandline",
 )

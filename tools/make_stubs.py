@@ -19,7 +19,7 @@ sys.path.insert(0, str(ROOT))
 
 from result_types import RESULTS  # noqa: E402
 
-from semantic_f1 import SemanticF1  # noqa: E402
+from semantic_f1 import Scorer, SemanticF1  # noqa: E402
 from semantic_f1.option_table import CONFIGS, OPTIONS  # noqa: E402
 
 STUB = ROOT / "semantic_f1" / "metric.pyi"
@@ -247,11 +247,12 @@ def result_text(result):
     return "\n".join([*lines, ""])
 
 
-def own_methods():
-    """Name -> function of what this package adds to a metric of evaluate."""
-    for name in ("__init__", *sorted(vars_of(SemanticF1))):
-        member = getattr(SemanticF1, name)
-        if inspect.isfunction(member) and member.__module__.startswith("semantic_f1."):
+def own_methods(cls, base=None):
+    """Name -> function of what this package adds to a class, and that a base has not."""
+    for name in ("__init__", *sorted(vars_of(cls))):
+        member = getattr(cls, name)
+        own = inspect.isfunction(member) and member.__module__.startswith("semantic_f1.")
+        if own and member is not getattr(base, name, None):
             yield name, member
 
 
@@ -263,13 +264,21 @@ def stub_text():
     """The whole file, formatted."""
     body = [
         *map(result_text, RESULTS),
-        "class SemanticF1(evaluate.Metric):",
-        '    """Semantic F1 of label sets; options given here are the defaults of the metric."""',
+        "class Scorer:",
+        '    """Semantic F1 without evaluate; options given here are its defaults."""',
         "",
-        *(textwrap.indent(method_text(*method), "    ") + "\n" for method in own_methods()),
+        *(textwrap.indent(method_text(*of), "    ") + "\n" for of in own_methods(Scorer)),
         "    @property",
         "    def similarity(self) -> type[Similarities]:",
         '        """Bundled names, builders, audits, thesauri."""',
+        "",
+        "class SemanticF1(Scorer, evaluate.Metric):",
+        '    """Semantic F1 of label sets; options given here are the defaults of the metric."""',
+        "",
+        *(
+            textwrap.indent(method_text(*of), "    ") + "\n"
+            for of in own_methods(SemanticF1, Scorer)
+        ),
     ]
     return formatted(HEAD + "\n".join(body) + "\n")
 

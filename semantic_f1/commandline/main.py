@@ -35,7 +35,6 @@ from .annotators import (
 )
 from .arguments import given_options, misfits, parser_of
 from .folders import Tally, job_of
-from .metric_class import metric_class
 from .part_listing import has_parts, parts_of
 from .points import points_lines, points_result, read_points_of
 from .similarities import made_similarities, similarity_name
@@ -59,7 +58,9 @@ SCORES = ("precision", "recall", "f1")
 def load_metric(config_name=None):
     """The metric for a config."""
     # Imported late: help and refused arguments need no metric.
-    return metric_class()(config_name)
+    from ..scorer import Scorer
+
+    return Scorer(config_name)
 
 
 def hard_options(metric, options):
