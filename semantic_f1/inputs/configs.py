@@ -8,7 +8,7 @@ from typing import NamedTuple
 import datasets
 import numpy as np
 
-from ..messages import changes_to_sets, fold, short, suggestion, warn
+from ..messages import changes_to_sets, fold, short, warn
 from .annotators import RawGoldSets, flatten, locate, read_annotators
 from .columns import (
     decode_gold_sets,
@@ -287,7 +287,6 @@ def resolved_sides(predictions, references, setting):
                 space=setting.space,
                 argument=name,
                 unknown_labels=setting.options["unknown_labels"],
-                suggest=suggestion,
                 **wording,
             )
             if isinstance(raw, RawGoldSets):
