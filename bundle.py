@@ -51,6 +51,7 @@ from dataclasses import field
 from functools import lru_cache
 from functools import partial
 from functools import wraps
+from hashlib import blake2b
 from html import escape
 from itertools import chain
 from itertools import combinations
@@ -66,6 +67,7 @@ from math import hypot
 from math import inf
 from math import isfinite
 from math import lcm
+from math import log
 from math import radians
 from math import sin
 from math import sqrt
@@ -76,7 +78,10 @@ from pathlib import Path
 from statistics import NormalDist
 from types import MappingProxyType
 from typing import Any
+from typing import Generic
+from typing import Literal
 from typing import NamedTuple
+from typing import TypeVar
 from xml.etree import ElementTree
 
 
@@ -194,6 +199,15 @@ def few_judged(few, n, least):
     return (f"{few} of {n} annotators judged fewer than {least} examples together with others; their " "scores by annotator say little.")
 def signature(fields):
     return "|".join(["semantic_f1", *(f"{key}:{_plain(value)}" for key, value in fields.items())])
+def short_signature(fields, defaults, version):
+    parts = [f"semantic_f1 {version}"]
+    marks = {"similarity": "fingerprint", "kernel": "fingerprint", "labels": "order"}
+    for name, mark in marks.items():
+        if fields.get(name) is not None:
+            parts.append(f"{name}:{_plain(fields[name])}@{fields[mark][:8]}")
+    kept = {*marks, *marks.values()}
+    parts += [f"{name}:{_plain(value)}" for name, value in fields.items() if name not in kept and value != defaults.get(name)]
+    return "|".join(parts)
 def digest(value, digits=8):
     return hashlib.sha256(_compact(value).encode()).hexdigest()[:digits]
 def _amounts(numbers):
@@ -247,10 +261,11 @@ def spelling_advice(names, known):
     for name, label in spelled_alike(names, known).items():
         return (f"; {short(name)} and {short(label)} differ only by case, blanks, width or accents: " "normalize_names=True reads such names as one")
     return ""
+SPELLED_ALIKE = "differ only by case, blanks, width or accents, and are separate labels."
 def warn_of_alike(names):
     pairs = _alike_pairs(tuple(names))
     if pairs:
-        warn(f"labels: {_cut_list(list(pairs))} differ only by case, blanks, width or accents, and " "are labels of their own.")
+        warn(f"labels: {_cut_list(list(pairs))} {SPELLED_ALIKE}")
 @lru_cache(maxsize=16)
 def _alike_pairs(names):
     first, pairs = {}, []
@@ -282,26 +297,113 @@ def harmonic_mean(a, b):
     return a * divide(b, (a + b) / 2)
 
 
+# --- semantic_f1/name_table.py
+
+Row = TypeVar("Row")
+class NameTable(dict, Generic[Row]):
+    """Rows by name, in the order of the table.
+
+    ``kind`` says what the names are of. ``table[name]`` of a name that is not there raises a
+    ValueError; nothing stands in for it.
+    """
+    def __init__(self, kind: str, rows: Mapping[str | None, Row] | Iterable[Row]):
+        named = rows if isinstance(rows, Mapping) else {row.name: row for row in rows}
+        super().__init__(named)
+        self.kind = kind
+    def __missing__(self, name):
+        raise ValueError(f"{self.kind}: expected one of {', '.join(map(repr, self))}; got {name!r}")
+
+
+# --- semantic_f1/average_table.py
+
+class Average(NamedTuple):
+    """A row of the table.
+
+    - ``text``: what it averages; ``equation``: its number in the paper
+    - ``counts``: the sums that it is made of: scores of "examples", "totals" over all labels, or
+      the counts of each of the "labels"
+    - ``smoothing``: the imaginary example of smoothed intervals: "scores" of one, "totals" of its
+      labels, those totals in "shares" by how often labels occur, or "labels" of each
+    - ``stream``: number of its stream of random numbers, so that no average changes the draws of
+      another
+    - ``macro``: whether it averages over ``macro_labels`` and ``macro_f1`` chooses its formula
+    - ``curve``: whether the Space draws it over thresholds
+    """
+    name: str | None
+    text: str
+    equation: str
+    counts: Literal["examples", "totals", "labels"]
+    smoothing: Literal["scores", "totals", "shares", "labels"]
+    stream: int
+    macro: bool = False
+    curve: bool = True
+    @property
+    def needs_labels(self) -> bool:
+        """True if it is made of counts of each label."""
+        return self.counts == "labels"
+    @property
+    def key(self) -> str:
+        """Ending of its keys, after an underscore."""
+        return self.name or "per_label"
+AVERAGES: NameTable[Average] = NameTable("average", (Average("samples", "the mean of the examples' scores", "6", "examples", "scores", 0), Average("micro", "all labels counted together", "11", "totals", "totals", 1), Average("macro", "the mean of the labels' scores", "13", "labels", "labels", 2, macro=True), Average("weighted", "the same, each label by how often it is gold", "24", "labels", "shares", 3, curve=False,), Average(None, "a list with one score a label", "", "labels", "labels", 4, curve=False),),)
+NAMED_AVERAGES: tuple[str, ...] = tuple(name for name in AVERAGES if name is not None)
+CURVE_AVERAGES: tuple[str, ...] = tuple(name for name, row in AVERAGES.items() if name is not None and row.curve)
+AVERAGES_WITHOUT_LABELS: tuple[str, ...] = tuple(name for name, row in AVERAGES.items() if name is not None and not row.needs_labels)
+
+
+# --- semantic_f1/distance_table.py
+
+class Distance(NamedTuple):
+    """A row of the tables.
+
+    - ``lowest``, ``highest``: its range; None: no bound
+    - ``better``: which values are better; None: neither
+    - ``meaning``: a sentence for the Space; ``note``: what the command line adds to the range
+    - ``formula``: with p and t of one label, or of all labels
+    - ``options``: options of the metric that its function takes
+    - ``needs_similarity``: whether it takes the cost 1 - S
+    - ``by_example``: whether it is a mean over examples; else it is made of all of them
+    - ``compared``: whether ``compare`` and ``rank`` take it
+    - ``page``: its place in the Space's table; None: not there
+    """
+    name: str
+    title: str
+    highest: float | None
+    better: Literal["lower", "higher"] | None
+    meaning: str
+    formula: str
+    lowest: float | None = 0
+    note: str = ""
+    options: tuple[str, ...] = ()
+    needs_similarity: bool = False
+    by_example: bool = True
+    compared: bool = True
+    page: int | None = None
+    def range_text(self, digits: int) -> str:
+        """The range in words, its ends cut to some digits."""
+        if self.highest is None:
+            return f"{self.lowest:g} and more"
+        highest = f"{self.highest:.{digits}f}" if self.highest % 1 else f"{self.highest:g}"
+        return f"{self.lowest:g} to {highest}"
+    @property
+    def brief(self) -> str:
+        """A line of the command line: range, which values are better, and what to know."""
+        texts = [] if self.highest is None else [self.range_text(2)]
+        texts += [f"{self.better} is better"] if self.better else []
+        return "; ".join(filter(None, (", ".join(texts), self.note)))
+SOFT_DISTANCES: NameTable[Distance] = NameTable("distance", (Distance("cross_entropy", "Cross entropy", None, "lower", "Lower is better. A perfect prediction has {}.", "- sum of t log p, p raised to 1e-12", note="entropy of the gold labels at best", options=("floor",), page=7,), Distance("manhattan_distance", "Manhattan distance", 2, "lower", "Lower is better. Twice the mass on wrong labels.", "sum of abs(p - t)", page=3,), Distance("euclidean_distance", "Euclidean distance", sqrt(2), "lower", "Lower is better. One large difference weighs more than many small.", "square root of the sum of (p - t)^2", page=4,), Distance("jensen_shannon_divergence", "Jensen-Shannon divergence", log(2), "lower", "Lower is better. How far both are from the middle between them.", "(KL(p, h) + KL(t, h)) / 2 with h = (p + t) / 2", page=6,), Distance("jensen_shannon_distance", "Jensen-Shannon distance", sqrt(log(2)), "lower", "Lower is better. In each example the root of the divergence.", "square root of the divergence", page=5,), Distance("target_entropy", "Entropy of gold rows", None, None, "Cross entropy at best.", "- sum of t log t", note="of the gold rows: what cross entropy is at best", compared=False,), Distance("prediction_entropy", "Entropy of predictions", None, None, "Uncertainty of the predictions.", "- sum of p log p", note="how unsure the predictions are", compared=False,), Distance("kl_divergence", "Kullback-Leibler divergence", None, None, "Lower is better. Cross entropy less the entropy of the gold rows.", "cross_entropy - target_entropy", note="cross_entropy - target_entropy", compared=False,), Distance("entropy_correlation", "Correlation of entropies", 1, None, "Whether predictions are unsure where annotators disagree.", "Pearson's r over the examples of both sides' entropies", lowest=-1, note="unsure where people disagree?", by_example=False, compared=False,), Distance("wasserstein_distance", "Wasserstein distance", 1, "lower", "Lower is better. How far predicted mass must be moved; near labels are not far.", "least cost of moving p to t at 1 - S", note="forgives near labels", needs_similarity=True, page=2,), Distance("wasserstein_score", "Wasserstein score", 1, "higher", "Higher is better. 1 less the distance.", "1 - wasserstein_distance", note="1 - wasserstein_distance", needs_similarity=True, page=1,),),)
+GRADED_DISTANCES: NameTable[Distance] = NameTable("distance", (Distance("manhattan_distance", "Manhattan distance", 2, "lower", "Mean over labels, whatever the similarity.", "2 abs(p - t), the L1 distance of [1-p, p] and [1-t, t]",), Distance("binary_cross_entropy", "Binary cross entropy", None, "lower", "Mean over labels, natural logarithm.", "-t log p - (1-t) log(1-p), natural logarithm, p and 1-p raised to 1e-12", options=("floor",),), Distance("jensen_shannon_divergence", "Jensen-Shannon divergence", log(2), "lower", "Mean over labels, natural logarithm.", "that of [1-p, p] and [1-t, t], natural logarithm",), Distance("entropy_correlation", "Correlation of entropies", 1, None, "Whether a system is unsure where annotators disagree.", "Pearson's r over the examples of the entropies of [1-p, p] and [1-t, t], " "label by label, then the mean", lowest=-1, by_example=False,),),)
+DEFAULT_MEASURE, MEASURE_OF_SIMILARITY = "cross_entropy", "wasserstein_score"
+
+
 # --- semantic_f1/option_table.py
 
+_AVERAGES_TEXT = ", ".join(f'"{name}" ({"default, " * (not place)}eq. {AVERAGES[name].equation})' for place, name in enumerate(NAMED_AVERAGES))
 CONFIGS = ("default", "multilabel", "annotators", "soft", "graded", "points")
 OF_SETS = ("default", "multilabel", "annotators")
 OF_COUNTS = (*OF_SETS, "graded")
 OF_MATCHES = (*OF_COUNTS, "points")
 OF_LABELS = (*OF_COUNTS, "soft")
-class Argument(NamedTuple):
-    """An option on the command line.
-
-    ``kind`` says how its text is read: "choice", "switch", "word", "number", "numbers", "whole",
-    "names" or "names or word" (a word among the option's choices). ``const`` is what the flag alone
-    means.
-    """
-    group: str
-    help: str
-    kind: str
-    metavar: str | None = None
-    flag: str | None = None
-    const: Any = None
 class Option(NamedTuple):
     """An option of ``load``, ``compute`` and the other methods.
 
@@ -314,8 +416,7 @@ class Option(NamedTuple):
     choices: Mapping = MappingProxyType({})
     configs: tuple = CONFIGS
     why: str = ""
-    argument: Argument | None = None
-OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (" '"plutchik", "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=OF_LABELS, argument=Argument("scoring", "the universe, in the order of the ids", "names", metavar="LIST"),), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that nobody uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=OF_COUNTS, argument=Argument("scoring", "default: all", "names or word", metavar="all|present|LIST"),), Option("average", "samples", '"samples" (default, eq. 6), "micro" (eq. 11), "macro" (eq. 13), "weighted" (eq. 24), ' "None (per label), or a list of them; keys then end in _samples, _micro, _macro, " "_weighted, _per_label.", choices={"samples": "the mean of the examples' scores", "micro": "all labels counted together", "macro": "the mean of the labels' scores", "weighted": "the same, each label by how often it is gold", None: "a list with one score a label",}, configs=OF_MATCHES,), Option("flat", False, "True gives one float a label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=OF_LABELS, argument=Argument("scoring", "names that mean 'no label'", "names", metavar="LIST"),), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=OF_SETS, argument=Argument("scoring", "names outside the universe; default: raise", "choice"),), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=OF_LABELS, argument=Argument("scoring", "names may differ by case, blanks, width and accents", "switch"),), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=OF_MATCHES, argument=Argument("scoring", "scores of an example without any label; default: 1", "number", metavar="X",),), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=OF_MATCHES, argument=Argument("scoring", "of micro, macro and weighted recall; default: paper", "choice"),), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=OF_COUNTS, argument=Argument("scoring", "which of two macro F1s; default: averaged_f1", "choice"),), Option("sample_weight", None, "one weight >= 0 an example; weight 2 equals the example twice, but for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (1000, say): adds the " "ends of a confidence interval to every score, under its key with _low and _high, and its " "_standard_error; not to scores by annotator.", argument=Argument("sure", "confidence intervals from N resamples, 1000 if left out", "whole", metavar="N", flag="--ci", const=1000,),), Option("groups", None, "None (default), or one value an example: the author, document or prompt that it belongs " "to. Intervals and tests then draw groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.", argument=Argument("sure", "default: 0.95", "number", metavar="X"),), Option("interval_method", "smoothed", '"smoothed" (default): a bootstrap with one imaginary example, half right and half wrong, ' 'and the tails of Student\'s t; "bca" or "percentile": the bootstrap as it is, which ' "covers too little for few examples, rare labels and scores near 0 or 1.", choices={"smoothed": "with an imaginary example, half right and half wrong, and tails of t", "bca": "bias-corrected and accelerated", "percentile": "plain percentiles",}, configs=OF_COUNTS, why="applies to scores of label sets", argument=Argument("sure", "default: smoothed", "choice"),), Option("seed", 0, "of their draws, default the metric's own, 0.", argument=Argument("sure", "default: 0", "whole", metavar="N"),), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one a column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets an example", argument=Argument("people", "of an example's annotators; default: mean", "choice"),), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "what the scorer of LeWiDi 2023 comes to.", configs=("soft", "graded"), why="applies to cross entropy",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions", argument=Argument("people", "the distributions are counts; each row is divided by its sum", "switch"),), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are", argument=Argument("points", "inverse (default), exponential, gaussian, cosine or iou", "word", "NAME"),), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels", argument=Argument("points", "of inverse and exponential, per unit of distance; default 1", "number", "X"),), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels", argument=Argument("points", "width of gaussian; default 1", "number", "X"),), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one a dimension.', configs=("points",), why="belongs to kernels", argument=Argument("points", "numbers that coordinates are divided by, one or one a dimension", "numbers", "LIST",),), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels", argument=Argument("points", "order of the distance; default 2", "number", "X"),),)
+OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (" '"plutchik", "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=OF_LABELS,), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that nobody uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=OF_COUNTS,), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=OF_MATCHES,), Option("flat", False, "True gives one float a label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=OF_LABELS,), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=OF_SETS,), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=OF_LABELS,), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=OF_MATCHES,), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=OF_MATCHES,), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=OF_COUNTS,), Option("sample_weight", None, "one weight >= 0 an example; weight 2 equals the example twice, but for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (1000, say): adds the " "ends of a confidence interval to every score, under its key with _low and _high, and its " "_standard_error; not to scores by annotator.",), Option("groups", None, "None (default), or one value an example: the author, document or prompt that it belongs " "to. Intervals and tests then draw groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.",), Option("interval_method", "smoothed", '"smoothed" (default): a bootstrap with one imaginary example, half right and half wrong, ' 'and the tails of Student\'s t; "bca" or "percentile": the bootstrap as it is, which ' "covers too little for few examples, rare labels and scores near 0 or 1.", choices={"smoothed": "with an imaginary example, half right and half wrong, and tails of t", "bca": "bias-corrected and accelerated", "percentile": "plain percentiles",}, configs=OF_COUNTS, why="applies to scores of label sets",), Option("seed", 0, "of their draws, default the metric's own, 0.",), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one a column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets an example",), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "what the scorer of LeWiDi 2023 comes to.", configs=("soft", "graded"), why="applies to cross entropy",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions",), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are",), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels",), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels",), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one a dimension.', configs=("points",), why="belongs to kernels",), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels",),)
 DEFAULTS = {option.name: option.default for option in OPTIONS}
 CHOICES = {option.name: tuple(option.choices) for option in OPTIONS if option.choices}
 def options_text(width=100):
@@ -523,7 +624,7 @@ def _value(cell, texts, row: int) -> str:
 
 FORMATS = ("csv", "tsv", "jsonl", "parquet", "xlsx")
 UNTYPED = ("csv", "tsv", "xlsx")
-_FORMAT_OF = {".csv": "csv", ".txt": "csv", ".tsv": "tsv", ".tab": "tsv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "jsonl", ".parquet": "parquet", ".xlsx": "xlsx",}
+_FORMAT_OF = {".csv": "csv", ".txt": "csv", ".tsv": "tsv", ".tab": "tsv", ".jsonl": "jsonl", ".jsonlines": "jsonl", ".ndjson": "jsonl", ".json": "jsonl", ".parquet": "parquet", ".xlsx": "xlsx",}
 _TITLES = {"csv": "CSV", "tsv": "TSV", "jsonl": "JSON Lines", "parquet": "Parquet", "xlsx": "an .xlsx workbook",}
 _DELIMITERS = {"csv": ",;\t", "tsv": "\t"}
 _MAGIC = ((b"PK\x03\x04", "a ZIP archive (perhaps an Excel workbook)", "name an Excel workbook .xlsx"), (b"PK\x05\x06", "an empty ZIP archive", "save the table as 'CSV UTF-8'"), (b"\xd0\xcf\x11\xe0", "an old Excel or Office document", "save it as 'CSV UTF-8'"), (b"\x1f\x8b", "a gzip archive", "unpack it first"), (b"\x28\xb5\x2f\xfd", "a Zstandard archive", "unpack it first"), (b"\xfd7zXZ\x00", "an xz archive", "unpack it first"), (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive", "unpack it first"), (b"%PDF-", "a PDF document", "save the table as 'CSV UTF-8'"), (b"ARROW1\x00\x00", "an Arrow file", "save it as Parquet"),)
@@ -532,6 +633,8 @@ _BLANK = ("is blank: delete it, or, if it is an example without labels, write []
 _UTF8_ADVICE = "save the file as UTF-8 (in Excel: 'CSV UTF-8')"
 class TableError(ValueError):
     """A file that can't be read as asked; the message is one line of plain text."""
+class NoRowsError(TableError):
+    """A table without rows: an error of one file, and nothing to count among many."""
 class TableInfo(NamedTuple):
     format: str
     delimiter: str | None
@@ -613,7 +716,7 @@ def _recognize(handle, name: str, suffix: str, format: str | None) -> tuple[str,
     title = _TITLES.get(format, f"one of {known}")
     head = handle.read(8)
     if not head:
-        raise TableError(f"{name}: is empty")
+        raise (NoRowsError if format == "jsonl" else TableError)(f"{name}: is empty")
     for magic, what, advice in _MAGIC:
         if head.startswith(magic) and not (format == "xlsx" and magic.startswith(b"PK")):
             raise TableError(f"{name}: is {what}, not {title}: {advice}")
@@ -773,7 +876,7 @@ def _read_jsonl(source: Source, wanted, header=True):
     lines = enumerate(source.lines(), 1)
     number, line = next(((n, line) for n, line in lines if not line.isspace()), (0, ""))
     if not number:
-        raise source.error("has only blank lines")
+        raise NoRowsError(f"{source.name}: has only blank lines")
     records: Iterator[tuple[int, Any]]
     if line.lstrip().startswith("["):
         text = "".join(chain([line], (more for _, more in lines)))
@@ -800,7 +903,7 @@ def _read_jsonl(source: Source, wanted, header=True):
     objects = checked()
     start = next(objects, None)
     if start is None:
-        raise source.error("is an empty array")
+        raise NoRowsError(f"{source.name}: is an empty array")
     columns = list(start[1])
     def rows(*columns_wanted: int):
         names = [columns[position] for position in columns_wanted]
@@ -1184,7 +1287,7 @@ def fill_columns(path, columns, *, format=None, limit=None, progress=None, heade
         except CellError as problem:
             raise source.error(str(problem), line) from None
         if not lines:
-            raise source.error("has a header but no rows")
+            raise NoRowsError(f"{source.name}: has a header but no rows")
         def place(row):
             return f"{source.name}: {source.unit} {lines[row]}"
         for column in columns:
@@ -4900,6 +5003,33 @@ def exact(number):
     return repr(float(number)).removesuffix(".0")
 
 
+# --- semantic_f1/similarity/builders/leniency.py
+
+class Leniency:
+    """Counts of what was read otherwise than as it is written, with a clause on each.
+
+    Attributes
+    ----------
+    counts : dict of str to int, as ``facts()`` has them
+    """
+    def __init__(self):
+        self.counts, self._clauses = {}, []
+    def add(self, key: str, count: int, clause: str) -> None:
+        self.counts[key] = self.counts.get(key, 0) + count
+        self._clauses.append(clause)
+    def tell(self, where: str, strict: bool = False) -> None:
+        """Warn of everything at once, or refuse it where ``strict``."""
+        clauses, self._clauses = self._clauses, []
+        if not clauses:
+            return
+        told = "; ".join(clauses)
+        if strict:
+            raise ValueError(f"{where}: strict=True refuses what must be read with leniency: {told}")
+        warn(f"{where}: read with leniency: {told}. strict=True refuses it.")
+def counts_text(counts: dict) -> str:
+    return ", ".join(f"{key} {count}" for key, count in counts.items())
+
+
 # --- semantic_f1/similarity/builders/columns.py
 
 def is_table(source: Any, marker: str | None = None) -> bool:
@@ -4917,9 +5047,9 @@ def has_columns(source: Any) -> bool:
     return hasattr(source, "columns") and (hasattr(source, "to_numpy") or hasattr(source, "rows"))
 def is_series(source: Any) -> bool:
     return (hasattr(source, "index") and hasattr(source, "to_dict") and not hasattr(source, "columns"))
-def table_columns(source: Any, argument: str) -> dict[str, list]:
+def table_columns(source: Any, argument: str, leniency: Leniency | None = None, header: bool = True) -> dict[str, list]:
     if isinstance(source, (str, os.PathLike)):
-        columns = _of_file(source)
+        columns = _of_file(source, leniency, header)
     elif has_columns(source):
         columns = _of_frame(source)
     elif isinstance(source, Mapping):
@@ -4936,12 +5066,14 @@ def table_columns(source: Any, argument: str) -> dict[str, list]:
     if not columns or not lengths or not max(lengths):
         raise ValueError(f"{argument}: the table has no rows")
     return {name: [_filled_cell(cell) for cell in cells] for name, cells in columns.items()}
-def text_cells(cells: list, argument: str, column: str) -> list:
+def text_cells(cells: list, argument: str, column: str, lists: bool = False) -> list:
     names = []
     for row, cell in enumerate(cells):
         if cell is None or isinstance(cell, str):
             names.append(cell)
-        elif isinstance(cell, bool) or not float(cell).is_integer():
+        elif lists and isinstance(cell, list) and all(isinstance(name, str) for name in cell):
+            names.append([name.strip() for name in cell if name.strip()])
+        elif isinstance(cell, (bool, list, Mapping)) or not float(cell).is_integer():
             raise ValueError(f"{argument}: column {column!r}, row {row + 1} is {cell!r}, not text; read the " "column as text (in pandas dtype=str), or digits such as the 0 of 1.10 are lost")
         else:
             names.append(str(int(cell)))
@@ -4953,17 +5085,26 @@ def chosen_column(columns: Mapping, wanted: str | None, usual: tuple, argument: 
         return wanted
     folded = {}
     for name in columns:
-        folded.setdefault("_".join(name.casefold().replace("-", " ").split()), name)
+        folded.setdefault("".join(filter(str.isalnum, name.casefold())), name)
     return next((folded[name] for name in usual if name in folded), None)
-def _of_file(path):
+def _of_file(path, leniency, header):
     with opened(path, None) as source:
-        info, rows = READERS[source.format](source, ())
-        repeated = [name for name in info.columns if info.columns.count(name) > 1]
+        info, rows = READERS[source.format](source, (), header)
+        names = list(info.columns)
+        lines = (cells for _, cells in rows(*range(len(names))))
+        table = [cells for cells in lines if any(map(_filled_cell, cells))]
+        if leniency is not None and table and _is_title(names, table[0]):
+            title = next(filter(None, names))
+            leniency.add("title_lines", 1, f"the line above the header ({short(title)}) is a title")
+            names = [str(_filled_cell(cell) or "") for cell in table.pop(0)]
+        repeated = [name for name in names if name and names.count(name) > 1]
         if repeated:
             raise source.error(f"has several columns named {repeated[0]!r}: rename all but one")
-        lines = (cells for _, cells in rows(*range(len(info.columns))))
-        table = [cells for cells in lines if any(map(_filled_cell, cells))]
-    return {name: [row[at] for row in table] for at, name in enumerate(info.columns)}
+    single = names.count("") == 1
+    return {name: [row[at] for row in table] for at, name in enumerate(names) if name or single}
+def _is_title(names, second):
+    cells = [cell for cell in map(_filled_cell, second) if cell is not None]
+    return (names.count("") > 1 and any(names) and len(cells) > sum(map(bool, names)) and len(set(cells)) == len(cells))
 def _of_frame(frame):
     if not hasattr(frame, "index"):
         return {name: frame[name].to_list() for name in frame.columns}
@@ -5082,14 +5223,385 @@ def _counts_of_sets(members, offsets, m):
     return together
 
 
+# --- semantic_f1/similarity/builders/found_edges.py
+
+STRENGTH = 0.8
+_SHOWN_KINDS = 10
+class FoundEdges(NamedTuple):
+    """Pairs of names, perhaps with a weight, and what comes first in them.
+
+    Attributes
+    ----------
+    order : "parent-child", "child-parent", or None where nothing says it
+    nodes : names in their order, also of those without an edge
+    titles : dict node -> its name beside the code
+    strengths : None, or a weight per pair for Wang's measure
+    relations : the kinds that were chosen
+    """
+    pairs: Any
+    order: str | None
+    nodes: list | tuple = ()
+    titles: dict = {}
+    strengths: list | None = None
+    relations: tuple = ()
+def with_relations(found, kinds, relations, argument, what, names=None):
+    counts = Counter(kinds)
+    if relations is None and len(counts) < 2:
+        return found
+    shown = ", ".join(f"{kind} ({count:,})" for kind, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:_SHOWN_KINDS])
+    more = f" and {len(counts) - _SHOWN_KINDS} more" if len(counts) > _SHOWN_KINDS else ""
+    if relations is None:
+        first = "is_a" if "is_a" in counts else counts.most_common(1)[0][0]
+        raise ValueError(f'{argument}: {what} has edges of several kinds: {shown}{more}; relations=["{first}"] ' "says which of them lead to what is broader")
+    strengths = strengths_of(relations)
+    for kind in list(strengths):
+        if kind not in counts and kind in (names or {}):
+            strengths[names[kind]] = strengths.pop(kind)
+    unknown = [kind for kind in strengths if kind not in counts]
+    if unknown:
+        raise ValueError(f"relations: no edge is of the kind {unknown[0]!r}" f"{suggestion(unknown[0], [*counts, *(names or {})])}; there are {shown}{more}")
+    taken = [(pair, strengths[kind]) for pair, kind in zip(found.pairs, kinds, strict=True) if kind in strengths]
+    return found._replace(pairs=[pair for pair, _ in taken], strengths=[strength for _, strength in taken], relations=tuple(f"{kind} {weight:g}" for kind, weight in sorted(strengths.items())),)
+def strengths_of(relations):
+    kinds = {relations: STRENGTH} if isinstance(relations, str) else relations
+    if not isinstance(kinds, Mapping):
+        named = isinstance(kinds, (list, tuple, set, frozenset)) and bool(kinds)
+        kinds = dict.fromkeys(kinds, STRENGTH) if named else {}
+    if not kinds or not all(isinstance(kind, str) for kind in kinds):
+        raise ValueError("relations: expected a list of kinds of relations, or a mapping from them to weights; " f"got {relations!r}")
+    wrong = [kind for kind, weight in kinds.items() if not 0 < real(weight) < 1]
+    if wrong:
+        raise ValueError(f"relations: weights lie between 0 and 1, both left out; {wrong[0]!r} has " f"{kinds[wrong[0]]!r}")
+    return {kind: float(weight) for kind, weight in kinds.items()}
+
+
+# --- semantic_f1/similarity/builders/tiers.py
+
+def of_tiers(columns, levels, child, argument, same, leniency):
+    if isinstance(levels, str) or not isinstance(levels, (list, tuple)) or len(levels) < 2:
+        raise ValueError(f"levels: expected the names of two columns or more; got {levels!r}")
+    tiers = [text_cells(columns[chosen_column(columns, level, (), argument, "tier")], argument, level) for level in levels]
+    rows = [list(row) for row in zip(*tiers, strict=True)]
+    ids = None
+    if child is not None:
+        name = chosen_column(columns, child, (), argument, "child")
+        ids = text_cells(columns[name], argument, name)
+    filled = [sum(cell is not None for cell in row) for row in rows]
+    if 10 * filled.count(1) >= 9 * len(rows) and any(row[0] is None for row in rows):
+        _fill_down(rows)
+    paths = []
+    for number, row in enumerate(rows, 1):
+        length = max((at + 1 for at, cell in enumerate(row) if cell is not None), default=0)
+        if not length:
+            raise ValueError(f"{argument}: row {number} is blank in all of {', '.join(levels)}")
+        for at in range(length):
+            if row[at] is None:
+                below = next(place for place in range(at, length) if row[place] is not None)
+                raise ValueError(f"{argument}: row {number}: {levels[at]!r} is blank and {levels[below]!r} is " f"{row[below]!r}")
+        paths.append(tuple(row[:length]))
+    return of_paths(paths, ids, argument, same, leniency)
+def _fill_down(rows):
+    above = []
+    for row in rows:
+        first = next((at for at, cell in enumerate(row) if cell is not None), 0)
+        row[:first] = (above + [None] * first)[:first]
+        above = row[: max((at + 1 for at, cell in enumerate(row) if cell is not None), default=0)]
+def of_paths(paths, ids, argument, same, leniency):
+    if same not in (None, "name"):
+        raise ValueError(f"same: expected None or 'name'; got {same!r}")
+    given, twins = {}, []
+    for path, its_id in zip(paths, ids or [None] * len(paths), strict=True):
+        if path not in given:
+            given[path] = its_id
+        elif its_id is not None and its_id != given[path]:
+            twins.append((path, its_id))
+    repeated = len(paths) - len(given)
+    if repeated:
+        leniency.add("repeated", repeated, f"{repeated:,} paths stand in more than one row")
+    every = {}
+    for path in given:
+        for length in range(1, len(path) + 1):
+            every.setdefault(path[:length], given.get(path[:length]))
+    if len(every) > len(given):
+        n = len(every) - len(given)
+        leniency.add("added", n, f"{n:,} upper parts of paths have no row and were added")
+    inner = {path[:-1] for path in every}
+    wrong = [(path, other) for path, other in twins if path in inner]
+    if wrong:
+        path, other = wrong[0]
+        raise ValueError(f"{argument}: the path {' > '.join(path)!r} has two ids, {given[path]!r} and " f"{other!r}, and others below it")
+    groups = _heads_by_name(every) if same == "name" else {path: path for path in every}
+    heads = dict.fromkeys(groups.values())
+    times = Counter(path[-1] for path in heads)
+    taken = {its_id for its_id in every.values() if its_id is not None}
+    label, titles = {}, {}
+    for path in heads:
+        name = path[-1]
+        if every[path] is not None:
+            label[path] = every[path]
+            titles[every[path]] = name
+        elif times[name] == 1 and name not in taken:
+            label[path] = name
+        else:
+            label[path] = " > ".join(path) if len(path) > 1 else f"> {name}"
+            titles[label[path]] = name
+    pairs, nodes = [], list(label.values())
+    for path in every:
+        if len(path) > 1:
+            pairs.append((label[groups[path[:-1]]], label[groups[path]]))
+    for path, its_id in twins:
+        nodes.append(its_id)
+        titles[its_id] = path[-1]
+        if len(path) > 1:
+            pairs.append((label[groups[path[:-1]]], its_id))
+    return FoundEdges(pairs, "parent-child", list(dict.fromkeys(nodes)), titles)
+def _heads_by_name(paths):
+    below, first, groups = {}, {}, {}
+    for path in sorted(paths, key=len, reverse=True):
+        key = path[-1], frozenset(below.get(path, ()))
+        groups[path] = key
+        below.setdefault(path[:-1], set()).add(key)
+    for path in paths:
+        first.setdefault(groups[path], path)
+    return {path: first[key] for path, key in groups.items()}
+
+
+# --- semantic_f1/similarity/builders/hierarchy_files.py
+
+_ID_AND_PATH = re.compile(r"(\S+)\s+[-:]\s+(.+)")
+_CHILDREN = ("children", "narrower", "subcategories")
+_NAMES = ("name", "label", "title", "prefLabel", "id")
+def of_hierarchy_file(path, argument, root, same, leniency):
+    if root not in ("drop", "keep"):
+        raise ValueError(f"root: expected 'drop' or 'keep'; got {root!r}")
+    ending = Path(path).suffix.lower()
+    if ending == ".taxonomy":
+        return path, _of_taxonomy(_whole_text(path, argument).splitlines(), root)
+    if ending == ".json":
+        try:
+            return json.loads(_whole_text(path, argument)), None
+        except (ValueError, RecursionError):
+            return path, None
+    if ending == ".txt":
+        lines = [line.strip() for line in _whole_text(path, argument).splitlines() if line.strip()]
+        lines = [line for line in lines if not line.startswith("#")]
+        if 2 * sum(" > " in line for line in lines) > len(lines):
+            return path, _of_lines(lines, argument, same, leniency)
+    return path, None
+def objects_with_children(source, argument):
+    tops = [source] if isinstance(source, Mapping) else source
+    if not isinstance(tops, list) or not tops or not isinstance(tops[0], Mapping):
+        return None
+    below = next((key for key in _CHILDREN if _is_objects(tops[0].get(key))), None)
+    below = below or next((k for k in _CHILDREN for x in tops if _is_objects(x.get(k))), None)
+    name = next((key for key in _NAMES if isinstance(tops[0].get(key), str)), None)
+    if below is None or name is None:
+        return None
+    identifier = "id" if isinstance(tops[0].get("id"), str) else name
+    pairs, nodes, titles = [], [], {}
+    waiting = [(None, node) for node in reversed(tops)]
+    while waiting:
+        parent, node = waiting.pop()
+        label = node.get(identifier) if isinstance(node, Mapping) else node
+        if not isinstance(label, str) or not label.strip():
+            raise ValueError(f"{argument}: expected objects with {identifier!r}; got {node!r:.80}")
+        if parent is not None:
+            pairs.append((parent, label))
+        elif label in nodes:
+            raise ValueError(f"{argument}: {label!r} stands at two places")
+        nodes.append(label)
+        if isinstance(node, Mapping):
+            if name != identifier and isinstance(node.get(name), str):
+                titles[label] = node[name]
+            waiting += [(label, child) for child in reversed(node.get(below) or ())]
+    return FoundEdges(pairs, "parent-child", nodes, titles)
+def _is_objects(value):
+    return isinstance(value, list) and bool(value) and isinstance(value[0], (Mapping, str))
+def _of_taxonomy(lines, root):
+    rows = [line.split("\t") for line in lines if line.strip()]
+    rows = [[name.strip() for name in row if name.strip()] for row in rows]
+    nodes = list(dict.fromkeys(name for row in rows for name in row))
+    pairs = [(row[0], child) for row in rows for child in row[1:]]
+    if root == "drop" and rows and rows[0][0] == "Root":
+        pairs = [pair for pair in pairs if pair[0] != "Root"]
+        nodes.remove("Root")
+    return FoundEdges(pairs, "parent-child", nodes)
+def _of_lines(lines, argument, same, leniency):
+    matches = [_ID_AND_PATH.fullmatch(line) for line in lines]
+    ids = [match[1] for match in matches] if all(matches) else None
+    texts = [match[2] for match in matches] if ids else lines
+    paths = [tuple(part.strip() for part in text.split(" > ")) for text in texts]
+    return of_paths(paths, ids, argument, same, leniency)
+def _whole_text(path, argument):
+    try:
+        data = Path(path).read_bytes()
+        return (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode("utf-8-sig")
+    except (OSError, EOFError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise ValueError(f"{argument}: {str(path)!r} can't be read: {reason}") from None
+
+
+# --- semantic_f1/similarity/builders/parent_cells.py
+
+_SURE = ("|", "\n")
+_SEPARATORS = (*_SURE, ";", ", ", ",")
+def split_parents(cells, children, names, argument, column, separator, leniency):
+    if separator is not None and not isinstance(separator, str):
+        raise ValueError(f"separator: expected text, or '' for none; got {separator!r}")
+    if any(isinstance(cell, list) for cell in cells):
+        listed = ([cell] if isinstance(cell, str) else cell or () for cell in cells)
+        return [list(dict.fromkeys(cell)) for cell in listed]
+    filled = Counter(cell for cell in cells if cell is not None)
+    if separator == "":
+        parts, kept = {}, []
+    elif separator is not None:
+        parts = {cell: _parts(cell, separator, ()) for cell in filled if separator in cell}
+        kept = []
+    else:
+        separator, parts, kept = _found_separator(filled, set(children), {*children, *names})
+    several = sum(filled[cell] for cell, its in parts.items() if len(its) > 1)
+    if several:
+        leniency.add("split", several, f"{several:,} of {filled.total():,} cells of {column!r} hold several parents, " f"separated by {separator!r}, and were split",)
+    if kept:
+        n = sum(filled[cell] for cell in kept)
+        leniency.add("kept_whole", n, f"{n:,} cell{'s' * (n > 1)} of {column!r} may hold several parents " f"({short(kept[0])}) and {'were' if n > 1 else 'was'} taken as one; separator= says " 'what stands between parents, separator="" that nothing does',)
+    return [[] if cell is None else list(dict.fromkeys(parts.get(cell, [cell]))) for cell in cells]
+def _found_separator(filled, children, rows):
+    for separator in _SEPARATORS:
+        having = [cell for cell in filled if separator in cell and cell not in rows]
+        if not having:
+            continue
+        free = not any(separator in child for child in children)
+        parts = {cell: _parts(cell, separator, rows) for cell in having}
+        if free and separator in _SURE:
+            return separator, parts, []
+        good = {cell: its for cell, its in parts.items() if len(its) > 1 and all(x in rows for x in its)}
+        if not good:
+            continue
+        if free and 2 * len(good) >= len(having):
+            return separator, parts, []
+        return separator, good, [cell for cell in having if cell not in good]
+    return None, {}, []
+def _parts(cell, separator, rows):
+    pieces = [piece for piece in cell.split(separator) if piece.strip()]
+    parts, at = [], 0
+    while at < len(pieces):
+        ends = range(len(pieces), at + 1, -1) if rows else ()
+        joined = ((end, separator.join(pieces[at:end]).strip()) for end in ends)
+        end, part = next(((end, part) for end, part in joined if part in rows), (at + 1, pieces[at].strip()))
+        parts.append(part)
+        at = end
+    return parts
+def joined_by_name(parents, children, names, argument, leniency):
+    known, codes = set(children), {}
+    for child, name in zip(children, names, strict=True):
+        if name is not None and name not in known:
+            codes.setdefault(name, {})[child] = True
+    named = [x for cell in parents for x in cell if x not in known and x in codes]
+    several = sorted({name for name in named if len(codes[name]) > 1})
+    if several:
+        raise ValueError(f"{argument}: {quote(several)} stands as a parent and is the name of several rows, " f"{' and '.join(map(repr, list(codes[several[0]])[:2]))}; use the codes as parents")
+    if not named:
+        return parents
+    leniency.add("named_parents", len(named), f"{len(named):,} parents are given by their names")
+    return [[next(iter(codes[x])) if x not in known and x in codes else x for x in cell] for cell in parents]
+
+
+# --- semantic_f1/similarity/builders/hierarchy_tables.py
+
+CHILD_COLUMNS = (*("child", "code", "id", "uniqueid", "classid", "conceptid", "concepturi", "uri", "childid"), *("hscode", "notation", "codenotation", "skosnotation", "concept", "narrower", "subject"), *("label", "preflabel", "skospreflabel", "preferredlabel", "name", "term"),)
+PARENT_COLUMNS = (*("parent", "parents", "broader", "skosbroader", "parentcode", "parentid", "parentids"), *("parentclass", "broaderuri", "broaderconcepturi", "subtypeof", "subclassof", "superclass"), *("baseclass", "object", "parentlabel", "parentname"),)
+NAME_COLUMNS = (*("name", "label", "preflabel", "skospreflabel", "preferredlabel", "title", "term"), "description",)
+_USUAL = {"child": CHILD_COLUMNS, "parent": PARENT_COLUMNS, "weight": ("weight",), "kind": ("relation", "predicate", "kind", "p"),}
+_CHILDREN_COLUMNS = ("childids", "children")
+_TIERS = re.compile(r"(tier|level|l)\d+")
+_ROBOT = re.compile(r"LABEL|TYPE|>*[A-Z]{1,2} .+")
+def of_table(columns, argument, headings, separator, relations, leniency):
+    places = {role: None if role in headings and headings[role] is None else chosen_column(columns, headings.get(role), usual, argument, role) for role, usual in _USUAL.items()}
+    child, parent = places["child"], places["parent"]
+    listed = None
+    if parent is None:
+        listed = chosen_column(columns, None, _CHILDREN_COLUMNS, argument, "children")
+    if child is None or child == parent or (parent is None and listed is None):
+        raise ValueError(_unknown_columns(columns, argument))
+    rest = {name: cells for name, cells in columns.items() if name not in places.values()}
+    title = chosen_column(rest, headings.get("name"), NAME_COLUMNS, argument, "name")
+    columns = _without_template(columns, child, leniency)
+    children = text_cells(columns[child], argument, child)
+    blank = [row for row, name in enumerate(children) if name is None]
+    if blank:
+        raise ValueError(f"{argument}: column {child!r} is blank in row {blank[0] + 1} ({len(blank)} such rows)")
+    names = text_cells(columns[title], argument, title) if title else [None] * len(children)
+    known_names = [name for name in names if name is not None]
+    column = parent or listed
+    cells = text_cells(columns[column], argument, column, lists=True)
+    others = split_parents(cells, children, known_names, argument, column, separator, leniency)
+    others = joined_by_name(others, children, names, argument, leniency)
+    if parent:
+        _refuse_wrong_column(columns, child, parent, title, others, children, argument)
+    weight = places["weight"]
+    weights = _weight_cells(columns[weight]) if weight else [None] * len(children)
+    rows = list(zip(children, others, weights, strict=True))
+    pairs = [(*((name, node) if parent else (node, name)), *([] if length is None else [length])) for node, its, length in rows for name in its]
+    known = set(children)
+    unlisted = list(dict.fromkeys(name for its in others for name in its if name not in known))
+    if unlisted and (listed or not all(others)):
+        what = "parents" if parent else "children"
+        leniency.add("unlisted", len(unlisted), f"{len(unlisted):,} of the {what} stand in no row of their own and are taken as " f"further {'roots' if parent else 'concepts'}: {quote(unlisted)}; add their rows if " "they are misspelled or have parents",)
+    titles = {}
+    for node, name in zip(children, names, strict=True):
+        if name is not None and titles.setdefault(node, name) != name:
+            raise ValueError(f"{argument}: {node!r} has two names, {titles[node]!r} and {name!r}; rows of " "one code must agree")
+    found = FoundEdges(pairs, "parent-child", list(dict.fromkeys(children)), titles)
+    kind = places["kind"]
+    if kind is None:
+        return found
+    of_row = text_cells(columns[kind], argument, kind)
+    kinds = [str(of_row[at]) for at, its in enumerate(others) for _ in its]
+    what = f"the column {kind!r}"
+    return with_relations(found, kinds, relations, argument, what)
+def _unknown_columns(columns, argument):
+    tiers = [name for name in columns if _TIERS.fullmatch(_folded_heading(name))]
+    advice = (f"levels=[{', '.join(map(repr, tiers))}] reads its tiers" if len(tiers) > 1 else "columns={'child': ..., 'parent': ...} says which they are, or their numbers, from 1 " "on, in a file without a header")
+    return (f"{argument}: a hierarchy needs a column 'child' (or 'code') and a column 'parent'; " f"this table has {', '.join(map(repr, columns))}; {advice}")
+def _folded_heading(name):
+    return "".join(filter(str.isalnum, name.casefold()))
+def _refuse_wrong_column(columns, child, parent, title, others, children, argument):
+    listed, known = [name for its in others for name in its], set(children)
+    found = sum(name in known for name in listed)
+    if not listed or 2 * found >= len(listed):
+        return
+    for other in columns:
+        if other in (child, parent, title):
+            continue
+        cells = {str(cell) for cell in columns[other] if cell is not None}
+        fitting = sum(name in cells for name in listed)
+        if 10 * fitting >= 9 * len(listed):
+            advice = {"child": other, "parent": parent, "name": child}
+            text = ", ".join(f'"{role}": "{name}"' for role, name in advice.items())
+            raise ValueError(f"{argument}: {found:,} of {len(listed):,} parents stand in {child!r}, " f"{fitting:,} stand in {other!r}; columns={{{text}}}")
+def _without_template(columns, child, leniency):
+    first = {name: cells[0] for name, cells in columns.items()}
+    others = [cell for name, cell in first.items() if name != child and cell is not None]
+    told = [cell for cell in others if isinstance(cell, str) and _ROBOT.fullmatch(cell)]
+    if first[child] != "ID" or not told or len(told) < len(others):
+        return columns
+    leniency.add("template_lines", 1, f"the line below the header is ROBOT's template ({short(told[0])})")
+    return {name: cells[1:] for name, cells in columns.items()}
+def _weight_cells(cells):
+    numbers = []
+    for cell in cells:
+        try:
+            numbers.append(float(cell) if isinstance(cell, str) else cell)
+        except ValueError:
+            numbers.append(cell)
+    return numbers
+
+
 # --- semantic_f1/similarity/builders/edges.py
 
 PAIRS = ("parent-child", "child-parent")
-CHILD_COLUMNS = ("child", "code", "id", "concept", "narrower", "label", "name")
-PARENT_COLUMNS = ("parent", "broader", "parent_code", "parent_id", "parent_label", "parent_name")
-WEIGHT_COLUMNS = ("weight",)
-NAME_COLUMNS = ("name", "label", "title", "term", "description")
-_ROLES = ("child", "parent", "weight", "name")
+_ROLES = ("child", "parent", "weight", "name", "kind")
 class Edges(NamedTuple):
     """Nodes of a hierarchy and its edges, as positions among them.
 
@@ -5101,6 +5613,9 @@ class Edges(NamedTuple):
     weighted : how many edges were given a weight
     directed : False for an undirected graph of networkx, whose parents mean nothing
     titles : dict node -> its name, from a table with a column of names
+    strengths : None, or float64 array of shape (n,), by the kind of relation, for Wang's measure
+    relations : kinds that were chosen, as the card has them
+    leniency : Leniency, what was read otherwise than as it is written
     """
     nodes: list
     parents: np.ndarray
@@ -5109,7 +5624,10 @@ class Edges(NamedTuple):
     weighted: int
     directed: bool
     titles: dict
-def read_edges(source: Any, argument: str, *, pairs: str | None = None, columns: Mapping | None = None, weight: str | None = "weight",) -> Edges:
+    strengths: np.ndarray | None = None
+    relations: tuple = ()
+    leniency: Leniency | None = None
+def read_edges(source: Any, argument: str, *, pairs: str | None = None, columns: Mapping | None = None, weight: str | None = "weight", separator: str | None = None, relations: Any = None, levels: Any = None, same: str | None = None, root: str = "drop", loops: bool = False,) -> Edges:
     if pairs is not None and pairs not in PAIRS:
         raise ValueError(f"pairs: expected {' or '.join(map(repr, PAIRS))}; got {pairs!r}")
     if columns is not None and not isinstance(columns, Mapping):
@@ -5117,22 +5635,45 @@ def read_edges(source: Any, argument: str, *, pairs: str | None = None, columns:
     surplus = [role for role in columns or () if role not in _ROLES]
     if surplus:
         raise ValueError(f"columns: a hierarchy has {', '.join(_ROLES)}; got {surplus[0]!r}")
+    leniency, columns = Leniency(), dict(columns or {})
     if hasattr(source, "edges") and hasattr(source, "nodes"):
-        return _edges_of_graph(source, argument, pairs, weight)
-    if is_table(source, "parent") or (columns and is_table(source, columns.get("parent"))):
-        return _edges_of_table(table_columns(source, argument), argument, columns or {})
-    if columns:
+        found = _of_graph(source, argument, pairs or "parent-child", weight, relations)
+        return edges_of_pairs(argument, found, loops)._replace(directed=source.is_directed(), leniency=leniency)
+    if isinstance(source, (str, os.PathLike)):
+        source, found = of_hierarchy_file(source, argument, root, same, leniency)
+        if found is not None:
+            return edges_of_pairs(argument, found, loops)._replace(leniency=leniency)
+    objects = objects_with_children(source, argument)
+    if objects is not None:
+        found = objects
+    elif levels is not None or _is_table_here(source, columns.get("parent") or "parent"):
+        header = not any(isinstance(name, int) for name in columns.values())
+        table = table_columns(source, argument, leniency, header)
+        if levels is not None:
+            found = of_tiers(table, levels, columns.get("child"), argument, same, leniency)
+        else:
+            chosen = {role: str(name) if isinstance(name, int) else name for role, name in columns.items()}
+            found = of_table(table, argument, chosen, separator, relations, leniency)
+    elif columns:
         raise ValueError(f"columns: they go with a table; {argument} is a {type(source).__name__}")
-    if is_series(source):
-        source = list(zip(source.index.tolist(), source.tolist(), strict=True))
-        return _edges_of_pairs(source, argument, pairs or "child-parent")
-    if isinstance(source, Mapping):
-        if _is_nested(source):
-            if pairs == "child-parent":
-                raise ValueError(f"pairs: {argument} has mappings within mappings, which lead from parents to " "children; 'child-parent' is for pairs and plain mappings")
-            return _edges_of_nested(source, argument)
-        return _edges_of_pairs(*_pairs_of_mapping(source, argument, pairs))
-    return _edges_of_pairs(source, argument, pairs)
+    elif is_series(source):
+        listed = list(zip(source.index.tolist(), source.tolist(), strict=True))
+        found = FoundEdges(listed, pairs or "child-parent")
+    elif isinstance(source, Mapping) and _is_nested(source):
+        if pairs == "child-parent":
+            raise ValueError(f"pairs: {argument} has mappings within mappings, which lead from parents to " "children; 'child-parent' is for pairs and plain mappings")
+        found = _of_nested(source, argument)
+    elif isinstance(source, Mapping):
+        found = _of_mapping(source, argument, pairs)
+    else:
+        found = FoundEdges(source, pairs)
+    if relations is not None and not found.relations:
+        raise ValueError(f"relations: they choose among kinds of relations, and {argument} has none")
+    return edges_of_pairs(argument, found, loops)._replace(leniency=leniency)
+def _is_table_here(source, marker):
+    rows = source if isinstance(source, (list, tuple)) else ()
+    records = bool(rows) and all(isinstance(row, Mapping) for row in rows)
+    return records or is_table(source, marker)
 def upside_down(parents: np.ndarray, children: np.ndarray) -> str:
     if not len(parents):
         return ""
@@ -5148,49 +5689,22 @@ def warn_upside_down(edges: Edges, argument: str) -> None:
     advice = upside_down(edges.parents, edges.children) if edges.directed else ""
     if advice:
         warn(f"{argument}: {advice}. If parents and children have changed places, give the columns " "their right names, or the pairs the other order (pairs='parent-child' or " "'child-parent').")
-def _edges_of_graph(graph, argument, pairs, weight):
-    edges = [(a, b, attributes.get(weight)) for a, b, attributes in graph.edges(data=True)]
-    if weight not in ("weight", None) and edges and all(length is None for *_, length in edges):
+def _of_graph(graph, argument, order, weight, relations):
+    several = getattr(graph, "is_multigraph", bool)()
+    edges = list(graph.edges(keys=True, data=True) if several else graph.edges(data=True))
+    lengths = [attributes.get(weight) for *_, attributes in edges]
+    if weight not in ("weight", None) and edges and all(length is None for length in lengths):
         raise ValueError(f"weight: no edge of the graph has an attribute {weight!r}")
-    edges = [(a, b) if length is None else (a, b, length) for a, b, length in edges]
-    order = pairs or "parent-child"
-    result = _edges_of_pairs(edges, argument, order, nodes=list(graph.nodes))
-    return result._replace(directed=graph.is_directed())
-def _edges_of_table(columns, argument, headings):
-    usual = (CHILD_COLUMNS, PARENT_COLUMNS, WEIGHT_COLUMNS)
-    places = [chosen_column(columns, headings.get(role), names, argument, role) for role, names in zip(_ROLES, usual, strict=False)]
-    child, parent, weight = places
-    if child is None or parent is None or child == parent:
-        raise ValueError(f"{argument}: a hierarchy needs a column 'child' (or 'code') and a column 'parent'; " f"this table has {', '.join(map(repr, columns))}; columns={{'child': ..., 'parent': " "...}} says which they are")
-    rest = {name: cells for name, cells in columns.items() if name not in places}
-    title = chosen_column(rest, headings.get("name"), NAME_COLUMNS, argument, "name")
-    children = text_cells(columns[child], argument, child)
-    parents = text_cells(columns[parent], argument, parent)
-    blank = [row for row, name in enumerate(children) if name is None]
-    if blank:
-        raise ValueError(f"{argument}: column {child!r} is blank in row {blank[0] + 1} ({len(blank)} such rows)")
-    weights = _weight_cells(columns[weight]) if weight else [None] * len(children)
-    pairs = [(above, below) if length is None else (above, below, length) for above, below, length in zip(parents, children, weights, strict=True) if above is not None]
-    known = set(children)
-    unlisted = list(dict.fromkeys(name for name in parents if name and name not in known))
-    if unlisted and len(pairs) < len(children):
-        warn(f"{argument}: {len(unlisted)} of the parents stand in no row of their own and are " f"taken as further roots: {quote(unlisted)}. Add their rows if they are misspelled " "or have parents.")
-    result = _edges_of_pairs(pairs, argument, "parent-child", nodes=list(dict.fromkeys(children)))
-    titles = {}
-    if title:
-        named = text_cells(columns[title], argument, title)
-        for node, name in zip(children, named, strict=True):
-            if name is not None and titles.setdefault(node, name) != name:
-                raise ValueError(f"{argument}: {node!r} has two names, {titles[node]!r} and {name!r}; rows of " "one code must agree")
-    return result._replace(titles=titles)
-def _weight_cells(cells):
-    numbers = []
-    for cell in cells:
-        try:
-            numbers.append(float(cell) if isinstance(cell, str) else cell)
-        except ValueError:
-            numbers.append(cell)
-    return numbers
+    kinds = None
+    if several and any(not isinstance(edge[2], int) for edge in edges):
+        kinds = [str(edge[2]) for edge in edges]
+    pairs = [edge[:2] if length is None else (*edge[:2], length) for edge, length in zip(edges, lengths, strict=True)]
+    found = FoundEdges(pairs, order, list(graph.nodes))
+    if kinds is not None:
+        return with_relations(found, kinds, relations, argument, "the graph")
+    if relations is not None:
+        raise ValueError("relations: the keys of the graph's edges name no kinds of relations")
+    return found
 def _is_nested(mapping):
     for children in mapping.values():
         if isinstance(children, Mapping):
@@ -5198,7 +5712,7 @@ def _is_nested(mapping):
         if isinstance(children, (list, tuple)) and any(isinstance(x, Mapping) for x in children):
             return True
     return all(children is None for children in mapping.values())
-def _pairs_of_mapping(mapping, argument, pairs):
+def _of_mapping(mapping, argument, pairs):
     listed, alone = [], []
     for name, others in mapping.items():
         if others is None:
@@ -5221,8 +5735,8 @@ def _pairs_of_mapping(mapping, argument, pairs):
         if not one_each or one_key:
             reason = "several names stand beside one" if not one_each else "each name stands once"
             raise ValueError(f"{argument}: a mapping is read as child -> parent, but {reason}, so it could as " "well lead from parents to children; pairs='child-parent' or 'parent-child' says " "what its keys are")
-    return listed, argument, pairs or "child-parent", alone
-def _edges_of_nested(tree, argument):
+    return FoundEdges(listed, pairs or "child-parent", alone)
+def _of_nested(tree, argument):
     nodes, pairs = {}, []
     waiting = [(None, tree)]
     while waiting:
@@ -5242,16 +5756,17 @@ def _edges_of_nested(tree, argument):
             _check_names_of((child,), argument)
         pairs += [(parent, child) for child, _ in below if parent is not None]
         waiting += reversed(below)
-    return _edges_of_pairs(pairs, argument, "parent-child", nodes=list(nodes))
-def _edges_of_pairs(pairs, argument, order, nodes=()):
+    return FoundEdges(pairs, "parent-child", list(nodes))
+def edges_of_pairs(argument: str, found: FoundEdges, loops: bool = False) -> Edges:
+    pairs, order = found.pairs, found.order
     rows = list(pairs) if hasattr(pairs, "__iter__") and not isinstance(pairs, str) else [pairs]
     place = {}
-    for node in nodes:
+    for node in found.nodes:
         _check_names_of((node,), argument)
         place.setdefault(node, len(place))
     lengths, weighted = {}, set()
     for pair in rows:
-        a, b, length = _parent_and_child(pair, argument)
+        a, b, length = _parent_and_child(pair, argument, loops)
         if order is None:
             raise ValueError(f"{argument}: nothing says whether {a!r} is the parent or the child of {b!r}; " "pass pairs='parent-child' or pairs='child-parent', or a table with columns " "parent and child")
         above, below = (a, b) if order == "parent-child" else (b, a)
@@ -5266,14 +5781,22 @@ def _edges_of_pairs(pairs, argument, order, nodes=()):
             raise ValueError(f"{argument}: the edge between {a!r} and {b!r} has two weights, " f"{exact(other)} and {exact(length)}")
     ends = np.array(list(lengths), np.int64).reshape(-1, 2)
     weights = np.array(list(lengths.values()), np.float64)
-    return Edges(list(place), ends[:, 0], ends[:, 1], weights, len(weighted), True, {})
-def _parent_and_child(pair, argument):
+    strengths = None
+    if found.strengths:
+        greatest = {}
+        for pair, strength in zip(rows, found.strengths, strict=True):
+            edge = tuple(place[name] for name in (pair[:2] if order == PAIRS[0] else pair[1::-1]))
+            greatest[edge] = max(strength, greatest.get(edge, 0))
+        strengths = np.array([greatest[edge] for edge in lengths])
+    further = len(weighted), True, found.titles, strengths, found.relations
+    return Edges(list(place), ends[:, 0], ends[:, 1], weights, *further)
+def _parent_and_child(pair, argument, loops):
     wrong = isinstance(pair, (str, bytes, Mapping, set, frozenset)) or not hasattr(pair, "__len__")
     if wrong or len(pair) not in (2, 3):
         raise ValueError(f"{argument}: expected a table with columns parent and child, nested mappings, a " f"networkx graph, or pairs (or triples with a weight) of names; got {pair!r}")
     a, b, length = (*pair, 1)[:3]
     _check_names_of((a, b), argument)
-    if a == b:
+    if a == b and not loops:
         raise ValueError(f"{argument}: an edge leads from {a!r} to itself")
     number = real(length)
     if not 0 <= number < np.inf:
@@ -5356,7 +5879,9 @@ def from_groups(groups: Any, labels=None, *, levels=None, values=None, label: st
     nested = _is_chain(codes, order) and all(weights[a] >= weights[b] for a, b in pairwise(order))
     steps = ", ".join(f"{exact(weights[level])} in the same group at level {level!r}" for level in order)
     derivation = (f"1 for the same label, {steps} and at none before it, otherwise 0." if nested else f"1 for the same label, else the greatest of: {steps}; otherwise 0.")
-    return built(from_groups, values=table, labels=labels, name=name, none_labels=none_labels, derivation=derivation, card=card,)
+    similarity = built(from_groups, values=table, labels=labels, name=name, none_labels=none_labels, derivation=derivation, card=card,)
+    similarity.card["levels"] = {str(level): weights[level] for level in order}
+    return similarity
 def _levels_of(groups, label):
     if isinstance(groups, (str, os.PathLike)) or has_columns(groups):
         return _levels_of_table(table_columns(groups, "groups"), label)
@@ -5447,6 +5972,9 @@ def _is_hashable(group):
         return False
     return True
 def _warn_alone(codes):
+    if len(codes) == 1 and all(len(np.unique(members)) == len(members) for members in codes.values()):
+        warn("from_groups: each label is alone: this is plain F1")
+        return
     for level, members in codes.items():
         if len(members) > 2 and len(np.unique(members)) == len(members):
             warn(f"from_groups: at level {level!r} each of the {len(members)} labels is alone in " "its group: the level gives no credit, and takes a step from the others; levels= " "takes the others only.")
@@ -5596,7 +6124,7 @@ def _over_graph(n, neighbors, first, lengths, nodes):
 # --- semantic_f1/similarity/builders/hierarchies.py
 
 LARGEST_HIERARCHY = 20_000
-def from_hierarchy(tree: Any, labels="leaves", *, pairs: str | None = None, columns: Mapping | None = None, label: str = "child", beta=1.0, weight: str | None = "weight", name="hierarchy", none_labels=(), **card,):
+def from_hierarchy(tree: Any, labels="leaves", *, pairs: str | None = None, columns: Mapping | None = None, label: str = "child", beta=1.0, weight: str | None = "weight", separator: str | None = None, relations=None, levels=None, strict: bool = False, name="hierarchy", none_labels=(), **card,):
     """Similarity from shortest paths in a hierarchy: 1 / (1 + beta * d).
 
     d is the sum of the weights on the shortest path, edges taken in both directions. Labels that
@@ -5615,14 +6143,24 @@ def from_hierarchy(tree: Any, labels="leaves", *, pairs: str | None = None, colu
           children, ``pairs`` must say which
         - pairs or triples with a weight, with ``pairs``
         - a networkx graph, directed from parents to children, or undirected
+        - a sheet of tiers, with ``levels``; a ``.taxonomy`` file (a parent and its children per
+          line, with tabs); a ``.txt`` file of lines ``id - A > B > C``; a ``.json`` file of
+          objects with ``name`` and ``children``
     labels : "leaves" (default: nodes without children), "all", or names of nodes, inner ones too
     pairs : "parent-child" or "child-parent": what comes first in a pair, or is a mapping's key
-    columns : of a table, some of "child", "parent", "weight" and "name" -> name of the column
+    columns : of a table, some of "child", "parent", "weight", "name" and "kind" -> name of the
+        column, or its number, from 1 on, in a file without a header; None: no such column
     label : "child" (default), or "name": what names a node of a table, its code or the text of
         its name, which must then differ from node to node
     beta : number > 0, default 1; 1 / beta is the distance at which the similarity is a half
     weight : name of the edge attribute of a networkx graph; an edge without it weighs 1. A name
         other than the default must be that of one edge at least. None: every edge weighs 1
+    separator : of a table, what stands between several parents in one cell; None (default): found
+        among ``|``, line break, ``;`` and ``,`` where the parts are rows; "": nothing does
+    relations : of a table with a column of kinds, or a MultiDiGraph with keys: which of the kinds
+        lead to a parent, as a list; refused without it for several kinds
+    levels : of a sheet of tiers, the columns from the top down
+    strict : whether to refuse what is read with leniency
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
 
     Returns
@@ -5639,10 +6177,12 @@ def from_hierarchy(tree: Any, labels="leaves", *, pairs: str | None = None, colu
     Warns
     -----
     UserWarning
-        where the hierarchy looks upside down: far more roots than leaves
+        where the hierarchy looks upside down: far more roots than leaves; with the count of
+        whatever was read with leniency
     """
     positive(beta, "beta")
-    edges = read_edges(tree, "tree", pairs=pairs, columns=columns, weight=weight)
+    edges = read_edges(tree, "tree", pairs=pairs, columns=columns, weight=weight, separator=separator, relations=relations, levels=levels,)
+    edges.leniency.tell("tree", strict)
     if not edges.nodes:
         raise ValueError("tree: it has no nodes")
     warn_upside_down(edges, "tree")
@@ -5757,6 +6297,10 @@ def _similarity_of(builder, edges, labels, beta, name, none_labels, card):
     n_edges = len(np.unique(ends, axis=1).T)
     weighted = f"{edges.weighted} of them with a weight, " if edges.weighted else ""
     derivation = (f"Shortest path d in a hierarchy of {amount(n, 'node')} and {amount(n_edges, 'edge')}, " f"{weighted}edges taken in both directions, mapped by {decay_text(beta)}.")
+    if edges.relations:
+        derivation += f" Relations: {', '.join(edges.relations)}."
+    if edges.leniency and edges.leniency.counts:
+        derivation += f" Read with leniency: {counts_text(edges.leniency.counts)}."
     if unconnected:
         derivation += f" {amount(unconnected, 'pair')} that no path connects: 0."
     taken = [edges.nodes[node] for node in nodes.tolist()]
@@ -6733,8 +7277,8 @@ class Ancestry:
     ----------
     edges : int array of shape (e, 2): rows (concept, a broader one), each once
     n : number of concepts, N
-    cycle_error : function of (the positions still waiting) that makes the exception to raise where
-        concepts are broader than themselves
+    cycle_error : function that makes the exception to raise where concepts are broader than
+        themselves
 
     Attributes
     ----------
@@ -6779,6 +7323,25 @@ class Ancestry:
         def ratio(ancestor, steps):
             return 2 * depth[ancestor] / (2 * depth[ancestor] + steps)
         return self._over_common(first, second, ratio, np.maximum, np.nan)
+    def shared_meaning(self, first: np.ndarray, second: np.ndarray, strengths: np.ndarray):
+        """Wang's measure of pairs; ``strengths`` has one weight in (0, 1) per edge.
+
+        S_A(t) is the greatest product of weights on ways from A up to t, SV(A) the sum of S_A; the
+        value is the sum over common ancestors of S_A + S_B, divided by SV(A) + SV(B).
+        """
+        def listed(concepts):
+            distinct, place = np.unique(concepts, return_inverse=True)
+            _, ancestor, share = self._shares(distinct, strengths)
+            sizes = self._n_ancestors[distinct]
+            at = ragged((np.cumsum(sizes) - sizes)[place], sizes[place])
+            return np.repeat(np.arange(len(place)), sizes[place]), ancestor[at], share[at]
+        common = self._over_common(first, second, lambda _, s: s, np.add, np.nan, listed)
+        concepts, place = np.unique(np.concatenate([first, second]), return_inverse=True)
+        whole = np.zeros(len(concepts))
+        for part in slices_of(self._n_ancestors[concepts], BLOCK_ANCESTORS):
+            owner, _, share = self._shares(concepts[part], strengths)
+            whole[part] = np.bincount(owner, share)
+        return common / (whole[place[: len(first)]] + whole[place[len(first) :]])
     def shortest_depth(self):
         """Depth of each concept by the shortest way up: int array of shape (N,), roots have 1."""
         depth = [1] * self.n
@@ -6819,7 +7382,7 @@ class Ancestry:
                 if not waiting[child]:
                     order.append(child)
         if len(order) < n:
-            raise cycle_error(waiting)
+            raise cycle_error()
         return np.array(depth), order
     def _family_sizes(self, order):
         n = self.n
@@ -6883,6 +7446,25 @@ class Ancestry:
             pending = np.concatenate([pending[~deepest], np.repeat(codes, number) + step_up])
         places, steps = np.divmod(np.sort(np.concatenate(parts)), span)
         return (*np.divmod(places, n), steps)
+    def _shares(self, concepts, strengths):
+        n = self.n
+        pending, share, parts = np.arange(len(concepts)) * n + concepts, np.ones(len(concepts)), []
+        while len(pending):
+            depth = self.depth[pending % n]
+            deepest = depth == depth.max()
+            codes, place = np.unique(pending[deepest], return_inverse=True)
+            greatest = np.zeros(len(codes))
+            np.maximum.at(greatest, place, share[deepest])
+            parts.append((codes, greatest))
+            nodes = codes % n
+            number = self.n_parents[nodes]
+            at = ragged(self.first_parent[nodes], number)
+            above = np.repeat(codes - nodes, number) + self.parents[at]
+            pending = np.concatenate([pending[~deepest], above])
+            share = np.concatenate([share[~deepest], np.repeat(greatest, number) * strengths[at]])
+        codes, share = (np.concatenate(column) for column in zip(*parts, strict=True))
+        order = np.argsort(codes)
+        return (*np.divmod(codes[order], n), share[order])
     def _keep(self):
         ancestors, steps = [], []
         for part in slices_of(self._n_ancestors, BLOCK_ANCESTORS):
@@ -6904,12 +7486,13 @@ class Ancestry:
             first = first[concepts]
         position = ragged(first, number)
         return np.repeat(np.arange(len(concepts)), number), ancestors[position], steps[position]
-    def _over_common(self, first, second, offer, best, nothing):
+    def _over_common(self, first, second, offer, best, nothing, listed=None):
+        listed = listed or self._ancestors
         result = np.full(len(first), nothing)
         n = self.n
         for part in slices_of(self._n_ancestors[first] + self._n_ancestors[second], BLOCK_ANCESTORS):
-            pair, ancestor, steps = self._ancestors(first[part])
-            other_pair, other_ancestor, other_steps = self._ancestors(second[part])
+            pair, ancestor, steps = listed(first[part])
+            other_pair, other_ancestor, other_steps = listed(second[part])
             codes, other_codes = pair * n + ancestor, other_pair * n + other_ancestor
             place = np.searchsorted(codes, other_codes)
             place[place == len(codes)] = 0
@@ -6927,21 +7510,33 @@ def ragged(first: np.ndarray, number: np.ndarray) -> np.ndarray:
     ends = np.cumsum(number)
     total = int(ends[-1]) if len(ends) else 0
     return np.arange(total) + np.repeat(first - ends + number, number)
-def cycles_among(edges: np.ndarray, waiting: list) -> list:
-    parents = {}
-    for child, parent in edges.tolist():
-        if waiting[child] and waiting[parent]:
-            parents.setdefault(child, []).append(parent)
-    cycles, done = [], set()
-    for start in parents:
-        way, at = {}, start
-        while at is not None and at not in way and at not in done:
-            way[at] = len(way)
-            at = next((up for up in parents.get(at, ()) if up not in done), None)
-        if at in way:
-            cycles.append(list(way)[way[at] :])
-        done.update(way)
-    return cycles
+def leading_back(edges: np.ndarray, n: int, number: np.ndarray):
+    order = np.lexsort((number[edges[:, 0]], edges[:, 1]))
+    children = edges[order, 0].tolist()
+    size = np.bincount(edges[:, 1], minlength=n)
+    first, last = (np.cumsum(size) - size).tolist(), np.cumsum(size).tolist()
+    below = np.bincount(edges[:, 0], minlength=n) > 0
+    state = [0] * n
+    back, cycles = [], []
+    for start in np.lexsort((number, below)).tolist():
+        way = [] if state[start] else [start]
+        left = [iter(range(first[at], last[at])) for at in way]
+        state[start] = state[start] or 1
+        while way:
+            for at in left[-1]:
+                child = children[at]
+                if state[child] == 1:
+                    back.append(order[at])
+                    cycles.append(way[way.index(child) :])
+                elif not state[child]:
+                    state[child] = 1
+                    way.append(child)
+                    left.append(iter(range(first[child], last[child])))
+                    break
+            else:
+                state[way.pop()] = 2
+                left.pop()
+    return np.array(back, np.int64), cycles
 
 
 # --- semantic_f1/thesaurus/content.py
@@ -7091,7 +7686,7 @@ def _distance(common, first, second):
 def _ratio(common, first, second):
     total = first + second
     return np.divide(2 * common, total, out=np.zeros(len(total)), where=total > 0)
-MEASURES = {"rada": _Measure("Rada", "1 / (1 + len)", "length", lambda length, depth: length, lambda length, depth: 1 / (1 + length),), "rada_linear": _Measure("Rada, linear", "max(0, 1 - len / (2 D))", "length", lambda length, depth: length, lambda length, depth: np.maximum(0, 1 - length / (2 * depth)),), "leacock_chodorow": _Measure("Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, lambda length, depth: np.maximum(0, _log_length(length, depth) / np.log(2 * depth)) + 0.0,), "wu_palmer": _Measure("Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), "resnik": _Measure("Resnik", "IC(lcs)", "ic", lambda common, first, second: common, lambda common, first, second: common,), "jiang_conrath": _Measure("Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, lambda common, first, second: 1 - _distance(common, first, second) / 2,), "lin": _Measure("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio),}
+MEASURES = {"rada": _Measure("Rada", "1 / (1 + len)", "length", lambda length, depth: length, lambda length, depth: 1 / (1 + length),), "rada_linear": _Measure("Rada, linear", "max(0, 1 - len / (2 D))", "length", lambda length, depth: length, lambda length, depth: np.maximum(0, 1 - length / (2 * depth)),), "leacock_chodorow": _Measure("Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, lambda length, depth: np.maximum(0, _log_length(length, depth) / np.log(2 * depth)) + 0.0,), "wu_palmer": _Measure("Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), "resnik": _Measure("Resnik", "IC(lcs)", "ic", lambda common, first, second: common, lambda common, first, second: common,), "jiang_conrath": _Measure("Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, lambda common, first, second: 1 - _distance(common, first, second) / 2,), "lin": _Measure("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), "wang": _Measure("Wang", "sum over common ancestors of S_a + S_b / (SV(a) + SV(b))", "meaning", lambda value, *_: value, lambda value, *_: value,),}
 FEW_LABELS = 32
 _LENGTH = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
 _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
@@ -7174,6 +7769,12 @@ class Relatedness(ByName):
         over = self.thesaurus.card.get("title", self.thesaurus.name)
         ways = "broader and related relations" if self.variant == "relatedness" else "the hierarchy"
         dropped = f"; {facts['dropped']} relations left out" if self.thesaurus.dropped else ""
+        if self.thesaurus.relations:
+            dropped += f"; relations {', '.join(self.thesaurus.relations)}"
+        if self.thesaurus.strengths is not None and self.measure != "wang":
+            dropped += ", whose weights are for wang alone"
+        if self.thesaurus.leniency:
+            dropped += f"; read with leniency: {counts_text(self.thesaurus.leniency)}"
         content = "" if entry.of != "ic" else f", IC {self._content_source}"
         by = " by the shortest ways up" if self.depth == "shortest" else ""
         by += ", of both over the lcs" if by and self.measure == "wu_palmer" else ""
@@ -7194,7 +7795,8 @@ class Relatedness(ByName):
         return values[place]
     def tree_matches(self):
         """TreeMatches of the concepts, or None where they are no tree or labels are few."""
-        if self.variant == "relatedness" or len(self.labels) <= FEW_LABELS:
+        of_meaning = MEASURES[self.measure].of == "meaning"
+        if self.variant == "relatedness" or of_meaning or len(self.labels) <= FEW_LABELS:
             return None
         if self._matches is None:
             ancestors = self.thesaurus.ancestors_by_level()
@@ -7287,6 +7889,8 @@ class Relatedness(ByName):
         if self.measure == "wu_palmer" and self.depth == "shortest":
             best = self.thesaurus.best_over_common(first, second, self.thesaurus.shortest_depth)
             return best, np.ones(len(best)), np.ones(len(best))
+        if self.measure == "wang":
+            return self.thesaurus.shared_meaning(first, second), first, second
         value = self.thesaurus.depth if self.measure == "wu_palmer" else self._content()
         common = self.thesaurus.greatest_common(first, second, value)
         return common, value[first], value[second]
@@ -7331,6 +7935,10 @@ class Relations(NamedTuple):
     dropped : int, relations left out since they lead to what is no concept of the file
     unnamed : positions of names that are no labels, URIs of concepts without a name
     ambiguous : dict of names of several concepts -> why they are no labels
+    strengths : None, or float64 array of shape (n,): weights of broader relations by their kinds
+    relations : kinds of relations that were chosen, for the card
+    leniency : dict of counts of what was read with leniency
+    replaced : dict of names of deprecated concepts -> the name of what replaces them
     """
     labels: tuple
     broader: np.ndarray
@@ -7339,19 +7947,19 @@ class Relations(NamedTuple):
     dropped: int = 0
     unnamed: tuple = ()
     ambiguous: dict = {}
-def from_edges(broader, related=(), synonyms=(), concepts=()):
-    groups = [named_pairs(broader, "broader"), named_pairs(related, "related"), named_pairs(synonyms, "synonyms"),]
-    alone = concept_names(concepts)
-    labels = tuple(sorted({*alone, *(name for group in groups for pair in group for name in pair)}))
+    strengths: np.ndarray | None = None
+    relations: tuple = ()
+    leniency: dict = {}
+    replaced: dict = {}
+def relations_of(edges, related=(), synonyms=(), concepts=()):
+    related, synonyms = named_pairs(related, "related"), named_pairs(synonyms, "synonyms")
+    others = (name for pairs in (related, synonyms) for pair in pairs for name in pair)
+    labels = tuple(sorted({*edges.nodes, *concept_names(concepts), *others}))
     place = {name: position for position, name in enumerate(labels)}
-    return Relations(labels, *(placed_pairs(group, place) for group in groups))
-def from_networkx(graph, *, points_to, related=(), synonyms=(), concepts=()):
-    if points_to not in ("narrower", "broader"):
-        raise ValueError(f"points_to: expected one of narrower, broader; got {points_to!r}")
-    if not hasattr(graph, "is_directed") or not graph.is_directed():
-        raise ValueError("graph: expected a directed graph of networkx, whose edges say what is broader; got " f"{type(graph).__name__}")
-    edges = [(v, u) if points_to == "narrower" else (u, v) for u, v in graph.edges()]
-    return from_edges(edges, related, synonyms, [*graph.nodes(), *concept_names(concepts)])
+    of_node = np.array([place[node] for node in edges.nodes], np.int64)
+    broader = np.stack([of_node[edges.children], of_node[edges.parents]], axis=1)
+    order = np.lexsort(broader.T[::-1])
+    return Relations(labels, broader[order], placed_pairs(related, place), placed_pairs(synonyms, place), strengths=None if edges.strengths is None else edges.strengths[order], relations=edges.relations, leniency=dict(edges.leniency.counts) if edges.leniency else {},)
 def placed_pairs(pairs, place):
     rows = [(place[a], place[b]) for a, b in pairs if a in place and b in place]
     return np.array(sorted(rows), np.int64).reshape(-1, 2)
@@ -7907,17 +8515,25 @@ class Thesaurus:
         without a name, so that the ways over them stay
     ambiguous : None, or names that are no labels since they mean several concepts -> why, for the
         error where data uses one
+    strengths : None, or a weight in (0, 1) per row of ``broader``, for Wang's measure; the greatest
+        counts where a relation is stated twice. Default: 0.8 each
+    relations : kinds of relations that were chosen, for the card
+    leniency : None, or counts of what of the source was read with leniency
+    replaced : None, or names of deprecated concepts -> the label that stands for them in data
+    cycles : "raise" (default), or "break": one relation of each loop and cycle is left out, that
+        which leads back depth-first from the roots, concepts in the order of their names
     **card : title, source, citation, license ... of the thesaurus
 
     Attributes
     ----------
     labels : tuple of str, the names that can be scored
-    name, dropped, ambiguous, card
+    name, dropped, ambiguous, card, relations, leniency, replaced
     names : tuple of str, labels and the URIs of concepts without one
     concept_of_name : int array, the concept of each of ``names``
     concept : int array of shape (m,), the concept of each label, numbered by their first labels
     n_concepts : int, N
     edges : int array of shape (n, 2): rows (concept, a broader one), each once
+    strengths : None where all weights are 0.8, else float64 array of shape (n,), one per edge
     related : int array of shape (n, 2): pairs of concepts, each once
     depth : int array of shape (N,): the number of concepts on the longest way up to a root; a root
         has 1
@@ -7935,13 +8551,15 @@ class Thesaurus:
         for no labels, names that are empty or repeated, positions out of range, and a concept that
         is broader than itself, by itself or around a cycle, which is named
     """
-    def __init__(self, labels, broader, related=(), synonyms=(), *, name="thesaurus", dropped=0, unnamed=(), ambiguous=None, **card,):
+    def __init__(self, labels, broader, related=(), synonyms=(), *, name="thesaurus", dropped=0, unnamed=(), ambiguous=None, strengths=None, relations=(), leniency=None, replaced=None, cycles="raise", **card,):
         self.names = _checked_labels(labels)
         self.name, self.dropped, self.card = name, dropped, dict(card)
-        self.ambiguous = dict(ambiguous or {})
+        self.ambiguous, self.relations = dict(ambiguous or {}), tuple(relations)
+        self.leniency, self.replaced = dict(leniency or {}), dict(replaced or {})
         m = len(self.names)
         self._relations = (_checked_pairs(broader, "broader", m), _checked_pairs(related, "related", m), _checked_pairs(synonyms, "synonyms", m),)
         broader, related, synonyms = self._relations
+        self._strengths = strengths
         self.concept_of_name = _merged(synonyms, m)
         self.n_concepts = n = int(self.concept_of_name.max()) + 1
         self._first_name = np.unique(self.concept_of_name, return_index=True)[1]
@@ -7952,8 +8570,14 @@ class Thesaurus:
         if not self.labels:
             raise ValueError("labels: a thesaurus needs one label at least; every concept lacks one")
         self.concept = self.concept_of_name[is_label]
-        self._refuse_loops(broader)
-        self.edges = np.unique(self.concept_of_name[broader], axis=0)
+        if cycles == "break":
+            broader, strengths = self._without_cycles(broader, strengths)
+        elif cycles != "raise":
+            raise ValueError(f"cycles: expected 'raise' or 'break'; got {cycles!r}")
+        self.edges, place = np.unique(self.concept_of_name[broader], axis=0, return_inverse=True)
+        if (self.edges[:, 0] == self.edges[:, 1]).any():
+            raise self._cycle_error()
+        self.strengths = _of_edges(strengths, place.reshape(-1), len(self.edges))
         related = np.unique(np.sort(self.concept_of_name[related], axis=1), axis=0)
         self.related = related
         self._ancestry = Ancestry(self.edges, n, self._cycle_error)
@@ -7963,7 +8587,7 @@ class Thesaurus:
         self._shortest_depth = None
         self._surroundings = Surroundings(np.concatenate([self.edges, self.related]), n)
     def __reduce__(self):
-        options = {"name": self.name, "dropped": self.dropped, "unnamed": tuple(self._unnamed.tolist()), "ambiguous": self.ambiguous, **self.card,}
+        options = {"name": self.name, "dropped": self.dropped, "unnamed": tuple(self._unnamed.tolist()), "ambiguous": self.ambiguous, "strengths": self._strengths, "relations": self.relations, "leniency": self.leniency, "replaced": self.replaced, **self.card,}
         return _rebuilt_thesaurus, (self.names, *self._relations, options)
     def __repr__(self):
         return f"Thesaurus({self.name!r}, {self.n_concepts} concepts, {len(self.labels)} labels)"
@@ -7978,6 +8602,9 @@ class Thesaurus:
         for edges in (number[self.edges], np.sort(number[self.related], axis=1)):
             digest.update(np.array([len(edges)], "<i8").tobytes())
             digest.update(np.unique(edges, axis=0).astype("<i8").tobytes())
+        if self.strengths is not None:
+            order = np.lexsort(number[self.edges].T[::-1])
+            digest.update(self.strengths[order].astype("<f8").tobytes())
         return digest.hexdigest()
     @property
     def shortest_depth(self):
@@ -7992,12 +8619,13 @@ class Thesaurus:
         dict of int: "labels"; "concepts"; "roots"; "broader" and "related", the relations;
         "several_parents", the concepts with more than one broader one; "isolated", those without
         any relation; "max_depth"; and, if there are any, "dropped", the relations of the source
-        that were left out, "unnamed", the concepts without a label, and "ambiguous", the names of
-        several concepts
+        that were left out, "unnamed", the concepts without a label, "ambiguous", the names of
+        several concepts, "replaced", the names of deprecated concepts that others replace, and
+        counts of whatever else was read with leniency
         """
         ends = np.concatenate([self.edges, self.related])
         n_unnamed = self.n_concepts - len(np.unique(self.concept))
-        return {"labels": len(self.labels), "concepts": self.n_concepts, "roots": len(self.roots), "broader": len(self.edges), "related": len(self.related), "several_parents": int((self._ancestry.n_parents > 1).sum()), "isolated": self.n_concepts - len(np.unique(ends)), "max_depth": self.max_depth, **({"dropped": self.dropped} if self.dropped else {}), **({"unnamed": n_unnamed} if n_unnamed else {}), **({"ambiguous": len(self.ambiguous)} if self.ambiguous else {}),}
+        return {"labels": len(self.labels), "concepts": self.n_concepts, "roots": len(self.roots), "broader": len(self.edges), "related": len(self.related), "several_parents": int((self._ancestry.n_parents > 1).sum()), "isolated": self.n_concepts - len(np.unique(ends)), "max_depth": self.max_depth, **({"dropped": self.dropped} if self.dropped else {}), **({"unnamed": n_unnamed} if n_unnamed else {}), **({"ambiguous": len(self.ambiguous)} if self.ambiguous else {}), **({"replaced": len(self.replaced)} if self.replaced else {}), **self.leniency,}
     def name_of(self, concept):
         """The first name of a concept."""
         return self.names[self._first_name[concept]]
@@ -8066,6 +8694,21 @@ class Thesaurus:
         float64 array: nan for pairs without a common ancestor
         """
         return self._ancestry.best_over_common(first, second, depth)
+    def shared_meaning(self, first, second):
+        """Wang's measure of pairs of concepts.
+
+        Parameters
+        ----------
+        first, second : int arrays of concepts, equally long
+
+        Returns
+        -------
+        float64 array: nan for pairs without a common ancestor
+        """
+        strengths = self.strengths
+        if strengths is None:
+            strengths = np.full(len(self.edges), STRENGTH)
+        return self._ancestry.shared_meaning(first, second, strengths)
     def ancestors_by_level(self):
         """Ancestors of each concept from its root on, (N, D), where the thesaurus is a tree.
 
@@ -8089,29 +8732,48 @@ class Thesaurus:
         float64 array, inf where there is no path (of at most ``limit`` edges)
         """
         return self._surroundings.shortest(first, second, limit)
-    def _refuse_loops(self, broader):
-        concept = self.concept_of_name
-        loops = np.flatnonzero(concept[broader[:, 0]] == concept[broader[:, 1]])
+    def _closing(self, broader):
+        edges = np.unique(self.concept_of_name[broader], axis=0)
+        loops = edges[:, 0] == edges[:, 1]
+        straight = edges[~loops]
+        back, cycles = leading_back(straight, self.n_concepts, self.canonical()[0])
+        return edges[loops], straight[back], cycles
+    def _without_cycles(self, broader, strengths):
+        loops, back, _ = self._closing(broader)
+        if not len(loops) + len(back):
+            return broader, strengths
+        self.leniency["broken"] = len(loops) + len(back)
+        codes = self.concept_of_name[broader] @ [self.n_concepts, 1]
+        kept = ~np.isin(codes, np.concatenate([loops, back]) @ [self.n_concepts, 1])
+        broader = broader[kept]
+        self._relations = (broader, *self._relations[1:])
+        if strengths is not None:
+            strengths = self._strengths = np.asarray(strengths)[kept]
+        return broader, strengths
+    def _cycle_error(self):
+        loops, _, cycles = self._closing(self._relations[0])
         texts = []
-        for at in loops[:SHOWN_CYCLES].tolist():
-            child, parent = (self.names[i] for i in broader[at])
-            what = "itself" if child == parent else f"{parent!r}, its synonym"
-            texts.append(f"{child!r} is said to be narrower than {what}")
-        if texts:
-            more = f" ({len(loops)} such relations)" if len(loops) > 1 else ""
-            raise ValueError(f"broader: {'; '.join(texts)}{more}; take that relation out")
-    def _cycle_error(self, waiting):
-        cycles = cycles_among(self.edges, waiting)
-        texts = []
-        for cycle in cycles[:SHOWN_CYCLES]:
+        stated = self._relations[0]
+        for at in np.flatnonzero(np.equal(*self.concept_of_name[stated].T)).tolist():
+            child, parent = (self.names[i] for i in stated[at])
+            texts.append(repr(child) + (f" below its synonym {parent!r}") * (child != parent))
+        texts = list(dict.fromkeys(texts))
+        for cycle in cycles:
             names = [repr(self.name_of(concept)) for concept in cycle]
             shown = names if len(names) <= 10 else [*names[:5], "...", *names[-4:]]
-            texts.append(f"{' -> '.join([*shown, names[0]])} is a cycle of {len(names)} concepts")
-        more = f"; {len(cycles)} cycles in all" if len(cycles) > len(texts) else ""
-        take = "one of these relations out" if len(cycles) == 1 else "one relation out of each"
-        return ValueError(f"broader: {'; '.join(texts)}{more}; no concept may be broader than itself: take {take}")
+            texts.append(" > ".join([*shown, names[0]]))
+        parts = ((len(loops), "loop"), (len(cycles), "cycle"))
+        counted = [f"{n:,} {what}{'s' * (n > 1)}" for n, what in parts if n]
+        more = " ..." if len(texts) > SHOWN_CYCLES else ""
+        return ValueError(f"broader: {' and '.join(counted)}: {'; '.join(texts[:SHOWN_CYCLES])}{more}; no " 'concept may be broader than itself. cycles="break" leaves out one relation of each')
 def _rebuilt_thesaurus(labels, broader, related, synonyms, options):
     return Thesaurus(labels, broader, related, synonyms, **options)
+def _of_edges(strengths, place, n):
+    if strengths is None or (np.asarray(strengths) == STRENGTH).all():
+        return None
+    greatest = np.zeros(n)
+    np.maximum.at(greatest, place, np.asarray(strengths, np.float64))
+    return greatest
 def _checked_labels(labels):
     labels = tuple(labels)
     if not labels:
@@ -8148,7 +8810,7 @@ def _merged(synonyms, m):
 # --- semantic_f1/thesaurus/making.py
 
 _THESAURUS_CARD = tuple(key for key in CARD if key not in ("derivation", "ids"))
-def read_thesaurus(path, *, name=None, card=None, **reading):
+def read_thesaurus(path, *, name=None, card=None, cycles="raise", strict=False, **reading):
     """Read a SKOS thesaurus: Turtle, RDF/XML or N-Triples.
 
     Parameters
@@ -8156,6 +8818,8 @@ def read_thesaurus(path, *, name=None, card=None, **reading):
     path : the file
     name : how signatures call it; default the name of the file without its ending
     card : None, or a mapping with some of title, source, citation, license, population, caveats
+    cycles : "raise" (default), or "break": one relation of each loop and cycle is left out
+    strict : whether to refuse what is read with leniency
     **reading : ``label`` ("uri", "notation" or "prefLabel"), ``language``, ``alt_labels``,
         ``dangling`` ("raise" or "drop") and ``format``, as for ``skos.read_skos``
 
@@ -8171,23 +8835,39 @@ def read_thesaurus(path, *, name=None, card=None, **reading):
     ImportError
         without the package rdflib
     """
-    relations = read_skos(path, **reading)
-    return _thesaurus(relations, Path(path).stem if name is None else name, card, "read_thesaurus")
-def make_thesaurus(broader=(), related=(), synonyms=(), concepts=(), *, pairs=None, columns=None, points_to=None, name="thesaurus", card=None,):
+    relations = read_skos(path, strict=strict, **reading)
+    name = Path(path).stem if name is None else name
+    return _thesaurus(relations, name, card, "read_thesaurus", cycles, strict)
+def make_thesaurus(broader=(), related=(), synonyms=(), concepts=(), *, pairs=None, columns=None, points_to=None, separator=None, relations=None, levels=None, same=None, root="drop", cycles="raise", strict=False, name="thesaurus", card=None,):
     """A thesaurus from a table, mappings, pairs of names, or a directed graph of networkx.
 
     Parameters
     ----------
     broader : what has the hierarchy, as ``tree`` of ``from_hierarchy``: a table with columns
         ``child`` (or ``code``) and ``parent``, perhaps ``name`` (a DataFrame, the path of a file,
-        records, lists by name), nested mappings, a mapping child -> parent, pairs with ``pairs``;
-        or a networkx.DiGraph with ``points_to``. Names beside codes are further labels of their
-        concepts; one that several codes have is refused where data uses it
+        records, lists by name), a sheet of tiers with ``levels``, nested mappings, a mapping child
+        -> parent, pairs with ``pairs``; a ``.taxonomy`` file, a ``.txt`` file of lines ``id - A >
+        B > C``, a ``.json`` file of objects with ``children``; or a networkx.DiGraph with
+        ``points_to``. Names beside codes are further labels of their concepts; one that several
+        codes have is refused where data uses it. Parents may be given by those names
     related, synonyms : pairs of names, without a direction
     concepts : list of further names, of concepts that no pair and no graph has
     pairs : "parent-child" or "child-parent": what comes first in a pair, or is a mapping's key
-    columns : of a table, some of "child", "parent" and "name" -> name of the column
+    columns : of a table, some of "child", "parent", "name" and "kind" -> name of the column, or its
+        number, from 1 on, in a file without a header; None: no such column
     points_to : of a graph, "narrower" or "broader": what v is, seen from u, for an edge u -> v
+    separator : of a table, what stands between several parents in one cell; None (default): found
+        among ``|``, line break, ``;`` and ``,`` where the parts are rows; "": nothing does
+    relations : of a table with a column ``relation``, ``predicate`` or ``kind``, or a MultiDiGraph
+        with keys: which of the kinds lead to what is broader, as a list, or a mapping to weights
+        in (0, 1) for Wang's measure (default 0.8). Refused without it for several kinds
+    levels : of a sheet of tiers, the columns from the top down; ``columns={"child": ...}`` names
+        that of ids, else labels are the last names of the paths
+    same : "name": paths that end in one name, with equal concepts below, are one concept; None
+        (default): each is its own, and the name is refused where data uses it
+    root : of a ``.taxonomy`` file, "drop" (default) or "keep": its mark ``Root`` of the top
+    cycles : "raise" (default), or "break": one relation of each loop and cycle is left out
+    strict : whether to refuse what is read with leniency
     name, card : as for :func:`read_thesaurus`
 
     Returns
@@ -8197,25 +8877,29 @@ def make_thesaurus(broader=(), related=(), synonyms=(), concepts=(), *, pairs=No
     Warns
     -----
     UserWarning
-        where the hierarchy looks upside down, and where nothing is related to anything
+        where the hierarchy looks upside down, and where nothing is related to anything; with the
+        count of whatever was read with leniency
     """
     if hasattr(broader, "is_directed"):
-        if pairs is not None and points_to is None:
-            points_to = "narrower" if pairs == "parent-child" else "broader"
-        further = {"related": related, "synonyms": synonyms, "concepts": concepts}
-        relations = from_networkx(broader, points_to=points_to, **further)
+        pairs = _order_of_graph(broader, points_to, pairs)
     elif points_to is not None:
         raise ValueError("points_to: goes with a graph; of pairs, pairs= says what comes first")
-    else:
-        edges = read_edges(broader, "broader", pairs=pairs, columns=columns)
-        if edges.weighted:
-            raise ValueError("broader: relations of a thesaurus have no weights; from_hierarchy takes them")
-        upwards = [(edges.nodes[child], edges.nodes[parent]) for child, parent in zip(edges.children.tolist(), edges.parents.tolist(), strict=True)]
-        alone = [*edges.nodes, *concept_names(concepts)]
-        titles, ambiguous = _titles(edges.titles)
-        relations = from_edges(upwards, related, [*named_pairs(synonyms, "synonyms"), *titles], alone)
-        relations = relations._replace(ambiguous=ambiguous)
-    return _thesaurus(relations, name, card, "make_thesaurus")
+    edges = read_edges(broader, "broader", pairs=pairs, columns=columns, weight=None if hasattr(broader, "is_directed") else "weight", separator=separator, relations=relations, levels=levels, same=same, root=root, loops=True,)
+    if edges.weighted:
+        raise ValueError("broader: relations of a thesaurus have no weights; from_hierarchy takes them")
+    edges.leniency.tell("make_thesaurus", strict)
+    titles, ambiguous = _titles(edges.titles)
+    found = relations_of(edges, related, [*named_pairs(synonyms, "synonyms"), *titles], concepts)
+    found = found._replace(ambiguous=ambiguous)
+    return _thesaurus(found, name, card, "make_thesaurus", cycles, strict)
+def _order_of_graph(graph, points_to, pairs):
+    if points_to is None and pairs is not None:
+        return pairs
+    if points_to not in ("narrower", "broader"):
+        raise ValueError(f"points_to: expected one of narrower, broader; got {points_to!r}")
+    if not graph.is_directed():
+        raise ValueError("broader: expected a directed graph of networkx, whose edges say what is broader; got " f"{type(graph).__name__}")
+    return "parent-child" if points_to == "narrower" else "child-parent"
 def _titles(titles):
     codes = {}
     for code, title in titles.items():
@@ -8233,7 +8917,7 @@ def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None
     ----------
     thesaurus : Thesaurus, from :func:`read_thesaurus` or :func:`make_thesaurus`
     measure : "wu_palmer" (default), "rada", "rada_linear", "leacock_chodorow", "resnik",
-        "jiang_conrath" or "lin"
+        "jiang_conrath", "lin" or "wang"
     variant : for rada and leacock_chodorow "similarity" (paths up to a common ancestor and down
         again) or "relatedness" (paths over related concepts too)
     ic : None for Seco's information content, or that of each label: an array in the order of the
@@ -8257,14 +8941,22 @@ def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None
             raise ValueError("counts: ic= gives the information content already; pass one of them")
         return measure_of(thesaurus, measure, variant, counts=counts, depth=depth)
     return measure_of(thesaurus, measure, variant, ic=ic, depth=depth)
-def _thesaurus(relations, name, card, argument):
+def _thesaurus(relations, name, card, argument, cycles, strict):
     if card is not None and not isinstance(card, Mapping):
         raise ValueError(f"card: expected a mapping with some of {', '.join(_THESAURUS_CARD)}; got {card!r}")
     unknown = [key for key in card or () if key not in _THESAURUS_CARD]
     if unknown:
         hint = {"name": "; the name is an argument of its own, name=", "derivation": "; the measure says how values were made",}.get(unknown[0], "")
         raise ValueError(f"card: it has {', '.join(_THESAURUS_CARD)}; got {unknown[0]!r}{hint}")
-    thesaurus = Thesaurus(*relations[:4], name=name, dropped=relations.dropped, unnamed=relations.unnamed, ambiguous=relations.ambiguous, **(card or {}),)
+    thesaurus = Thesaurus(*relations[:4], name=name, dropped=relations.dropped, unnamed=relations.unnamed, ambiguous=relations.ambiguous, strengths=relations.strengths, relations=relations.relations, leniency=relations.leniency, replaced=relations.replaced, cycles=cycles, **(card or {}),)
+    broken = thesaurus.leniency.get("broken", 0)
+    if broken:
+        clause = f"{broken:,} relations that close a loop or cycle were left out"
+        if 100 * broken > len(relations.broader):
+            clause += " (are relations of several kinds or directions mixed?)"
+        leniency = Leniency()
+        leniency.add("broken", broken, clause)
+        leniency.tell(argument, strict)
     children, parents = thesaurus.edges.T
     advice = upside_down(parents, children)
     if advice:
@@ -8349,8 +9041,6 @@ class Similarities:
 # --- semantic_f1/options.py
 
 KERNEL_PARAMETERS = ("beta", "sigma", "scale", "p")
-NAMED_AVERAGES = ("samples", "micro", "macro", "weighted")
-AVERAGES = (*NAMED_AVERAGES, None)
 RENAMED = {"ceiling": "human"}
 OF_RESAMPLING = ("n_resamples", "confidence_level", "interval_method", "seed")
 _OPTIONS = {option.name: option for option in OPTIONS}
@@ -8567,8 +9257,8 @@ def _setting_of_points(options):
     kernel = Kernel(options["kernel"], **{name: options[name] for name in KERNEL_PARAMETERS})
     average = options["average"]
     for wanted in average if isinstance(average, tuple) else (average,):
-        if wanted not in ("samples", "micro"):
-            raise ValueError(f'average: {wanted!r} is a mean over labels, and the "points" config has none; it ' "has samples and micro")
+        if AVERAGES[wanted].needs_labels:
+            raise ValueError(f'average: {wanted!r} is a mean over labels, and the "points" config has none; it ' f"has {' and '.join(AVERAGES_WITHOUT_LABELS)}")
     options["none_labels"] = ()
     space = universe(kernel.labels, kernel.labels, ())
     return Setting(options, kernel, space, None)
@@ -9236,6 +9926,158 @@ class Pairs:
         return [self._judged.exact_counts(pairs[start:stop], self._weights[classes[start:stop] % len(self._weights)], times[start:stop],) for start, stop in pairwise(ends)]
 
 
+# --- semantic_f1/scoring/averages.py
+
+class Scores(NamedTuple):
+    precision: float | np.ndarray
+    recall: float | np.ndarray
+    f1: float | np.ndarray
+class Averaging(NamedTuple):
+    averages: tuple
+    counting: str = "paper"
+    macro_f1: str = "averaged_f1"
+    macro_mask: np.ndarray | None = None
+    own_masks: tuple | None = None
+    n_averaged: int | np.ndarray | None = None
+    def of(self, system):
+        if self.own_masks is None:
+            return self
+        return self._replace(macro_mask=self.own_masks[system], own_masks=None)
+    @property
+    def by_label(self):
+        return any(AVERAGES[average].needs_labels for average in self.averages)
+class Counting(NamedTuple):
+    scores: Callable
+    slopes: Callable
+    gold: Callable
+    defined: Callable
+class Formula(NamedTuple):
+    of_counts: Callable
+    slopes: Callable
+def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1", macro_mask=None, n_averaged=None, per_label=None,):
+    if AVERAGES[average].needs_labels and per_label is None:
+        per_label = label_scores(counts, counting)
+    choices = Averaging((average,), counting, macro_f1, macro_mask, None, n_averaged)
+    return within_bounds(AVERAGE_FORMULAS[average].of_counts(counts, per_label, choices))
+def average_slopes(columns, average, choices):
+    return AVERAGE_FORMULAS[average].slopes(columns, choices)
+def label_scores(counts, counting):
+    of_labels = counts.tp, counts.predicted, counts.matched, counts.support
+    return COUNTINGS[counting].scores(*of_labels)
+def within_bounds(scores):
+    return Scores(*(np.minimum(x, 1.0) for x in scores))
+def _sum_of_labels(values):
+    return values.sum(axis=-1) if values.ndim > 1 else math.fsum(values.tolist())
+def _paper_scores(tp, predicted, matched, support):
+    missed = support - matched
+    f1 = divide(2 * tp, tp + predicted + missed)
+    return Scores(divide(tp, predicted), divide(tp, tp + missed), f1)
+def _two_sided_scores(tp, predicted, matched, support):
+    precision, recall = divide(tp, predicted), divide(matched, support)
+    return Scores(precision, recall, harmonic_mean(precision, recall))
+def _paper_slopes(columns):
+    tp, predicted, matched, support = np.moveaxis(columns, -1, 0)
+    slopes = _slopes_of_precision(columns)
+    gold = tp + (support - matched)
+    recall = divide(tp, gold)
+    slopes[..., 1, 0] = divide(1 - recall, gold)
+    slopes[..., 1, 2] = divide(recall, gold)
+    slopes[..., 1, 3] = -divide(recall, gold)
+    both = tp + predicted + (support - matched)
+    f1 = divide(2 * tp, both)
+    slopes[..., 2, 0] = divide(2 - f1, both)
+    slopes[..., 2, 1] = -divide(f1, both)
+    slopes[..., 2, 2] = divide(f1, both)
+    slopes[..., 2, 3] = -divide(f1, both)
+    return slopes
+def _two_sided_slopes(columns):
+    tp, predicted, matched, support = np.moveaxis(columns, -1, 0)
+    slopes = _slopes_of_precision(columns)
+    precision, recall = divide(tp, predicted), divide(matched, support)
+    slopes[..., 1, 2] = divide(1.0, support)
+    slopes[..., 1, 3] = -divide(recall, support)
+    slopes[..., 2, :] = _slopes_of_harmonic_mean(precision[..., None], recall[..., None], slopes[..., 0, :], slopes[..., 1, :])
+    return slopes
+def _slopes_of_precision(columns):
+    tp, predicted, _, _ = np.moveaxis(columns, -1, 0)
+    slopes = np.zeros((*columns.shape[:-1], 3, 4))
+    slopes[..., 0, 0] = divide(1.0, predicted)
+    slopes[..., 0, 1] = -divide(divide(tp, predicted), predicted)
+    return slopes
+def _slopes_of_harmonic_mean(a, b, slope_a, slope_b):
+    square = (a + b) ** 2
+    return divide(2 * b * b, square) * slope_a + divide(2 * a * a, square) * slope_b
+def _mean_of_examples(counts, per_label, choices):
+    means = divide(counts.samples, np.asarray(counts.weight)[..., None])
+    return Scores(*np.moveaxis(means, -1, 0))
+def _slopes_of_means(columns, choices):
+    weight = columns[..., -1:]
+    number = columns.shape[-1] - 1
+    slopes = np.zeros((*columns.shape[:-1], number, number + 1))
+    for place in range(number):
+        slopes[..., place, place] = divide(1.0, weight[..., 0])
+    slopes[..., -1] = -divide(divide(columns[..., :-1], weight), weight)
+    return slopes
+def _of_totals(counts, per_label, choices):
+    return COUNTINGS[choices.counting].scores(_sum_of_labels(counts.tp), _sum_of_labels(counts.predicted) + counts.unknown_predicted, _sum_of_labels(counts.matched), _sum_of_labels(counts.support) + counts.unknown_gold,)
+def _slopes_of_totals(columns, choices):
+    return COUNTINGS[choices.counting].slopes(columns)
+def _scores_of_labels(counts, per_label, choices):
+    return per_label
+def _slopes_of_labels(columns, choices):
+    by_label = COUNTINGS[choices.counting].slopes(np.moveaxis(columns, -2, -1))
+    return np.moveaxis(by_label, -3, -1)
+def _mean_of_labels(per_label, choices):
+    mask = choices.macro_mask
+    averaged = per_label if mask is None else Scores(*(x[..., mask] for x in per_label))
+    number = choices.n_averaged
+    if number is None:
+        number = averaged.f1.shape[-1]
+    return Scores(*(divide(_sum_of_labels(x), number) for x in averaged))
+def _slopes_of_mean_of_labels(columns, choices):
+    mask = choices.macro_mask
+    averaged = np.ones(columns.shape[-1]) if mask is None else mask.astype(np.float64)
+    return _slopes_of_labels(columns, choices) * (averaged / max(averaged.sum(), 1))
+def _macro(counts, per_label, choices):
+    scores = _mean_of_labels(per_label, choices)
+    return MACRO_F1S[choices.macro_f1].of_means(scores)
+def _slopes_of_macro(columns, choices):
+    slopes = _slopes_of_mean_of_labels(columns, choices)
+    return MACRO_F1S[choices.macro_f1].slopes(slopes, columns, choices)
+class MacroF1(NamedTuple):
+    of_means: Callable
+    slopes: Callable
+def _f1_of_averages(scores):
+    return scores._replace(f1=harmonic_mean(scores.precision, scores.recall))
+def _slopes_of_f1_of_averages(slopes, columns, choices):
+    per_label = COUNTINGS[choices.counting].scores(*np.moveaxis(columns, -2, 0))
+    means = within_bounds(_mean_of_labels(per_label, choices))
+    precision, recall = (x[..., None, None] for x in means[:2])
+    slopes[..., 2, :, :] = _slopes_of_harmonic_mean(precision, recall, slopes[..., 0, :, :], slopes[..., 1, :, :])
+    return slopes
+def _means_by_support(per_label, support):
+    total = _sum_of_labels(support)
+    return Scores(*(divide(_sum_of_labels(x * support), total) for x in per_label)), total
+def _weighted(counts, per_label, choices):
+    scores, total = _means_by_support(per_label, counts.support)
+    if np.all(total > 0):
+        return scores
+    means = _mean_of_labels(per_label, choices)
+    return Scores(*(np.where(total > 0, x, mean)[()] for x, mean in zip(scores, means, strict=True)))
+def _slopes_of_weighted(columns, choices):
+    support = columns[..., 3, :]
+    total = support.sum(axis=-1)[..., None, None, None]
+    per_label = COUNTINGS[choices.counting].scores(*np.moveaxis(columns, -2, 0))
+    scores = np.stack(within_bounds(per_label), axis=-2)
+    mean = np.stack(within_bounds(_means_by_support(per_label, support)[0]), axis=-1)
+    slopes = _slopes_of_labels(columns, choices) * divide(support[..., None, None, :], total)
+    slopes[..., 3, :] += divide(scores - mean[..., None], total[..., 0])
+    return np.where(total > 0, slopes, _slopes_of_mean_of_labels(columns, choices))
+COUNTINGS: NameTable[Counting] = NameTable("counting", {"paper": Counting(_paper_scores, _paper_slopes, lambda tp, predicted, matched, support: tp + (support - matched), lambda tp, predicted, matched, support: (predicted > 0, tp + (support - matched) > 0, (predicted > 0) | (support > 0),),), "two_sided": Counting(_two_sided_scores, _two_sided_slopes, lambda tp, predicted, matched, support: support, lambda tp, predicted, matched, support: (predicted > 0, support > 0, predicted > 0),),},)
+MACRO_F1S: NameTable[MacroF1] = NameTable("macro_f1", {"averaged_f1": MacroF1(lambda scores: scores, lambda slopes, columns, choices: slopes), "f1_of_averages": MacroF1(_f1_of_averages, _slopes_of_f1_of_averages),},)
+AVERAGE_FORMULAS: NameTable[Formula] = NameTable("average", {"samples": Formula(_mean_of_examples, _slopes_of_means), "micro": Formula(_of_totals, _slopes_of_totals), "macro": Formula(_macro, _slopes_of_macro), "weighted": Formula(_weighted, _slopes_of_weighted), None: Formula(_scores_of_labels, _slopes_of_labels),},)
+
+
 # --- semantic_f1/scoring/pairs_of_sets.py
 
 FEWEST_ROWS = 1 << 12
@@ -9446,10 +10288,6 @@ class Counts(NamedTuple):
         parts = (matrix[..., m * place : m * (place + 1)] for place in range(4))
         unknown = matrix[..., rest], matrix[..., rest + 1]
         return cls(*parts, *unknown, matrix[..., rest + 2 : rest + 5], matrix[..., rest + 5])
-class Scores(NamedTuple):
-    precision: float | np.ndarray
-    recall: float | np.ndarray
-    f1: float | np.ndarray
 def count(predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None):
     options = {"zero_division": zero_division, "sample_weight": sample_weight}
     sums = exact_counts(predictions, references, pairs, n_labels, **options)
@@ -9561,45 +10399,6 @@ def _credits_by_similarity(predictions, references, functions, n_labels):
         for whole, sets, values in zip(credit, sides, block_credits, strict=True):
             whole[members_of_rows(sets, rows)[0]] = values
     return credit
-def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1", macro_mask=None, n_averaged=None, per_label=None,):
-    if average == "samples":
-        means = divide(counts.samples, np.asarray(counts.weight)[..., None])
-        return _within_bounds(Scores(*np.moveaxis(means, -1, 0)))
-    if average == "micro":
-        return _within_bounds(_from_counts(_sum_of_labels(counts.tp), _sum_of_labels(counts.predicted) + counts.unknown_predicted, _sum_of_labels(counts.matched), _sum_of_labels(counts.support) + counts.unknown_gold, counting,))
-    if per_label is None:
-        per_label = label_scores(counts, counting)
-    if average is None:
-        return _within_bounds(per_label)
-    weighted = None
-    if average == "weighted":
-        total = _sum_of_labels(counts.support)
-        weighted = Scores(*(divide(_sum_of_labels(x * counts.support), total) for x in per_label))
-        if np.all(total > 0):
-            return _within_bounds(weighted)
-    macro = per_label if macro_mask is None else Scores(*(x[..., macro_mask] for x in per_label))
-    if n_averaged is None:
-        n_averaged = macro.f1.shape[-1]
-    precision, recall, f1 = (divide(_sum_of_labels(x), n_averaged) for x in macro)
-    if average == "macro" and macro_f1 == "f1_of_averages":
-        f1 = harmonic_mean(precision, recall)
-    scores = Scores(precision, recall, f1)
-    if weighted is not None:
-        scores = Scores(*(np.where(total > 0, w, m)[()] for w, m in zip(weighted, scores, strict=True)))
-    return _within_bounds(scores)
-def label_scores(counts, counting):
-    return _from_counts(counts.tp, counts.predicted, counts.matched, counts.support, counting)
-def _sum_of_labels(values):
-    return values.sum(axis=-1) if values.ndim > 1 else math.fsum(values.tolist())
-def _from_counts(tp, predicted, matched, support, counting):
-    precision = divide(tp, predicted)
-    if counting == "two_sided":
-        recall = divide(matched, support)
-        return Scores(precision, recall, harmonic_mean(precision, recall))
-    missed = support - matched
-    return Scores(precision, divide(tp, tp + missed), divide(2 * tp, tp + predicted + missed))
-def _within_bounds(scores):
-    return Scores(*(np.minimum(x, 1.0) for x in scores))
 def _blocks(predictions, references):
     members = predictions.offsets + references.offsets
     n = len(members) - 1
@@ -9692,7 +10491,7 @@ def pointwise_of_sums(predicted, n_predicted, gold, n_gold, zero_division):
     both_empty = (n_predicted == 0) & (n_gold == 0)
     for score in (precision, recall, f1):
         score[both_empty] = zero_division
-    return _within_bounds(Scores(precision, recall, f1))
+    return within_bounds(Scores(precision, recall, f1))
 def _all_best_matches(predictions, references, best_matches, n_labels):
     sides = predictions, references
     known = [sets.indices < n_labels for sets in sides]
@@ -9756,9 +10555,12 @@ def best_constants(sets, weights, functions, averages, n_labels, *, zero_divisio
         if weight.any():
             parts.append(_Constant(SetTable(sets, pairs, n_labels), weight, n_labels))
     f1_of = {}
-    if "samples" in averages:
-        f1_of["samples"] = _mean_f1(parts, zero_division)
-    sums = [average for average in averages if average != "samples"]
+    sums = []
+    for average in averages:
+        if AVERAGES[average].counts == "examples":
+            f1_of[average] = _mean_f1(parts, zero_division)
+        else:
+            sums.append(average)
     if sums:
         f1_of |= _f1_of_sums(parts, sums, n_labels, options)
     answers = np.arange(sets.n)[parts[0].places]
@@ -9840,171 +10642,6 @@ def _first_best(f1, sets, answers):
     candidates = take_sets(sets, best[sizes == sizes.min()])
     labels = min(map(tuple, candidates.indices.reshape(candidates.n, -1).tolist()))
     return min(float(f1.max()), 1.0), labels
-
-
-# --- semantic_f1/scoring/contributions.py
-
-DENSE_VALUES = 1 << 22
-LEAST_WEIGHT = 1e-290
-class Averaging(NamedTuple):
-    averages: tuple
-    counting: str = "paper"
-    macro_f1: str = "averaged_f1"
-    macro_mask: np.ndarray | None = None
-    own_masks: tuple | None = None
-    def of(self, system):
-        if self.own_masks is None:
-            return self
-        return self._replace(macro_mask=self.own_masks[system], own_masks=None)
-    @property
-    def by_label(self):
-        return bool({"macro", "weighted", None}.intersection(self.averages))
-class Members(NamedTuple):
-    row: np.ndarray
-    label: np.ndarray
-    credit: np.ndarray
-    weight: np.ndarray
-class Contributions(NamedTuple):
-    points: np.ndarray
-    totals: np.ndarray
-    predicted: Members
-    gold: Members
-    n_labels: int
-    @classmethod
-    def of_matrix(cls, matrix, n_labels):
-        counts = Counts.of(matrix, n_labels)
-        points = np.concatenate([counts.samples, counts.weight[:, None]], axis=1)
-        sides = []
-        for credit, weight in ((counts.tp, counts.predicted), (counts.matched, counts.support),):
-            row, label = np.nonzero(weight)
-            sides.append(Members(row, label, credit[row, label], weight[row, label]))
-        totals = np.stack([counts.tp.sum(axis=1), counts.predicted.sum(axis=1) + counts.unknown_predicted, counts.matched.sum(axis=1), counts.support.sum(axis=1) + counts.unknown_gold,], axis=1,)
-        return cls(points, totals, *sides, n_labels)
-    @classmethod
-    def of_sets(cls, predictions, references, pairs, n_labels, *, zero_division=1.0, by_label=True):
-        n = len(predictions.offsets) - 1
-        credit = best_credits(predictions, references, pairs, n_labels)
-        points = np.ones((n, 4))
-        points[:, :3] = np.stack(pointwise_of_credits(predictions, references, credit, zero_division), axis=1)
-        totals, sides = np.empty((n, 4)), []
-        for place, sets, earned in ((0, predictions, credit[0]), (2, references, credit[1])):
-            sizes = np.diff(sets.offsets)
-            row = np.repeat(np.arange(n), sizes)
-            totals[:, place] = np.bincount(row, earned, minlength=n)
-            totals[:, place + 1] = sizes
-            known = sets.indices < n_labels if by_label else np.zeros(len(row), bool)
-            sides.append(Members(row[known], sets.indices[known], earned[known], np.ones(known.sum())))
-        return cls(points, totals, *sides, n_labels)
-    def exact_counts(self, sample_weight=None):
-        n, m = self.n_units, self.n_labels
-        sums = ExactSum.zero((4 * m + 6,))
-        for place, side in enumerate((self.predicted, self.gold)):
-            first = 2 * place * m
-            known = np.bincount(side.row, minlength=n)
-            unknown = (self.totals[:, 2 * place + 1] - known).astype(np.int64)
-            if sample_weight is None:
-                sums.include_integers(np.bincount(side.label, minlength=m), first + m)
-                sums.include_integers([unknown.sum()], 4 * m + place)
-            else:
-                times = ExactSum.along_last(sample_weight[None], unknown)
-                sums.include_sums(times, 4 * m + place)
-            for start in range(0, len(side.row), LARGEST_BLOCK):
-                row, label, credit, _ = (x[start : start + LARGEST_BLOCK] for x in side)
-                if sample_weight is not None:
-                    weight = sample_weight[row]
-                    credit = credit * weight
-                    sums.include(label, weight, first + m, first + 2 * m)
-                sums.include(label, credit, first, first + m)
-        points = self.points
-        if sample_weight is not None:
-            points = points * sample_weight[:, None]
-        sums.include_sums(ExactSum.along_last(points.T), 4 * m + 2)
-        return sums
-    def without_labels(self):
-        nothing = Members(*np.zeros((2, 0), np.int64), *np.zeros((2, 0)))
-        return self._replace(predicted=nothing, gold=nothing)
-    @classmethod
-    def of_scores(cls, values):
-        points = np.concatenate([values, np.ones((len(values), 1))], axis=1)
-        return cls(points, np.zeros((len(values), 4)), None, None, 0).without_labels()
-    @classmethod
-    def joined(cls, parts):
-        starts = np.cumsum([0, *(part.n_units for part in parts)])
-        sides = [Members(np.concatenate([part[place].row + start for part, start in zip(parts, starts, strict=False)]), *(np.concatenate([part[place][field] for part in parts]) for field in range(1, len(Members._fields))),) for place in (2, 3)]
-        dense = (np.concatenate([part[place] for part in parts]) for place in (0, 1))
-        return cls(*dense, *sides, parts[0].n_labels)
-    @property
-    def n_units(self):
-        return len(self.points)
-    def weighted(self, weight):
-        relative = weight / weight.max()
-        weight = np.where(weight > 0, np.maximum(relative, LEAST_WEIGHT), 0.0)
-        return self.scaled(weight / weight.mean())
-    def scaled(self, weight):
-        sides = [side._replace(credit=side.credit * weight[side.row], weight=side.weight * weight[side.row]) for side in (self.predicted, self.gold)]
-        points, totals = self.points * weight[:, None], self.totals * weight[:, None]
-        return Contributions(points, totals, *sides, self.n_labels)
-    def chosen(self, keep):
-        place = np.cumsum(keep) - 1
-        sides = []
-        for side in (self.predicted, self.gold):
-            kept = keep[side.row]
-            sides.append(Members(place[side.row[kept]], *(values[kept] for values in side[1:])),)
-        return Contributions(self.points[keep], self.totals[keep], *sides, self.n_labels)
-    def summed(self, codes, n):
-        if n == self.n_units and (codes == np.arange(n)).all():
-            return self
-        def sums(values):
-            columns = [np.bincount(codes, column, minlength=n) for column in values.T]
-            return np.stack(columns, axis=1)
-        sides = []
-        for side in (self.predicted, self.gold):
-            order = np.argsort(codes[side.row], kind="stable")
-            sides.append(Members(codes[side.row][order], *(values[order] for values in side[1:])),)
-        return Contributions(sums(self.points), sums(self.totals), *sides, self.n_labels)
-    def merged(self):
-        sides = []
-        for side in (self.predicted, self.gold):
-            keys = side.row * np.int64(self.n_labels) + side.label
-            distinct, place = np.unique(keys, return_inverse=True)
-            credit, weight = (np.bincount(place, x, len(distinct)) for x in side[2:])
-            row, label = np.divmod(distinct, max(self.n_labels, 1))
-            sides.append(Members(row, label, credit, weight))
-        return self._replace(predicted=sides[0], gold=sides[1])
-    def columns(self, average, start=0, stop=None):
-        stop = self.n_units if stop is None else stop
-        if average == "samples":
-            return self.points[start:stop]
-        if average == "micro":
-            return self.totals[start:stop]
-        n, m = stop - start, self.n_labels
-        dense = np.zeros((n, 4, m))
-        for place, side in ((0, self.predicted), (2, self.gold)):
-            first, last = np.searchsorted(side.row, [start, stop])
-            cell = (side.row[first:last] - start) * m + side.label[first:last]
-            for offset, values in ((0, side.credit), (1, side.weight)):
-                sums = np.bincount(cell, values[first:last], minlength=n * m)
-                dense[:, place + offset] = sums.reshape(n, m)
-        return dense
-    def total(self, average):
-        if average in ("samples", "micro"):
-            return self.columns(average).sum(axis=0)
-        return np.stack([np.bincount(side.label, values, minlength=self.n_labels).astype(np.float64) for side in (self.predicted, self.gold) for values in (side.credit, side.weight)])
-    def grouped(self, groups):
-        return self if groups is None else self.summed(groups, int(groups.max()) + 1)
-    def blocks(self):
-        step = max(1, DENSE_VALUES // max(1, 4 * self.n_labels))
-        return [(start, min(start + step, self.n_units)) for start in range(0, self.n_units, step)]
-def column_kind(average):
-    return average if average in ("samples", "micro") else None
-def scores_of_columns(columns, average, averaging):
-    if average == "samples":
-        return np.minimum(divide(columns[..., :-1], columns[..., -1:]), 1.0)
-    by_label = columns[..., None] if average == "micro" else columns
-    four = (by_label[..., place, :] for place in range(4))
-    counts = Counts(*four, 0.0, 0.0, np.zeros(3), 0.0)
-    scores = average_scores(counts, average, counting=averaging.counting, macro_f1=averaging.macro_f1, macro_mask=averaging.macro_mask,)
-    return np.stack(Scores(*scores), axis=-2 if average is None else -1)
 
 
 # --- semantic_f1/scoring/human_baseline.py
@@ -10200,12 +10837,164 @@ def _exchanged(whole, taken, given):
     return counts._replace(weight=weight, **fields)
 
 
+# --- semantic_f1/scoring/contributions.py
+
+DENSE_VALUES = 1 << 22
+LEAST_WEIGHT = 1e-290
+class Members(NamedTuple):
+    row: np.ndarray
+    label: np.ndarray
+    credit: np.ndarray
+    weight: np.ndarray
+class Contributions(NamedTuple):
+    points: np.ndarray
+    totals: np.ndarray
+    predicted: Members
+    gold: Members
+    n_labels: int
+    @classmethod
+    def of_matrix(cls, matrix, n_labels):
+        counts = Counts.of(matrix, n_labels)
+        points = np.concatenate([counts.samples, counts.weight[:, None]], axis=1)
+        sides = []
+        for credit, weight in ((counts.tp, counts.predicted), (counts.matched, counts.support),):
+            row, label = np.nonzero(weight)
+            sides.append(Members(row, label, credit[row, label], weight[row, label]))
+        totals = np.stack([counts.tp.sum(axis=1), counts.predicted.sum(axis=1) + counts.unknown_predicted, counts.matched.sum(axis=1), counts.support.sum(axis=1) + counts.unknown_gold,], axis=1,)
+        return cls(points, totals, *sides, n_labels)
+    @classmethod
+    def of_sets(cls, predictions, references, pairs, n_labels, *, zero_division=1.0, by_label=True):
+        n = len(predictions.offsets) - 1
+        credit = best_credits(predictions, references, pairs, n_labels)
+        points = np.ones((n, 4))
+        points[:, :3] = np.stack(pointwise_of_credits(predictions, references, credit, zero_division), axis=1)
+        totals, sides = np.empty((n, 4)), []
+        for place, sets, earned in ((0, predictions, credit[0]), (2, references, credit[1])):
+            sizes = np.diff(sets.offsets)
+            row = np.repeat(np.arange(n), sizes)
+            totals[:, place] = np.bincount(row, earned, minlength=n)
+            totals[:, place + 1] = sizes
+            known = sets.indices < n_labels if by_label else np.zeros(len(row), bool)
+            sides.append(Members(row[known], sets.indices[known], earned[known], np.ones(known.sum())))
+        return cls(points, totals, *sides, n_labels)
+    def exact_counts(self, sample_weight=None):
+        n, m = self.n_units, self.n_labels
+        sums = ExactSum.zero((4 * m + 6,))
+        for place, side in enumerate((self.predicted, self.gold)):
+            first = 2 * place * m
+            known = np.bincount(side.row, minlength=n)
+            unknown = (self.totals[:, 2 * place + 1] - known).astype(np.int64)
+            if sample_weight is None:
+                sums.include_integers(np.bincount(side.label, minlength=m), first + m)
+                sums.include_integers([unknown.sum()], 4 * m + place)
+            else:
+                times = ExactSum.along_last(sample_weight[None], unknown)
+                sums.include_sums(times, 4 * m + place)
+            for start in range(0, len(side.row), LARGEST_BLOCK):
+                row, label, credit, _ = (x[start : start + LARGEST_BLOCK] for x in side)
+                if sample_weight is not None:
+                    weight = sample_weight[row]
+                    credit = credit * weight
+                    sums.include(label, weight, first + m, first + 2 * m)
+                sums.include(label, credit, first, first + m)
+        points = self.points
+        if sample_weight is not None:
+            points = points * sample_weight[:, None]
+        sums.include_sums(ExactSum.along_last(points.T), 4 * m + 2)
+        return sums
+    def without_labels(self):
+        nothing = Members(*np.zeros((2, 0), np.int64), *np.zeros((2, 0)))
+        return self._replace(predicted=nothing, gold=nothing)
+    @classmethod
+    def of_scores(cls, values):
+        points = np.concatenate([values, np.ones((len(values), 1))], axis=1)
+        return cls(points, np.zeros((len(values), 4)), None, None, 0).without_labels()
+    @classmethod
+    def joined(cls, parts):
+        starts = np.cumsum([0, *(part.n_units for part in parts)])
+        sides = [Members(np.concatenate([part[place].row + start for part, start in zip(parts, starts, strict=False)]), *(np.concatenate([part[place][field] for part in parts]) for field in range(1, len(Members._fields))),) for place in (2, 3)]
+        dense = (np.concatenate([part[place] for part in parts]) for place in (0, 1))
+        return cls(*dense, *sides, parts[0].n_labels)
+    @property
+    def n_units(self):
+        return len(self.points)
+    def weighted(self, weight):
+        relative = weight / weight.max()
+        weight = np.where(weight > 0, np.maximum(relative, LEAST_WEIGHT), 0.0)
+        return self.scaled(weight / weight.mean())
+    def scaled(self, weight):
+        sides = [side._replace(credit=side.credit * weight[side.row], weight=side.weight * weight[side.row]) for side in (self.predicted, self.gold)]
+        points, totals = self.points * weight[:, None], self.totals * weight[:, None]
+        return Contributions(points, totals, *sides, self.n_labels)
+    def chosen(self, keep):
+        place = np.cumsum(keep) - 1
+        sides = []
+        for side in (self.predicted, self.gold):
+            kept = keep[side.row]
+            sides.append(Members(place[side.row[kept]], *(values[kept] for values in side[1:])),)
+        return Contributions(self.points[keep], self.totals[keep], *sides, self.n_labels)
+    def summed(self, codes, n):
+        if n == self.n_units and (codes == np.arange(n)).all():
+            return self
+        def sums(values):
+            columns = [np.bincount(codes, column, minlength=n) for column in values.T]
+            return np.stack(columns, axis=1)
+        sides = []
+        for side in (self.predicted, self.gold):
+            order = np.argsort(codes[side.row], kind="stable")
+            sides.append(Members(codes[side.row][order], *(values[order] for values in side[1:])),)
+        return Contributions(sums(self.points), sums(self.totals), *sides, self.n_labels)
+    def merged(self):
+        sides = []
+        for side in (self.predicted, self.gold):
+            keys = side.row * np.int64(self.n_labels) + side.label
+            distinct, place = np.unique(keys, return_inverse=True)
+            credit, weight = (np.bincount(place, x, len(distinct)) for x in side[2:])
+            row, label = np.divmod(distinct, max(self.n_labels, 1))
+            sides.append(Members(row, label, credit, weight))
+        return self._replace(predicted=sides[0], gold=sides[1])
+    def columns(self, average, start=0, stop=None):
+        stop = self.n_units if stop is None else stop
+        counts = AVERAGES[average].counts
+        if counts != "labels":
+            return (self.points if counts == "examples" else self.totals)[start:stop]
+        n, m = stop - start, self.n_labels
+        dense = np.zeros((n, 4, m))
+        for place, side in ((0, self.predicted), (2, self.gold)):
+            first, last = np.searchsorted(side.row, [start, stop])
+            cell = (side.row[first:last] - start) * m + side.label[first:last]
+            for offset, values in ((0, side.credit), (1, side.weight)):
+                sums = np.bincount(cell, values[first:last], minlength=n * m)
+                dense[:, place + offset] = sums.reshape(n, m)
+        return dense
+    def total(self, average):
+        if not AVERAGES[average].needs_labels:
+            return self.columns(average).sum(axis=0)
+        return np.stack([np.bincount(side.label, values, minlength=self.n_labels).astype(np.float64) for side in (self.predicted, self.gold) for values in (side.credit, side.weight)])
+    def grouped(self, groups):
+        return self if groups is None else self.summed(groups, int(groups.max()) + 1)
+    def blocks(self):
+        step = max(1, DENSE_VALUES // max(1, 4 * self.n_labels))
+        return [(start, min(start + step, self.n_units)) for start in range(0, self.n_units, step)]
+def column_kind(average):
+    counts = AVERAGES[average].counts
+    return (None if counts == "labels" else next(name for name, row in AVERAGES.items() if row.counts == counts))
+def scores_of_columns(columns, average, averaging):
+    counts = AVERAGES[average].counts
+    if counts == "examples":
+        return np.minimum(divide(columns[..., :-1], columns[..., -1:]), 1.0)
+    by_label = columns if counts == "labels" else columns[..., None]
+    four = (by_label[..., place, :] for place in range(4))
+    counts = Counts(*four, 0.0, 0.0, np.zeros(3), 0.0)
+    scores = average_scores(counts, average, counting=averaging.counting, macro_f1=averaging.macro_f1, macro_mask=averaging.macro_mask,)
+    return np.stack(Scores(*scores), axis=-2 if average is None else -1)
+
+
 # --- semantic_f1/scoring/bootstrap.py
 
 MANY_UNITS, DRAWN_BLOCKS = 1 << 13, 1 << 10
 MOST_DRAWN_VALUES = 1 << 26
 RESAMPLED_VALUES = 1 << 22
-_STREAMS = {"samples": 0, "micro": 1, "macro": 2, "weighted": 3, None: 4}
 class Pseudo(NamedTuple):
     weight: float
     predicted: float
@@ -10243,6 +11032,20 @@ def drawn_units(contributions):
     if n <= DRAWN_BLOCKS:
         return contributions
     return contributions.summed(block_of_units(n), DRAWN_BLOCKS)
+def streams_by_content(systems, average):
+    by_label = AVERAGES[average].needs_labels
+    keys = []
+    for system in systems:
+        sums = (*system.points.sum(axis=0).tolist(), *system.totals.sum(axis=0).tolist())
+        parts = [system.points, system.totals]
+        if by_label:
+            parts += [*system.predicted, *system.gold]
+        contents = blake2b(digest_size=16)
+        for part in parts:
+            contents.update(np.ascontiguousarray(part).data)
+        keys.append((sums, contents.digest()))
+    numbers = {key: number for number, key in enumerate(sorted(set(keys)))}
+    return [numbers[key] for key in keys]
 def resampled_sums(matrices, n_resamples, seed):
     exact = [ExactSums(matrix) for matrix in matrices]
     n, width = exact[0].n, sum(each.width for each in exact)
@@ -10311,7 +11114,7 @@ def pooled_prior(totals, averaging, limits):
     for columns in totals:
         scores = scores_of_columns(columns, None, averaging)
         tp, predicted, matched, support = columns
-        gold = support if averaging.counting == "two_sided" else tp + (support - matched)
+        gold = COUNTINGS[averaging.counting].gold(tp, predicted, matched, support)
         for values, denominator in ((scores[0], predicted), (scores[1], gold)):
             here = denominator > 0
             if averaging.macro_mask is not None:
@@ -10332,20 +11135,21 @@ def smoothing_scale(standard_error, pseudo, average):
         return np.where(still.all(axis=0), pseudo.whole, 1.0)
     return pseudo.whole if still.all() else 1.0
 class Smoother:
-    def __init__(self, average, pseudo, scale, shapes, seed, system):
+    def __init__(self, average, pseudo, scale, shapes, seed, stream):
         self.average, self.pseudo, self.scale, self.shapes = average, pseudo, scale, shapes
-        self.rng = np.random.default_rng([seed, 2, system, _STREAMS[average]])
+        self.rng = np.random.default_rng([seed, 2, stream, AVERAGES[average].stream])
     def added_to(self, columns):
         pseudo, rng, size = self.pseudo, self.rng, len(columns)
         added = columns.copy()
-        if self.average == "samples":
+        smoothing = AVERAGES[self.average].smoothing
+        if smoothing == "scores":
             right, wrong = (rng.standard_gamma(0.5, (size, 2)) * pseudo.weight * self.scale).T
             added += right[:, None]
             added[:, -1] += wrong
             return added
-        if self.average in ("macro", None):
+        if smoothing == "labels":
             m = len(pseudo.label)
-            shapes = (0.5, 0.5, 0.5) if self.average is None else self.shapes
+            shapes = (0.5, 0.5, 0.5) if self.shapes is None else self.shapes
             gamma = rng.standard_gamma(np.reshape(shapes, (3, 1)), (size, 3, m))
             gamma *= pseudo.label * self.scale
             right, alarm, miss = np.moveaxis(gamma, 1, 0)
@@ -10356,7 +11160,7 @@ class Smoother:
         gamma = rng.standard_gamma(0.5, (size, 3)) * self.scale
         both = (pseudo.predicted + pseudo.gold) / 2
         right, alarm, miss = (gamma * [both, pseudo.predicted, pseudo.gold]).T
-        if self.average == "weighted":
+        if smoothing == "shares":
             right = right[:, None] * ((pseudo.share_predicted + pseudo.share_gold) / 2)
             alarm = alarm[:, None] * pseudo.share_predicted
             miss = miss[:, None] * pseudo.share_gold
@@ -10371,35 +11175,10 @@ def _last_place(bound):
 # --- semantic_f1/scoring/influence.py
 
 ROUNDED_ERROR = 1e-14
-def gradients(columns, average, averaging):
-    if average == "samples":
-        return _of_means(columns)
-    if average == "micro":
-        return _of_ratios(columns, averaging.counting)
-    by_label = _of_ratios(np.moveaxis(columns, -2, -1), averaging.counting)
-    by_label = np.moveaxis(by_label, -3, -1)
-    if average is None:
-        return by_label
-    support = columns[..., 3, :]
-    of_macro = average == "macro"
-    scores = None if of_macro else scores_of_columns(columns, None, averaging)
-    mask = averaging.macro_mask
-    averaged = np.ones(columns.shape[-1]) if mask is None else mask.astype(np.float64)
-    macro = by_label * (averaged / max(averaged.sum(), 1))
-    if of_macro and averaging.macro_f1 == "f1_of_averages":
-        precision, recall = np.moveaxis(scores_of_columns(columns, "macro", averaging)[..., :2], -1, 0)
-        macro[..., 2, :, :] = _of_harmonic_mean(precision[..., None, None], recall[..., None, None], macro[..., 0, :, :], macro[..., 1, :, :],)
-    if of_macro:
-        return macro
-    total = support.sum(axis=-1)[..., None, None, None]
-    weighted = by_label * divide(support[..., None, None, :], total)
-    mean = scores_of_columns(columns, "weighted", averaging)
-    weighted[..., 3, :] += divide(scores - mean[..., None], total[..., 0])
-    return np.where(total > 0, weighted, macro)
 def influence_values(contributions, average, averaging):
     n = contributions.n_units
-    gradient = n * gradients(contributions.total(average), average, averaging)
-    if average in ("samples", "micro"):
+    gradient = n * average_slopes(contributions.total(average), average, averaging)
+    if not AVERAGES[average].needs_labels:
         return _times(contributions.columns(average), gradient)
     if average is None:
         parts = [np.einsum("nkm,skm->nsm", contributions.columns(None, *block), gradient) for block in contributions.blocks()]
@@ -10416,7 +11195,7 @@ def standard_errors(contributions, average, averaging, other=None, averaging_of_
     systems = [contributions] if other is None else [contributions, other]
     if average is None:
         squares = np.zeros((3, contributions.n_labels))
-        slopes = [n * gradients(system.total(None), None, averaging) for system in systems]
+        slopes = [n * average_slopes(system.total(None), None, averaging) for system in systems]
         for block in contributions.blocks():
             moves = [np.einsum("nkm,skm->nsm", system.columns(None, *block), slope) for system, slope in zip(systems, slopes, strict=True)]
             apart = moves[0] if other is None else moves[0] - moves[1]
@@ -10430,41 +11209,6 @@ def standard_errors(contributions, average, averaging, other=None, averaging_of_
         return np.full_like(squares, np.nan)
     errors = np.sqrt(squares / (n * (n - 1)))
     return np.where(errors > ROUNDED_ERROR, errors, 0.0)
-def _of_means(columns):
-    weight = columns[..., -1:]
-    number = columns.shape[-1] - 1
-    gradient = np.zeros((*columns.shape[:-1], number, number + 1))
-    for place in range(number):
-        gradient[..., place, place] = divide(1.0, weight[..., 0])
-    gradient[..., -1] = -divide(divide(columns[..., :-1], weight), weight)
-    return gradient
-def _of_ratios(columns, counting):
-    tp, predicted, matched, support = np.moveaxis(columns, -1, 0)
-    gradient = np.zeros((*columns.shape[:-1], 3, 4))
-    precision = divide(tp, predicted)
-    gradient[..., 0, 0] = divide(1.0, predicted)
-    gradient[..., 0, 1] = -divide(precision, predicted)
-    if counting == "two_sided":
-        recall = divide(matched, support)
-        gradient[..., 1, 2] = divide(1.0, support)
-        gradient[..., 1, 3] = -divide(recall, support)
-        gradient[..., 2, :] = _of_harmonic_mean(precision[..., None], recall[..., None], gradient[..., 0, :], gradient[..., 1, :])
-        return gradient
-    gold = tp + (support - matched)
-    recall = divide(tp, gold)
-    gradient[..., 1, 0] = divide(1 - recall, gold)
-    gradient[..., 1, 2] = divide(recall, gold)
-    gradient[..., 1, 3] = -divide(recall, gold)
-    both = tp + predicted + (support - matched)
-    f1 = divide(2 * tp, both)
-    gradient[..., 2, 0] = divide(2 - f1, both)
-    gradient[..., 2, 1] = -divide(f1, both)
-    gradient[..., 2, 2] = divide(f1, both)
-    gradient[..., 2, 3] = -divide(f1, both)
-    return gradient
-def _of_harmonic_mean(a, b, slope_a, slope_b):
-    square = (a + b) ** 2
-    return divide(2 * b * b, square) * slope_a + divide(2 * a * a, square) * slope_b
 def _times(rows, gradient):
     return (rows[:, None, :] * gradient).sum(axis=-1)
 
@@ -10492,12 +11236,12 @@ def score_intervals(examples, averaging, *, groups=None, n_resamples=1000, confi
     ends = {average: [estimates[average]] for average in averaging.averages}
     plain = averaging.averages
     if method == "smoothed":
-        plain = tuple(average for average in plain if average == "weighted")
+        plain = tuple(average for average in plain if AVERAGES[average].smoothing == "shares")
         pseudo = pseudo_example(examples, n)
         smoothers, statistics = {}, {}
         for average in averaging.averages:
             shapes = None
-            if average == "macro":
+            if AVERAGES[average].macro:
                 statistics[average] = partial(macro_like_the_others, data=totals[average], averaging=averaging)
                 likely = pooled_prior([totals[average]], averaging, (0.02, 0.98))
                 shapes = pseudo_shapes(*likely, flat=0.5)
@@ -10506,7 +11250,7 @@ def score_intervals(examples, averaging, *, groups=None, n_resamples=1000, confi
         of_resamples = replicates([drawn], averaging, n_resamples, seed, smoothers, statistics)
         for average, values in of_resamples.items():
             low, high = order_ends(values[0], share, (0.0, 1.0))
-            if average == "macro":
+            if AVERAGES[average].macro:
                 low = low[0] * _share_seen(totals[average], averaging)
                 high = high.max(axis=0)
             ends[average] += [low, high]
@@ -10592,7 +11336,7 @@ def _intervals_of_sums(rows, statistic, moves, groups, n_resamples, confidence_l
     interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
     return Uncertainty(interval, error)
 def check_width(average, interval, standard_error, n, confidence_level):
-    if n <= MANY_UNITS or average not in ("samples", "micro"):
+    if n <= MANY_UNITS or AVERAGES[average].needs_labels:
         return
     width = 2 * NormalDist().inv_cdf((1 + confidence_level) / 2) * standard_error
     ratio = ((interval.high - interval.low) / width)[standard_error * n >= np.sqrt(FEW_UNITS)]
@@ -10639,7 +11383,7 @@ def macro_like_the_others(columns, data, averaging):
     mask = slice(None) if averaging.macro_mask is None else averaging.macro_mask
     scores = scores_of_columns(columns, None, averaging)[..., mask]
     tp, predicted, matched, support = data[..., mask]
-    gold = support if averaging.counting == "two_sided" else tp + (support - matched)
+    gold = COUNTINGS[averaging.counting].gold(tp, predicted, matched, support)
     known = np.stack([predicted > 0, gold > 0, predicted + support > 0])
     second = divide((scores * known).sum(axis=-1), known.sum(axis=-1))
     if averaging.macro_f1 == "f1_of_averages":
@@ -10648,7 +11392,7 @@ def macro_like_the_others(columns, data, averaging):
 def _plain_ends(drawn, averaging, n_resamples, seed, confidence_level, kind):
     totals = {average: drawn.total(average) for average in averaging.averages}
     def statistic(columns, average):
-        if average == "macro":
+        if AVERAGES[average].macro:
             return macro_readings(columns, totals[average], averaging)
         return scores_of_columns(columns, average, averaging)
     estimates = {average: statistic(total, average) for average, total in totals.items()}
@@ -10662,7 +11406,7 @@ def _plain_ends(drawn, averaging, n_resamples, seed, confidence_level, kind):
         if kind == "bca":
             skew = acceleration(drawn, partial(statistic, average=average), average)
         ends = percentile_ends(estimate, values[average], confidence_level, kind, skew)
-        result[average] = [reading for end in ends for reading in (end if average == "macro" else [end])]
+        result[average] = [reading for end in ends for reading in (end if AVERAGES[average].macro else [end])]
     return result
 def _skewness(changes):
     about = changes - changes.mean(axis=0)
@@ -10678,10 +11422,7 @@ def _bca_shares(shares, estimate, values, skew):
     shifted = bias + quantile(shares)
     return cumulative(bias + shifted / np.maximum(1 - skew * shifted, SCORE_TIE))
 def _defined(columns, counting):
-    tp, predicted, matched, support = np.moveaxis(columns, -2, 0)
-    if counting == "two_sided":
-        return predicted > 0, support > 0, predicted > 0
-    return predicted > 0, tp + (support - matched) > 0, (predicted > 0) | (support > 0)
+    return COUNTINGS[counting].defined(*np.moveaxis(columns, -2, 0))
 def _share_seen(columns, averaging):
     seen = (columns[1] > 0) | (columns[3] > 0)
     return (seen if averaging.macro_mask is None else seen[averaging.macro_mask]).mean()
@@ -10813,7 +11554,7 @@ def binary_jensen_shannon(predictions, targets):
     return np.maximum(_half_divergence(predictions, targets) + _half_divergence(1 - predictions, 1 - targets), 0)
 def binary_entropies(grades):
     return sum(0.0 - p * np.log(np.where(p > 0, p, 1)) for p in (grades, 1 - grades))
-GRADED_DISTANCES = {"manhattan_distance": binary_manhattan, "binary_cross_entropy": binary_cross_entropy, "jensen_shannon_divergence": binary_jensen_shannon,}
+GRADED_FUNCTIONS: NameTable[Callable] = NameTable("distance", {"manhattan_distance": binary_manhattan, "binary_cross_entropy": binary_cross_entropy, "jensen_shannon_divergence": binary_jensen_shannon,},)
 def _levels(row):
     order = np.argsort(-row, kind="stable")
     ordered = row[order]
@@ -10996,7 +11737,7 @@ def result_of_sums(sums, setting, uncertain_of=None):
     options = setting.options
     counts = rounded_counts(sums.semantic, setting)
     averages = averages_of(options)
-    by_labels = not {*averages} <= {"samples", "micro"}
+    by_labels = any(AVERAGES[average].needs_labels for average in averages)
     mask = macro_mask_of(counts, setting, averages) if by_labels else None
     per_label = label_scores(counts, options["counting"]) if by_labels else None
     uncertain = uncertain_of(averages, mask) if options["n_resamples"] else {}
@@ -11072,7 +11813,7 @@ def warn_unsure(systems, groups, setting, averages, mask, n_tests=1, wide=True):
         weights = divide(np.bincount(groups, weights), np.bincount(groups))
     effective = weights.sum() ** 2 / (weights**2).sum()
     texts = [few_units(len(weights), groups is not None, wide, effective)]
-    if "macro" in averages or None in averages:
+    if any(AVERAGES[average].macro or average is None for average in averages):
         concerned = np.ones(systems[0].n_labels, bool)
         if None not in averages and mask is not None:
             concerned = mask
@@ -11129,7 +11870,9 @@ def semantic_and_hard_of(data, setting):
 def macro_mask_of(counts, setting, averages):
     mask = chosen_labels(counts, setting)
     present = (counts.predicted > 0) | (counts.support > 0)
-    if "macro" in averages or ("weighted" in averages and not counts.support.any()):
+    means = [AVERAGES[average] for average in averages if average is not None]
+    silent = not counts.support.any()
+    if any(row.macro or (row.needs_labels and silent) for row in means):
         averaged = np.ones(len(present), bool) if mask is None else mask
         absent = [setting.space.labels[i] for i in np.flatnonzero(averaged & ~present)]
         if absent:
@@ -11152,7 +11895,7 @@ def check_table_size(method, setting):
 def one_average(options, method):
     average = options["average"]
     if average is None or isinstance(average, tuple):
-        raise ValueError(f"{method}: average must be one of samples, micro, macro, weighted")
+        raise ValueError(f"{method}: average must be one of {', '.join(NAMED_AVERAGES)}")
     return average
 def averaging_of(setting, averages, mask):
     options = setting.options
@@ -11174,7 +11917,7 @@ def drawn_examples(data, setting, averages, pairs=None, examples=None):
     return examples, groups
 def refuse_many_resampled(data, setting, averages):
     options, m = setting.options, len(setting.space.labels)
-    by_label = [average for average in averages if average not in ("samples", "micro")]
+    by_label = [average for average in averages if AVERAGES[average].needs_labels]
     if not options["n_resamples"] or not by_label:
         return
     units, kept = DRAWN_BLOCKS, 3 * m * options["n_resamples"] if None in averages else 0
@@ -11185,7 +11928,7 @@ def refuse_many_resampled(data, setting, averages):
     units = min(units, n if groups is None else int(group_codes(groups, n).max()) + 1)
     values = 4 * m * units + kept
     if values > MOST_RESAMPLED_VALUES:
-        raise ValueError(f"n_resamples: intervals of average {', '.join(map(repr, by_label))} would hold " f"{8 * values / 1e9:,.1f} GB of values of {m:,} labels; " f"{8 * MOST_RESAMPLED_VALUES / 1e9:,.1f} GB are the most. Ask for average 'samples' or " "'micro', whose intervals take none by label, or pass labels=[...], those that your " "data has")
+        raise ValueError(f"n_resamples: intervals of average {', '.join(map(repr, by_label))} would hold " f"{8 * values / 1e9:,.1f} GB of values of {m:,} labels; " f"{8 * MOST_RESAMPLED_VALUES / 1e9:,.1f} GB are the most. Ask for average " f"{' or '.join(map(repr, AVERAGES_WITHOUT_LABELS))}, whose intervals take none by " "label, or pass labels=[...], those that your data has")
 def contributions_of_pairs(setting, by_label=True, pairs=None):
     bound = {"zero_division": setting.options["zero_division"], "by_label": by_label}
     bound |= {"pairs": pairs or setting.similarity.pairs, "n_labels": len(setting.space.labels)}
@@ -11205,11 +11948,11 @@ def contributions_of(data, setting, by_label=True, pairs=None):
     return Contributions.joined(parts)
 def keys_of(average, options):
     suffix = suffix_of(average, options)
-    of_averages = average == "macro" and options["macro_f1"] == "f1_of_averages"
+    of_averages = AVERAGES[average].macro and options["macro_f1"] == "f1_of_averages"
     f1 = "semantic_f1_of_averages" if of_averages else "semantic_f1"
     return [name + suffix for name in ("semantic_precision", "semantic_recall", f1)]
 def suffix_of(average, options):
-    return f"_{average or 'per_label'}" if isinstance(options["average"], tuple) else ""
+    return f"_{AVERAGES[average].key}" if isinstance(options["average"], tuple) else ""
 
 
 # --- semantic_f1/scoring/significance.py
@@ -11235,7 +11978,7 @@ def paired_comparisons(systems, averaging, *, groups=None, n_resamples=1000, con
     for average in averaging.averages:
         used = test
         if test in ("auto", "permutation"):
-            used = "bootstrap_t" if average == "weighted" or in_groups else "bootstrap"
+            used = ("bootstrap_t" if AVERAGES[average].smoothing == "shares" or in_groups else "bootstrap")
         own_averaging = averaging._replace(averages=(average,))
         totals = [each.total(average) for each in units]
         scores = np.stack([scores_of_columns(x, average, averaging.of(i)) for i, x in enumerate(totals)])
@@ -11265,9 +12008,10 @@ def paired_comparisons(systems, averaging, *, groups=None, n_resamples=1000, con
         result[average] = Comparison(pairs, scores, interval, error, p_value, used, n, observed, replicated)
     return result
 def paired_smoothers(systems, units, totals, average, averaging, seed):
-    shapes = None
-    if average == "macro":
-        likely = pooled_prior(totals, averaging, (0.1, 0.9))
+    shapes, streams = None, streams_by_content(systems, average)
+    if AVERAGES[average].macro:
+        in_order = [totals[i] for i in np.argsort(streams, kind="stable")]
+        likely = pooled_prior(in_order, averaging, (0.1, 0.9))
         shapes = pseudo_shapes(*likely, flat=0.0)
     n_units = units[0].n_units
     smoothers = []
@@ -11275,7 +12019,7 @@ def paired_smoothers(systems, units, totals, average, averaging, seed):
         pseudo = pseudo_example(examples, n_units)
         error = standard_errors(of_units, average, averaging.of(place))
         scale = smoothing_scale(error, pseudo, average)
-        smoothers.append(Smoother(average, pseudo, scale, shapes, seed, place))
+        smoothers.append(Smoother(average, pseudo, scale, shapes, seed, streams[place]))
     return smoothers
 def inverted_p_values(difference, replicated, n):
     beyond = np.where(difference > 0, (replicated <= 0).sum(axis=0), (replicated >= 0).sum(axis=0))
@@ -11317,7 +12061,7 @@ def _bootstrap_t(drawn, pairs, averaging, n_resamples, seed, difference):
 def _with_errors(times, columns, rows, pairs, average, averaging):
     n = times.shape[1]
     scores = np.stack([scores_of_columns(each, average, averaging.of(i)) for i, each in enumerate(columns)])
-    slopes = [gradients(each, average, averaging.of(i)) for i, each in enumerate(columns)]
+    slopes = [average_slopes(each, average, averaging.of(i)) for i, each in enumerate(columns)]
     shape = scores.shape[2:]
     variance = np.zeros((len(times), len(pairs), *shape))
     places = range(shape[-1]) if average is None else (slice(None),)
@@ -11392,7 +12136,7 @@ def _permutation_p_values(drawn, pairs, averaging, n_resamples, seed, difference
             as_great[pair] += (np.abs(shift) >= np.abs(difference[pair]) - SCORE_TIE).sum(axis=0)
     return (as_great + 1) / (n_resamples + 1)
 def _swapped_scores(columns, average, averaging):
-    if averaging.own_masks is None or average != "macro":
+    if averaging.own_masks is None or not AVERAGES[average].macro:
         return scores_of_columns(columns, average, averaging)
     of_all = scores_of_columns(columns, average, averaging._replace(macro_mask=None))
     present = ((columns[..., 1, :] > 0) | (columns[..., 3, :] > 0)).sum(axis=-1)
@@ -11815,7 +12559,7 @@ def jensen_shannon_divergence(predictions, targets):
     return np.maximum((total * logs).sum(axis=1) / 4, 0)
 def jensen_shannon_distance(predictions, targets):
     return np.sqrt(jensen_shannon_divergence(predictions, targets))
-DISTANCES = {"cross_entropy": cross_entropy, "manhattan_distance": manhattan, "euclidean_distance": euclidean, "jensen_shannon_divergence": jensen_shannon_divergence, "jensen_shannon_distance": jensen_shannon_distance,}
+DISTANCES: NameTable[Callable] = NameTable("distance", {"cross_entropy": cross_entropy, "manhattan_distance": manhattan, "euclidean_distance": euclidean, "jensen_shannon_divergence": jensen_shannon_divergence, "jensen_shannon_distance": jensen_shannon_distance,},)
 def wasserstein(predictions, targets, cost):
     predictions, targets = _checked_pair(predictions, targets)
     cost = _checked_cost(cost, predictions.shape[1])
@@ -11932,11 +12676,9 @@ def _put(flat, key, value):
 
 # --- semantic_f1/scoring/soft_results.py
 
-ENTROPY = "cross_entropy"
-ENTROPIES = ("target_entropy", "prediction_entropy", "kl_divergence")
+ENTROPIES = ("target_entropy", "prediction_entropy")
 CORRELATION = "entropy_correlation"
 FEWEST_CORRELATED = 3
-OF_SIMILARITY = ("wasserstein_distance", "wasserstein_score")
 def soft_result(predictions, references, setting):
     options = setting.options
     n = len(predictions.table)
@@ -11952,7 +12694,7 @@ def soft_result(predictions, references, setting):
     values = {name: x[kept] for name, x in distances.items()}
     weight = None if weight is None else weight[kept]
     result |= ends_of_means(values, result, weight, groups, options)
-    sides = (values[name] for name in ENTROPIES[:2])
+    sides = (values[name] for name in ENTROPIES)
     result |= ends_of_correlation(*sides, result[CORRELATION], weight, groups, options)
     units = int(kept.sum()) if groups is None else int(groups.max()) + 1
     still = [name for name in values if result[f"{name}_standard_error"] == 0]
@@ -11969,16 +12711,15 @@ def soft_sums(predictions, references, weight, setting):
 def result_of_soft_sums(sums, setting):
     *totals, xx, yy, xy, weight, number = sums.rounded().tolist()
     names = _names_of(setting)
-    result = {name: total / weight for name, total in zip(names, totals, strict=True)}
-    x, y = (totals[names.index(name)] for name in ENTROPIES[:2])
+    means = {name: total / weight for name, total in zip(names, totals, strict=True)}
+    x, y = (totals[names.index(name)] for name in ENTROPIES)
     correlation = float(correlation_of_sums(np.array([x, y, xx, yy, xy, weight])))
     if number < FEWEST_CORRELATED or np.isnan(correlation):
         if number >= FEWEST_CORRELATED:
             warn(f"{CORRELATION}: one side's entropies are all equal, so that there is none.")
         correlation = None
-    place = names.index(ENTROPIES[-1]) + 1
-    entries = list(result.items())
-    return dict([*entries[:place], (CORRELATION, correlation), *entries[place:]])
+    found = {**means, CORRELATION: correlation}
+    return {name: found[name] for name in SOFT_DISTANCES if name in found}
 def ends_of_correlation(first, second, correlation, weight, groups, options):
     ends = [None] * 3
     if correlation is not None:
@@ -11987,15 +12728,14 @@ def ends_of_correlation(first, second, correlation, weight, groups, options):
         ends = [low and min(low, correlation), high and max(high, correlation), error]
     return {f"{CORRELATION}_{end}": value for end, value in zip(("low", "high", "standard_error"), ends, strict=True)}
 def _rows_of(distances, n, weight):
-    x, y = (distances[name] for name in ENTROPIES[:2])
+    x, y = (distances[name] for name in ENTROPIES)
     rows = np.stack([*distances.values(), x * x, y * y, x * y, np.ones(n), np.ones(n)], axis=1)
     if weight is not None:
         rows[:, :-1] *= weight[:, None]
         rows = rows[weight > 0]
     return rows
 def _names_of(setting):
-    of_similarity = () if setting.similarity is None else OF_SIMILARITY
-    return (*DISTANCES, *ENTROPIES, *of_similarity)
+    return tuple(name for name, row in SOFT_DISTANCES.items() if row.by_example and (setting.similarity is not None or not row.needs_similarity))
 def distribution_rows(predictions, references, setting):
     raws = rows_by_name((predictions, references), None if setting.space is None else setting.space.names, () if setting.space is None else setting.space.widths, SIDES, setting.options["normalize_names"],)
     width = next((raw.table.shape[1] for raw in raws if not raw.single), 2)
@@ -12010,15 +12750,27 @@ def distribution_rows(predictions, references, setting):
         width = rows[0].shape[1]
     return rows
 def distances_of(predictions, references, setting):
-    rows = distribution_rows(predictions, references, setting)
-    distances = {name: distance(*rows, **({"floor": setting.options["floor"]} if name == ENTROPY else {})) for name, distance in DISTANCES.items()}
-    distances["target_entropy"] = entropies(rows[1])
-    distances["prediction_entropy"] = entropies(rows[0])
-    distances["kl_divergence"] = np.maximum(distances[ENTROPY] - distances["target_entropy"], 0)
-    if setting.similarity is not None:
-        distance = wasserstein_of(*rows, setting.similarity, setting.space)
-        distances |= dict(zip(OF_SIMILARITY, (distance, 1 - distance), strict=True))
+    pair = _Pair(*distribution_rows(predictions, references, setting), setting)
+    distances = {}
+    for name in _names_of(setting):
+        distances[name] = _FUNCTIONS[name](pair, distances)
     return distances
+class _Pair(NamedTuple):
+    predictions: np.ndarray
+    targets: np.ndarray
+    setting: Setting
+def _of_rows(name):
+    options = SOFT_DISTANCES[name].options
+    def values(pair, before):
+        given = {option: pair.setting.options[option] for option in options}
+        return DISTANCES[name](pair.predictions, pair.targets, **given)
+    return values
+def _kl_divergence(pair, before):
+    return np.maximum(before["cross_entropy"] - before["target_entropy"], 0)
+def _wasserstein_distance(pair, before):
+    rows = pair.predictions, pair.targets
+    return wasserstein_of(*rows, pair.setting.similarity, pair.setting.space)
+_FUNCTIONS = NameTable("distance", {**{name: _of_rows(name) for name in DISTANCES}, "target_entropy": lambda pair, before: entropies(pair.targets), "prediction_entropy": lambda pair, before: entropies(pair.predictions), "kl_divergence": _kl_divergence, "wasserstein_distance": _wasserstein_distance, "wasserstein_score": lambda pair, before: 1 - before["wasserstein_distance"],},)
 def wasserstein_of(predictions, targets, similarity, space):
     cost = 1 - with_none_labels(similarity, space, predictions.shape[1]).values
     return np.minimum(wasserstein(predictions, targets, cost), cost.max(initial=0))
@@ -12038,6 +12790,7 @@ def ends_of_means(values, means, weight, groups, options):
 
 # --- semantic_f1/scoring/graded_results.py
 
+_MEANS = {name: row for name, row in GRADED_DISTANCES.items() if row.by_example}
 N_SUMS_OF_ENTROPIES = 5
 def graded_result(data, setting):
     options, weight = setting.options, data.weight
@@ -12057,7 +12810,7 @@ def graded_result(data, setting):
     return result
 def distance_sums(data, setting):
     n, m = len(data.predictions.table), len(setting.space.labels)
-    sums = ExactSum.zero(((len(GRADED_DISTANCES) + N_SUMS_OF_ENTROPIES) * m + 2,))
+    sums = ExactSum.zero(((len(_MEANS) + N_SUMS_OF_ENTROPIES) * m + 2,))
     for start in range(0, n, COUNTED_ROWS):
         part = slice(start, start + COUNTED_ROWS)
         by_distance = _distances_by_label(data.predictions.table[part], data.references.table[part], setting)
@@ -12071,15 +12824,15 @@ def distance_sums(data, setting):
     return sums
 def distances_of_sums(sums, setting):
     rounded = sums.rounded()
-    n_rows = len(GRADED_DISTANCES) + N_SUMS_OF_ENTROPIES
-    by_label = np.reshape(rounded[:-2], (n_rows, -1))[: len(GRADED_DISTANCES)] / rounded[-2]
-    result = {name: float(values.mean()) for name, values in zip(GRADED_DISTANCES, by_label, strict=True)}
+    n_rows = len(_MEANS) + N_SUMS_OF_ENTROPIES
+    by_label = np.reshape(rounded[:-2], (n_rows, -1))[: len(_MEANS)] / rounded[-2]
+    result = {name: float(values.mean()) for name, values in zip(_MEANS, by_label, strict=True)}
     found = _correlations(rounded, setting)
     result[CORRELATION] = found.mean
     for text in found.warnings:
         warn(text)
     if None in averages_of(setting.options):
-        for name, values in zip(GRADED_DISTANCES, by_label, strict=True):
+        for name, values in zip(_MEANS, by_label, strict=True):
             result[f"{name}_per_label"] = values.tolist()
         result[f"{CORRELATION}_per_label"] = found.by_label
     return result
@@ -12091,7 +12844,7 @@ class Correlations(NamedTuple):
 def _correlations(rounded, setting):
     *totals, weight, n = rounded
     m = len(setting.space.labels)
-    sums = np.reshape(totals, (-1, m))[len(GRADED_DISTANCES) :]
+    sums = np.reshape(totals, (-1, m))[len(_MEANS) :]
     by_label = correlation_of_sums(np.vstack([sums, np.full(m, weight)]).T)
     if n < FEWEST_CORRELATED:
         by_label = np.full(m, np.nan)
@@ -12103,8 +12856,7 @@ def _correlations(rounded, setting):
     mean = float(by_label[varied].mean()) if varied.any() else None
     return Correlations(mean, [plain_numbers(r) for r in by_label], varied, texts)
 def _distances_by_label(predictions, targets, setting):
-    floor = {"floor": setting.options["floor"]}
-    return {name: distance(predictions, targets, **(floor if "entropy" in name else {})) for name, distance in GRADED_DISTANCES.items()}
+    return {name: GRADED_FUNCTIONS[name](predictions, targets, **{option: setting.options[option] for option in row.options}) for name, row in _MEANS.items()}
 
 
 # --- semantic_f1/scoring/partial_counts.py
@@ -13135,9 +13887,18 @@ def ranking_of(comparison, names, columns, confidence_level, *, score=2, scale=1
     else:
         best, worst = marginal_rank_sets(comparison.pairs, sign * difference, observed, replicated, n, alpha)
     places = ranks(sign * scale * comparison.scores[:, score])
-    ranking = [{"system": name, **{key: float(comparison.scores[i, place] * scale) for key, place in columns.items()}, "rank": float(places[i]), "rank_low": int(best[i]), "rank_high": int(worst[i]),} for i, name in enumerate(names)]
-    pairs = [{"a": names[a], "b": names[b], "difference": float(difference[i] * scale), "low": float(comparison.difference.low[i, score] * scale), "high": float(comparison.difference.high[i, score] * scale), "standard_error": plain_numbers(comparison.standard_error[i, score] * scale), "p_value": float(comparison.p_value[i, score]), "p_adjusted": float(adjusted[i]),} for i, (a, b) in enumerate(comparison.pairs.tolist())]
-    return {"ranking": sorted(ranking, key=lambda row: row["rank"]), "pairs": pairs, "best": [name for name, place in zip(names, best, strict=True) if place == 1], "test": comparison.test, "adjustment": "step-down max-t", "n_units": comparison.n_units,}
+    order = sorted(range(n), key=lambda i: (places[i], str(names[i])))
+    ranking = [{"system": names[i], **{key: float(comparison.scores[i, place] * scale) for key, place in columns.items()}, "rank": float(places[i]), "rank_low": int(best[i]), "rank_high": int(worst[i]),} for i in order]
+    row_of = {tuple(pair): row for row, pair in enumerate(comparison.pairs.tolist())}
+    pairs = []
+    for a, b in combinations(order, 2):
+        turned = (a, b) not in row_of
+        row = row_of[b, a] if turned else row_of[a, b]
+        ends = [scale * end[row, score] for end in comparison.difference]
+        if turned:
+            ends = [0 - ends[0], 0 - ends[2], 0 - ends[1]]
+        pairs.append({"a": names[a], "b": names[b], **dict(zip(("difference", "low", "high"), map(float, ends), strict=True)), "standard_error": plain_numbers(comparison.standard_error[row, score] * scale), "p_value": float(comparison.p_value[row, score]), "p_adjusted": float(adjusted[row]),})
+    return {"ranking": ranking, "pairs": pairs, "best": [names[i] for i in order if best[i] == 1], "test": comparison.test, "adjustment": "step-down max-t", "n_units": comparison.n_units,}
 def winners(scores):
     """The systems that a set of metrics supports as best ([OPI] 6.2 and section 8).
 
@@ -13308,10 +14069,14 @@ def ranked(datas, setting, simultaneous=True):
 def warn_no_spread(comparisons, setting):
     texts = []
     for average, comparison in comparisons.items():
-        still = (comparison.difference.low == comparison.difference.high).any()
-        if still and comparison.n_units > 1:
+        still = comparison.difference.low == comparison.difference.high
+        alike = still.reshape(len(still), -1).all(axis=1)
+        alike &= ~comparison.difference.estimate.reshape(len(still), -1).any(axis=1)
+        if alike.any() and comparison.n_units > 1:
+            texts.append(f"intervals: {'the two' if len(still) == 1 else 'two of the'} systems answer alike " "(or score alike in every example): their difference is 0, and its interval has no " "width.")
+        elif still.any() and comparison.n_units > 1:
             texts.append(f"intervals: no {'group' if setting.options['groups'] else 'example'} moves some " f"difference of {average or 'a label'}; its interval has no width, which does not " "make it certain.")
-    for text in texts:
+    for text in dict.fromkeys(texts):
         warn(text)
 def curve_of(grid, read, setting_at):
     curves = {}
@@ -13347,7 +14112,7 @@ def systems_of(datas, setting, averages, names):
     return systems, groups, averaging
 def warn_of_own_labels(masks, setting, averages, names):
     some, every = np.any(masks, axis=0), np.all(masks, axis=0)
-    if "macro" not in averages or (some == every).all():
+    if not any(AVERAGES[average].macro for average in averages) or (some == every).all():
         return
     odd = [setting.space.labels[i] for i in np.flatnonzero(some & ~every)]
     lacking = [name for name, mask in zip(names, masks, strict=True) if (some & ~mask).any()]
@@ -13468,9 +14233,9 @@ def _verdicts(tables, datas, setting, average):
     share = tail_share(options["confidence_level"], n)
     number = enough_resamples(options["n_resamples"], share, n)
     warn_unsure(by_table[0], groups, setting, (average,), averaging.macro_mask)
-    shapes = None
-    if average == "macro":
-        totals = [units_of_system.total(average) for systems in units for units_of_system in systems]
+    shapes, streams = None, streams_by_content(by_table[0], average)
+    if AVERAGES[average].macro:
+        totals = [systems[i].total(average) for systems in units for i in np.argsort(streams, kind="stable")]
         shapes = pseudo_shapes(*pooled_prior(totals, averaging, (0.1, 0.9)), flat=0.0)
     replicated = np.empty((len(tables), len(datas), number))
     estimates = np.empty((len(tables), len(datas)))
@@ -13481,7 +14246,7 @@ def _verdicts(tables, datas, setting, average):
             estimates[place, system] = scores_of_columns(units_of_system.total(average), average, own_averaging)[2]
             pseudo = pseudo_example(examples, n)
             scale = smoothing_scale(standard_errors(units_of_system, average, own_averaging), pseudo, average)
-            smoothers.append(Smoother(average, pseudo, scale, shapes, options["seed"], system))
+            smoothers.append(Smoother(average, pseudo, scale, shapes, options["seed"], streams[system]))
         values = replicates([drawn_units(units_of_system) for units_of_system in of_units], averaging, number, options["seed"], {average: smoothers},)[average]
         replicated[place] = values[..., 2]
     return judged(replicated, estimates, 1 - options["confidence_level"], share)
@@ -13561,8 +14326,6 @@ def _plain_verdict(pair, similarities, systems):
 
 # --- semantic_f1/comparisons/distances.py
 
-DISTANCE_MEASURES = (*DISTANCES, *OF_SIMILARITY)
-RISING = "wasserstein_score"
 def compared_distances(systems, setting):
     options = setting.options
     distances, weight, groups = _drawn_distances(systems, setting)
@@ -13590,12 +14353,13 @@ def ranked_distances(names, systems, setting, measure):
     options = setting.options
     distances, weight, groups = _drawn_distances(systems, setting)
     if measure not in distances[0]:
-        raise ValueError(f"measure: expected one of {', '.join(distances[0])}; got {short(measure)}" + ("; this one takes a similarity" if measure in OF_SIMILARITY else ""))
+        taking = {name for name, row in SOFT_DISTANCES.items() if row.needs_similarity}
+        raise ValueError(f"measure: expected one of {', '.join(distances[0])}; got {short(measure)}" + ("; this one takes a similarity" if measure in taking else ""))
     if not options["n_resamples"]:
         raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
     of_measure = [{measure: system[measure]} for system in distances]
     comparison, scale = _paired(of_measure, weight, groups, options)
-    return {"measure": measure, **ranking_of(comparison, names, {measure: 0}, options["confidence_level"], score=0, scale=scale[0], sign=1 if measure == RISING else -1,),}
+    return {"measure": measure, **ranking_of(comparison, names, {measure: 0}, options["confidence_level"], score=0, scale=scale[0], sign=1 if SOFT_DISTANCES[measure].better == "higher" else -1,),}
 def sensitive_distances(names, systems, setting, others, changes):
     options = setting.options
     if not options["n_resamples"]:
@@ -13643,7 +14407,7 @@ def sensitive_distances(names, systems, setting, others, changes):
         return needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
     _warn_unsure_rows(len(weight) if groups is None else int(groups.max()) + 1, groups, options)
     result = alternatives_under(names, setting, others, changes, scores_of, verdicts_of, needed_of)
-    return {"measure": RISING, **result}
+    return {"measure": MEASURE_OF_SIMILARITY, **result}
 def _drawn_distances(systems, setting):
     n = len(systems[0][0].table)
     weight, groups = weights_of(n, setting), setting.options["groups"]
@@ -13651,7 +14415,7 @@ def _drawn_distances(systems, setting):
     drawn = []
     for predictions, references in systems:
         distances = distances_of(predictions, references, setting)
-        drawn.append({name: distances[name][kept] for name in DISTANCE_MEASURES if name in distances})
+        drawn.append({name: values[kept] for name, values in distances.items() if SOFT_DISTANCES[name].compared})
     if groups is not None:
         groups = group_codes(groups, n, kept)
     return drawn, None if weight is None else weight[kept], groups
@@ -13671,7 +14435,7 @@ def _warn_unsure_rows(units, groups, options, still=()):
         if text:
             warn(text)
 def _rising(values, name):
-    return values if name == RISING else -values
+    return values if SOFT_DISTANCES[name].better == "higher" else -values
 
 
 # --- semantic_f1/comparisons/outcomes.py
@@ -14011,7 +14775,8 @@ def scores_of_places(rows, places, label, values, average, averaging, zero_divis
         sums = np.bincount(cell, amounts, minlength=(n_grid + 1) * size).reshape(-1, size)
         return sums[::-1].cumsum(axis=0)[::-1][1:]
     level_of = level
-    if average == "samples":
+    counts = AVERAGES[average].counts
+    if counts == "examples":
         others = _credits_of_predicted(predicted, gold, values)
         number, gold_number = predicted.sum(axis=1), gold.sum(axis=1)
         earned = np.bincount(example, without, minlength=n)
@@ -14032,7 +14797,7 @@ def scores_of_places(rows, places, label, values, average, averaging, zero_divis
     columns[:, 1, label] = from_above(weight, 0, 1)[:, 0]
     level_of = level[example]
     columns[:, 2] += from_above(weight[example] * more, of_gold, m)
-    if average == "micro":
+    if counts == "totals":
         columns = columns.sum(axis=2)
     return scores_of_columns(columns, average, averaging)[:, 2]
 def _credits_of_predicted(predicted, gold, values):
@@ -14138,7 +14903,7 @@ class Comparisons:
         datas = list(self._systems(systems, references, setting).values())
         result = comparison_of(datas, setting, test)
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
-    def rank(self, systems, references, *, simultaneous=True, measure="cross_entropy", **options):
+    def rank(self, systems, references, *, simultaneous=True, measure=DEFAULT_MEASURE, **options):
         """Several systems on the same examples, ranked, with the places they may have.
 
         Parameters
@@ -14846,11 +15611,17 @@ def report_of(sums, setting, signature, others):
     counts = {kind: rounded_counts(getattr(sums, kind), setting) for kind in ("semantic", "hard")}
     mask = macro_mask_of(counts["semantic"], setting, ("macro",))
     both = {kind: setting._replace(options={**setting.options, "macro_f1": kind}) for kind in CHOICES["macro_f1"]}
-    content = {"rows": [{"label": label, "predicted": predicted, "support": support, **scores} for label, predicted, support, scores in zip(setting.space.labels, counts["semantic"].predicted.tolist(), counts["semantic"].support.tolist(), _by_label(counts, setting), strict=True,)], "averages": {title: {kind: _score_dict(scores_of(of, average, both[kind_of_macro], mask)) for kind, of in counts.items()} for title, average, kind_of_macro in (("samples", "samples", "averaged_f1"), ("micro", "micro", "averaged_f1"), ("macro", "macro", "averaged_f1"), ("macro (F1 of averages)", "macro", "f1_of_averages"), ("weighted", "weighted", "averaged_f1"),)}, "signature": signature,}
+    content = {"rows": [{"label": label, "predicted": predicted, "support": support, **scores} for label, predicted, support, scores in zip(setting.space.labels, counts["semantic"].predicted.tolist(), counts["semantic"].support.tolist(), _by_label(counts, setting), strict=True,)], "averages": {title: {kind: _score_dict(scores_of(of, average, both[kind_of_macro], mask)) for kind, of in counts.items()} for title, average, kind_of_macro in _report_rows()}, "signature": signature,}
     for name, means in others.items():
         content["averages"][name] = {kind: {"precision": None, "recall": None, "f1": mean} for kind, mean in means.items()}
     gaps = {kind: _gap(scores_of(of, None, setting, None), mask) for kind, of in counts.items()}
     return content, gaps
+def _report_rows():
+    first, *others = CHOICES["macro_f1"]
+    for average in NAMED_AVERAGES:
+        yield average, average, first
+        for kind in others if AVERAGES[average].macro else ():
+            yield f"{average} ({kind.replace('_', ' ').replace('f1', 'F1')})", average, kind
 def confusion_of(data, setting):
     check_table_size("confusion", setting)
     names, m = setting.space.labels, len(setting.space.labels)
@@ -15511,13 +16282,30 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
             known = self._setting(options).space.names
         columns = {"predictions": predictions, "references": references}
         return read_for(self.config_name, path, gold, **columns, ids=ids, known=known, **reading)
-    def signature(self, **options):
-        """Every setting that moves the number, in one line to cite beside it.
+    def signature(self, *, short=False, **options):
+        """Every setting that moves the number, in one line to cite next to it.
 
         Holds the config, the options as ``compute`` would use them, the similarity's name and
         fingerprint (16 hex digits of its sha256), the universe and this metric's version.
+
+        Parameters
+        ----------
+        short : bool; True gives the version, the similarity with 8 digits of its fingerprint, the
+            number of labels with 8 digits of their order, and what differs from the defaults of
+            that version
+        **options : those of ``compute``
+
+        Returns
+        -------
+        str
         """
-        return self._signature_of(self._setting(options))
+        setting = self._setting(options)
+        if not short:
+            return self._signature_of(setting)
+        own = getattr(setting.similarity, "none_labels", ())
+        defaults = {**DEFAULTS, "config": "default", "none_labels": sorted(own)}
+        defaults |= {"beta": 1.0, "sigma": 1.0, "p": 2.0}
+        return short_signature(signature_fields(setting, self.config_name), defaults, __version__)
     def _signature_of(self, setting, **fields):
         of_setting = signature_fields(setting, self.config_name)
         return signature({**of_setting, **fields, "version": __version__})

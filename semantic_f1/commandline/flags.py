@@ -6,6 +6,7 @@ fit together read this table; it needs Python alone.
 
 from typing import Any, NamedTuple
 
+from ..average_table import NAMED_AVERAGES
 from ..files.formats import FORMATS
 from ..option_table import OPTIONS
 
@@ -36,7 +37,6 @@ TOPICS = {
     "similarity": "building a similarity from groups, a hierarchy or a thesaurus",
     "cluster": "many files, several processes or machines",
 }
-AVERAGES = ("samples", "micro", "macro", "weighted")
 MEASURES = (
     "wu_palmer",
     "rada",
@@ -45,6 +45,7 @@ MEASURES = (
     "resnik",
     "jiang_conrath",
     "lin",
+    "wang",
 )
 _OPTIONS = {option.name: option for option in OPTIONS}
 # Commands that list the same flags. "help similarity" stands for the topic.
@@ -149,7 +150,7 @@ FLAGS = (
     Flag("--outcome", "column of numbers, such as human ratings, to correlate with F1",
          "score annotators graded", metavar="COLUMN", forms=_OF_SETS, rows=True),
     Flag("--average", "average used for the comparison (default: samples)", "compare thresholds",
-         "choice", choices=AVERAGES, forms=("score", "annotators", "graded", "thresholds"),
+         "choice", choices=NAMED_AVERAGES, forms=("score", "annotators", "graded", "thresholds"),
          needs=("--compare", "--sensitivity", "--threshold-curve", "--tune-thresholds"),
          why="chooses the score that compare, thresholds and sensitivity use; the table shows all "
          "four"),
@@ -243,5 +244,10 @@ FLAGS = (
          metavar="ADDRESS"),
     Flag("--counts", "file that keeps the counts of the files that are done", "help-cluster",
          metavar="FILE"),
+    Flag("--leave-out", "pattern of files that are not scored, by name or path; may be repeated",
+         "help-cluster", metavar="PATTERN", many=True),
+    Flag("--equal-parts", "both: files of equal content are two parts", "help-cluster", "choice",
+         choices=("both",)),
+    Flag("--verify", "read all files that --counts has counts of, whatever their time",
+         "help-cluster", "switch", needs=("--counts",)),
 )  # fmt: skip
-BY_DEST = {flag.dest: flag for flag in FLAGS}

@@ -13,6 +13,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+from ..average_table import NAMED_AVERAGES
 from ..files.groups import lines_of_examples, read_numbers
 from ..messages import SPELLED_ALIKE, collect
 from ..thesaurus.rdf import is_rdf
@@ -29,8 +30,8 @@ from .annotators import (
     soft_results,
 )
 from .arguments import SOURCES, given_options, parsed, refuse_misfits
-from .flags import AVERAGES, FLAGS, PROGRAM
-from .folders import Tally, has_parts, job_of, parts_of
+from .flags import FLAGS, PROGRAM
+from .folders import Tally, job_of
 from .found import (
     described,
     found_labels,
@@ -46,6 +47,7 @@ from .found import (
     write_sheet,
 )
 from .metric_class import metric_class
+from .part_listing import has_parts, parts_of
 from .points import points_lines, points_result, read_points_of
 from .similarities import made_similarities, similarity_command, similarity_name
 from .standard_input import standard_input
@@ -102,7 +104,7 @@ def side_by_side(metric, predictions, references, options, per_label=True, count
     precision, recall, f1), "per_label" (a list of dicts: label, support, semantic, hard) and
     "warnings" (a list of texts); for several gold sets an example also "human" and "by_annotator".
     """
-    averages = [*AVERAGES, *([None] if per_label else [])]
+    averages = [*NAMED_AVERAGES, *([None] if per_label else [])]
     source = options["similarity"]
     with metric.notices() as notices:
         if counts is None:
@@ -128,13 +130,13 @@ def side_by_side(metric, predictions, references, options, per_label=True, count
     ]
     comparison = {
         "similarity": source if _is_identity(source) else metric.similarity.load(source).name,
-        "signature": metric.signature(**options, average=list(AVERAGES)),
+        "signature": metric.signature(**options, average=list(NAMED_AVERAGES)),
         "averages": {
             average: {
                 kind: _scores(result, average, "n_resamples" in options)
                 for kind, result in both.items()
             }
-            for average in AVERAGES
+            for average in NAMED_AVERAGES
         },
         "per_label": labels,
         "warnings": notices,
@@ -145,7 +147,7 @@ def side_by_side(metric, predictions, references, options, per_label=True, count
         },
     }
     if metric.config_name == "annotators":
-        comparison["human"] = human(both, AVERAGES, SCORES)
+        comparison["human"] = human(both, NAMED_AVERAGES, SCORES)
         comparison["by_annotator"] = by_annotator(semantic, SCORES)
     return comparison
 
@@ -188,7 +190,7 @@ def _main(args, shown):
     several = args.workers or args.cluster or args.counts or len(args.paths) > 1
     in_parts = bool(several or has_parts(args.file)) and args.command != "similarity"
     refuse_misfits(args, in_parts)
-    args.average = args.average or "samples"
+    args.average, args.failed = args.average or "samples", None
     try:
         with collect() as texts:
             document, lines, notes = _run(args)
@@ -210,11 +212,15 @@ def _main(args, shown):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except OSError as error:
-        print(f"{PROGRAM}: error: {args.output}: {error.strerror or error}", file=sys.stderr)
-        return 2
+        # A full disk: what is left in the buffer would fail again at exit.
+        if not args.output:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        args.failed = f"the result can't be written: {error.strerror}"
     for text in dict.fromkeys(notes):
         print(f"note: {_shown(shown(in_arguments(text)))}", file=sys.stderr)
-    return 0
+    if args.failed:
+        print(f"{PROGRAM}: error: {args.failed}", file=sys.stderr)
+    return 1 if args.failed else 0
 
 
 def _run(args):
@@ -502,18 +508,29 @@ def _run_parts(args):
             hard_options(metric, {**options, "similarity": similarity}).get("labels") or ()
             for similarity in similarities
         ]
-    parts = parts_of(args.paths)
+    parts = parts_of(args.paths, args.leave_out or ())
     job = job_of(args, config, similarities, known, options, parts)
-    tally = Tally(parts, job, args.counts, lambda line: print(_shown(line), file=sys.stderr))
+    tally = Tally(
+        parts,
+        job,
+        args.counts,
+        lambda line: print(_shown(line), file=sys.stderr),
+        equal_parts=args.equal_parts == "both",
+        verify=args.verify,
+    )
     try:
-        for part, answer in _counting(args, job, tally.missing):
-            tally.add(part, answer)
+        for answer in _counting(args, job, tally.missing):
+            tally.add(answer)
     except ValueError as error:
-        if not (args.counts and tally.counts):
-            raise
-        raise ValueError(f"{error} (the counts so far are kept in {args.counts})") from None
-    finally:
-        tally.keep()
+        if args.counts and tally.counts and not _unkept(tally, args):
+            raise ValueError(f"{error} (the counts so far are kept in {args.counts})") from None
+        raise
+    except BaseException:
+        _unkept(tally, args)
+        raise
+    args.failed = _unkept(tally, args)
+    notes += [f"--leave-out {pattern!r} matches no file" for pattern in parts.unused]
+    notes += tally.equal_parts()
     results = []
     for similarity, counts in zip(similarities, tally.counts, strict=True):
         call_options = {**options, "similarity": similarity}
@@ -525,11 +542,21 @@ def _run_parts(args):
             results.append(side_by_side(metric, None, None, call_options, args.per_label, counts))
     n = len(tally.counts[0])
     document = {"file": parts.name, "examples": n, "results": results}
-    lines = [f"{_shown(parts.name)}: {n:,} examples in {len(tally.done):,} files"]
+    document["account"] = tally.account()
+    lines = list(map(_shown, tally.lines()))
     for result in results:
         lines_of = points_lines if args.points else soft_lines if args.soft else _report
         lines += ["", *map(_shown, lines_of(result, args.full_signature))]
     return document, lines, notes + [text for result in results for text in result["warnings"]]
+
+
+def _unkept(tally, args):
+    """The error of the last writing of the counts; None for none."""
+    try:
+        tally.keep()
+    except OSError as error:
+        return f"--counts {args.counts}: can't be written: {error.strerror or error}"
+    return None
 
 
 def _counting(args, job, parts):

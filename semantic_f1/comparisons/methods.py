@@ -1,5 +1,6 @@
 """The metric's methods for several systems, similarities or thresholds on the same examples."""
 
+from ..distance_table import DEFAULT_MEASURE
 from ..inputs.configs import names_read, weighted_sets
 from ..messages import collect, short, warn
 from ..scoring.baselines import compared_baselines
@@ -97,7 +98,7 @@ class Comparisons:
         result = comparison_of(datas, setting, test)
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
 
-    def rank(self, systems, references, *, simultaneous=True, measure="cross_entropy", **options):
+    def rank(self, systems, references, *, simultaneous=True, measure=DEFAULT_MEASURE, **options):
         """Several systems on the same examples, ranked, with the places they may have.
 
         Parameters

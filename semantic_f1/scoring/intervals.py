@@ -6,8 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..average_table import AVERAGES
 from ..messages import odd_width, warn
 from ..ratios import divide, harmonic_mean
+from .averages import COUNTINGS
 from .bootstrap import (
     MANY_UNITS,
     Smoother,
@@ -77,12 +79,12 @@ def score_intervals(
     ends = {average: [estimates[average]] for average in averaging.averages}
     plain = averaging.averages
     if method == "smoothed":
-        plain = tuple(average for average in plain if average == "weighted")
+        plain = tuple(average for average in plain if AVERAGES[average].smoothing == "shares")
         pseudo = pseudo_example(examples, n)
         smoothers, statistics = {}, {}
         for average in averaging.averages:
             shapes = None
-            if average == "macro":
+            if AVERAGES[average].macro:
                 statistics[average] = partial(
                     macro_like_the_others, data=totals[average], averaging=averaging
                 )
@@ -93,7 +95,7 @@ def score_intervals(
         of_resamples = replicates([drawn], averaging, n_resamples, seed, smoothers, statistics)
         for average, values in of_resamples.items():
             low, high = order_ends(values[0], share, (0.0, 1.0))
-            if average == "macro":
+            if AVERAGES[average].macro:
                 # Labels that nobody used could be like the others, or be missed altogether.
                 low = low[0] * _share_seen(totals[average], averaging)
                 high = high.max(axis=0)
@@ -237,7 +239,7 @@ def check_width(average, interval, standard_error, n, confidence_level):
 
     Only where ten units or more move the score: near its bounds intervals are wider on purpose.
     """
-    if n <= MANY_UNITS or average not in ("samples", "micro"):
+    if n <= MANY_UNITS or AVERAGES[average].needs_labels:
         return
     width = 2 * NormalDist().inv_cdf((1 + confidence_level) / 2) * standard_error
     ratio = ((interval.high - interval.low) / width)[standard_error * n >= np.sqrt(FEW_UNITS)]
@@ -334,7 +336,7 @@ def macro_like_the_others(columns, data, averaging):
     mask = slice(None) if averaging.macro_mask is None else averaging.macro_mask
     scores = scores_of_columns(columns, None, averaging)[..., mask]
     tp, predicted, matched, support = data[..., mask]
-    gold = support if averaging.counting == "two_sided" else tp + (support - matched)
+    gold = COUNTINGS[averaging.counting].gold(tp, predicted, matched, support)
     known = np.stack([predicted > 0, gold > 0, predicted + support > 0])
     second = divide((scores * known).sum(axis=-1), known.sum(axis=-1))
     if averaging.macro_f1 == "f1_of_averages":
@@ -347,7 +349,7 @@ def _plain_ends(drawn, averaging, n_resamples, seed, confidence_level, kind):
     totals = {average: drawn.total(average) for average in averaging.averages}
 
     def statistic(columns, average):
-        if average == "macro":
+        if AVERAGES[average].macro:
             return macro_readings(columns, totals[average], averaging)
         return scores_of_columns(columns, average, averaging)
 
@@ -365,7 +367,7 @@ def _plain_ends(drawn, averaging, n_resamples, seed, confidence_level, kind):
             skew = acceleration(drawn, partial(statistic, average=average), average)
         ends = percentile_ends(estimate, values[average], confidence_level, kind, skew)
         result[average] = [
-            reading for end in ends for reading in (end if average == "macro" else [end])
+            reading for end in ends for reading in (end if AVERAGES[average].macro else [end])
         ]
     return result
 
@@ -395,11 +397,7 @@ def _bca_shares(shares, estimate, values, skew):
 
 def _defined(columns, counting):
     """Mask of the labels whose precision, recall and F1 have a denominator above 0."""
-    tp, predicted, matched, support = np.moveaxis(columns, -2, 0)
-    if counting == "two_sided":
-        # Its F1 is that of precision and recall, so 0/0 in precision goes on to it.
-        return predicted > 0, support > 0, predicted > 0
-    return predicted > 0, tp + (support - matched) > 0, (predicted > 0) | (support > 0)
+    return COUNTINGS[counting].defined(*np.moveaxis(columns, -2, 0))
 
 
 def _share_seen(columns, averaging):

@@ -15,8 +15,10 @@ import pyarrow.parquet as pq
 import pytest
 from conftest import ROOT
 from fresh_python import FreshPython
+from helpers import PATIENCE
 from sklearn.metrics import precision_recall_fscore_support
 
+from semantic_f1.average_table import NAMED_AVERAGES
 from semantic_f1.commandline import main as score
 
 LABELS = ["anger", "anticipation", "disgust", "fear", "joy", "love"]
@@ -89,7 +91,7 @@ def in_a_process(python, folder, *arguments, **environment):
         capture_output=True,
         text=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=PATIENCE,
     )
 
 
@@ -113,7 +115,7 @@ def test_the_semantic_scores_are_the_metrics_own(put_rows, results, load, seed):
     predictions, references = random_sets(seed)
     file = put_rows(predictions, references)
     (result,) = results(file, "--similarity", "plutchik", "--macro-labels", "present")
-    metric = load(similarity="plutchik", macro_labels="present", average=list(score.AVERAGES))
+    metric = load(similarity="plutchik", macro_labels="present", average=list(NAMED_AVERAGES))
     expected = metric.compute(predictions=predictions, references=references)
     assert list(result["averages"]) == ["samples", "micro", "macro", "weighted"]
     for average, kinds in result["averages"].items():
@@ -375,7 +377,7 @@ def test_an_option_reaches_the_metric(put_rows, results, load, arguments, chosen
         predictions[1] = [" LOVE"]
     file = put_rows(predictions, references)
     (result,) = results(file, "--similarity", "plutchik", *arguments)
-    metric = load(similarity="plutchik", average=list(score.AVERAGES))
+    metric = load(similarity="plutchik", average=list(NAMED_AVERAGES))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         expected = metric.compute(predictions=predictions, references=references, **chosen)
@@ -626,7 +628,7 @@ def test_a_reader_that_stops_reading(python, put):
     )
     process.stdout.close()
     try:
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
     assert "Traceback" not in err

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from semantic_f1 import SemanticF1
+from semantic_f1.average_table import NAMED_AVERAGES
 from semantic_f1.commandline import main as score
 
 CSV = (
@@ -29,13 +30,13 @@ def test_annotators_as_the_metric_scores_them(put, run, reduce):
     with metric.notices():
         expected = metric.compute(
             predictions=PREDICTIONS, references=GOLDS, annotators=IDS, similarity="plutchik",
-            average=list(score.AVERAGES), reduce=reduce,
+            average=list(NAMED_AVERAGES), reduce=reduce,
         )  # fmt: skip
         hard = metric.compute(
             predictions=PREDICTIONS, references=GOLDS, similarity="identity", reduce=reduce,
             labels=metric.similarity.load("plutchik").labels, average="micro",
         )  # fmt: skip
-    for average in score.AVERAGES:
+    for average in NAMED_AVERAGES:
         for name in score.SCORES:
             assert (
                 result["averages"][average]["semantic"][name]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
+from helpers import PATIENCE
 
 from semantic_f1 import SemanticF1
 from semantic_f1.commandline import main as score
@@ -264,7 +265,7 @@ def test_help_and_version_need_only_python_and_nothing_ends_in_a_traceback(argum
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert (done.returncode, said in done.stdout + done.stderr) == (status, True), done.stderr
     assert "Traceback" not in done.stderr
