@@ -3718,7 +3718,7 @@ def check_groups(values):
     for index, group in enumerate(values):
         value = group.as_py() if hasattr(group, "as_py") else group
         value = value.item() if isinstance(value, np.generic) else value
-        if _is_empty_cell(value):
+        if is_empty_cell(value):
             raise ValueError(f"groups[{index}]: there is none ({value}); every example needs one, an example " "that belongs to no other a value of its own")
         try:
             hash(value)
@@ -3733,7 +3733,7 @@ def group_codes(groups, n, mask=None):
         groups = [group for group, kept in zip(groups, mask, strict=True) if kept]
     numbers = {}
     return np.array([numbers.setdefault((type(group), group), len(numbers)) for group in groups], dtype=np.int64)
-def _is_empty_cell(value):
+def is_empty_cell(value):
     empty = value is None or type(value).__name__ in ("NAType", "NaTType")
     return empty or (isinstance(value, float) and value != value)
 def _cut_short(value):
@@ -3859,6 +3859,126 @@ def _plain_label(value, row, column):
     return value
 
 
+# --- semantic_f1/similarity/audit_neighbors.py
+
+PAIRS_DRAWN = 2_000
+BRANCH_PAIRS = 400
+ALL_PAIRS = 20_000
+LEAST_AREA = 0.85
+MANY_CONCEPTS = 500
+SHOWN_BRANCHES = 10
+LEAST_STEPS = 30
+class _Family:
+    def __init__(self, similarity):
+        hierarchy = similarity.thesaurus
+        self._pairs, self.n = similarity.pairs, hierarchy.n_concepts
+        concepts, self._label = np.unique(similarity.concepts, return_index=True)
+        self.concepts = concepts
+        self._place = np.full(self.n, -1)
+        self._place[concepts] = self._label
+        self.edges = hierarchy.edges
+        self._steps = self._codes(*self.edges.T)
+        order = np.argsort(self.edges[:, 0], kind="stable")
+        self._parents = self.edges[order, 1]
+        self._ends = np.searchsorted(self.edges[order, 0], np.arange(self.n + 1))
+    def values(self, first, second):
+        return self._pairs(self._place[first], self._place[second]).round(12)
+    def steps(self, inside):
+        """Pairs of a concept and one right above it."""
+        child, parent = self.edges[(inside[self.edges]).all(axis=1)].T
+        return child, parent
+    def siblings(self, inside, rng, number):
+        """Pairs with a parent in common, by parent in proportion to its children; weights."""
+        child, parent = self.edges[inside[self.edges[:, 0]]].T
+        order = np.argsort(parent, kind="stable")
+        child = child[order]
+        _, first, size = np.unique(parent[order], return_index=True, return_counts=True)
+        first, size = first[size > 1], size[size > 1]
+        if not len(first):
+            return np.empty(0, int), np.empty(0, int), np.empty(0)
+        if (size * (size - 1) // 2).sum() <= number:
+            spans = [np.triu_indices(k, 1) for k in size.tolist()]
+            a, b = (np.concatenate([f + span[side] for f, span in zip(first, spans, strict=True)]) for side in (0, 1))
+            weights = np.repeat(2 / (size - 1), size * (size - 1) // 2)
+            return child[a], child[b], weights
+        drawn = rng.choice(len(first), number, p=size / size.sum())
+        a = rng.integers(0, size[drawn])
+        b = (a + rng.integers(1, size[drawn])) % size[drawn]
+        return child[first[drawn] + a], child[first[drawn] + b], np.ones(number)
+    def others(self, members, rng, number):
+        """Random pairs that are neither a step apart nor have a direct parent in common."""
+        n = len(members)
+        if n * (n - 1) // 2 <= max(ALL_PAIRS if number == PAIRS_DRAWN else 0, number):
+            a, b = (members[side] for side in np.triu_indices(n, 1))
+            kept = ~self._near(a, b)
+            return a[kept], b[kept]
+        found = np.empty((0, 2), int)
+        for _ in range(20):
+            a, b = members[rng.integers(0, n, (2, number))]
+            kept = (a != b) & ~self._near(a, b)
+            found = np.concatenate([found, np.stack([a[kept], b[kept]], axis=1)])[:number]
+            if len(found) == number:
+                break
+        return found.T
+    def _near(self, a, b):
+        near = np.isin(self._codes(a, b), self._steps)
+        lists = []
+        for side in (a, b):
+            sizes = self._ends[side + 1] - self._ends[side]
+            ends = np.cumsum(sizes)
+            at = np.arange(ends[-1] if len(ends) else 0) + np.repeat(self._ends[side] - ends + sizes, sizes)
+            lists.append(np.repeat(np.arange(len(side)), sizes) * self.n + self._parents[at])
+        near[np.intersect1d(*lists) // self.n] = True
+        return near
+    def _codes(self, a, b):
+        return np.minimum(a, b) * self.n + np.maximum(a, b)
+def neighbor_areas(similarity, seed: int = 0):
+    family, rng = _Family(similarity), np.random.default_rng(seed)
+    everywhere = np.zeros(family.n, bool)
+    everywhere[family.concepts] = True
+    areas = _areas(family, everywhere, rng, PAIRS_DRAWN)
+    names, members = _branches(similarity.thesaurus)
+    branches, branch_of = [], np.full(family.n, -1)
+    for number, inside in enumerate(members):
+        branch_of[(branch_of < 0) & inside] = number
+        if number >= SHOWN_BRANCHES or inside[family.edges].all(axis=1).sum() < LEAST_STEPS:
+            continue
+        of_branch = _areas(family, inside & everywhere, rng, BRANCH_PAIRS)
+        of_branch = {key: of_branch[key] for key in ("parents", "siblings")}
+        branches.append({"name": names[number], "concepts": int(inside.sum()), **of_branch})
+    of_label = [names[at] if at >= 0 else None for at in branch_of[similarity.concepts].tolist()]
+    return {**areas, "branches": tuple(branches), "branch_of": of_label}
+def _areas(family, inside, rng, number):
+    others = family.others(np.flatnonzero(inside), rng, number)
+    steps = family.steps(inside)
+    if len(steps[0]) > number:
+        drawn = rng.choice(len(steps[0]), number, replace=False)
+        steps = [ends[drawn] for ends in steps]
+    siblings = family.siblings(inside, rng, number)
+    against = np.sort(family.values(*others))
+    return {"parents": _area(family.values(*steps), against, np.ones(len(steps[0]))), "siblings": _area(family.values(*siblings[:2]), against, siblings[2]), "others": len(against),}
+def _area(values, others, weights):
+    if not len(values) or not len(others):
+        return None
+    below = np.searchsorted(others, values, "left") + np.searchsorted(others, values, "right")
+    return float((below * weights).sum() / (2 * len(others) * weights.sum()))
+def _branches(hierarchy):
+    tops = hierarchy.roots
+    if len(tops) == 1:
+        tops = hierarchy.edges[hierarchy.edges[:, 1] == tops[0], 0]
+    tops = tops[np.argsort(-hierarchy.n_below[tops], kind="stable")][:100]
+    members = np.zeros((len(tops), hierarchy.n_concepts), bool)
+    number = np.full(hierarchy.n_concepts, -1)
+    number[tops] = np.arange(len(tops))
+    step = 100_000
+    for start in range(0, hierarchy.n_concepts, step):
+        concepts = np.arange(start, min(start + step, hierarchy.n_concepts))
+        at, ancestor = hierarchy.with_ancestors(concepts)
+        kept = number[ancestor] >= 0
+        members[number[ancestor[kept]], concepts[at[kept]]] = True
+    return [hierarchy.name_of(top) for top in tops.tolist()], members
+
+
 # --- semantic_f1/similarity/audit_warnings.py
 
 SPAN = 0.1
@@ -3879,6 +3999,7 @@ CROSS_GROUP = "cross-cluster pairs above within-cluster ones"
 BELOW_ONE = "a perfect system cannot reach 1"
 BETTER_THAN_EXACT = "an exact match is not the best match"
 HUBS = "near everything"
+NEIGHBORS = "neighbors earn no more than others"
 SAME = "scored as one label"
 def off_diagonal(values):
     return values[~np.eye(len(values), dtype=bool)]
@@ -3898,7 +4019,12 @@ def audit_warnings(facts, values, labels, associative, asymmetric):
     m, warnings = len(labels), []
     def warn_of(start, figure, meaning):
         warnings.append(f"{start} ({figure}): {meaning}")
-    if is_nearly_constant(values):
+    areas = facts["neighbor_areas"]
+    if areas is not None:
+        figure = _low_area(areas)
+        if figure:
+            warn_of(NEIGHBORS, figure, "the hierarchy is flat here, or values don't come from it; look at its roots and " "depth, or take another measure",)
+    elif is_nearly_constant(values):
         low, high = facts["central"]
         warn_of(CONSTANT, f"nine in ten values off the diagonal lie from {low:.4f} to {high:.4f}", f"a guess earns about {facts['mean']:.2f}, whatever it is; use another source, or " "report hard F1 beside it",)
     if m > 1 and facts["maximum"] == 0:
@@ -3935,14 +4061,21 @@ def audit_warnings(facts, values, labels, associative, asymmetric):
         pairs = listed_labels([f"{a} and {b}" for a, b in facts["coincide"]])
         warn_of(SAME, f"{pairs}: 1 both ways", "taking one for the other costs nothing; merge them, or tell them apart",)
     return tuple(warnings)
-def listed_labels(items):
-    shown = ", ".join(items[:SHOWN])
-    return shown if len(items) <= SHOWN else f"{shown} and {len(items) - SHOWN} more"
+def _low_area(areas):
+    if not areas["others"]:
+        return "every pair of concepts has a direct parent in common or is one step apart"
+    low = {key: areas[key] for key in ("parents", "siblings") if areas[key] is not None}
+    low = {key: area for key, area in low.items() if area < LEAST_AREA}
+    return ", ".join(f"area {area:.2f} of {key} over random pairs" for key, area in low.items())
+def listed_labels(items, most=SHOWN):
+    shown = ", ".join(items[:most])
+    return shown if len(items) <= most else f"{shown} and {len(items) - most} more"
 
 
 # --- semantic_f1/similarity/audit_text.py
 
 NEAR_DUPLICATE = 0.95
+_SHOWN_OF_SAMPLE = 5
 _SENSITIVITY = ("not answered here: it takes systems to rank; see the metric's " "sensitivity(systems, references).")
 _NO_EVIDENCE = ("not known: the card has neither caveats nor evidence that taking near labels for each other " "has like consequences.")
 def audit_text(audit):
@@ -3973,17 +4106,13 @@ def _values_text(audit):
         yield "one label: there is nothing off the diagonal"
         return
     yield (f"off the diagonal {audit.minimum:.4f} to {audit.maximum:.4f}, mean {audit.mean:.4f}, " f"standard deviation {audit.deviation:.4f}, {audit.density:.1%} above 0")
-    larger = [", ".join(cluster) for cluster in audit.clusters if len(cluster) > 1]
-    alone = [cluster[0] for cluster in audit.clusters if len(cluster) == 1]
-    yield f"clusters ({audit.grouping}): {' | '.join(larger) or 'none'}"
-    yield f"alone: {listed_labels(alone) or 'none'}"
-    if larger and audit.between_mean is not None:
-        yield f"mean within clusters {audit.within_mean:.4f}, across {audit.between_mean:.4f}"
-    yield from (f"most similar to {label}: {other} {across:.4f}, in another cluster; within {within:.4f}" for label, other, across, within in audit.cross_group[:SHOWN])
-    yield f"near everything: {listed_labels(audit.hubs) or 'none'}"
-    yield f"1 both ways: {listed_labels([f'{a} and {b}' for a, b in audit.coincide]) or 'none'}"
+    yield from _groups_text(audit) if audit.neighbor_areas is None else _branches_text(audit)
+    shown = SHOWN if audit.neighbor_areas is None else _SHOWN_OF_SAMPLE
+    yield f"near everything: {listed_labels(audit.hubs, shown) or 'none'}"
+    alike = [f"{a} and {b}" for a, b in audit.coincide]
+    yield f"1 both ways: {listed_labels(alike, shown) or 'none'}"
     near = [f"{a} and {b} {value:.4f}" for a, b, value in audit.near_duplicates]
-    yield f"near-duplicates, {NEAR_DUPLICATE} up to 1: {listed_labels(near) or 'none'}"
+    yield f"near-duplicates, {NEAR_DUPLICATE} up to 1: {listed_labels(near, shown) or 'none'}"
     if audit.metric:
         yield "1 - S is a metric"
     elif audit.worst_triangle:
@@ -3992,9 +4121,9 @@ def _values_text(audit):
     else:
         yield "1 - S is no metric: see symmetry, diagonal and pairs at 1; no triangle is violated"
     yield f"nearest labels of each of {len(audit.labels)}:"
-    for label, others in list(audit.nearest.items())[:SHOWN]:
+    for label, others in list(audit.nearest.items())[:shown]:
         yield f"  {label}: " + ", ".join(f"{other} {value:.4f}" for other, value in others)
-    if len(audit.nearest) > SHOWN:
+    if len(audit.nearest) > shown:
         yield "  ... see to_dict()"
     for a, b, value, rank in audit.opposites:
         yield f"opposites {a} and {b}: {value:.4f}, number {rank} next to {a}"
@@ -4004,6 +4133,24 @@ def _values_text(audit):
     yield f"over-prediction, samples averages against {audit.probe_gold}:"
     for probe in audit.probes:
         yield (f"  {probe['predictor']}: F1 {probe['f1']:.4f} (precision {probe['precision']:.4f}, " f"recall {probe['recall']:.4f}; hard F1 {probe['hard_f1']:.4f})")
+def _groups_text(audit):
+    larger = [", ".join(cluster) for cluster in audit.clusters if len(cluster) > 1]
+    alone = [cluster[0] for cluster in audit.clusters if len(cluster) == 1]
+    yield f"clusters ({audit.grouping}): {' | '.join(larger) or 'none'}"
+    yield f"alone: {listed_labels(alone) or 'none'}"
+    if larger and audit.between_mean is not None:
+        yield f"mean within clusters {audit.within_mean:.4f}, across {audit.between_mean:.4f}"
+    yield from (f"most similar to {label}: {other} {across:.4f}, in another cluster; within {within:.4f}" for label, other, across, within in audit.cross_group[:SHOWN])
+def _branches_text(audit):
+    areas = audit.neighbor_areas
+    if areas["others"]:
+        yield (f"neighbors over {areas['others']:,} random pairs: {_areas_text(areas)}; values follow " "the hierarchy as far as these are near 1; whether it is right they can't say")
+    if areas["siblings"] is None:
+        yield "no two concepts have a parent in common: is the hierarchy upside down?"
+    for branch in areas["branches"]:
+        yield f"branch {branch['name']}: {branch['concepts']:,} concepts, {_areas_text(branch)}"
+def _areas_text(areas):
+    return ", ".join(f"{key} " + ("none" if areas[key] is None else f"{areas[key]:.4f}") for key in ("parents", "siblings"))
 def _wrap(text, indent="  "):
     indentation = indent + " " * (len(text) - len(text.lstrip()))
     return textwrap.fill(text.strip(), 100, initial_indent=indentation, subsequent_indent=indentation + "  ", break_long_words=False,)
@@ -4103,8 +4250,11 @@ class Audit:
     triangles_violated : share of the triples (a, b, c) of different labels with
         d(a, c) > d(a, b) + d(b, c), where d = 1 - S; None below three labels
     worst_triangle : None, or (a, b, c, d(a, c), d(a, b) + d(b, c)) of the greatest excess
-    grouping : "given" or "found"
+    grouping : "given", "found", or "branches" of a hierarchy of more than 500 concepts
     clusters : tuple of tuples of labels, the largest first; labels that are alone are at the end
+    neighbor_areas : None, or of such a hierarchy a dict of "parents" and "siblings", the chance
+        that a pair of them earns more than a random pair (a draw counts half; None: no such
+        pairs), "others", the random pairs without a direct parent in common, and "branches"
     cross_group : (label, its most similar label, that one's value, the best value within the
         cluster) wherever the most similar label belongs to another cluster
     within_mean, between_mean : mean values inside and across clusters, None where there are none
@@ -4155,6 +4305,7 @@ class Audit:
     chance: tuple
     opposites: tuple
     central: tuple | None
+    neighbor_areas: dict | None = None
     sampled_from: int | None = None
     @property
     def order(self):
@@ -4166,14 +4317,20 @@ class Audit:
     def __str__(self):
         return audit_text(self)
     __repr__ = __str__
-def audit_table(values, labels, card=None, *, name="similarity", none_labels=(), groups=None, gold=None, neighbors=3, hubs=3, associative=None, asymmetric=False, opposites=None, chance=None, sampled_from=None,):
+def audit_table(values, labels, card=None, *, name="similarity", none_labels=(), groups=None, gold=None, neighbors=3, hubs=3, associative=None, asymmetric=False, opposites=None, chance=None, sampled_from=None, areas=None,):
     if len(labels) > MAX_LABELS:
         raise ValueError(f"labels: an audit takes up to {MAX_LABELS}; got {len(labels)}")
     values, labels, card = np.asarray(values, dtype=np.float64), tuple(labels), dict(card or {})
     for argument, number in (("neighbors", neighbors), ("hubs", hubs)):
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
             raise ValueError(f"{argument}: expected a whole number from 1 up; got {number!r}")
-    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, labels, gold, none_labels, hubs), "opposites": _opposites(values, labels, opposites), "chance": chance_levels(_Table(labels, values), _chance_sets(gold, labels, none_labels)) if chance is None else chance, "sampled_from": sampled_from,}
+    branches = areas is not None and groups is None
+    if branches:
+        groups = dict(zip(labels, areas["branch_of"], strict=True))
+        groups = {label: label if branch is None else branch for label, branch in groups.items()}
+    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, labels, gold, none_labels, hubs), "opposites": _opposites(values, labels, opposites), "chance": chance_levels(_Table(labels, values), _chance_sets(gold, labels, none_labels)) if chance is None else chance, "sampled_from": sampled_from, "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},}
+    if branches:
+        facts |= {"grouping": "branches", "cross_group": ()}
     facts["metric"] = (facts["symmetric"] and facts["unit_diagonal"] and not facts["coincide"] and not facts["triangles_violated"])
     if associative is None:
         associative = str(card.get("derivation") or "").startswith(ASSOCIATIVE)
@@ -4194,15 +4351,24 @@ def audit_similarity(similarity, *, gold=None, groups=None, **options):
     labels = similarity.labels
     card = getattr(similarity, "card", None)
     naming = {"name": similarity.name, "none_labels": getattr(similarity, "none_labels", ())}
-    chance = chance_of(similarity, gold)
+    naming["chance"] = chance_of(similarity, gold)
+    hierarchy = getattr(similarity, "thesaurus", None)
+    areas = None
+    if hierarchy is not None and hierarchy.n_concepts > MANY_CONCEPTS:
+        areas = neighbor_areas(similarity)
     if len(labels) <= MAX_LABELS:
         values = _grid(similarity, np.arange(len(labels)))
-        return audit_table(values, labels, card, gold=gold, groups=groups, chance=chance, **naming, **options)
-    sample = np.sort(np.random.default_rng(0).choice(len(labels), SAMPLED_LABELS, replace=False))
+        return audit_table(values, labels, card, gold=gold, groups=groups, areas=areas, **naming, **options)
+    rng, known = np.random.default_rng(0), np.arange(len(labels))
+    if areas is not None and groups is None:
+        known = np.unique(similarity.concepts, return_index=True)[1]
+    sample = np.sort(rng.choice(known, min(SAMPLED_LABELS, len(known)), replace=False))
     if groups is not None:
         _label_groups(groups, labels)
         groups = {labels[i]: groups[labels[i]] for i in sample}
-    return audit_table(_grid(similarity, sample), [labels[i] for i in sample], card, groups=groups, chance=chance, sampled_from=len(labels), **naming, **options,)
+    if areas is not None:
+        areas["branch_of"] = [areas["branch_of"][i] for i in sample]
+    return audit_table(_grid(similarity, sample), [labels[i] for i in sample], card, groups=groups, areas=areas, sampled_from=len(labels), **naming, **options,)
 def chance_of(similarity, gold=None, **options):
     constants = _largest_root(similarity)
     none_labels = getattr(similarity, "none_labels", ())
@@ -13099,6 +13265,248 @@ def _symmetric_differences(predictions, references):
     return np.bincount(np.setxor1d(*keys, assume_unique=True) // width, minlength=n)
 
 
+# --- semantic_f1/scoring/prediction_powered.py
+
+IMAGINARY = 2
+LABEL_SHAPE = 0.25
+class Parts(NamedTuple):
+    human: Contributions
+    judge: Contributions
+    rest: Contributions
+class Groups(NamedTuple):
+    human: np.ndarray
+    rest: np.ndarray
+    shared: bool
+    @classmethod
+    def of(cls, codes, is_human):
+        human, rest = codes[is_human], codes[~is_human]
+        if np.intersect1d(human, rest).size:
+            return cls(human, rest, True)
+        numbered = (np.unique(side, return_inverse=True)[1] for side in (human, rest))
+        return cls(*numbered, False)
+    @property
+    def sizes(self):
+        sizes = int(self.human.max()) + 1, int(self.rest.max()) + 1
+        return (max(sizes),) * 2 if self.shared else sizes
+class Influences(NamedTuple):
+    human: np.ndarray
+    judge: np.ndarray
+    rest: np.ndarray
+def prediction_powered(systems, average, averaging, *, groups=None, n_differing=None, confidence_level=0.95, n_resamples=1000, seed=0,):
+    two = len(systems) == 2
+    leading = "micro" if average == "macro" else average
+    values, shared = _influences(systems, leading, averaging, groups), _shared(groups)
+    n = len(values.human if groups is None else np.unique(groups.human))
+    factor = IMAGINARY * (len(values.human) / max(n_differing, 1) if two else 1.0)
+    zero = np.zeros(3)
+    weight, together = _weight_of_judge(values, shared)
+    saves = _variance(values, weight, factor, shared) < _variance(values, zero, factor, shared)
+    weight = np.where(saves, weight, 0.0)
+    if average != leading:
+        values = _influences(systems, average, averaging, groups)
+    variance, alone = (_variance(values, w, factor, shared) for w in (weight, zero))
+    value, human = (_estimates(systems, average, averaging, w) for w in (weight, zero))
+    t = student_quantile((1 + confidence_level) / 2, n - 1)
+    bounds = (-1.0, 1.0) if two else (0.0, 1.0)
+    if average == "macro":
+        share = tail_share(confidence_level, n)
+        drawn = _macro_estimates(systems, averaging, groups, [weight, zero], enough_resamples(n_resamples, share, n), seed,)
+        ends = [_reaching(order_ends(scores, share, bounds), score) for scores, score in zip(drawn, (value, human), strict=True)]
+        p = two_sided_p_values(_tails(drawn[0]), n)
+        saved = 1 - divide(ends[0][1] - ends[0][0], ends[1][1] - ends[1][0]) ** 2
+    else:
+        ends = [np.clip([score - t * np.sqrt(spread), score + t * np.sqrt(spread)], *bounds) for score, spread in ((value, variance), (human, alone))]
+        p = np.array([2 * student_tail(z, n - 1) for z in _standardized(value, variance)])
+        saved = 1 - divide(variance, alone)
+    judges = [parts._replace(human=parts.judge) for parts in systems]
+    rest = systems[0].rest.n_units / (systems[0].rest.n_units + systems[0].human.n_units)
+    rectifier = human - _estimates(judges, average, averaging, zero)
+    of_people = values._replace(rest=np.zeros_like(values.rest))
+    spread = t * np.sqrt(_variance(of_people, np.ones(3), factor, shared))
+    fields = {"": value, "_low": ends[0][0], "_high": ends[0][1], "_standard_error": np.sqrt(variance), "_human": human, "_human_low": ends[1][0], "_human_high": ends[1][1], "_judged": _estimates(judges, average, averaging, np.full(3, rest)), "_rectifier": rectifier, "_rectifier_low": rectifier - spread, "_rectifier_high": rectifier + spread, "_lambda": weight, "_labels_saved": np.where(weight > 0, np.maximum(saved, 0.0), 0.0),}
+    if two:
+        each = (_estimates([parts], average, averaging, weight) for parts in systems)
+        fields |= {"_p_value": p, **dict(zip(("_a", "_b"), each, strict=True))}
+    return fields, together
+def scores_of_judge(parts):
+    sides = [part.points[:, 2] for part in (parts.judge, parts.rest)]
+    here, there = (float(side.mean()) for side in sides)
+    error = np.sqrt(sum(side.var(ddof=1) / len(side) for side in sides))
+    return here, there, float(divide(here - there, error))
+def _shared(groups):
+    return groups is not None and groups.shared
+def _influences(systems, average, averaging, groups):
+    of_systems = [[influence_values(part, average, averaging.of(place)) for part in parts] for place, parts in enumerate(systems)]
+    sides = of_systems[0]
+    if len(systems) == 2:
+        sides = [a - b for a, b in zip(*of_systems, strict=True)]
+    if groups is None:
+        return Influences(*sides)
+    codes = groups.human, groups.human, groups.rest
+    sizes = groups.sizes[0], groups.sizes[0], groups.sizes[1]
+    return Influences(*(np.stack([np.bincount(code, column, minlength=size) for column in side.T], axis=1) * (size / len(side)) for side, code, size in zip(sides, codes, sizes, strict=True)))
+def _weight_of_judge(values, shared):
+    human, judge, rest = values
+    if shared:
+        moved = rest - judge
+        together = -(human * moved).sum(axis=0)
+        return np.clip(divide(together, (moved**2).sum(axis=0)), 0.0, 1.0), together
+    n, number = len(human), len(rest)
+    spread = ((judge**2).sum(axis=0) + (rest**2).sum(axis=0)) / (n + number - 2)
+    together = (human * judge).sum(axis=0)
+    weight = divide(together / (n - 1), (1 + n / number) * spread)
+    return np.clip(weight, 0.0, 1.0), together
+def _variance(values, weight, factor, shared):
+    human, judge, rest = values
+    n, number = len(human), len(rest)
+    imaginary = factor * ((human**2).mean(axis=0) + weight**2 * (judge**2).mean(axis=0))
+    if shared:
+        return (((human + weight * (rest - judge)) ** 2).sum(axis=0) + imaginary) / (n * (n - 1))
+    of_people = (((human - weight * judge) ** 2).sum(axis=0) + imaginary) / (n * (n - 1))
+    return of_people + weight**2 * (rest**2).sum(axis=0) / (number * (number - 1))
+def _estimates(systems, average, averaging, weight):
+    means = [[part.total(average) / part.n_units for part in parts] for parts in systems]
+    return _estimates_of_means(means, average, averaging, weight)
+def _estimates_of_means(means, average, averaging, weight, added=None):
+    of_systems = []
+    for place, (human, judge, rest) in enumerate(means):
+        of_scores = []
+        for score in range(3):
+            columns = _clipped(human + weight[score] * (rest - judge), average)
+            if added is not None:
+                columns += added[place]
+            found = scores_of_columns(columns, average, averaging.of(place))
+            of_scores.append(found[..., score])
+        of_systems.append(np.stack(of_scores, axis=-1))
+    return _one_or_difference(of_systems)
+def _one_or_difference(of_systems):
+    return of_systems[0] if len(of_systems) == 1 else of_systems[0] - of_systems[1]
+def _clipped(columns, average):
+    columns = np.maximum(columns, 0.0)
+    if average != "samples":
+        by_column = columns if average == "micro" else np.moveaxis(columns, -2, -1)
+        by_column[..., [0, 2]] = np.minimum(by_column[..., [0, 2]], by_column[..., [1, 3]])
+    return columns
+def _macro_estimates(systems, averaging, groups, weights, n_resamples, seed):
+    flat = [[_by_unit(part, groups, side) for side, part in enumerate(parts)] for parts in systems]
+    human = [matrix for parts in flat for matrix in parts[:2]]
+    rest = [parts[2] for parts in flat]
+    if _shared(groups):
+        sums = _sums_of_draws([*human, *rest], n_resamples, [seed, 6])
+        human, rest = sums[: len(human)], sums[len(human) :]
+    else:
+        human = _sums_of_draws(human, n_resamples, [seed, 6])
+        rest = _sums_of_draws(rest, n_resamples, [seed, 7])
+    m, n = systems[0].human.n_labels, systems[0].human.n_units
+    if groups is not None:
+        n = len(np.unique(groups.human))
+    means, added, streams = [], [], _streams(systems)
+    for place in range(len(systems)):
+        drawn = *human[2 * place : 2 * place + 2], rest[place]
+        means.append([divide(s[:, :-1], s[:, -1:]).reshape(-1, 4, m) for s in drawn])
+        rng = np.random.default_rng([seed, 8, streams[place]])
+        right, alarm, miss = rng.standard_gamma(LABEL_SHAPE, (3, n_resamples, m)) / n
+        added.append(np.stack([right, right + alarm, right, right + miss], axis=1))
+    return [_estimates_of_means(means, "macro", averaging, weight, added) for weight in weights]
+def _streams(systems):
+    sides = ([parts.human for parts in systems], [parts.rest for parts in systems])
+    keys = list(zip(*(streams_by_content(side, "macro") for side in sides), strict=True))
+    return [sorted(set(keys)).index(key) for key in keys]
+def _by_unit(part, groups, side):
+    if groups is not None:
+        codes, size = (groups.rest if side > 1 else groups.human), groups.sizes[side > 1]
+        part = part.summed(codes, size)
+    elif side > 1 and part.n_units > DRAWN_BLOCKS:
+        part = part.summed(block_of_units(part.n_units), DRAWN_BLOCKS)
+    columns = part.columns("macro").reshape(part.n_units, -1)
+    return np.concatenate([columns, part.points[:, -1:]], axis=1)
+def _sums_of_draws(matrices, n_resamples, seed):
+    blocks = [sums for _, _, sums in resampled_sums(matrices, n_resamples, seed)]
+    return [np.concatenate(of_matrix) for of_matrix in zip(*blocks, strict=True)]
+def _reaching(ends, score):
+    return np.minimum(ends[0], score), np.maximum(ends[1], score)
+def _tails(values):
+    fewer = np.minimum((values <= 0).sum(axis=0), (values >= 0).sum(axis=0))
+    return np.minimum((fewer + 1) / (len(values) + 1), 0.5)
+def _standardized(value, variance):
+    with np.errstate(divide="ignore"):
+        return np.where(value == 0, 0.0, np.abs(value) / np.sqrt(variance)).tolist()
+
+
+# --- semantic_f1/scoring/prediction_powered_results.py
+
+FEW_HUMAN, FEW_DIFFERING, LEAST_WEIGHT_OF_JUDGE, LEAST_SAVED = 50, 10, 0.1, 0.05
+CHOICE_Z = 2.576
+N_RESAMPLES = 1000
+def judged_result(datas, is_human, setting):
+    options, averages = setting.options, averages_of(setting.options)
+    n, number = int(is_human.sum()), int((~is_human).sum())
+    by_label = Averaging(averages).by_label
+    systems = []
+    for human, judge in datas:
+        of_human = contributions_of(human, setting, by_label)
+        of_judge = contributions_of(judge, setting, by_label)
+        parts = (of_human, is_human), (of_judge, is_human), (of_judge, ~is_human)
+        systems.append(Parts(*(examples.chosen(mask) for examples, mask in parts)))
+    groups = options["groups"]
+    if groups is not None:
+        groups = Groups.of(group_codes(groups, len(is_human)), is_human)
+    differing = _units_that_differ(datas, is_human, groups) if len(datas) == 2 else None
+    averaging = averaging_of(setting, averages, _mask_of_systems(systems, setting, by_label))
+    notes = [f"Holds only if the {n} examples with gold labels by people were drawn at random."]
+    result = {}
+    estimate = partial(prediction_powered, systems, averaging=averaging, groups=groups, n_differing=differing, confidence_level=options["confidence_level"], n_resamples=options["n_resamples"] or N_RESAMPLES, seed=options["seed"],)
+    for average in averages:
+        fields, together = estimate(average)
+        keys = keys_of(average, options)
+        for place in (2, 0, 1):
+            for suffix, values in fields.items():
+                result[keys[place] + suffix] = plain_numbers(values[place])
+        notes += _notes_on(keys[2], fields, together[2])
+    notes += _notes_on_examples(systems, setting, n, number, differing, averages)
+    for text in dict.fromkeys(notes[1:]):
+        warn(text)
+    return {**result, "n_human": n, "n_judged": number, "notes": list(dict.fromkeys(notes))}
+def _units_that_differ(datas, is_human, groups):
+    sides = [human.predictions for human, _ in datas]
+    rows = [place for place in np.flatnonzero(is_human).tolist() if {*sides[0].rows(place, place + 1).indices.tolist()} != {*sides[1].rows(place, place + 1).indices.tolist()}]
+    if groups is None:
+        return len(rows)
+    number = np.cumsum(is_human) - 1
+    return len({*groups.human[number[rows]].tolist()})
+def _mask_of_systems(systems, setting, by_label):
+    if setting.options["macro_labels"] != "present" or not by_label:
+        return setting.macro_mask
+    totals = sum(part.total(None) for parts in systems for part in parts)
+    return (totals[1] > 0) | (totals[3] > 0)
+def _notes_on(key, fields, together):
+    low, high, rectifier = (fields[f"_rectifier{end}"][2] for end in ("_low", "_high", ""))
+    weight, saved = fields["_lambda"][2], fields["_labels_saved"][2]
+    if together < 0:
+        yield f"{key}: the judge runs against people; its labels are not used."
+    elif weight < LEAST_WEIGHT_OF_JUDGE or saved < LEAST_SAVED:
+        yield f"{key}: the judge saves nothing: the interval is that of people's labels."
+    if low > 0 or high < 0:
+        verb = "flatters the system" if rectifier < 0 else "is too strict"
+        yield f"{key}: the judge {verb} by {abs(rectifier):.2f} where people labelled."
+def _notes_on_examples(systems, setting, n, number, differing, averages):
+    if n < FEW_HUMAN:
+        yield f"Only {n} examples have gold labels by people: the interval is a rough one."
+    if number < n:
+        yield f"People labelled {n} examples, the judge alone {number}: little can be saved."
+    if differing is not None and differing < FEW_DIFFERING:
+        yield f"The systems differ in {differing} examples with gold labels by people only."
+    here, there, z = scores_of_judge(systems[0])
+    if abs(z) > CHOICE_Z:
+        yield (f"Samples F1 under the judge is {here:.2f} where people labelled and {there:.2f} " "elsewhere: were these examples not drawn at random?")
+    if "macro" in averages:
+        support = systems[0].human.total(None)[3]
+        judged = systems[0].rest.total(None)[3]
+        lacking = [name for i, name in enumerate(setting.space.labels) if not support[i] and judged[i]]
+        if lacking:
+            yield (f"macro: people gave none of {len(lacking)} labels that the judge gives elsewhere " f"({quote(lacking)}): their scores are the judge's.")
+
+
 # --- semantic_f1/scoring/rank_intervals.py
 
 def step_down(observed, replicated):
@@ -13263,6 +13671,77 @@ def _pairs_within(unit, code, size):
         high.append(np.maximum(a, b)[differ])
     joined = [np.concatenate(x) if x else np.zeros(0, np.int64) for x in (units, low, high)]
     return (joined[0], joined[1]), joined[2]
+
+
+# --- semantic_f1/scoring/runs.py
+
+GAMMA_SHAPE = 0.25
+class Components(NamedTuple):
+    runs: np.ndarray
+    rows: np.ndarray
+    total: np.ndarray
+    df: np.ndarray
+def mean_over_runs(systems, average, averaging, *, confidence_level=0.95, n_resamples=1000, seed=0):
+    orders = [np.argsort(streams_by_content(runs, average), kind="stable") for runs in systems]
+    sorted_runs = [[runs[i] for i in order] for runs, order in zip(systems, orders, strict=True)]
+    n, two = systems[0][0].n_units, len(systems) == 2
+    scores = [np.stack([scores_of_columns(run.total(average), average, averaging) for run in runs]) for runs in sorted_runs]
+    influences = [np.stack([influence_values(run, average, averaging) for run in runs]) for runs in sorted_runs]
+    parts = components(scores, influences)
+    means = [of_runs.mean(axis=0) for of_runs in scores]
+    value = means[0] - means[1] if two else means[0]
+    bounds = (-1.0, 1.0) if two else (0.0, 1.0)
+    t = np.array([student_quantile((1 + confidence_level) / 2, df) for df in parts.df.tolist()])
+    error = np.sqrt(parts.total)
+    if average == "macro":
+        share = tail_share(confidence_level, n)
+        drawn = _macro_means(sorted_runs, averaging, enough_resamples(n_resamples, share, n), seed)
+        low, high = order_ends(drawn, share, bounds)
+        wider = t / student_quantile((1 + confidence_level) / 2, n - 1)
+        wider *= np.sqrt(np.where(parts.rows > 0, divide(parts.total, parts.rows), 1.0))
+        low, high = (value - wider * (value - np.minimum(low, value)), value + wider * (np.maximum(high, value) - value),)
+    else:
+        low, high = value - t * error, value + t * error
+    fields = {"": value, "_low": np.maximum(low, bounds[0]), "_high": np.minimum(high, bounds[1]), "_standard_error": error, "_standard_error_runs": np.sqrt(parts.runs), "_standard_error_rows": np.sqrt(parts.rows), "_df": parts.df,}
+    if two:
+        fields |= {"_a": means[0], "_b": means[1]}
+    for suffix, of_runs, order in zip(("_a", "_b") if two else ("",), scores, orders, strict=True):
+        fields[f"{suffix}_by_run"] = of_runs[np.argsort(order, kind="stable")]
+    return fields
+def components(scores, influences):
+    of_runs = of_rest = below = 0.0
+    row_means = []
+    for values, moves in zip(scores, influences, strict=True):
+        n_runs, n = moves.shape[:2]
+        pseudo = values[:, None] + moves
+        by_row, mean = pseudo.mean(axis=0), values.mean(axis=0)
+        runs = values.var(axis=0, ddof=1) / n_runs
+        rest = ((pseudo - values[:, None] - by_row + mean) ** 2).sum(axis=(0, 1))
+        rest /= (n_runs - 1) * (n - 1) * n_runs * n
+        row_means.append(by_row)
+        of_runs, of_rest = of_runs + runs, of_rest + rest
+        below = below + runs**2 / (n_runs - 1) + rest**2 / ((n_runs - 1) * (n - 1))
+    by_row = row_means[0] if len(row_means) == 1 else row_means[0] - row_means[1]
+    rows = by_row.var(axis=0, ddof=1) / n
+    total = np.maximum(of_runs + rows - of_rest, rows)
+    df = np.maximum(divide(total**2, below + rows**2 / (n - 1)), 1.0)
+    return Components(of_runs, rows, total, np.where(total > 0, df, n - 1))
+def _macro_means(systems, averaging, n_resamples, seed):
+    runs = [run for of_system in systems for run in of_system]
+    columns = np.concatenate([np.stack(of_average["macro"]) for _, _, of_average in resampled_columns([drawn_units(run) for run in runs], ("macro",), n_resamples, seed)], axis=1,)
+    numbers = streams_by_content(runs, "macro")
+    means, first = [], 0
+    keys = [sorted(numbers[sum(map(len, systems[:i])) :][: len(of_system)]) for i, of_system in enumerate(systems)]
+    streams = [sorted(keys).index(key) for key in keys]
+    for place, of_system in enumerate(systems):
+        rng = np.random.default_rng([seed, 9, streams[place]])
+        gamma = rng.standard_gamma(GAMMA_SHAPE, (3, n_resamples, runs[0].n_labels))
+        right, alarm, miss = gamma
+        added = np.stack([right, right + alarm, right, right + miss], axis=1)
+        of_runs = columns[first : first + len(of_system)] + added
+        first += len(of_system)
+        means.append(scores_of_columns(of_runs, "macro", averaging).mean(axis=0))
+    return means[0] if len(means) == 1 else means[0] - means[1]
 
 
 # --- semantic_f1/pictures/shapes.py
@@ -14860,7 +15339,7 @@ class Comparisons:
         """
         setting = self._setting_of_sets("agreement", options, grouped=False)
         return rating_agreement(ratings, setting, missing)
-    def compare(self, predictions_a, predictions_b, references, *, test="auto", scores=(), **options):
+    def compare(self, predictions_a, predictions_b, references, *, test="auto", scores=(), judged_references=None, **options,):
         """Two systems on the same examples: how sure is the difference?
 
         Parameters
@@ -14872,6 +15351,7 @@ class Comparisons:
             the 95% interval leaves out 0. "permutation" swaps the systems' outputs: it tests
             whether they are exchangeable, which systems of equal scores need not be
         scores : names out of those of :meth:`baselines`, compared too
+        judged_references : as for ``compute``, if people labelled some examples only
         **options : those of ``compute``; ``n_resamples`` is 1000 where it is not given; None gives
             the differences alone
 
@@ -14887,6 +15367,11 @@ class Comparisons:
         "soft" config each distance is compared, with its own wins (where a has the smaller one),
         ties and losses
         """
+        if judged_references is not None:
+            if scores or test != "auto":
+                raise ValueError("judged_references: scores= and test= can't be combined with it")
+            systems = {"predictions_a": predictions_a, "predictions_b": predictions_b}
+            return self._judged("compare", systems, references, judged_references, options)
         if test not in TESTS:
             raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
         options = self._of_differences("compare", options)
@@ -14934,6 +15419,60 @@ class Comparisons:
             read = [self._read(predictions, references) for predictions in systems.values()]
             return ranked_distances(list(systems), read, setting, measure)
         return ranked(self._systems(systems, references, setting), setting, simultaneous)
+    def runs(self, runs, references, other=None, **options):
+        """Mean scores over several runs of a system, seeds say, with intervals for runs and rows.
+
+        Runs on the same examples are neither groups nor more examples: both the runs and the
+        examples vary, and the interval holds for other runs on other examples. Components of
+        variance of pseudo-values, with Satterthwaite's degrees of freedom; for macro the smoothed
+        bootstrap of the mean over runs, widened by them.
+
+        Parameters
+        ----------
+        runs : mapping of name -> predictions, or a list of predictions; 3 runs or more (2 with a
+            notice)
+        references : as for ``compute``
+        other : None, or runs of a second system, for the difference between both means
+        **options : those of ``compute``, averages other than None; ``n_resamples`` (macro's) is
+            1000 if it is not given
+
+        Returns
+        -------
+        dict: for each score of ``compute`` its mean over runs under its key, with ``other`` the
+        difference, and _a and _b the two means; with _low and _high the ends of the interval, with
+        _standard_error, of which _standard_error_runs and _standard_error_rows are the parts, with
+        _df the degrees of freedom and with _by_run a list of the runs' scores (_a_by_run and
+        _b_by_run). "n_runs" (with ``other`` "n_runs_b" too) and "n_units", examples or groups
+        """
+        setting = self._setting_of_sets("runs", {**self._resampling(), **options})
+        averages = averages_of(setting.options)
+        if None in averages:
+            raise ValueError("average: runs have scores of averages; None (per label) has many")
+        given = [_named_runs("runs", runs)]
+        if other is not None:
+            given.append(_named_runs("other", other))
+        systems, groups, averaging = [], None, None
+        for named in given:
+            datas = list(self._systems(named, references, setting).values())
+            contributions, groups, averaging = systems_of(datas, setting, averages, list(named))
+            systems.append([run.grouped(groups) for run in contributions])
+        if averaging.own_masks is not None:
+            raise ValueError('macro_labels: "present" can be other labels in each run; pass a list of names')
+        if any(len(of_system) == 2 for of_system in systems):
+            warn("runs: 2 runs say little about how runs vary; 3 or more are better.")
+        chosen = {name: setting.options[name] for name in ("confidence_level", "seed")}
+        chosen["n_resamples"] = setting.options["n_resamples"] or 1000
+        result = {}
+        for average in averages:
+            fields = mean_over_runs(systems, average, averaging, **chosen)
+            keys = keys_of(average, setting.options)
+            for place in (2, 0, 1):
+                for suffix, values in fields.items():
+                    result[keys[place] + suffix] = plain_numbers(values[..., place])
+        result["n_runs"] = len(systems[0])
+        if other is not None:
+            result["n_runs_b"] = len(systems[1])
+        return {**result, "n_units": systems[0][0].n_units}
     def sensitivity(self, systems, references, similarities=None, *, perturb=True, distances=False, n_noise=20, **options,):
         """Sensitivity of the order of systems to the similarity: does it decide, or do the data?
 
@@ -15078,6 +15617,46 @@ class Comparisons:
         options = {**self._resampling(), **options, "average": average}
         seed = self._setting_of_sets("tune_thresholds", options, grouped=False).options["seed"]
         return tuned(read, check_grid(read[0].table, thresholds), lambda threshold: self._setting({**options, "threshold": threshold}), cv, per_label, seed,)
+    @staticmethod
+    def draw_examples(n_examples, size, *, seed=0):
+        """Examples for people to label, drawn at random without replacement.
+
+        Estimates with ``judged_references`` hold for such a choice, and for no other: labelling the
+        easy examples, or the first ones, biases them.
+
+        Parameters
+        ----------
+        n_examples : int, how many examples there are
+        size : int from 2 up, how many people will label
+        seed : int >= 0
+
+        Returns
+        -------
+        list of ints, the places of the examples from 0 in rising order
+        """
+        if not 2 <= size <= n_examples:
+            raise ValueError(f"size: expected a whole number from 2 to {n_examples}, all examples; got {size!r}")
+        return sorted(np.random.default_rng(seed).choice(n_examples, size, replace=False).tolist())
+    def _judged(self, method, systems, references, judged_references, options):
+        if self.config_name not in ("default", "multilabel"):
+            raise ValueError(f"judged_references: takes label sets, one gold set per example; the " f'"{self.config_name}" config has others')
+        setting = self._setting_of_sets(method, options, grouped=False)
+        for name in ("sample_weight", "average"):
+            value = setting.options[name]
+            if (name == "average" and None in averages_of(setting.options)) or (name != "average" and value is not None):
+                raise ValueError(f"{name}: {value!r} can't be combined with judged_references yet")
+        for name, rows in (*systems.items(), ("references", references)):
+            if rows is None:
+                raise ValueError(f"{name}: needed with judged_references")
+        people, judges = list(references), list(judged_references)
+        if len(people) != len(judges):
+            raise ValueError(f"judged_references: expected one per example, {len(people)} as references (None " f"if no person labelled the example); got {len(judges)}")
+        is_human = np.array([not is_empty_cell(row) for row in people], bool)
+        if min(is_human.sum(), (~is_human).sum()) < 2:
+            raise ValueError("references: judged_references needs 2 examples or more that people labelled and 2 " f"that they didn't (None); got {is_human.sum()} and {(~is_human).sum()}")
+        filled = [row if mine else other for row, mine, other in zip(people, is_human, judges, strict=True)]
+        data = [[self._systems({name: rows}, gold, setting)[name] for gold in (filled, judges)] for name, rows in systems.items()]
+        return judged_result(data, is_human, setting)
     def _scores(self, method, probabilities, references, options):
         if self.config_name != "multilabel":
             raise ValueError(f'{method}: needs scores, so the "multilabel" config')
@@ -15113,6 +15692,11 @@ class Comparisons:
         return {"n_resamples": self._options.get("n_resamples", 1000)}
     winners = staticmethod(winners)
     outcome_correlation = staticmethod(outcome_correlation)
+def _named_runs(argument, runs):
+    named = runs if hasattr(runs, "items") else dict(enumerate(runs, 1))
+    if len(named) < 2:
+        raise ValueError(f"{argument}: expected predictions of 3 runs or more (2 with a notice); " f"got {len(named)}; compute has the interval of one run")
+    return dict(named)
 
 
 # --- semantic_f1/reports/annotators.py
@@ -16157,7 +16741,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
     def similarity(self):
         """Similarities: bundled names, builders, audits, thesauri; see :class:`Similarities`."""
         return Similarities
-    def compute(self, *, predictions=None, references=None, counts=None, **options):
+    def compute(self, *, predictions=None, references=None, counts=None, judged_references=None, **options,):
         """Semantic F1 of the given examples, or of those added before.
 
         With both inputs and nothing pending they are scored as they are, without a cache file;
@@ -16171,6 +16755,10 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
             or neither
         counts : instead of examples what :meth:`counts` gave of them, or a sum of such: the
             scores are the same, digit for digit. There are no intervals of counts
+        judged_references : gold labels by a language model for every example, if people labelled
+            some of them only: ``references`` is then None for the others. Gives estimates for all
+            examples, with intervals that hold if people's examples were drawn at random
+            (:meth:`draw_examples`); see docs/judged.md
         **options : similarity, labels, average and the others of ``inputs_description``, for this
             call; those given to load are the defaults
 
@@ -16179,6 +16767,11 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         dict of floats and lists, see ``inputs_description``; None for a process other than the
         first of several
         """
+        if judged_references is not None:
+            if counts is not None or self.writer is not None:
+                raise ValueError("judged_references: needs the examples of this call; counts and examples added " "before can't be combined with it")
+            systems = {"predictions": predictions}
+            return self._judged("compute", systems, references, judged_references, options)
         setting = self._setting(options)
         self._check_pair(predictions, references)
         if counts is not None:

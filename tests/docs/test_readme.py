@@ -26,7 +26,9 @@ WITHOUT_CODE = {
 
 
 PYTHON = blocks("python", PAGES)
-COMMANDS = [block for block in blocks("bash", PAGES) if block.code.startswith(("semantic-f1 ", "python "))]
+COMMANDS = [
+    block for block in blocks("bash", PAGES) if block.code.startswith(("semantic-f1 ", "python "))
+]
 
 RUN = (
     WITH_TRANSFORMERS
