@@ -214,7 +214,7 @@ def write_examples(path, table, scores, hard):
 
 def described(similarity):
     """What a similarity's name says too little of, in brackets behind it."""
-    levels = getattr(similarity, "card", {}).get("levels")
+    levels = getattr(similarity, "levels", None)
     if not levels:
         return ""
     steps = ", ".join(f"same {level}: {weight:.3g}" for level, weight in levels.items())

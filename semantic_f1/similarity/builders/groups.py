@@ -108,8 +108,8 @@ def from_groups(
         derivation=derivation,
         card=card,
     )
-    # What is shown behind the name.
-    similarity.card["levels"] = {str(level): weights[level] for level in order}
+    # What the command line shows behind the name.
+    similarity.levels = {str(level): weights[level] for level in order}
     return similarity
 
 
