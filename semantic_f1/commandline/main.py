@@ -14,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from ..average_table import NAMED_AVERAGES
+from ..config_table import CONFIGS
 from ..files.groups import lines_of_examples, read_numbers
 from ..messages import SPELLED_ALIKE, collect
 from ..thesaurus.rdf import is_rdf
@@ -146,7 +147,7 @@ def side_by_side(metric, predictions, references, options, per_label=True, count
             "described": described(source),
         },
     }
-    if metric.config_name == "annotators":
+    if CONFIGS[metric.config_name].several_gold:
         comparison["human"] = human(both, NAMED_AVERAGES, SCORES)
         comparison["by_annotator"] = by_annotator(semantic, SCORES)
     return comparison
