@@ -11,13 +11,8 @@ from .files.reading import read_for
 from .inputs.batches import Batches
 from .inputs.configs import read_as, warn_changes
 from .inputs.number_rows import read_weights
-<<<<<<< HEAD
 from .messages import collect, short_signature, signature
-from .option_table import CONFIGS, DEFAULTS, options_text
-=======
-from .messages import collect, signature
 from .option_table import DEFAULTS, options_text
->>>>>>> main
 from .options import resolve_options, signature_fields, validate_options
 from .pickling import reduced
 from .reports.annotators import People
