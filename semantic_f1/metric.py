@@ -391,7 +391,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         own = getattr(setting.similarity, "none_labels", ())
         defaults = {**DEFAULTS, "config": "default", "none_labels": sorted(own)}
         defaults |= {"beta": 1.0, "sigma": 1.0, "p": 2.0}
-        return short_signature(signature_fields(setting, self.config_name), defaults, __version__)
+        return short_signature(signature_fields(setting), defaults, __version__)
 
     def _signature_of(self, setting, **fields):
         """The line to cite, with some fields as they are given."""
