@@ -2739,19 +2739,25 @@ def read_annotators(ids, offsets):
     rows, sizes = _entries(ids, "annotators", "list of ids an example"), np.diff(offsets)
     if len(rows) != len(sizes):
         raise ValueError(f"annotators: expected one list of ids an example, {len(sizes)}; got {len(rows)}")
-    numbers, codes = {}, []
-    for index, (row, size) in enumerate(zip(rows, sizes.tolist(), strict=True)):
-        where = f"annotators[{index}]"
-        ids_of_example = [x.item() if isinstance(x, np.generic) else x for x in _entries(row, where, "id a gold set")]
-        if len(ids_of_example) != size:
-            raise ValueError(f"{where}: {len(ids_of_example)} ids for {size} gold sets; give one a set")
-        for position, name in enumerate(ids_of_example):
-            if type(name) not in (str, int):
-                raise ValueError(f"{where}: ids are names or whole numbers; got {short(name)}")
-            if name in ids_of_example[:position]:
-                raise ValueError(f"{where}: {short(name)} comes twice; an annotator has one gold set an example")
-        codes += [numbers.setdefault(name, len(numbers)) for name in ids_of_example]
-    return list(numbers), np.array(codes, dtype=np.int64)
+    plain = [row if type(row) is list else _entries(row, f"annotators[{index}]", "id a gold set") for index, row in enumerate(rows)]
+    names = list(chain.from_iterable(plain))
+    if any(issubclass(kind, np.generic) for kind in set(map(type, names))):
+        names = [x.item() if isinstance(x, np.generic) else x for x in names]
+    if not np.array_equal(np.fromiter(map(len, plain), np.int64, len(plain)), sizes):
+        index = next(i for i, row in enumerate(plain) if len(row) != sizes[i])
+        raise ValueError(f"annotators[{index}]: {len(plain[index])} ids for {sizes[index]} gold sets; " "give one a set")
+    if not set(map(type, names)) <= {str, int}:
+        wrong = next(i for i, name in enumerate(names) if type(name) not in (str, int))
+        raise ValueError(f"annotators[{row_of(offsets, wrong)}]: ids are names or whole numbers; got " f"{short(names[wrong])}")
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
+    codes = np.fromiter(map(numbers.__getitem__, names), np.int64, len(names))
+    pairs = np.repeat(np.arange(len(sizes)), sizes) * len(numbers) + codes
+    order = np.argsort(pairs, kind="stable")
+    twice = order[1:][np.diff(pairs[order]) == 0]
+    if len(twice):
+        wrong = int(twice.min())
+        raise ValueError(f"annotators[{row_of(offsets, wrong)}]: {short(names[wrong])} comes twice; an " "annotator has one gold set an example")
+    return list(numbers), codes
 def _entries(rows, where, entry):
     if hasattr(rows, "to_pylist"):
         return rows.to_pylist()
@@ -10312,157 +10318,6 @@ def replacement_test(human, system, owner, people, *, epsilon, fdr, min_items):
     return {"winning_rate": rate, "advantage_probability": advantage, "passed": None if rate is None else rate >= 0.5, "by_annotator": rows, "skipped": skipped,}
 
 
-# --- semantic_f1/scoring/distinct.py
-
-PAIR_TABLE = 1 << 24
-KEYS_AT_ONCE = 1 << 22
-PROBED_KEYS = 1 << 14
-MOST_DISTINCT_KEYS = 0.7
-BLOCK_OF_SETS = 1 << 22
-def number_sets(sets):
-    if sets.similarity is not None:
-        _, numbers = number_sets(sets.scored_by(None))
-        n_similarities = int(sets.similarity.max(initial=0)) + 1
-        codes = numbers * n_similarities + sets.similarity
-        _, first, numbers = np.unique(codes, return_index=True, return_inverse=True)
-        return take_sets(sets, first), numbers
-    if sets.keys is not None:
-        encoded = pa.array(sets.keys).dictionary_encode()
-        keys = encoded.dictionary.to_numpy()
-        order = np.argsort(keys)
-        place = np.empty(len(order), dtype=np.int64)
-        place[order] = np.arange(len(order))
-        return LabelSets(keys=keys[order]), place[encoded.indices.to_numpy()]
-    largest = int(sets.indices.max(initial=-1))
-    if largest < 62:
-        return _numbered_by(sets, np.left_shift(1, np.arange(largest + 1)))
-    seed = 0
-    while True:
-        keys = np.random.default_rng([seed, 62]).integers(1, 1 << 62, size=largest + 1, dtype=np.int64)
-        distinct, numbers = _numbered_by(sets, keys)
-        if _holds(sets, distinct, numbers):
-            return distinct, numbers
-        seed += 1
-def _numbered_by(sets, keys):
-    sums = np.zeros(len(sets.indices) + 1, dtype=np.int64)
-    np.cumsum(keys[sets.indices] if len(keys) else sets.indices, out=sums[1:])
-    set_sums = sums[sets.offsets[1:]] - sums[sets.offsets[:-1]]
-    if len(keys) <= 20 and len(set_sums) > 1 << len(keys):
-        first = np.full(1 << len(keys), -1)
-        first[set_sums[::-1]] = np.arange(len(set_sums))[::-1]
-        occurring = np.flatnonzero(first >= 0)
-        place = np.zeros(len(first), dtype=np.int64)
-        place[occurring] = np.arange(len(occurring))
-        return take_sets(sets, first[occurring]), place[set_sums]
-    _, first, numbers = np.unique(set_sums, return_index=True, return_inverse=True)
-    return take_sets(sets, first), numbers.astype(np.int64)
-def _holds(sets, distinct, numbers):
-    again = take_sets(distinct, numbers)
-    return np.array_equal(again.offsets, sets.offsets) and np.array_equal(again.indices, sets.indices)
-def join_sets(parts):
-    if all(sets.keys is not None and sets.similarity is None for sets in parts):
-        return LabelSets(keys=np.concatenate([sets.keys for sets in parts]))
-    sizes = np.concatenate([np.diff(sets.offsets) for sets in parts])
-    offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
-    np.cumsum(sizes, out=offsets[1:])
-    similarity = None
-    if any(sets.similarity is not None for sets in parts):
-        similarity = np.concatenate([np.zeros(sets.n, int) if sets.similarity is None else sets.similarity for sets in parts])
-    indices = np.concatenate([sets.indices for sets in parts])
-    return LabelSets(indices, offsets, similarity=similarity)
-class TimesOfKeys:
-    def __init__(self, n_keys):
-        if n_keys >= 1 << 62:
-            raise ValueError("too many distinct label sets times distinct weights times annotators to count " "their pairs; score without annotators=, or in parts")
-        self._n_keys, self._table, self._sorted = n_keys, None, []
-        self._waiting, self._n_waiting = [], 0
-        self._as_they_came = False
-    def add(self, keys, times=None):
-        self._waiting.append((keys.reshape(-1), None if times is None else times.reshape(-1)))
-        self._n_waiting += keys.size
-        if self._n_waiting >= KEYS_AT_ONCE:
-            self._flush()
-    def total(self, in_order=True):
-        self._flush()
-        if self._table is not None:
-            occurring = np.flatnonzero(self._table)
-            self._sorted.append((occurring, self._table[occurring]))
-            self._table = None
-        if not self._sorted:
-            return np.zeros(0, np.int64), np.zeros(0, np.int64)
-        keys, times = (np.concatenate(x) for x in zip(*self._sorted, strict=True))
-        if self._as_they_came and not in_order:
-            return keys, times
-        if len(self._sorted) > 1 or self._as_they_came:
-            distinct, place = np.unique(keys, return_inverse=True)
-            sums = np.zeros(len(distinct), np.int64)
-            np.add.at(sums, place, times)
-            self._sorted, self._as_they_came = [(distinct, sums)], False
-        return self._sorted[0]
-    def _flush(self):
-        if not self._n_waiting:
-            return
-        keys = np.concatenate([part for part, _ in self._waiting])
-        times = None
-        if any(times_of_part is not None for _, times_of_part in self._waiting):
-            parts = (np.ones(len(k), np.int64) if t is None else t for k, t in self._waiting)
-            times = np.concatenate(list(parts))
-        self._waiting, self._n_waiting = [], 0
-        if self._n_keys <= min(PAIR_TABLE, 16 * len(keys)):
-            if self._table is None:
-                self._table = np.zeros(self._n_keys, np.int64)
-            counts = np.bincount(keys, times, minlength=self._n_keys)
-            self._table += counts.astype(np.int64, copy=False)
-        elif len(keys) > PROBED_KEYS and _mostly_unlike(keys[:PROBED_KEYS]):
-            self._as_they_came = True
-            self._sorted.append((keys, np.ones(len(keys), np.int64) if times is None else times))
-        elif times is None:
-            self._sorted.append(np.unique(keys, return_counts=True))
-        else:
-            distinct, place = np.unique(keys, return_inverse=True)
-            self._sorted.append((distinct, np.bincount(place, times).astype(np.int64)))
-def credit_by_candidate(labels, pairs):
-    n = len(labels)
-    return pairs(np.tile(labels, n), np.repeat(labels, n)).reshape(n, n)
-def best_of_labels(sizes, members, values):
-    order = np.argsort(-sizes, kind="stable")
-    begins, falling = (np.cumsum(sizes) - sizes)[order], sizes[order]
-    best = np.zeros((len(sizes), values.shape[1]))
-    for position in range(int(sizes.max(initial=0))):
-        n = int(np.searchsorted(-falling, -position))
-        np.maximum(best[:n], values[members[begins[:n] + position]], out=best[:n])
-    result = np.empty_like(best)
-    result[order] = best
-    return result
-def _mostly_unlike(keys):
-    return len(np.unique(keys)) > MOST_DISTINCT_KEYS * len(keys)
-class SetTable:
-    def __init__(self, sets, pairs, n_labels):
-        self.sets = sets
-        self.sizes = np.diff(sets.offsets)
-        self.labels = np.unique(sets.indices)
-        u, known = len(self.labels), self.labels < n_labels
-        row = np.repeat(np.arange(len(self)), self.sizes)
-        column = np.searchsorted(self.labels, sets.indices)
-        self.members = np.zeros((len(self), u))
-        self.members[row, column] = 1
-        values = np.zeros((u, u))
-        values[np.ix_(known, known)] = credit_by_candidate(self.labels[known], pairs)
-        self.earned = best_of_labels(self.sizes, column, values)
-    def __len__(self):
-        return len(self.sizes)
-    def blocks(self):
-        step = max(1, BLOCK_OF_SETS // max(1, len(self)))
-        return [slice(at, min(at + step, len(self))) for at in range(0, len(self), step)]
-    def f1(self, rows):
-        sizes = np.maximum(self.sizes, 1)
-        of = self.members[rows] @ self.earned.T / sizes[rows, None]
-        by = self.earned[rows] @ self.members.T / sizes
-        return harmonic_mean(of, by)
-    def common(self, rows):
-        return self.members[rows] @ self.members.T
-
-
 # --- semantic_f1/scoring/exact_sums.py
 
 LIMB = 26
@@ -10494,7 +10349,7 @@ class ExactSum:
     @classmethod
     def along_last(cls, values, times=None):
         sums = cls.zero(np.shape(values)[:-1])
-        for place, limb in _limbs(values):
+        for place, limb in limbs_of(values):
             row = sums._row(place)
             sums.limbs[row] += _total(limb, times)
         return sums
@@ -10505,11 +10360,30 @@ class ExactSum:
         return sums
     def include(self, places, values, start=0, stop=None, times=None):
         n_places = (self.limbs.shape[1] if stop is None else stop) - start
-        for place, limb in _limbs(values):
+        for place, limb in limbs_of(values):
             weight = limb if times is None else limb * times
             sums = np.bincount(places, weight, minlength=n_places)[:n_places]
             row = self._row(place)
             self.limbs[row, start : start + n_places] += sums.astype(np.int64)
+    def include_digits(self, places, limb, digits):
+        row = self._row(limb)
+        sums = np.bincount(places, digits, minlength=self.limbs.shape[1])
+        self.limbs[row] += sums.astype(np.int64)
+    @classmethod
+    def stacked(cls, parts):
+        lowest = min(part.lowest for part in parts)
+        height = max(part.lowest + len(part.limbs) for part in parts) - lowest
+        limbs = np.zeros((height, len(parts), *parts[0].shape), np.int64)
+        for place, part in enumerate(parts):
+            row = part.lowest - lowest
+            limbs[row : row + len(part.limbs), place] = part.limbs
+        return cls(limbs, lowest)
+    def row(self, number):
+        return ExactSum(self.limbs[:, number], self.lowest)
+    def flat(self):
+        return ExactSum(self.limbs.reshape(len(self.limbs), -1), self.lowest)
+    def in_rows(self, width):
+        return ExactSum(self.limbs.reshape(len(self.limbs), -1, width), self.lowest)
     def include_integers(self, integers, start=0):
         row = self._row(0)
         self.limbs[row, start : start + len(integers)] += integers
@@ -10577,7 +10451,7 @@ class ExactSum:
         if not len(used):
             return np.zeros((1, *self.shape), np.int64), 0
         return limbs[used[0] : used[-1] + 1], lowest + int(used[0])
-def _limbs(values):
+def limbs_of(values):
     rest = np.asarray(values, np.float64)
     greatest = rest.max(initial=0.0)
     if not np.isfinite(greatest) or rest.min(initial=0.0) < 0:
@@ -10616,127 +10490,6 @@ def _leading(limbs, lowest):
     return kept.reshape(4, *shape), (lowest + top - 3).reshape(shape)
 
 
-# --- semantic_f1/scoring/annotated_sets.py
-
-CASE_VALUES = 1 << 19
-LOOKUP_TABLE = 1 << 22
-SAME_F1 = 1e-12
-class Judged:
-    def __init__(self, predictions, gold_sets, offsets, count, pointwise, *, answers=None, sample_weight=None, scores_of=None,):
-        n, total = len(offsets) - 1, int(offsets[-1])
-        if answers is None and gold_sets.similarity is not None:
-            answers = gold_sets.scored_by(None)
-        parts = [predictions, gold_sets] + ([] if answers is None else [answers])
-        self.sets, numbers = number_sets(join_sets(parts))
-        self.d = len(self.sets.offsets) - 1
-        self.predicted, self.gold = numbers[:n], numbers[n : n + total]
-        self.answers = self.gold if answers is None else numbers[n + total :]
-        self._weight = np.ones(n) if sample_weight is None else sample_weight
-        self.counted = self._weight > 0
-        self._count, self._pointwise, self._table = count, pointwise, None
-        self._set_scores = None if scores_of is None else scores_of(self.sets)
-        self._set_offsets(offsets)
-    def _set_offsets(self, offsets):
-        self.offsets, self.means, self._panels = offsets, {}, {}
-        weights, code = np.unique(self._weight, return_inverse=True)
-        kinds, self.kind = np.unique(np.diff(offsets) * len(weights) + code, return_inverse=True)
-        self.kind_size, self.kind_weight = kinds // len(weights), weights[kinds % len(weights)]
-    def chosen(self, kept):
-        other = copy(self)
-        other.gold = self.gold[kept]
-        other.answers = other.gold if self.answers is self.gold else self.answers[kept]
-        other._set_offsets(np.concatenate([[0], np.cumsum(kept)])[self.offsets])
-        return other
-    def blocks(self, least, power=2):
-        sizes = np.diff(self.offsets)
-        counted = self.counted & (sizes >= least)
-        for k in np.unique(sizes[counted]).tolist():
-            of_size = np.flatnonzero(counted & (sizes == k))
-            step = max(1, CASE_VALUES // k**power)
-            for start in range(0, len(of_size), step):
-                rows = of_size[start : start + step]
-                yield rows, self.offsets[rows, None] + np.arange(k)
-    def panels(self, least):
-        sizes = np.diff(self.offsets)
-        for k in np.unique(sizes[self.counted & (sizes >= least)]).tolist():
-            if k not in self._panels:
-                self._panels[k] = self._panels_of_size(k, sizes)
-            kinds, answers, gold, times = self._panels[k]
-            step = max(1, CASE_VALUES // k**2)
-            for start in range(0, len(kinds), step):
-                part = slice(start, start + step)
-                yield kinds[part], answers[part], gold[part], None if times is None else times[part]
-    def _panels_of_size(self, k, sizes):
-        of_size = np.flatnonzero(self.counted & (sizes == k))
-        places = self.offsets[of_size, None] + np.arange(k)
-        kinds, gold = self.kind[of_size], self.gold[places]
-        if self.answers is not self.gold:
-            return kinds, self.answers[places], gold, None
-        if len(self.kind_size) * float(self.d) ** k >= 1 << 62:
-            return kinds, gold, gold, None
-        gold = np.sort(gold, axis=1)
-        keys = gold @ self.d ** np.arange(k) + kinds * self.d**k
-        _, first, times = np.unique(keys, return_index=True, return_counts=True)
-        return kinds[first], gold[first], gold[first], times
-    def f1(self, predicted, gold):
-        if predicted is not gold:
-            return self.scores(predicted[:, :, None], gold[:, None, :])[2]
-        k = gold.shape[1]
-        first, second = np.triu_indices(k)
-        f1_table = np.empty((len(gold), k, k))
-        f1_table[:, first, second] = self.scores(gold[:, first], gold[:, second])[2]
-        f1_table[:, second, first] = f1_table[:, first, second]
-        return f1_table
-    def scores(self, predicted, gold):
-        keys = predicted * self.d + gold
-        if self._set_scores is not None and self.d**2 > min(LOOKUP_TABLE, keys.size // 4):
-            return self._set_scores.scores(*np.broadcast_arrays(predicted, gold))
-        if self._table is None and self.d**2 <= min(LOOKUP_TABLE, 4 * keys.size):
-            self._table = self._scored(np.arange(self.d**2))
-        if self._table is not None:
-            return [values[keys] for values in self._table]
-        distinct, place = np.unique(keys, return_inverse=True)
-        return [values[place].reshape(keys.shape) for values in self._scored(distinct)]
-    def _scored(self, keys):
-        if self._set_scores is not None:
-            return self._set_scores.scores(keys // self.d, keys % self.d)
-        return self._pointwise(take_sets(self.sets, keys // self.d), take_sets(self.sets, keys % self.d))
-    def exact_counts(self, pairs, weights, times):
-        total = None
-        limit = LARGEST_BLOCK // 2
-        often = np.flatnonzero(times > limit)
-        if len(often):
-            rest = self.exact_counts(pairs[often], weights[often], times[often] - limit)
-            times = np.minimum(times, limit)
-            total = rest
-        for part in slices_of(times, LARGEST_BLOCK):
-            weight, often = weights[part], times[part]
-            numbers = pairs[part] // self.d, pairs[part] % self.d
-            if self._set_scores is not None:
-                counts = self._set_scores.exact_counts(*numbers, weight, often)
-            else:
-                sets = (take_sets(self.sets, places) for places in numbers)
-                counts = self._count(*sets, sample_weight=weight, times=often)
-            total = counts if total is None else total.plus(counts)
-        return total
-class Pairs:
-    def __init__(self, judged, weights, n_owners=1):
-        self._judged, self._weights, self._n_owners = judged, weights, n_owners
-        self._times = TimesOfKeys(n_owners * len(weights) * judged.d**2)
-    def add(self, classes, predicted, gold, owner=0, times=None):
-        d = self._judged.d
-        keys = ((owner * len(self._weights) + classes) * d + predicted) * d + gold
-        self._times.add(keys, None if times is None else np.broadcast_to(times, keys.shape))
-    def counts(self):
-        return self.counts_by_owner()[0]
-    def counts_by_owner(self):
-        keys, times = self._times.total(in_order=self._n_owners > 1)
-        n_pairs = self._judged.d**2
-        classes, pairs = keys // n_pairs, keys % n_pairs
-        ends = np.searchsorted(classes, np.arange(self._n_owners + 1) * len(self._weights))
-        return [self._judged.exact_counts(pairs[start:stop], self._weights[classes[start:stop] % len(self._weights)], times[start:stop],) for start, stop in pairwise(ends)]
-
-
 # --- semantic_f1/scoring/averages.py
 
 class Scores(NamedTuple):
@@ -10750,6 +10503,7 @@ class Averaging(NamedTuple):
     macro_mask: np.ndarray | None = None
     own_masks: tuple | None = None
     n_averaged: int | np.ndarray | None = None
+    exact: bool = False
     def of(self, system):
         if self.own_masks is None:
             return self
@@ -10757,6 +10511,9 @@ class Averaging(NamedTuple):
     @property
     def by_label(self):
         return any(AVERAGES[average].needs_labels for average in self.averages)
+    @property
+    def of_examples(self):
+        return all(AVERAGES[average].counts == "examples" for average in self.averages)
 class Counting(NamedTuple):
     scores: Callable
     slopes: Callable
@@ -10765,10 +10522,10 @@ class Counting(NamedTuple):
 class Formula(NamedTuple):
     of_counts: Callable
     slopes: Callable
-def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1", macro_mask=None, n_averaged=None, per_label=None,):
+def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1", macro_mask=None, n_averaged=None, per_label=None, exact=False,):
     if AVERAGES[average].needs_labels and per_label is None:
         per_label = label_scores(counts, counting)
-    choices = Averaging((average,), counting, macro_f1, macro_mask, None, n_averaged)
+    choices = Averaging((average,), counting, macro_f1, macro_mask, None, n_averaged, exact)
     return within_bounds(AVERAGE_FORMULAS[average].of_counts(counts, per_label, choices))
 def average_slopes(columns, average, choices):
     return AVERAGE_FORMULAS[average].slopes(columns, choices)
@@ -10777,8 +10534,10 @@ def label_scores(counts, counting):
     return COUNTINGS[counting].scores(*of_labels)
 def within_bounds(scores):
     return Scores(*(np.minimum(x, 1.0) for x in scores))
-def _sum_of_labels(values):
-    return values.sum(axis=-1) if values.ndim > 1 else math.fsum(values.tolist())
+def _sum_of_labels(values, choices):
+    if values.ndim == 1:
+        return math.fsum(values.tolist())
+    return ExactSum.along_last(values).rounded() if choices.exact else values.sum(axis=-1)
 def _paper_scores(tp, predicted, matched, support):
     missed = support - matched
     f1 = divide(2 * tp, tp + predicted + missed)
@@ -10830,7 +10589,7 @@ def _slopes_of_means(columns, choices):
     slopes[..., -1] = -divide(divide(columns[..., :-1], weight), weight)
     return slopes
 def _of_totals(counts, per_label, choices):
-    return COUNTINGS[choices.counting].scores(_sum_of_labels(counts.tp), _sum_of_labels(counts.predicted) + counts.unknown_predicted, _sum_of_labels(counts.matched), _sum_of_labels(counts.support) + counts.unknown_gold,)
+    return COUNTINGS[choices.counting].scores(_sum_of_labels(counts.tp, choices), _sum_of_labels(counts.predicted, choices) + counts.unknown_predicted, _sum_of_labels(counts.matched, choices), _sum_of_labels(counts.support, choices) + counts.unknown_gold,)
 def _slopes_of_totals(columns, choices):
     return COUNTINGS[choices.counting].slopes(columns)
 def _scores_of_labels(counts, per_label, choices):
@@ -10840,11 +10599,14 @@ def _slopes_of_labels(columns, choices):
     return np.moveaxis(by_label, -3, -1)
 def _mean_of_labels(per_label, choices):
     mask = choices.macro_mask
-    averaged = per_label if mask is None else Scores(*(x[..., mask] for x in per_label))
-    number = choices.n_averaged
+    averaged, number = per_label, choices.n_averaged
+    if np.ndim(mask) > 1:
+        averaged, number = Scores(*(np.where(mask, x, 0) for x in per_label)), mask.sum(axis=-1)
+    elif mask is not None:
+        averaged = Scores(*(x[..., mask] for x in per_label))
     if number is None:
         number = averaged.f1.shape[-1]
-    return Scores(*(divide(_sum_of_labels(x), number) for x in averaged))
+    return Scores(*(divide(_sum_of_labels(x, choices), number) for x in averaged))
 def _slopes_of_mean_of_labels(columns, choices):
     mask = choices.macro_mask
     averaged = np.ones(columns.shape[-1]) if mask is None else mask.astype(np.float64)
@@ -10866,11 +10628,12 @@ def _slopes_of_f1_of_averages(slopes, columns, choices):
     precision, recall = (x[..., None, None] for x in means[:2])
     slopes[..., 2, :, :] = _slopes_of_harmonic_mean(precision, recall, slopes[..., 0, :, :], slopes[..., 1, :, :])
     return slopes
-def _means_by_support(per_label, support):
-    total = _sum_of_labels(support)
-    return Scores(*(divide(_sum_of_labels(x * support), total) for x in per_label)), total
+def _means_by_support(per_label, support, choices):
+    total = _sum_of_labels(support, choices)
+    means = (divide(_sum_of_labels(x * support, choices), total) for x in per_label)
+    return Scores(*means), total
 def _weighted(counts, per_label, choices):
-    scores, total = _means_by_support(per_label, counts.support)
+    scores, total = _means_by_support(per_label, counts.support, choices)
     if np.all(total > 0):
         return scores
     means = _mean_of_labels(per_label, choices)
@@ -10880,7 +10643,7 @@ def _slopes_of_weighted(columns, choices):
     total = support.sum(axis=-1)[..., None, None, None]
     per_label = COUNTINGS[choices.counting].scores(*np.moveaxis(columns, -2, 0))
     scores = np.stack(within_bounds(per_label), axis=-2)
-    mean = np.stack(within_bounds(_means_by_support(per_label, support)[0]), axis=-1)
+    mean = np.stack(within_bounds(_means_by_support(per_label, support, choices)[0]), axis=-1)
     slopes = _slopes_of_labels(columns, choices) * divide(support[..., None, None, :], total)
     slopes[..., 3, :] += divide(scores - mean[..., None], total[..., 0])
     return np.where(total > 0, slopes, _slopes_of_mean_of_labels(columns, choices))
@@ -11084,6 +10847,7 @@ BLOCK_MEMBERS = 1 << 20
 ROWS_TOGETHER = 1 << 20
 CHUNK_PAIRS = 1 << 20
 SHORT_SETS = 16
+FEW_WEIGHTS = 8
 class Counts(NamedTuple):
     tp: np.ndarray
     predicted: np.ndarray
@@ -11126,12 +10890,15 @@ def exact_counts_of_each(predictions, references, functions, n_labels, *, zero_d
                 credit = best_credits(predicted, gold, pairs, n_labels)
                 _include_block(sums, predicted, gold, credit, n_labels, zero_division, *block_weights)
     return totals
-def with_samples(sums, scores, weight):
-    replaced = ExactSum(sums.limbs.copy(), sums.lowest)
-    replaced.limbs[:, -4:] = 0
-    replaced.include_sums(ExactSum.along_last((scores * weight[:, None]).T), sums.shape[0] - 4)
-    replaced.include_sums(ExactSum.along_last(weight[None]), sums.shape[0] - 1)
-    return replaced
+def with_samples(sums, scores, weight, rows=None):
+    width = sums.shape[-1]
+    replaced = ExactSum(sums.limbs.reshape(len(sums.limbs), -1, width).copy(), sums.lowest)
+    replaced.limbs[..., -4:] = 0
+    replaced = replaced.flat()
+    first = np.zeros(len(weight), np.int64) if rows is None else rows * width
+    for place, values in enumerate((*(scores * weight), weight)):
+        replaced.include(first + (width - 4 + place), values)
+    return replaced if rows is None else replaced.in_rows(width)
 def example_counts(predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None):
     n = len(predictions.offsets) - 1
     matrix = np.zeros((n, 4 * n_labels + 6))
@@ -11151,6 +10918,40 @@ def example_counts(predictions, references, pairs, n_labels, *, zero_division=1.
     if sample_weight is not None:
         matrix *= sample_weight[:, None]
     return matrix
+def member_credits(predictions, references, pairs, n_labels, *, zero_division=1.0):
+    credit = best_credits(predictions, references, pairs, n_labels)
+    members = []
+    for sets, earned in zip((predictions, references), credit, strict=True):
+        rows = np.repeat(np.arange(sets.n), np.diff(sets.offsets))
+        members.append((rows, sets.indices, earned))
+    return members, np.stack(pointwise_of_credits(predictions, references, credit, zero_division))
+def include_rows(sums, first, members, points, weight, times, n_labels):
+    width = 4 * n_labels + 6
+    start, stop = int(first[0]), int(first[-1]) + width
+    first, every = first - start, np.arange(len(first))
+    credits = [(first + (width - 4 + place), every, points[place] * weight) for place in range(3)]
+    numbers = [(first + (width - 1), every)]
+    for side, (rows, labels, credit) in enumerate(members):
+        known = labels < n_labels
+        at = first[rows] + (2 * side * n_labels + labels)
+        credits.append((at[known], rows[known], (credit * weight[rows])[known]))
+        at = np.where(known, at + n_labels, first[rows] + (4 * n_labels + side))
+        numbers.append((at, rows))
+    places, rows, values = (np.concatenate(x) for x in zip(*credits, strict=True))
+    sums.include(places, values, start, stop, None if times is None else times[rows])
+    places, rows = (np.concatenate(x) for x in zip(*numbers, strict=True))
+    often = None if times is None else times[rows]
+    weights, number_of = number_values(weight)
+    if len(weights) > FEW_WEIGHTS:
+        sums.include(places, weight[rows], start, stop, often)
+        return
+    number_of = number_of[rows]
+    for number, value in enumerate(weights):
+        kept = slice(None) if len(weights) == 1 else number_of == number
+        counted = np.bincount(places[kept], often if often is None else often[kept])
+        used = np.flatnonzero(counted)
+        times_of = counted[used].astype(np.int64)
+        sums.include(used, np.full(len(used), value), start, stop, times_of)
 def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
     scores = Scores(*np.empty((3, predictions.n)))
     for first in range(0, predictions.n, ROWS_TOGETHER):
@@ -11350,6 +11151,330 @@ def _drop_unknown(sets, n_labels):
     return LabelSets(sets.indices[known], kept[sets.offsets])
 
 
+# --- semantic_f1/scoring/distinct.py
+
+PAIR_TABLE = 1 << 24
+KEYS_AT_ONCE = 1 << 22
+MOST_KEYS = 1 << 62
+PROBED_KEYS = 1 << 14
+MOST_DISTINCT_KEYS = 0.7
+BLOCK_OF_SETS = 1 << 22
+def number_sets(sets):
+    if sets.similarity is not None:
+        _, numbers = number_sets(sets.scored_by(None))
+        n_similarities = int(sets.similarity.max(initial=0)) + 1
+        codes = numbers * n_similarities + sets.similarity
+        _, first, numbers = np.unique(codes, return_index=True, return_inverse=True)
+        return take_sets(sets, first), numbers
+    if sets.keys is not None:
+        encoded = pa.array(sets.keys).dictionary_encode()
+        keys = encoded.dictionary.to_numpy()
+        order = np.argsort(keys)
+        place = np.empty(len(order), dtype=np.int64)
+        place[order] = np.arange(len(order))
+        return LabelSets(keys=keys[order]), place[encoded.indices.to_numpy()]
+    largest = int(sets.indices.max(initial=-1))
+    if largest < 62:
+        return _numbered_by(sets, np.left_shift(1, np.arange(largest + 1)))
+    seed = 0
+    while True:
+        keys = np.random.default_rng([seed, 62]).integers(1, 1 << 62, size=largest + 1, dtype=np.int64)
+        distinct, numbers = _numbered_by(sets, keys)
+        if _holds(sets, distinct, numbers):
+            return distinct, numbers
+        seed += 1
+def _numbered_by(sets, keys):
+    sums = np.zeros(len(sets.indices) + 1, dtype=np.int64)
+    np.cumsum(keys[sets.indices] if len(keys) else sets.indices, out=sums[1:])
+    set_sums = sums[sets.offsets[1:]] - sums[sets.offsets[:-1]]
+    if len(keys) <= 20 and len(set_sums) > 1 << len(keys):
+        first = np.full(1 << len(keys), -1)
+        first[set_sums[::-1]] = np.arange(len(set_sums))[::-1]
+        occurring = np.flatnonzero(first >= 0)
+        place = np.zeros(len(first), dtype=np.int64)
+        place[occurring] = np.arange(len(occurring))
+        return take_sets(sets, first[occurring]), place[set_sums]
+    _, first, numbers = np.unique(set_sums, return_index=True, return_inverse=True)
+    return take_sets(sets, first), numbers.astype(np.int64)
+def _holds(sets, distinct, numbers):
+    again = take_sets(distinct, numbers)
+    return np.array_equal(again.offsets, sets.offsets) and np.array_equal(again.indices, sets.indices)
+def join_sets(parts):
+    if all(sets.keys is not None and sets.similarity is None for sets in parts):
+        return LabelSets(keys=np.concatenate([sets.keys for sets in parts]))
+    sizes = np.concatenate([np.diff(sets.offsets) for sets in parts])
+    offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
+    np.cumsum(sizes, out=offsets[1:])
+    similarity = None
+    if any(sets.similarity is not None for sets in parts):
+        similarity = np.concatenate([np.zeros(sets.n, int) if sets.similarity is None else sets.similarity for sets in parts])
+    indices = np.concatenate([sets.indices for sets in parts])
+    return LabelSets(indices, offsets, similarity=similarity)
+class TimesOfKeys:
+    def __init__(self, n_keys):
+        self._n_keys, self._table, self._sorted = n_keys, None, []
+        self._waiting, self._n_waiting = [], 0
+        self._as_they_came = False
+    def add(self, keys, times=None):
+        self._waiting.append((keys.reshape(-1), None if times is None else times.reshape(-1)))
+        self._n_waiting += keys.size
+        if self._n_waiting >= KEYS_AT_ONCE:
+            self._flush()
+    def total(self, in_order=True):
+        self._flush()
+        if self._table is not None:
+            occurring = np.flatnonzero(self._table)
+            self._sorted.append((occurring, self._table[occurring]))
+            self._table = None
+        if not self._sorted:
+            return np.zeros(0, np.int64), np.zeros(0, np.int64)
+        if len(self._sorted) > 1 or self._as_they_came:
+            keys = np.concatenate([part for part, _ in self._sorted])
+            if all(times is None for _, times in self._sorted):
+                if not in_order:
+                    return keys, np.ones(len(keys), np.int64)
+                self._sorted = [np.unique(keys, return_counts=True)]
+            else:
+                times = np.concatenate([_ones_or(*part) for part in self._sorted])
+                if self._as_they_came and not in_order:
+                    return keys, times
+                distinct, place = np.unique(keys, return_inverse=True)
+                sums = np.zeros(len(distinct), np.int64)
+                np.add.at(sums, place, times)
+                self._sorted = [(distinct, sums)]
+            self._as_they_came = False
+        return self._sorted[0]
+    def _flush(self):
+        if not self._n_waiting:
+            return
+        keys = np.concatenate([part for part, _ in self._waiting])
+        times = None
+        if any(times_of_part is not None for _, times_of_part in self._waiting):
+            times = np.concatenate([_ones_or(*part) for part in self._waiting])
+        self._waiting, self._n_waiting = [], 0
+        if self._n_keys <= min(PAIR_TABLE, 16 * len(keys)):
+            if self._table is None:
+                self._table = np.zeros(self._n_keys, np.int64)
+            counts = np.bincount(keys, times, minlength=self._n_keys)
+            self._table += counts.astype(np.int64, copy=False)
+        elif len(keys) > PROBED_KEYS and _mostly_unlike(keys[:PROBED_KEYS]):
+            self._as_they_came = True
+            self._sorted.append((keys, times))
+        elif times is None:
+            self._sorted.append(np.unique(keys, return_counts=True))
+        else:
+            distinct, place = np.unique(keys, return_inverse=True)
+            self._sorted.append((distinct, np.bincount(place, times).astype(np.int64)))
+def _ones_or(keys, times):
+    return np.ones(len(keys), np.int64) if times is None else times
+def credit_by_candidate(labels, pairs):
+    n = len(labels)
+    return pairs(np.tile(labels, n), np.repeat(labels, n)).reshape(n, n)
+def best_of_labels(sizes, members, values):
+    order = np.argsort(-sizes, kind="stable")
+    begins, falling = (np.cumsum(sizes) - sizes)[order], sizes[order]
+    best = np.zeros((len(sizes), values.shape[1]))
+    for position in range(int(sizes.max(initial=0))):
+        n = int(np.searchsorted(-falling, -position))
+        np.maximum(best[:n], values[members[begins[:n] + position]], out=best[:n])
+    result = np.empty_like(best)
+    result[order] = best
+    return result
+def _mostly_unlike(keys):
+    return len(np.unique(keys)) > MOST_DISTINCT_KEYS * len(keys)
+class SetTable:
+    def __init__(self, sets, pairs, n_labels):
+        self.sets = sets
+        self.sizes = np.diff(sets.offsets)
+        self.labels = np.unique(sets.indices)
+        u, known = len(self.labels), self.labels < n_labels
+        row = np.repeat(np.arange(len(self)), self.sizes)
+        column = np.searchsorted(self.labels, sets.indices)
+        self.members = np.zeros((len(self), u))
+        self.members[row, column] = 1
+        values = np.zeros((u, u))
+        values[np.ix_(known, known)] = credit_by_candidate(self.labels[known], pairs)
+        self.earned = best_of_labels(self.sizes, column, values)
+    def __len__(self):
+        return len(self.sizes)
+    def blocks(self):
+        step = max(1, BLOCK_OF_SETS // max(1, len(self)))
+        return [slice(at, min(at + step, len(self))) for at in range(0, len(self), step)]
+    def f1(self, rows):
+        sizes = np.maximum(self.sizes, 1)
+        of = self.members[rows] @ self.earned.T / sizes[rows, None]
+        by = self.earned[rows] @ self.members.T / sizes
+        return harmonic_mean(of, by)
+    def common(self, rows):
+        return self.members[rows] @ self.members.T
+
+
+# --- semantic_f1/scoring/annotated_sets.py
+
+CASE_VALUES = 1 << 19
+LOOKUP_TABLE = 1 << 22
+SAME_F1 = 1e-12
+MANY_PAIRS = 1 << 12
+OWNED_PAIRS = 1 << 18
+OWNED_VALUES = 1 << 22
+class Judged:
+    def __init__(self, predictions, gold_sets, offsets, count, pointwise, *, answers=None, sample_weight=None, scores_of=None, member_credits=None, n_labels=None,):
+        n, total = len(offsets) - 1, int(offsets[-1])
+        if answers is None and gold_sets.similarity is not None:
+            answers = gold_sets.scored_by(None)
+        parts = [predictions, gold_sets] + ([] if answers is None else [answers])
+        self.sets, numbers = number_sets(join_sets(parts))
+        self.d = len(self.sets.offsets) - 1
+        self.predicted, self.gold = numbers[:n], numbers[n : n + total]
+        self.answers = self.gold if answers is None else numbers[n + total :]
+        self._weight = np.ones(n) if sample_weight is None else sample_weight
+        self.counted = self._weight > 0
+        self._count, self._pointwise, self._table = count, pointwise, None
+        self._member_credits, self.n_labels = member_credits, n_labels
+        self._set_scores = None if scores_of is None else scores_of(self.sets)
+        self._set_offsets(offsets)
+    def _set_offsets(self, offsets):
+        self.offsets, self.means, self._panels = offsets, {}, {}
+        weights, code = np.unique(self._weight, return_inverse=True)
+        kinds, self.kind = np.unique(np.diff(offsets) * len(weights) + code, return_inverse=True)
+        self.kind_size, self.kind_weight = kinds // len(weights), weights[kinds % len(weights)]
+    def chosen(self, kept):
+        other = copy(self)
+        other.gold = self.gold[kept]
+        other.answers = other.gold if self.answers is self.gold else self.answers[kept]
+        other._set_offsets(np.concatenate([[0], np.cumsum(kept)])[self.offsets])
+        return other
+    def blocks(self, least, power=2):
+        sizes = np.diff(self.offsets)
+        counted = self.counted & (sizes >= least)
+        for k in np.unique(sizes[counted]).tolist():
+            of_size = np.flatnonzero(counted & (sizes == k))
+            step = max(1, CASE_VALUES // k**power)
+            for start in range(0, len(of_size), step):
+                rows = of_size[start : start + step]
+                yield rows, self.offsets[rows, None] + np.arange(k)
+    def panels(self, least):
+        sizes = np.diff(self.offsets)
+        for k in np.unique(sizes[self.counted & (sizes >= least)]).tolist():
+            if k not in self._panels:
+                self._panels[k] = self._panels_of_size(k, sizes)
+            kinds, answers, gold, times = self._panels[k]
+            step = max(1, CASE_VALUES // k**2)
+            for start in range(0, len(kinds), step):
+                part = slice(start, start + step)
+                yield kinds[part], answers[part], gold[part], None if times is None else times[part]
+    def _panels_of_size(self, k, sizes):
+        of_size = np.flatnonzero(self.counted & (sizes == k))
+        places = self.offsets[of_size, None] + np.arange(k)
+        kinds, gold = self.kind[of_size], self.gold[places]
+        if self.answers is not self.gold:
+            return kinds, self.answers[places], gold, None
+        if len(self.kind_size) * float(self.d) ** k >= 1 << 62:
+            return kinds, gold, gold, None
+        gold = np.sort(gold, axis=1)
+        keys = gold @ self.d ** np.arange(k) + kinds * self.d**k
+        _, first, times = np.unique(keys, return_index=True, return_counts=True)
+        return kinds[first], gold[first], gold[first], times
+    def f1(self, predicted, gold):
+        if predicted is not gold:
+            return self.scores(predicted[:, :, None], gold[:, None, :])[2]
+        k = gold.shape[1]
+        first, second = np.triu_indices(k)
+        f1_table = np.empty((len(gold), k, k))
+        f1_table[:, first, second] = self.scores(gold[:, first], gold[:, second])[2]
+        f1_table[:, second, first] = f1_table[:, first, second]
+        return f1_table
+    def scores(self, predicted, gold):
+        keys = predicted * self.d + gold
+        if self._set_scores is not None and self.d**2 > min(LOOKUP_TABLE, keys.size // 4):
+            return self._set_scores.scores(*np.broadcast_arrays(predicted, gold))
+        if self._table is None and self.d**2 <= min(LOOKUP_TABLE, 4 * keys.size):
+            self._table = self._scored(np.arange(self.d**2))
+        if self._table is not None:
+            return [values[keys] for values in self._table]
+        distinct, place = np.unique(keys, return_inverse=True)
+        return [values[place].reshape(keys.shape) for values in self._scored(distinct)]
+    def _scored(self, keys):
+        if self._set_scores is not None:
+            return self._set_scores.scores(keys // self.d, keys % self.d)
+        return self._pointwise(take_sets(self.sets, keys // self.d), take_sets(self.sets, keys % self.d))
+    def exact_counts(self, pairs, weights, times):
+        total = None
+        limit = LARGEST_BLOCK // 2
+        often = np.flatnonzero(times > limit)
+        if len(often):
+            rest = self.exact_counts(pairs[often], weights[often], times[often] - limit)
+            times = np.minimum(times, limit)
+            total = rest
+        for part in slices_of(times, LARGEST_BLOCK):
+            weight, often = weights[part], times[part]
+            numbers = pairs[part] // self.d, pairs[part] % self.d
+            if self._set_scores is not None:
+                counts = self._set_scores.exact_counts(*numbers, weight, often)
+            else:
+                sets = (take_sets(self.sets, places) for places in numbers)
+                counts = self._count(*sets, sample_weight=weight, times=often)
+            total = counts if total is None else total.plus(counts)
+        return total
+    def counts_by_owner(self, owner, n_owners, pairs, weights, times, by_label=True):
+        n_labels = self.n_labels if by_label else 0
+        width = 4 * n_labels + 6
+        sums = ExactSum.zero((n_owners * width,))
+        ends = np.searchsorted(owner, np.arange(n_owners + 1))
+        many = np.diff(ends) >= MANY_PAIRS
+        for number in np.flatnonzero(many):
+            part = slice(ends[number], ends[number + 1])
+            often = np.ones(len(owner[part]), np.int64) if times is None else times[part]
+            counts = self.exact_counts(pairs[part], weights[part], often)
+            sums.include_sums(counts[-width:], number * width)
+        if many.any():
+            few = ~many[owner]
+            owner, pairs, weights = owner[few], pairs[few], weights[few]
+            times = None if times is None else times[few]
+        start = 0
+        while start < len(owner):
+            beyond = owner[start] + max(1, OWNED_VALUES // width)
+            stop = min(start + OWNED_PAIRS, np.searchsorted(owner, beyond))
+            often = None if times is None else times[start:stop]
+            if often is not None and often.sum() > LARGEST_BLOCK:
+                stop = start + next(slices_of(often, LARGEST_BLOCK)).stop
+                often = often[: stop - start]
+            part = slice(start, stop)
+            sides = np.divmod(pairs[part], self.d)
+            if by_label:
+                members, points = self._credits(*sides)
+            else:
+                members, points = (), np.stack(self.scores(*sides))
+            include_rows(sums, owner[part] * width, members, points, weights[part], often, n_labels)
+            start = stop
+        return sums.in_rows(width)
+    def _credits(self, predicted, gold):
+        if self._set_scores is not None:
+            return self._set_scores.member_credits(predicted, gold)
+        return self._member_credits(take_sets(self.sets, predicted), take_sets(self.sets, gold))
+class Pairs:
+    def __init__(self, judged, weights, n_owners=1):
+        self._judged, self._weights, self._n_owners = judged, weights, n_owners
+        n_keys = n_owners * len(weights) * judged.d**2
+        if n_keys >= MOST_KEYS:
+            raise ValueError("too many distinct label sets times distinct weights times annotators to count " "their pairs; score without annotators=, or in parts")
+        self._times = TimesOfKeys(n_keys)
+    def add(self, classes, predicted, gold, owner=0, times=None):
+        d = self._judged.d
+        keys = ((owner * len(self._weights) + classes) * d + predicted) * d + gold
+        self._times.add(keys, None if times is None else np.broadcast_to(times, keys.shape))
+    def counts(self):
+        keys, times = self._times.total(in_order=False)
+        classes, pairs = np.divmod(keys, self._judged.d**2)
+        return self._judged.exact_counts(pairs, self._weights[classes], times)
+    def counts_by_owner(self, by_label=True):
+        keys, times = self._times.total()
+        classes, pairs = np.divmod(keys, self._judged.d**2)
+        owner, classes = np.divmod(classes, len(self._weights))
+        data = pairs, self._weights[classes], times
+        return self._judged.counts_by_owner(owner, self._n_owners, *data, by_label)
+
+
 # --- semantic_f1/scoring/constant_baseline.py
 
 CONSTANT_LABELS = 2_000
@@ -11476,12 +11601,26 @@ def leave_one_out_counts(judged, reduce):
         return None
     if reduce == "mean":
         return Sides(_human_mean(judged), mean_counts(judged, 2))
-    return Sides(*(side[0] for side in _cases(judged, reduce)))
-def counts_by_annotator(judged, reduce, annotators, n_annotators):
+    return Sides(*_cases(judged, reduce))
+def annotator_counts(judged, annotators, n_annotators, by_label=True):
+    d, n_kinds = judged.d, len(judged.kind_weight)
+    if n_annotators * n_kinds * d**2 < MOST_KEYS:
+        pairs = Pairs(judged, judged.kind_weight, n_annotators)
+        for rows, places in judged.blocks(1, 1):
+            answers = judged.predicted[rows, None], judged.gold[places]
+            pairs.add(judged.kind[rows, None], *answers, annotators[places])
+        return pairs.counts_by_owner(by_label)
+    of = np.repeat(np.arange(len(judged.offsets) - 1), np.diff(judged.offsets))
+    places = np.argsort(annotators, kind="stable")
+    of = of[places]
+    keys, weights = judged.predicted[of] * d + judged.gold[places], judged.kind_weight[judged.kind]
+    data = annotators[places], n_annotators, keys, weights[of], None
+    return judged.counts_by_owner(*data, by_label)
+def counts_by_annotator(judged, reduce, annotators, n_annotators, by_label=True):
     sizes = np.diff(judged.offsets)
     counted = np.repeat(judged.counted & (sizes >= 2), sizes)
     number = np.bincount(annotators[counted], minlength=n_annotators)
-    return Sides(*_cases(judged, reduce, annotators, n_annotators)), number.tolist()
+    return Sides(*_cases(judged, reduce, annotators, n_annotators, by_label)), number
 def consensus_counts(judged):
     sizes = np.diff(judged.offsets)
     if sizes[judged.counted].max(initial=0) < 4:
@@ -11497,16 +11636,28 @@ def consensus_counts(judged):
         row, candidate, left_out = np.nonzero(tied)
         pairs.add(kinds[row] * (most + 1) + tied.sum(axis=1)[row, left_out], answers[row, candidate], gold[row, left_out], times=None if times is None else times[row],)
     return pairs.counts()
-def jackknife_counts(judged, reduce, annotators, n_annotators, rounded):
+def jackknife_counts(judged, reduce, annotators, n_annotators, by_label=True):
+    n_labels = judged.n_labels if by_label else 0
+    width = 4 * n_labels + 6
+    nothing = ExactSum.zero((width,))
     if reduce != "mean":
-        without = (leave_one_out_counts(judged.chosen(annotators != annotator), reduce) for annotator in range(n_annotators))
-        return [sides and Sides(*map(rounded, sides)) for sides in without]
-    whole = leave_one_out_counts(judged, "mean")
-    if whole is None:
-        return [None] * n_annotators
-    whole = Sides(*map(rounded, whole))
+        without = [leave_one_out_counts(judged.chosen(annotators != annotator), reduce) or Sides(nothing, nothing) for annotator in range(n_annotators)]
+        stacked = (ExactSum.stacked([sums[-width:] for sums in side]) for side in zip(*without, strict=True))
+        return Sides(*(Counts.of(sums.rounded(), n_labels) for sums in stacked))
+    whole = leave_one_out_counts(judged, "mean") or Sides(nothing, nothing)
+    exchanged_of = _exchanged_pairs if by_label else _exchanged_samples
+    taken, given = exchanged_of(judged, annotators, n_annotators)
+    exchanged = []
+    for side, sums in enumerate(whole):
+        before, after = (Counts.of(x[side].rounded(), n_labels) for x in (taken, given))
+        counts = Counts.of(sums[-width:].rounded(), n_labels)
+        exchanged.append(_exchanged(counts, before, after))
+    return Sides(*exchanged)
+def _pair_weights(judged):
     k = judged.kind_size
-    shares = {side: [judged.kind_weight / np.maximum(_n_pairs(k - left, side), 1) for left in (0, 1)] for side in range(2)}
+    return [[judged.kind_weight / np.maximum(_n_pairs(k - left, side), 1) for left in (0, 1)] for side in range(2)]
+def _exchanged_pairs(judged, annotators, n_annotators):
+    shares = _pair_weights(judged)
     taken, given = ([Pairs(judged, shares[side][left], n_annotators) for side in range(2)] for left in (0, 1))
     for rows, places in judged.blocks(2):
         k = places.shape[1]
@@ -11523,12 +11674,32 @@ def jackknife_counts(judged, reduce, annotators, n_annotators, rounded):
                 for pairs, mask in ((taken, apart[side]), (given, kept)):
                     if k > 2 or pairs is taken:
                         pairs[side].add(judged.kind[rows, None], predicted[:, mask], targets[:, mask], owner[:, member, None],)
-    before, after = ([[sums and rounded(sums) for sums in side.counts_by_owner()] for side in pairs] for pairs in (taken, given))
-    counts = []
-    for annotator in range(n_annotators):
-        exchanged = [_exchanged(whole[side], before[side][annotator], after[side][annotator]) for side in range(2)]
-        counts.append(Sides(*exchanged) if exchanged[0].weight > 0 else None)
-    return counts
+    return [[pairs.counts_by_owner() for pairs in sides] for sides in (taken, given)]
+def _exchanged_samples(judged, annotators, n_annotators):
+    shares = _pair_weights(judged)
+    sums = [[ExactSum.zero((6 * n_annotators,)) for _ in range(2)] for _ in range(2)]
+    for rows, places in judged.blocks(2):
+        n, k = places.shape
+        first, gold = 6 * annotators[places].reshape(-1), judged.gold[places]
+        points = first + np.arange(2, 5)[:, None]
+        for side, answers in enumerate((judged.answers[places], judged.predicted[rows, None])):
+            scores = np.stack(judged.scores(answers[:, :, None], gold[:, None, :]))
+            if side == 0:
+                scores[:, :, np.arange(k), np.arange(k)] = 0
+            for left in range(2 if k > 2 else 1):
+                weight = shares[side][left][judged.kind[rows]]
+                included = sums[left][side]
+                for place, limbs in limbs_of(scores * weight[:, None, None]):
+                    of_pairs = limbs.sum(axis=(2, 3))[:, :, None]
+                    if left:
+                        of_pairs = of_pairs - limbs.sum(axis=2)
+                        if side == 0:
+                            of_pairs -= limbs.sum(axis=3)
+                    digits = np.broadcast_to(of_pairs, (3, n, k)).reshape(-1)
+                    included.include_digits(points.reshape(-1), place, digits)
+                number = np.full(n * k, _n_pairs(k - left, side))
+                included.include(first + 5, np.repeat(weight, k), times=number)
+    return [[side.in_rows(6) for side in of_state] for of_state in sums]
 def case_contributions(judged, reduce, contributions):
     parts, places_of = ([], []), []
     for rows, places in judged.blocks(2, 3):
@@ -11587,10 +11758,10 @@ def _mirrored(sums):
     places = np.arange(4 * m)
     last = 4 * m + np.array([1, 0, 3, 2, 4, 5])
     return sums[np.concatenate([places[2 * m :], places[: 2 * m], last])]
-def _cases(judged, reduce, annotators=None, n_owners=1):
+def _cases(judged, reduce, annotators=None, n_owners=None, by_label=True):
     most = int(np.diff(judged.offsets).max(initial=1))
     weights = _tied_weights(judged, most, cases=annotators is None)
-    pairs = [Pairs(judged, weights, n_owners) for _ in range(2)]
+    pairs = [Pairs(judged, weights, n_owners or 1) for _ in range(2)]
     pooled = [[], []]
     for rows, places in judged.blocks(2):
         k = places.shape[1]
@@ -11599,18 +11770,19 @@ def _cases(judged, reduce, annotators=None, n_owners=1):
         for side, predicted, targets, counted in _compared(judged, reduce, rows, places):
             if reduce == "soft":
                 others = ~np.eye(k, dtype=bool)
-                scores = _pooled(judged, predicted, targets, others).reshape(3, -1).T
+                scores = _pooled(judged, predicted, targets, others).reshape(3, -1)
                 weight = weights[judged.kind[rows] * (most + 1) + 1]
                 pooled[side].append((owner.reshape(-1), scores, np.repeat(weight, k)))
             classes = judged.kind[rows, None] * (most + 1) + counted.sum(axis=2)
             pairs[side].add(np.broadcast_to(classes[:, :, None], shape)[counted], predicted[counted], targets[counted], np.broadcast_to(owner[:, :, None], shape)[counted],)
-    counts = [side.counts_by_owner() for side in pairs]
+    if n_owners is None:
+        counts = [side.counts() for side in pairs]
+    else:
+        counts = [side.counts_by_owner(by_label) for side in pairs]
     if reduce == "soft":
-        for side, parts in zip(counts, pooled, strict=True):
-            owner, scores, weight = (np.concatenate(x) for x in zip(*parts, strict=True))
-            for number, sums in enumerate(side):
-                of_owner = owner == number
-                side[number] = sums and with_samples(sums, scores[of_owner], weight[of_owner])
+        for number, parts in enumerate(pooled):
+            owner, scores, weight = (np.concatenate(x, axis=-1) for x in zip(*parts, strict=True))
+            counts[number] = with_samples(counts[number], scores, weight, None if n_owners is None else owner)
     return counts
 def _compared(judged, reduce, rows, places):
     gold = judged.gold[places]
@@ -11631,20 +11803,16 @@ def _pooled(judged, predicted, targets, others):
     recall = (recall * weight).sum(axis=2) / weight.sum(axis=2)
     return np.minimum(np.stack([precision, recall, harmonic_mean(precision, recall)]), 1.0)
 def _exchanged(whole, taken, given):
-    counts = whole
-    if taken is not None:
-        counts = Counts(*(a - b for a, b in zip(counts, taken, strict=True)))
-    if given is not None:
-        counts = Counts(*(a + b for a, b in zip(counts, given, strict=True)))
+    counts = Counts(*(a - b + c for a, b, c in zip(whole, taken, given, strict=True)))
     numbers = {"tp": "predicted", "matched": "support"}
     fields = {}
     for credit, number in (*numbers.items(), (None, "unknown_predicted"), (None, "unknown_gold")):
         left, before = getattr(counts, number), getattr(whole, number)
         used = left > SAME_F1 * before
-        fields[number] = np.where(used, left, 0.0)[()]
+        fields[number] = np.where(used, left, 0.0)
         if credit:
             fields[credit] = np.where(used, np.maximum(getattr(counts, credit), 0), 0.0)
-    weight = counts.weight if counts.weight > SAME_F1 * whole.weight else 0.0
+    weight = np.where(counts.weight > SAME_F1 * whole.weight, counts.weight, 0.0)
     return counts._replace(weight=weight, **fields)
 
 
@@ -12002,20 +12170,25 @@ def influence_values(contributions, average, averaging):
             values[:, score] += np.bincount(side.row, earned, minlength=n)
     return values
 def standard_errors(contributions, average, averaging, other=None, averaging_of_other=None):
-    n = contributions.n_units
-    systems = [contributions] if other is None else [contributions, other]
+    if other is None:
+        return _errors([contributions], [averaging], average, lambda moves: moves)[0]
+    averagings = averaging, averaging_of_other or averaging
+    systems = [contributions, other]
+    return _errors(systems, averagings, average, lambda moves: [moves[0] - moves[1]])[0]
+def standard_errors_of_differences(systems, pairs, average, averaging):
+    averagings = [averaging.of(place) for place in range(len(systems))]
+    return _errors(systems, averagings, average, lambda moves: (moves[a] - moves[b] for a, b in pairs))
+def _errors(systems, averagings, average, apart_of):
+    n = systems[0].n_units
     if average is None:
-        squares = np.zeros((3, contributions.n_labels))
-        slopes = [n * average_slopes(system.total(None), None, averaging) for system in systems]
-        for block in contributions.blocks():
+        squares = 0
+        slopes = [n * average_slopes(system.total(None), None, of_system) for system, of_system in zip(systems, averagings, strict=True)]
+        for block in systems[0].blocks():
             moves = [np.einsum("nkm,skm->nsm", system.columns(None, *block), slope) for system, slope in zip(systems, slopes, strict=True)]
-            apart = moves[0] if other is None else moves[0] - moves[1]
-            squares += (apart**2).sum(axis=0)
+            squares = squares + np.stack([(apart**2).sum(axis=0) for apart in apart_of(moves)])
     else:
-        averagings = (averaging, averaging_of_other or averaging)[: len(systems)]
-        moves = [influence_values(system, average, averaging_of_system) for system, averaging_of_system in zip(systems, averagings, strict=True)]
-        apart = moves[0] if other is None else moves[0] - moves[1]
-        squares = (apart**2).sum(axis=0)
+        moves = [influence_values(system, average, of_system) for system, of_system in zip(systems, averagings, strict=True)]
+        squares = np.stack([(apart**2).sum(axis=0) for apart in apart_of(moves)])
     if n == 1:
         return np.full_like(squares, np.nan)
     errors = np.sqrt(squares / (n * (n - 1)))
@@ -12269,7 +12442,7 @@ def reduced_counts(predictions, gold_sets, offsets, reduce, count, pointwise, *,
     counts = count(*pairs, sample_weight=share)
     if reduce == "soft":
         weight = np.ones(len(offsets) - 1) if sample_weight is None else sample_weight
-        counts = with_samples(counts, reduced_scores(*data), weight)
+        counts = with_samples(counts, reduced_scores(*data).T, weight)
     return counts
 def reduced_scores(predictions, gold_sets, offsets, reduce, pointwise):
     if reduce == "max":
@@ -12285,15 +12458,6 @@ def reduced_scores(predictions, gold_sets, offsets, reduce, pointwise):
         precision, recall = means[:, 0], earned / np.add.reduceat(gold_sizes, offsets[:-1])
         means = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
     return np.minimum(means, 1.0)
-def annotator_counts(predictions, gold_sets, offsets, annotators, count, *, sample_weight=None):
-    example = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-    by_annotator = np.argsort(annotators, kind="stable")
-    result = []
-    for pairs in np.split(by_annotator, np.cumsum(np.bincount(annotators))[:-1]):
-        weight = None if sample_weight is None else sample_weight[example[pairs]]
-        sets = take_sets(predictions, example[pairs]), take_sets(gold_sets, pairs)
-        result.append(count(*sets, sample_weight=weight))
-    return result
 def _counted(predictions, gold_sets, offsets, reduce, pointwise):
     if reduce != "max":
         return gold_sets, np.diff(offsets)
@@ -12416,6 +12580,16 @@ class SetScores:
             part = slice(start, start + PAIRS_AT_ONCE)
             scores[:, part] = self._block(predicted[part], gold[part])[0]
         return scores.reshape(3, *shape)
+    def member_credits(self, predicted, gold):
+        points, cells_of_sides = self._block(predicted, gold)
+        members = []
+        for sets, cells in zip((predicted, gold), cells_of_sides, strict=True):
+            size = self._sizes.take(sets)
+            rows = [np.flatnonzero(size > position) for position in range(len(cells))]
+            used = [places.take(kept) for places, kept in zip(cells, rows, strict=True)]
+            rows, used = (np.concatenate([np.zeros(0, np.int64), *x]) for x in (rows, used))
+            members.append((rows, used % (self._n_labels + 1), self._best.take(used)))
+        return members, np.stack(points)
     def exact_counts(self, predicted, gold, weights, times):
         m = self._n_labels
         sums = ExactSum.zero((4 * m + 6,))
@@ -12492,9 +12666,9 @@ class Sums(NamedTuple):
     system: ExactSum | None = None
     n_human: int = 0
     annotators: tuple = ()
-    by_annotator: tuple = ()
+    by_annotator: ExactSum | None = None
     n_by_annotator: tuple = ()
-def result_of(data, setting, judged=None):
+def result_of(data, setting, judged=None, people=None):
     if setting.options["groups"] is not None:
         group_codes(setting.options["groups"], len(data.predictions.offsets) - 1)
     options, examples = setting.options, None
@@ -12513,12 +12687,19 @@ def result_of(data, setting, judged=None):
         else:
             sums = Sums(exact_counts(*sides, **bound, sample_weight=data.weight))
     else:
-        sums = sums_of(data, setting, judged=judged)
+        by_label = not Averaging(averages).of_examples
+        sums = sums_of(data, setting, judged=judged, people=people, by_label=by_label)
     return result_of_sums(sums, setting, lambda *averages_and_mask: _uncertainty(data, setting, *averages_and_mask, examples),)
 def judged_of(data, setting):
     scoring = scoring_of(setting)
-    return Judged(*data[:2], data.offsets, scoring.count, scoring.pointwise, sample_weight=data.weight, scores_of=partial(set_scores, pairs=setting.similarity.pairs, n_labels=len(setting.space.labels), zero_division=setting.options["zero_division"],),)
-def sums_of(data, setting, hard=False, judged=None):
+    return Judged(*data[:2], data.offsets, scoring.count, scoring.pointwise, sample_weight=data.weight, **bound_to_labels(setting),)
+def bound_to_labels(setting):
+    bound = {"pairs": setting.similarity.pairs, "n_labels": len(setting.space.labels), "zero_division": setting.options["zero_division"],}
+    return {"scores_of": partial(set_scores, **bound), "member_credits": partial(member_credits, **bound), "n_labels": bound["n_labels"],}
+def annotators_of(data, setting):
+    ids = setting.options["annotators"]
+    return None if ids is None else read_annotators(ids, data.offsets)
+def sums_of(data, setting, hard=False, judged=None, people=None, by_label=True):
     if data.offsets is not None and judged is None:
         judged = judged_of(data, setting)
     semantic = None
@@ -12533,16 +12714,14 @@ def sums_of(data, setting, hard=False, judged=None):
             sums = sums._replace(hard=exact_counts_of(data, setting, exact))
     if data.offsets is None:
         return sums
-    scoring, weight = scoring_of(setting), {"sample_weight": data.weight}
     if setting.options["human"]:
         left_out = leave_one_out_counts(judged, setting.options["reduce"])
         if left_out is not None:
             sums = sums._replace(**left_out._asdict(), n_human=n_judged(judged))
-    if setting.options["annotators"] is not None:
-        people, numbers = read_annotators(setting.options["annotators"], data.offsets)
-        table = annotator_counts(*data[:2], data.offsets, numbers, scoring.count, **weight)
-        numbers = np.bincount(numbers).tolist()
-        sums = sums._replace(annotators=tuple(people), by_annotator=tuple(table), n_by_annotator=tuple(numbers))
+    people = annotators_of(data, setting) if people is None else people
+    if people is not None:
+        names, numbers = people
+        sums = sums._replace(annotators=tuple(names), by_annotator=annotator_counts(judged, numbers, len(names), by_label), n_by_annotator=tuple(np.bincount(numbers).tolist()),)
     return sums
 def result_of_sums(sums, setting, uncertain_of=None):
     options = setting.options
@@ -12585,13 +12764,19 @@ def key_of_people(key, who):
 def difference_key(key):
     return key.replace("semantic_f1", "human_difference", 1)
 def _by_annotator(sums, setting, averages):
-    table = [rounded_counts(sums_of_annotator, setting) for sums_of_annotator in sums.by_annotator]
+    counts = rounded_counts(sums.by_annotator, setting)
     result = {"annotators": list(sums.annotators), "n_by_annotator": list(sums.n_by_annotator)}
     for average in averages:
-        scores = [scores_of(counts, average, setting, chosen_labels(counts, setting)) for counts in table]
+        scores = scores_of_each(counts, average, setting)
         for place in (2, 0, 1):
-            result[f"{keys_of(average, setting.options)[place]}_by_annotator"] = [values[place].tolist() if counts.weight > 0 else None for values, counts in zip(scores, table, strict=True)]
+            key = f"{keys_of(average, setting.options)[place]}_by_annotator"
+            result[key] = values_of_each(scores[place], counts.weight)
     return result
+def scores_of_each(counts, average, setting):
+    return scores_of(counts, average, setting, chosen_labels(counts, setting), exact=True)
+def values_of_each(values, weight):
+    pairs = zip(values.tolist(), (weight > 0).tolist(), strict=True)
+    return [value if counts else None for value, counts in pairs]
 def _uncertainty(data, setting, averages, mask, examples=None):
     options = setting.options
     examples, groups = drawn_examples(data, setting, averages, examples=examples)
@@ -12666,7 +12851,7 @@ def counted_pairs(data, setting):
 def counts_of(data, setting, pairs=None):
     return rounded_counts(exact_counts_of(data, setting, pairs), setting)
 def rounded_counts(sums, setting):
-    return Counts.of(sums.rounded(), (sums.shape[0] - 6) // 4)
+    return Counts.of(sums.rounded(), (sums.shape[-1] - 6) // 4)
 def exact_counts_of(data, setting, pairs=None):
     scoring, weight = scoring_of(setting, pairs), {"sample_weight": data.weight}
     if data.offsets is None:
@@ -12694,8 +12879,8 @@ def chosen_labels(counts, setting):
     if setting.options["macro_labels"] == "present":
         return (counts.predicted > 0) | (counts.support > 0)
     return setting.macro_mask
-def scores_of(counts, average, setting, mask, per_label=None):
-    return average_scores(counts, average, counting=setting.options["counting"], macro_f1=setting.options["macro_f1"], macro_mask=mask, per_label=per_label,)
+def scores_of(counts, average, setting, mask, per_label=None, exact=False):
+    return average_scores(counts, average, counting=setting.options["counting"], macro_f1=setting.options["macro_f1"], macro_mask=mask, per_label=per_label, exact=exact,)
 def averages_of(options):
     average = options["average"]
     return average if isinstance(average, tuple) else (average,)
@@ -12795,7 +12980,7 @@ def paired_comparisons(systems, averaging, *, groups=None, n_resamples=1000, con
         scores = np.stack([scores_of_columns(x, average, averaging.of(i)) for i, x in enumerate(totals)])
         difference = np.stack([scores[a] - scores[b] for a, b in pairs])
         difference = np.where(np.abs(difference) <= SCORE_TIE, 0, difference)
-        error = np.stack([standard_errors(units[a], average, averaging.of(a), units[b], averaging.of(b)) for a, b in pairs])
+        error = standard_errors_of_differences(units, pairs, average, averaging)
         n = units[0].n_units
         if used == "bootstrap":
             number = enough_resamples(n_resamples, share, n)
@@ -12961,10 +13146,8 @@ def _size_of_t(difference, spread):
 # --- semantic_f1/scoring/annotator_results.py
 
 FEW_JUDGED = 30
-def human_results(judged, data, setting, result):
-    options, averages, people = setting.options, averages_of(setting.options), None
-    if options["annotators"] is not None:
-        people = read_annotators(options["annotators"], data.offsets)
+def human_results(judged, data, setting, result, people=None):
+    options, averages = setting.options, averages_of(setting.options)
     found = {}
     if options["n_resamples"]:
         found |= _human_intervals(judged, data, setting, averages, people, result)
@@ -13067,28 +13250,31 @@ def constant_answers(data, setting, averages, judged=None):
     mask = "present" if options["macro_labels"] == "present" else setting.macro_mask
     return best_constants(take_sets(distinct, used), table[:, used], functions, [average for average in averages if average is not None], m, zero_division=options["zero_division"], counting=options["counting"], macro_f1=options["macro_f1"], macro_mask=mask,)
 def _human_by_annotator(judged, setting, averages, people, numbers):
-    reduce = setting.options["reduce"]
-    counts_of_sides, n_judged_by = counts_by_annotator(judged, reduce, numbers, len(people))
-    few = sum(n < FEW_JUDGED for n in n_judged_by)
+    options, by_label = setting.options, not Averaging(averages).of_examples
+    chosen = options["reduce"], numbers, len(people), by_label
+    sums_of_sides, n_judged_by = counts_by_annotator(judged, *chosen)
+    few = int((n_judged_by < FEW_JUDGED).sum())
     if few:
         warn(few_judged(few, len(people), FEW_JUDGED))
-    result = {"n_human_by_annotator": n_judged_by}
-    def rounded(sums):
-        return rounded_counts(sums, setting)
+    result = {"n_human_by_annotator": n_judged_by.tolist()}
+    with_others = n_judged_by > 0
     without = None
-    if len(people) >= 3:
-        without = jackknife_counts(judged, reduce, numbers, len(people), rounded)
-    tables = {who: [None if sums is None else rounded(sums) for sums in table] for who, table in counts_of_sides._asdict().items()}
+    if with_others.sum() >= 3:
+        without = jackknife_counts(judged, *chosen)
+        without = Sides(*(Counts(*(x[with_others] for x in side)) for side in without))
+        without = without if (without.human.weight > 0).all() else None
+    tables = [(who, rounded_counts(sums, setting)) for who, sums in sums_of_sides._asdict().items()]
     for average in averages:
-        keys = keys_of(average, setting.options)
-        for who, table in tables.items():
-            scores = [counts and _scores(counts, average, setting) for counts in table]
+        keys = keys_of(average, options)
+        for who, counts in tables:
+            scores = scores_of_each(counts, average, setting)
             for place in (2, 0, 1):
-                result[f"{key_of_people(keys[place], who)}_by_annotator"] = [None if values is None else values[place].tolist() for values in scores]
+                key = f"{key_of_people(keys[place], who)}_by_annotator"
+                result[key] = values_of_each(scores[place], counts.weight)
         error = None
-        if without is not None and None not in without:
-            differences = [_scores(counts_without.system, average, setting).f1 - _scores(counts_without.human, average, setting).f1 for counts_without in without]
-            error = jackknife_error(differences).tolist()
+        if without is not None:
+            human, system = (scores_of_each(side, average, setting).f1 for side in without)
+            error = jackknife_error(system - human).tolist()
         result[f"{difference_key(keys[2])}_se_annotators"] = error
     return result
 
@@ -13671,11 +13857,11 @@ def result_of_sets(data, setting):
     if data.offsets is None:
         return result_of(data, setting)
     options = setting.options
-    judged = judged_of(data, setting)
-    result = result_of(data, setting, judged)
+    judged, people = judged_of(data, setting), annotators_of(data, setting)
+    result = result_of(data, setting, judged, people)
     if not options["human"] or not n_judged(judged):
         return result
-    return result | human_results(judged, data, setting, result)
+    return result | human_results(judged, data, setting, result, people)
 def _result_of_weighted(predictions, references, setting):
     return result_of_sets(weighted_sets(predictions, references, setting), setting)
 def _result_of_grades(predictions, references, setting):
@@ -13794,15 +13980,15 @@ def counts_of_sets(sides, n, weight, setting, fields):
         return PartialCounts(fields, 0, named, weighted=weight is not None)
     sums = sums_of(data, setting, hard=not hasattr(data.predictions, "points"))
     named |= {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
-    numbered = zip(sums.n_by_annotator, sums.by_annotator, strict=True)
-    people = dict(zip(sums.annotators, numbered, strict=True))
+    numbered = zip(sums.annotators, sums.n_by_annotator, strict=True)
+    people = {name: (number, sums.by_annotator.row(row)) for row, (name, number) in enumerate(numbered)}
     beside = people, sums.n_human, tuple(changes), weight is not None
     return PartialCounts(fields, n, named, *beside)
 def sums_in(counts, setting):
     sums = {name: exact for name, exact in counts.sums.items() if name != _DISTANCES}
     if not setting.options["human"]:
         sums = {name: exact for name, exact in sums.items() if name not in ("human", "system")}
-    return Sums(**sums, n_human=counts.n_human, annotators=tuple(counts.by_annotator), by_annotator=tuple(exact for _, exact in counts.by_annotator.values()), n_by_annotator=tuple(number for number, _ in counts.by_annotator.values()),)
+    return Sums(**sums, n_human=counts.n_human, annotators=tuple(counts.by_annotator), by_annotator=ExactSum.stacked([exact for _, exact in counts.by_annotator.values()]) if counts.by_annotator else None, n_by_annotator=tuple(number for number, _ in counts.by_annotator.values()),)
 def refuse_other_setting(counts, fields):
     if not hasattr(counts, "refuse_unlike"):
         raise ValueError(f"counts: expected what metric.counts gave; got {short(counts)}")
@@ -13836,7 +14022,7 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
         counts = rounded_counts(sums, setting)
         return scores_of(counts, average, setting, chosen_labels(counts, setting))
     semantic = scoring.count(*sides, sample_weight=share)
-    shared = {"sample_weight": weight}
+    shared = {"sample_weight": weight, **bound_to_labels(setting)}
     functions = scoring.count, scoring.pointwise
     nobody = predictions.rows(0, 0)._replace(offsets=np.zeros(len(sizes) + 1, dtype=np.int64))
     judged = (Judged(nobody, references, offsets, *functions, answers=predictions, **shared), Judged(nobody, references, offsets, *functions, **shared),)
@@ -13861,16 +14047,17 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
         result |= _perspective_intervals(sides, sizes, of_example, judged[0], setting, result)
     if people is not None:
         names, numbers = people
-        every = np.arange(len(numbers) + 1)
-        repeated = None if weight is None else np.repeat(weight, sizes)
-        table = annotator_counts(*sides, every, numbers, scoring.count, sample_weight=repeated)
+        shared["sample_weight"] = None if weight is None else np.repeat(weight, sizes)
+        pairs = Judged(*sides, np.arange(len(numbers) + 1), *functions, **shared)
+        by_label = not Averaging(averages).of_examples
+        counts = rounded_counts(annotator_counts(pairs, numbers, len(names), by_label), setting)
         result["annotators"] = names
         result["n_by_annotator"] = np.bincount(numbers).tolist()
         for average in averages:
-            f1 = [scored(sums, average).f1 if rounded_counts(sums, setting).weight > 0 else None for sums in table]
+            f1 = scores_of_each(counts, average, setting).f1
             key = keys_of(average, setting.options)[2]
-            result[f"{key}_by_annotator"] = [x if x is None else x.tolist() for x in f1]
-            mean = np.mean([x for x in f1 if x is not None], axis=0)
+            result[f"{key}_by_annotator"] = values_of_each(f1, counts.weight)
+            mean = np.mean(f1[counts.weight > 0], axis=0)
             result[f"mean_{key}_over_annotators"] = mean.tolist()
     _, codes = number_sets(join_sets(sides))
     differ = codes[: len(share)] != codes[len(share) :]
@@ -17679,7 +17866,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         own = getattr(setting.similarity, "none_labels", ())
         defaults = {**DEFAULTS, "config": "default", "none_labels": sorted(own)}
         defaults |= {"beta": 1.0, "sigma": 1.0, "p": 2.0}
-        return short_signature(signature_fields(setting, self.config_name), defaults, __version__)
+        return short_signature(signature_fields(setting), defaults, __version__)
     def _signature_of(self, setting, **fields):
         of_setting = signature_fields(setting)
         return signature({**of_setting, **fields, "version": __version__})
