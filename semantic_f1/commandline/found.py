@@ -78,7 +78,7 @@ def _is_text_cell(table, row, side, path, column, format):
 
 
 def mentions(table):
-    """How often each label is predicted, is gold, and is both."""
+    """Numbers of examples in which each label is predicted, is gold, and is both."""
     predicted, gold, both = Counter(), Counter(), Counter()
     for p, g in zip(table.predictions, table.references, strict=True):
         predicted.update(set(p))
@@ -88,7 +88,7 @@ def mentions(table):
 
 
 def notes_of_labels(labels, table, columns):
-    """What a person should know of labels that no list of labels has confirmed."""
+    """Notes on labels that no list of labels has confirmed."""
     predicted, gold, _ = mentions(table)
     first, notes = {}, []
     for label in labels:
@@ -213,7 +213,7 @@ def write_examples(path, table, scores, hard):
 
 
 def described(similarity):
-    """What a similarity's name says too little of, in brackets behind it."""
+    """Steps of a sheet of groups, in brackets behind the name of its similarity."""
     levels = getattr(similarity, "levels", None)
     if not levels:
         return ""
