@@ -386,14 +386,50 @@ GRADED_DISTANCES: NameTable[Distance] = NameTable("distance", (Distance("manhatt
 DEFAULT_MEASURE, MEASURE_OF_SIMILARITY = "cross_entropy", "wasserstein_score"
 
 
+# --- semantic_f1/config_table.py
+
+Kind = Literal["sets", "grades", "distributions", "points"]
+class Config(NamedTuple):
+    """A row of the table.
+
+    - ``rows``: what an example has
+    - ``kind``: what rows are scored as
+    - ``methods``: methods of the metric that score examples, those of the config
+    - ``several_gold``: whether an example has one gold set per annotator
+    - ``similarity``: whether it is "required" or "optional"; "kernel": points have a kernel instead
+    - ``several_similarities``: whether examples or annotators may have their own
+    """
+    name: str
+    rows: str
+    kind: Kind
+    methods: tuple[str, ...]
+    several_gold: bool = False
+    similarity: Literal["required", "optional", "kernel"] = "required"
+    several_similarities: bool = False
+    @property
+    def has_labels(self) -> bool:
+        """True if rows are over labels, which have names."""
+        return self.kind != "points"
+_EVERYWHERE = ("compute", "counts", "pointwise", "compare", "rank")
+_FOR_SETS = (*_EVERYWHERE, "sensitivity", "sample_size", "report", "side_by_side", "explain", "confusion", "agreement",)
+_FOR_ONE_GOLD = (*_FOR_SETS, "baselines", "set_relatedness", "hierarchical")
+CONFIGS: NameTable[Config] = NameTable("config_name", (Config("default", "one gold set", "sets", _FOR_ONE_GOLD, several_similarities=True), Config("multilabel", "a row of 0 and 1", "sets", (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"), several_similarities=True,), Config("annotators", "several gold sets", "sets", (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"), several_gold=True, several_similarities=True,), Config("soft", "a distribution", "distributions", (*_EVERYWHERE, "sensitivity"), similarity="optional",), Config("graded", "grades of membership", "grades", (*_EVERYWHERE, "sensitivity", "report", "side_by_side", "agreement"),), Config("points", "points without labels", "points", (*_EVERYWHERE, "explain"), similarity="kernel",),),)
+def configs_of(*kinds: Kind) -> tuple[str, ...]:
+    return tuple(name for name, config in CONFIGS.items() if config.kind in kinds)
+def check_method(method: str, config: Config, argument: str | None = None) -> None:
+    if method in config.methods:
+        return
+    having = [f'"{name}"' for name, row in CONFIGS.items() if method in row.methods]
+    raise ValueError(f'{argument or method}: not available in the "{config.name}" config, whose examples have ' f"{config.rows}; use config {' or '.join(having)}. Available here: " f"{', '.join(config.methods)}")
+
+
 # --- semantic_f1/option_table.py
 
 _AVERAGES_TEXT = ", ".join(f'"{name}" ({"default, " * (not place)}eq. {AVERAGES[name].equation})' for place, name in enumerate(NAMED_AVERAGES))
-CONFIGS = ("default", "multilabel", "annotators", "soft", "graded", "points")
-OF_SETS = ("default", "multilabel", "annotators")
-OF_COUNTS = (*OF_SETS, "graded")
-OF_MATCHES = (*OF_COUNTS, "points")
-OF_LABELS = (*OF_COUNTS, "soft")
+_OF_SETS = configs_of("sets")
+_OF_COUNTS = configs_of("sets", "grades")
+_OF_MATCHES = configs_of("sets", "grades", "points")
+_OF_LABELS = configs_of("sets", "grades", "distributions")
 class Argument(NamedTuple):
     """An option on the command line.
 
@@ -417,10 +453,10 @@ class Option(NamedTuple):
     default: Any
     text: str
     choices: Mapping = MappingProxyType({})
-    configs: tuple = CONFIGS
+    configs: tuple[str, ...] = tuple(CONFIGS)
     why: str = ""
     argument: Argument | None = None
-OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (" '"plutchik", "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=OF_LABELS, argument=Argument("scoring", "the universe, in the order of the ids", "names", metavar="LIST"),), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that nobody uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=OF_COUNTS, argument=Argument("scoring", "default: all", "names or word", metavar="all|present|LIST"),), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=OF_MATCHES,), Option("flat", False, "True gives one float a label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=OF_LABELS, argument=Argument("scoring", "names that mean 'no label'", "names", metavar="LIST"),), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=OF_SETS, argument=Argument("scoring", "names outside the universe; default: raise", "choice"),), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=OF_LABELS, argument=Argument("scoring", "names may differ by case, blanks, width and accents", "switch"),), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=OF_MATCHES, argument=Argument("scoring", "scores of an example without any label; default: 1", "number", metavar="X",),), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=OF_MATCHES, argument=Argument("scoring", "of micro, macro and weighted recall; default: paper", "choice"),), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=OF_COUNTS, argument=Argument("scoring", "which of two macro F1s; default: averaged_f1", "choice"),), Option("sample_weight", None, "one weight >= 0 an example; weight 2 equals the example twice, but for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (1000, say): adds the " "ends of a confidence interval to every score, under its key with _low and _high, and its " "_standard_error; not to scores by annotator.", argument=Argument("sure", "confidence intervals from N resamples, 1000 if left out", "whole", metavar="N", flag="--ci", const=1000,),), Option("groups", None, "None (default), or one value an example: the author, document or prompt that it belongs " "to. Intervals and tests then draw groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.", argument=Argument("sure", "default: 0.95", "number", metavar="X"),), Option("interval_method", "smoothed", '"smoothed" (default): a bootstrap with one imaginary example, half right and half wrong, ' 'and the tails of Student\'s t; "bca" or "percentile": the bootstrap as it is, which ' "covers too little for few examples, rare labels and scores near 0 or 1.", choices={"smoothed": "with an imaginary example, half right and half wrong, and tails of t", "bca": "bias-corrected and accelerated", "percentile": "plain percentiles",}, configs=OF_COUNTS, why="applies to scores of label sets", argument=Argument("sure", "default: smoothed", "choice"),), Option("seed", 0, "of their draws, default the metric's own, 0.", argument=Argument("sure", "default: 0", "whole", metavar="N"),), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one a column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets an example", argument=Argument("people", "of an example's annotators; default: mean", "choice"),), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "what the scorer of LeWiDi 2023 comes to.", configs=("soft", "graded"), why="applies to cross entropy",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions", argument=Argument("people", "the distributions are counts; each row is divided by its sum", "switch"),), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are", argument=Argument("points", "inverse (default), exponential, gaussian, cosine or iou", "word", "NAME"),), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels", argument=Argument("points", "of inverse and exponential, per unit of distance; default 1", "number", "X"),), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels", argument=Argument("points", "width of gaussian; default 1", "number", "X"),), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one a dimension.', configs=("points",), why="belongs to kernels", argument=Argument("points", "numbers that coordinates are divided by, one or one a dimension", "numbers", "LIST",),), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels", argument=Argument("points", "order of the distance; default 2", "number", "X"),),)
+OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (" '"plutchik", "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=_OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=_OF_LABELS, argument=Argument("scoring", "the universe, in the order of the ids", "names", metavar="LIST"),), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that nobody uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=_OF_COUNTS, argument=Argument("scoring", "default: all", "names or word", metavar="all|present|LIST"),), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=_OF_MATCHES,), Option("flat", False, "True gives one float a label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=_OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=_OF_LABELS, argument=Argument("scoring", "names that mean 'no label'", "names", metavar="LIST"),), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=_OF_SETS, argument=Argument("scoring", "names outside the universe; default: raise", "choice"),), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=_OF_LABELS, argument=Argument("scoring", "names may differ by case, blanks, width and accents", "switch"),), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=_OF_MATCHES, argument=Argument("scoring", "scores of an example without any label; default: 1", "number", metavar="X",),), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=_OF_MATCHES, argument=Argument("scoring", "of micro, macro and weighted recall; default: paper", "choice"),), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=_OF_COUNTS, argument=Argument("scoring", "which of two macro F1s; default: averaged_f1", "choice"),), Option("sample_weight", None, "one weight >= 0 an example; weight 2 equals the example twice, but for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (1000, say): adds the " "ends of a confidence interval to every score, under its key with _low and _high, and its " "_standard_error; not to scores by annotator.", argument=Argument("sure", "confidence intervals from N resamples, 1000 if left out", "whole", metavar="N", flag="--ci", const=1000,),), Option("groups", None, "None (default), or one value an example: the author, document or prompt that it belongs " "to. Intervals and tests then draw groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.", argument=Argument("sure", "default: 0.95", "number", metavar="X"),), Option("interval_method", "smoothed", '"smoothed" (default): a bootstrap with one imaginary example, half right and half wrong, ' 'and the tails of Student\'s t; "bca" or "percentile": the bootstrap as it is, which ' "covers too little for few examples, rare labels and scores near 0 or 1.", choices={"smoothed": "with an imaginary example, half right and half wrong, and tails of t", "bca": "bias-corrected and accelerated", "percentile": "plain percentiles",}, configs=_OF_COUNTS, why="applies to scores of label sets", argument=Argument("sure", "default: smoothed", "choice"),), Option("seed", 0, "of their draws, default the metric's own, 0.", argument=Argument("sure", "default: 0", "whole", metavar="N"),), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one a column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets an example", argument=Argument("people", "of an example's annotators; default: mean", "choice"),), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "what the scorer of LeWiDi 2023 comes to.", configs=("soft", "graded"), why="applies to cross entropy",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions", argument=Argument("people", "the distributions are counts; each row is divided by its sum", "switch"),), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are", argument=Argument("points", "inverse (default), exponential, gaussian, cosine or iou", "word", "NAME"),), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels", argument=Argument("points", "of inverse and exponential, per unit of distance; default 1", "number", "X"),), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels", argument=Argument("points", "width of gaussian; default 1", "number", "X"),), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one a dimension.', configs=("points",), why="belongs to kernels", argument=Argument("points", "numbers that coordinates are divided by, one or one a dimension", "numbers", "LIST",),), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels", argument=Argument("points", "order of the distance; default 2", "number", "X"),),)
 DEFAULTS = {option.name: option.default for option in OPTIONS}
 CHOICES = {option.name: tuple(option.choices) for option in OPTIONS if option.choices}
 def options_text(width=100):
@@ -429,7 +465,7 @@ def options_table():
     lines = ["| option | default | configs | meaning |", "|---|---|---|---|"]
     for option in OPTIONS:
         default = "" if option.default is None else f"`{option.default!r}`"
-        configs = "all" if option.configs == CONFIGS else ", ".join(option.configs)
+        configs = "all" if option.configs == tuple(CONFIGS) else ", ".join(option.configs)
         meaning = option.text.replace("|", "\\|")
         lines.append(f"| `{option.name}` | {default} | {configs} | {meaning} |")
     return "\n".join(lines) + "\n"
@@ -1816,6 +1852,610 @@ def indicator_rows(table, names, none_labels=()):
     return rows
 
 
+# --- semantic_f1/files/reply_text.py
+
+_PLAIN = str.maketrans({**dict.fromkeys("\u2018\u2019\u201a\u201b\u2032", "'"), **dict.fromkeys("\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb", '"'), **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad"),})
+_THOUGHTS = re.compile(r"<think>.*?</think>", re.S)
+_CHAT_TOKEN = re.compile(r"</?s>|<\|[^|>\n]*\|>|<(?:eos|bos|end_of_turn|start_of_turn)>|\[/?inst\]")
+_FENCE = re.compile(r"```[^\n`]*\n(.*?)```|```([^\n`]*)```", re.S)
+_TOKEN = re.compile(r"\w+|\S")
+_WORD_START = re.compile(r"(?<!\w)\w|[^\w\s]")
+_PAIRS = ('""', "''", "{}", "[]")
+_END_MARKS = ".!\u3002"
+class Unreadable(Exception):
+    """A reply that is not read; its text says why."""
+def one_spelling(text):
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text).translate(_PLAIN)
+    text = text.casefold().replace("\r\n", "\n").replace("\r", "\n")
+    if "*" in text:
+        text = re.sub(r"(?m)^[ \t]*\*[ \t]+", "- ", text).replace("*", "")
+    if "#" in text:
+        text = re.sub(r"(?m)^[ \t]*#{1,6}[ \t]+", "", text)
+    if "_" in text:
+        text = re.sub(r"(?<![^\W_])_+|_+(?![^\W_])", "", text)
+    if "_" in text or "-" in text:
+        text = re.sub(r"(?<=[^\W\d_])[_-](?=[^\W\d_])", " ", text)
+    if "/" in text or "&" in text:
+        text = re.sub(r"[^\S\n]*([/&])[^\S\n]*", r"\1", text)
+    if "  " in text or "\t" in text or not text.isascii():
+        text = re.sub(r"[^\S\n]+", " ", text)
+    return text.strip()
+def answer_in(text, names):
+    text = one_spelling(text)
+    if "~~" in text:
+        raise Unreadable("words that are struck out")
+    if "think>" in text:
+        text = _THOUGHTS.sub("", text)
+        if "<think>" in text:
+            raise Unreadable("thoughts without an end")
+        text = text.rpartition("</think>")[2].strip()
+    if "<" in text or "[" in text:
+        while token := _CHAT_TOKEN.match(text):
+            text = text[token.end() :].lstrip()
+        token = _CHAT_TOKEN.search(text)
+        text = text[: token.start()] if token else text
+    fences = [first or second for first, second in _FENCE.findall(text)] if "```" in text else []
+    if fences:
+        if len({one.strip() for one in fences}) > 1:
+            raise Unreadable("several blocks of code that differ")
+        if names.search(_FENCE.sub(" ", text)):
+            raise Unreadable("a label outside the block of code")
+        text = fences[0]
+    elif "```" in text:
+        raise Unreadable("a block of code without an end")
+    text = text.replace("`", "").strip()
+    if not text:
+        raise Unreadable("no text")
+    return text
+def lines_in(text):
+    return [line.strip() for line in text.split("\n") if line.strip()]
+def without_marks(text):
+    before = None
+    while before != text:
+        before, text = text, text.strip().rstrip(_END_MARKS).strip()
+        if len(text) > 1 and text[0] + text[-1] in _PAIRS:
+            inner = text[1:-1]
+            if not set(text[0] + text[-1]) & set(inner.strip("{}[]")):
+                text = inner
+    return text
+class Names:
+    def __init__(self):
+        self._meaning = {}
+        self._by_token = {}
+        self.most_words = 1
+    def add(self, name, meaning):
+        key = one_spelling(name) or name.casefold()
+        known = self._meaning.setdefault(key, [])
+        if meaning not in known:
+            known.append(meaning)
+        if len(known) == 1 and known[0] is meaning:
+            same = self._by_token.setdefault(_TOKEN.match(key)[0], [])
+            same.append(key)
+            same.sort(key=len, reverse=True)
+            self.most_words = max(self.most_words, len(key.split()))
+    def __contains__(self, key):
+        return key in self._meaning
+    def __iter__(self):
+        return iter(self._meaning)
+    def meaning(self, key):
+        known = self._meaning.get(key)
+        if known is None:
+            return None
+        if len(known) > 1:
+            raise Unreadable(f"{key!r} may be {' or '.join(repr(one[1]) for one in known)}")
+        return known[0]
+    def match(self, text, at=0):
+        token = _TOKEN.match(text, at)
+        for key in self._by_token.get(token[0], ()) if token else ():
+            end = at + len(key)
+            is_end = end >= len(text) or not (text[end].isalnum() and key[-1].isalnum())
+            if is_end and text.startswith(key, at):
+                return end, key
+        return None
+    def search(self, text):
+        for start in _WORD_START.finditer(text):
+            found = self.match(text, start.start())
+            if found:
+                return found[1]
+        return None
+
+
+# --- semantic_f1/files/reply_items.py
+
+_VERDICTS = {**dict.fromkeys(("yes", "present", "true", "1", "applicable", "applies"), True), **dict.fromkeys(("no", "absent", "false", "0", "not applicable", "n/a", "none"), False),}
+_DEGREES = (*("low", "medium", "high", "strong", "weak", "likely", "unlikely", "unclear"), *("relevant", "irrelevant", "excluded", "rejected", "ruled out"),)
+_NEGATIONS = ("not", "no", "never", "neither", "nor", "none", "without", "cannot")
+_REVERSALS = (*_NEGATIONS, *("also", "additionally", "and", "or", "and/or", "but", "instead", "rather"), *("actually", "wait", "correction", "in fact", "on second thought"),)
+_NO_NAMES = re.compile(r"\b(?:except|all|but|maybe|also|wrong|sorry|please|is|are|was|i|you|or|if)\b")
+_SEPARATOR = re.compile(r"\s*(?:(?P<hard>[,;|\u3001])(?:\s*and\b)?|(?P<soft>[/&+]|and\b(?!/or)))")
+_END = re.compile(r"\s*[.!\u3002]+(?=[\s\"']|$)")
+_GLOSS = re.compile(r"\s*:\s*|\s+[-\u2013]+\s+|\s*\u2014\s*")
+_REASON = re.compile(r"\s*(?:as|since|because|for)\b")
+_CONDITION = re.compile(r"\s*if\b")
+_CHOICE = re.compile(r"\s*(?:and/or|or)\b")
+_DOUBT = re.compile(r"(?:possibly|potentially|perhaps)\s+")
+_OPENING = re.compile(r"[\s\"']*")
+_CLOSING = re.compile(r"[\"']*")
+_PIECE = re.compile(r"[\w '/&+.-]+")
+_BEHIND_SEPARATOR = re.compile(rf"(?:[,;/|&+.!]|\b(?:and|or|but|{'|'.join(_NEGATIONS)})\b)[\s\"']*")
+NOT_READ = "words that are no label"
+class Items:
+    def __init__(self):
+        self.labels, self.outside = [], []
+        self.has_none = self.has_phrase = self.doubt = self.glossed = self.rated = False
+class ItemReader:
+    def __init__(self, names):
+        self._names = names
+        def any_of(words):
+            words = sorted((word for word in words if word not in names), key=len, reverse=True)
+            return rf"(?:{'|'.join(map(re.escape, words)) or '(?!)'})(?![\w/])"
+        self._verdict = re.compile(any_of(_VERDICTS))
+        self._degree = re.compile(any_of(_DEGREES) + r"|[\u2713\u2717\u2714\u2718]|\d")
+        self._negation = re.compile(rf"(?<!\w){any_of(_NEGATIONS)}|n't\b")
+        self._reversal = re.compile(any_of(_REVERSALS))
+    def begins_anew(self, text):
+        at = _OPENING.match(text).end()
+        return bool(self._names.match(text, at) or self._reversal.match(text, at))
+    def has_negation(self, text):
+        return bool(self._negation.search(text))
+    def outside_name(self, text):
+        name = without_marks(text)
+        wrong = (not name or len(name.split()) > self._names.most_words or not _PIECE.fullmatch(name) or name.isdigit() or self._verdict.fullmatch(name) or self._degree.match(name) or self._negation.search(name) or _NO_NAMES.search(name) or self._names.search(name))
+        if wrong:
+            raise Unreadable(NOT_READ)
+        return name
+    def add(self, text, items):
+        at, n, joiner = 0, len(text), None
+        while True:
+            at = _OPENING.match(text, at).end()
+            if at >= n:
+                return
+            doubt = _DOUBT.match(text, at)
+            found = self._names.match(text, doubt.end() if doubt else at)
+            if found:
+                items.doubt |= bool(doubt)
+                at, joiner = self._behind(text, *found, items), None
+            elif items.labels and _REASON.match(text, at):
+                self._check_gloss(text[_REASON.match(text, at).end() :], items, "reason")
+                return
+            elif items.labels and _CONDITION.match(text, at):
+                self._condition(text[at:], items)
+                return
+            else:
+                at, joiner = self._outside(text, at, joiner, items)
+            if at is None:
+                return
+    def _outside(self, text, at, joiner, items):
+        separator = next((one for one in _SEPARATOR.finditer(text, at) if self._splits(text, one)), None)
+        end = _END.search(text, at)
+        stop = min((one.start() for one in (separator, end) if one), default=len(text))
+        piece = text[at:stop].strip(" \"'")
+        if joiner and items.outside:
+            piece = f"{items.outside.pop()}{joiner}{piece}"
+        items.outside.append(self.outside_name(piece))
+        if end and stop == end.start():
+            self._check_next(text[end.end() :], items)
+            return None, None
+        if separator is None:
+            return None, None
+        soft = separator["soft"]
+        joined = None if soft is None else f" {soft} " if soft.isalpha() else soft
+        return separator.end(), joined
+    def _splits(self, text, separator):
+        soft = separator["soft"]
+        return not (soft and soft.isalpha()) or text[: separator.start("soft")][-1:].isspace()
+    def _behind(self, text, end, key, items):
+        kind, label = self._names.meaning(key)
+        if kind == "phrase":
+            items.has_phrase |= " " in key
+        at, verdict, is_open = _CLOSING.match(text, end).end(), None, True
+        if re.match(r"\s*\(", text[at:]):
+            at, verdict = self._parenthesis(text, text.index("(", at), items)
+            is_open = False
+        elif gloss := _GLOSS.match(text, at):
+            rest = text[gloss.end() :]
+            verdict, length = self._verdict_at(rest)
+            if verdict is None:
+                self._check_gloss(rest, items, "gloss")
+                at = len(text)
+            else:
+                at, is_open = gloss.end() + length, False
+        if kind == "label":
+            items.labels.append((label, verdict))
+        elif verdict is not False:
+            items.has_none = True
+        return self._next_item(text, at, items, is_open)
+    def _next_item(self, text, at, items, is_open):
+        if not text[at:].strip(" \"'"):
+            return None
+        if separator := _SEPARATOR.match(text, at):
+            return separator.end()
+        if end := _END.match(text, at):
+            self._check_next(text[end.end() :], items)
+            return None
+        if not is_open and (gloss := _GLOSS.match(text, at)):
+            self._check_gloss(text[gloss.end() :], items, "reason")
+            return None
+        if is_open and (reason := _REASON.match(text, at)):
+            self._check_gloss(text[reason.end() :], items, "reason")
+            return None
+        if is_open and _CONDITION.match(text, at):
+            self._condition(text[at:], items)
+            return None
+        if _CHOICE.match(text, at):
+            raise Unreadable('"or" between labels')
+        raise Unreadable("words behind a label")
+    def _parenthesis(self, text, at, items):
+        end = text.find(")", at)
+        if end < 0 or "(" in text[at + 1 : end]:
+            raise Unreadable("parentheses without an end")
+        inner = text[at + 1 : end].strip()
+        verdict, length = self._verdict_at(inner)
+        if verdict is None or length < len(inner):
+            verdict = None
+            if self._negation.match(inner):
+                raise Unreadable("a negation in the words behind a label")
+            self._check_gloss(inner, items, "parentheses")
+            items.rated |= bool(re.search(r"\d", inner))
+        return end + 1, verdict
+    def _verdict_at(self, text):
+        found = self._verdict.match(text)
+        behind = text[found.end() :] if found else ""
+        if found and re.match(r"\s*$|[.,;!:)](?=\s|$)|\s+[-\u2013\u2014(]", behind):
+            return _VERDICTS[found[0]], found.end()
+        return None, 0
+    def _check_gloss(self, text, items, kind):
+        items.glossed = True
+        if "?" in text:
+            raise Unreadable("a question")
+        clause = re.split(r"[.,;!?]", text)[0]
+        if kind == "gloss" and self._negation.search(clause):
+            raise Unreadable("a negation in the words behind a label")
+        if kind != "reason" and (self._verdict.match(text) or self._degree.match(text)):
+            raise Unreadable("a degree behind a label")
+        if kind != "reason" and self._reversal.match(text):
+            raise Unreadable("words behind a label that go on with labels")
+        if self._names.match(text, _OPENING.match(text).end()):
+            raise Unreadable("a label in the words behind a label")
+        for separator in _BEHIND_SEPARATOR.finditer(text):
+            if self._names.match(text, separator.end()):
+                raise Unreadable("a label in the words behind a label")
+    def _condition(self, text, items):
+        items.doubt = True
+        self._check_gloss(text, items, "reason")
+    def _check_next(self, text, items):
+        if not text.strip(" \"'"):
+            return
+        items.glossed = True
+        if self.begins_anew(text):
+            raise Unreadable("the next sentence goes on with labels")
+
+
+# --- semantic_f1/files/replies.py
+
+STATES = ("read", "partly", "unreadable")
+_NONE_PHRASES = ("none", "none of the above", "none of these", "none of them", "none of the labels", "none of the options", "none of the given labels", "none apply", "none applies", "no label", "no labels", "no labels apply", "no label applies",)
+_KEYS = (*("label", "labels", "answer", "answers", "category", "class", "topic", "emotion", "intent"), *("sentiment", "prediction", "output", "result", "choice", "choices"),)
+_MARKER = re.compile(r"[-\u2022>\s]*(?:(?:the|my|final|correct)\s+)*(?:labels?|answers?)(?:\s?\(s\))?" r"(?:\s?:|\s(?:is|are)\b\s?:?)\s*")
+_BULLET = re.compile(r"(?:[-\u2022\u2023\u25aa\u25cf\u25e6\u2013]\s|\(?(?:\d{1,3}|[a-z])[.)](?!\w)\s*)\s*")
+_NO_INTRODUCTION = re.compile(r"\b(?:or|possible|options?|available|candidates?|choose|mentioned|allowed|wrong|rejected)\b")
+_VALUES = {1: True, 0: False, "1": True, "0": False, "yes": True, "no": False}
+_JOINED_TEXTS = re.compile(r"""['"]\s+['"]""")
+_ECHO = 4
+_COMMON = 3
+_SHORT = 60
+class Reply(NamedTuple):
+    state: str
+    labels: tuple = ()
+    outside: tuple = ()
+    none_beside: bool = False
+    rule: str = ""
+    reason: str = ""
+    item: str = ""
+    proposal: str = ""
+class ReplyReader:
+    def __init__(self, labels, none_labels=(), markers=(), aliases=None, keys=()):
+        none_labels = set(none_labels)
+        self._names = Names()
+        self._labels = [label for label in labels if label not in none_labels]
+        for label in (*labels, *none_labels):
+            self._names.add(label, ("none" if label in none_labels else "label", label))
+        for item, label in (aliases or {}).items():
+            if label not in none_labels and label not in self._labels:
+                raise ValueError(f"alias: {short(label)} is not a label")
+            self._names.add(item, ("none" if label in none_labels else "label", label))
+        for phrase in _NONE_PHRASES:
+            if one_spelling(phrase) not in self._names:
+                self._names.add(phrase, ("phrase", None))
+        self._items = ItemReader(self._names)
+        self._markers = [one_spelling(marker) for marker in markers]
+        if not all(self._markers):
+            raise ValueError("marker: got an empty text; a marker is words before an answer")
+        self._keys = {*_KEYS, *map(one_spelling, keys)}
+        self._folded = {one_spelling(label): label for label in self._labels}
+    def read(self, text):
+        try:
+            if text is None or not text.strip():
+                raise Unreadable("no text")
+            return self._region(answer_in(text, self._names), outermost=True)
+        except Unreadable as problem:
+            item, proposal = self._near_miss(text or "")
+            return Reply("unreadable", reason=str(problem), item=item, proposal=proposal)
+    def _region(self, text, outermost=False):
+        rules = [self._whole, self._literal, self._marked, self._own_marked]
+        rules = (rules if outermost else rules[:2]) + [self._first_line, self._list, self._lines]
+        for rule in rules:
+            reply = rule(text)
+            if reply is not None:
+                return reply
+        return self._line(text)
+    def _whole(self, text, rule="whole"):
+        for candidate in (text, without_marks(text)):
+            meaning = self._names.meaning(candidate)
+            if meaning is not None:
+                kind, label = meaning
+                return Reply("read", () if kind == "phrase" else (label,), rule=rule)
+        return None
+    def _literal(self, text):
+        if text[:1] not in "[{":
+            return None
+        content = _parsed(text)
+        if content is None:
+            inner = without_marks(text)
+            if inner == text or inner[:1] in "[{":
+                return None
+            return self._region(inner)
+        if isinstance(content, (list, set)):
+            return self._of_names(content, "array")
+        keys = {one_spelling(str(key)): value for key, value in content.items()}
+        if keys and all(key in self._names for key in keys):
+            values = {key: _VALUES.get(value) for key, value in keys.items() if _is_plain(value)}
+            if len(values) < len(keys) or None in values.values():
+                raise Unreadable("an object of labels with other values than 0 and 1")
+            return self._of_items(Items(), "object", values)
+        found = [value for key, value in keys.items() if key in self._keys]
+        if len(found) != 1:
+            raise Unreadable("an object with several answers" if found else "an object without a known key")
+        if isinstance(found[0], list):
+            return self._of_names(found[0], "object")
+        if not isinstance(found[0], str) or not found[0].strip():
+            raise Unreadable("an object whose answer is no text")
+        return self._region(one_spelling(found[0]))._replace(rule="object")
+    def _of_names(self, names, rule):
+        items = Items()
+        for name in names:
+            if not isinstance(name, str):
+                raise Unreadable("an array of other values than texts")
+            text = one_spelling(name)
+            meaning = self._names.meaning(text)
+            if meaning is None:
+                items.outside.append(self._items.outside_name(text))
+            elif meaning[0] == "label":
+                items.labels.append((meaning[1], None))
+            else:
+                items.has_none = True
+                items.has_phrase |= meaning[0] == "phrase" and " " in text
+        if not len(names):
+            return Reply("read", rule=rule)
+        return self._of_items(items, rule)
+    def _marked(self, text):
+        lines = text.split("\n")
+        starts = []
+        for number, line in enumerate(lines):
+            found = _MARKER.match(line)
+            if found and not self._begins_as_label(line, found.end()):
+                starts.append((number, found.end()))
+        if not starts:
+            return None
+        stops = [number for number, _ in starts[1:]] + [len(lines)]
+        regions = ["\n".join([lines[number][end:], *lines[number + 1 : stop]]).strip() for (number, end), stop in zip(starts, stops, strict=True)]
+        reply = self._one_of(regions, "marker")
+        before = lines_in("\n".join(lines[: starts[0][0]]))
+        first = before and self._whole(before[0])
+        if first and set(first.labels) != set(reply.labels):
+            raise Unreadable("a first line and a marker that differ")
+        return reply
+    def _begins_as_label(self, line, end):
+        found = self._names.match(line)
+        return bool(found) and found[0] > len(line[:end].rstrip(": "))
+    def _own_marked(self, text):
+        starts = []
+        for marker in self._markers:
+            starts += [(found.start(), found.end()) for found in re.finditer(rf"(?<!\w){re.escape(marker)}(?!\w)[\s:]*", text)]
+        if not starts:
+            return None
+        starts.sort()
+        stops = [start for start, _ in starts[1:]] + [len(text)]
+        regions = [text[end:stop].strip() for (_, end), stop in zip(starts, stops, strict=True)]
+        return self._one_of(regions, "own marker")
+    def _one_of(self, regions, rule):
+        if not all(regions):
+            raise Unreadable("a marker without an answer")
+        replies = [self._region(region) for region in regions]
+        first = replies[0]
+        if any((set(r.labels), r.outside) != (set(first.labels), first.outside) for r in replies):
+            raise Unreadable("several answers that differ")
+        return first._replace(rule=rule)
+    def _first_line(self, text):
+        first, *later = lines_in(text)
+        reply = self._whole(first, "first line") if later else None
+        if reply is None or any(self._begins_with_label(line) for line in later):
+            return None
+        if self._items.begins_anew(later[0]):
+            raise Unreadable("the next line goes on with labels")
+        if len(later[0].split()) <= self._names.most_words and later[0][-1].isalnum():
+            raise Unreadable("a second line that may be a name or not")
+        return reply
+    def _begins_with_label(self, line):
+        bullet = _BULLET.match(line)
+        return any(self._names.match(line, at) for at in {0, bullet.end() if bullet else 0})
+    def _list(self, text):
+        lines = lines_in(text)
+        runs, start = [], None
+        for number, line in enumerate([*lines, ""]):
+            bullet = _BULLET.match(line) if line not in self._names else None
+            if bullet and start is None:
+                start = number
+            elif not bullet and start is not None:
+                runs.append((start, number))
+                start = None
+        if not runs or not self._introduces(lines[: runs[0][0]]):
+            return None
+        beside = [number for number in range(len(lines)) if not _in_runs(number, runs)]
+        if any(len(without_marks(lines[number])) == 1 for number in beside):
+            raise Unreadable("a letter or number beside a list")
+        replies = []
+        for first, stop in runs:
+            items = Items()
+            for line in lines[first:stop]:
+                self._items.add(line[_BULLET.match(line).end() :], items)
+            replies.append(self._of_items(items, "list"))
+        if any(set(reply.labels) != set(replies[0].labels) for reply in replies):
+            raise Unreadable("several lists that differ")
+        self._check_later([lines[number] for number in beside if number >= runs[0][1]])
+        return replies[0]
+    def _introduces(self, before):
+        if not before:
+            return True
+        line = before[-1]
+        is_answer = line.endswith(":") and re.search(r"\b(?:label|answer)s?\b", line)
+        return bool(is_answer and not self._items.has_negation(line) and not _NO_INTRODUCTION.search(line) and not any(self._names.search(one) for one in before))
+    def _lines(self, text):
+        lines, items = lines_in(text), Items()
+        if len(lines) < 2:
+            return None
+        for line in lines:
+            known = len(items.labels), items.has_none
+            try:
+                self._items.add(line, items)
+            except Unreadable:
+                return None
+            if items.glossed or items.outside or (len(items.labels), items.has_none) == known:
+                return None
+            if len(items.labels) > known[0] + 1:
+                return None
+        return self._of_items(items, "lines")
+    def _line(self, text):
+        first, *later = lines_in(text)
+        items = Items()
+        self._items.add(first, items)
+        self._check_later(later)
+        return self._of_items(items, "line")
+    def _check_later(self, lines):
+        if lines and self._items.begins_anew(lines[0]):
+            raise Unreadable("the next line goes on with labels")
+        if any(self._begins_with_label(line) for line in lines):
+            raise Unreadable("a later line begins with a label")
+    def _of_items(self, items, rule, values=None):
+        verdicts = {}
+        for key, value in (values or {}).items():
+            kind, label = self._names.meaning(key)
+            if kind == "label":
+                items.labels.append((label, value))
+            else:
+                items.has_none |= value
+        for label, verdict in items.labels:
+            if verdicts.setdefault(label, verdict) != verdict:
+                raise Unreadable("two verdicts on one label")
+        has_verdicts = any(verdict is not None for verdict in verdicts.values())
+        if has_verdicts and None in verdicts.values():
+            raise Unreadable("verdicts on some labels only")
+        labels = tuple(label for label, verdict in verdicts.items() if verdict is not False)
+        if items.outside and not labels:
+            raise Unreadable(NOT_READ)
+        if not (verdicts or items.has_none):
+            raise Unreadable(NOT_READ)
+        if labels and items.has_phrase:
+            raise Unreadable('"none" in several words beside labels')
+        if len(labels) > 1 and items.rated:
+            raise Unreadable("a number behind one of several labels")
+        if not has_verdicts and len(self._labels) >= _ECHO and len(labels) == len(self._labels):
+            raise Unreadable("all labels, as in the question")
+        doubt = "names of no label" if items.outside else "a doubt" if items.doubt else ""
+        return Reply("partly" if doubt else "read", labels, tuple(dict.fromkeys(items.outside)), bool(labels) and items.has_none, rule, doubt,)
+    def _near_miss(self, text):
+        for piece in re.split(r"[,;|\n]", text[: 4 * _SHORT]):
+            item = without_marks(one_spelling(piece))
+            if not item or len(item) > _SHORT or item in self._names:
+                continue
+            near = difflib.get_close_matches(item, self._folded, n=1, cutoff=0.8)
+            if near:
+                return item, self._folded[near[0]]
+        return "", ""
+    def beginnings(self, texts):
+        found = Counter()
+        for text in texts:
+            key = one_spelling(text[: 8 * _SHORT])
+            name = self._names.search(key)
+            before = key.partition(name)[0].rpartition("\n")[2].strip(" \"'`:([{") if name else ""
+            if before and len(before) <= _SHORT and not self._items.has_negation(before):
+                found[before] += 1
+        return [(text, n) for text, n in found.most_common(3) if n >= _COMMON]
+def _in_runs(number, runs):
+    return any(first <= number < stop for first, stop in runs)
+def _is_plain(value):
+    return isinstance(value, (bool, int, str))
+def _parsed(text):
+    def distinct(pairs):
+        if len({key for key, _ in pairs}) < len(pairs):
+            raise Unreadable("an object with a key twice")
+        return dict(pairs)
+    try:
+        content = json.loads(text, object_pairs_hook=distinct)
+    except (ValueError, RecursionError):
+        pass
+    else:
+        return content if isinstance(content, (list, dict)) else None
+    if _JOINED_TEXTS.search(text):
+        return None
+    try:
+        tree = ast.parse(text, mode="eval").body
+        content = ast.literal_eval(tree)
+    except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
+        return None
+    if isinstance(content, dict) and len(content) < len(tree.keys):
+        raise Unreadable("an object with a key twice")
+    if isinstance(content, (list, set)) and not all(isinstance(one, str) for one in content):
+        return None
+    return content if isinstance(content, (list, set, dict)) else None
+def read_aliases(path):
+    try:
+        with open(path, encoding="utf-8-sig", newline="") as file:
+            if os.fspath(path).lower().endswith(".json"):
+                content = json.load(file)
+                rows = list(content.items()) if isinstance(content, dict) else content
+            else:
+                delimiter = "\t" if os.fspath(path).lower().endswith((".tsv", ".tab")) else ","
+                rows = [row for row in csv.reader(file, delimiter=delimiter, strict=True) if row]
+    except OSError as error:
+        raise TableError(f"{path}: can't be read: {error.strerror}") from None
+    except (ValueError, csv.Error) as error:
+        raise TableError(f"{path}: {error}") from None
+    for number, row in enumerate(rows, 1):
+        if len(row) != 2 or not all(isinstance(cell, str) and cell.strip() for cell in row):
+            raise TableError(f"{path}: line {number}: expected an item of replies and the label that it means")
+    aliases = {}
+    for number, (item, label) in enumerate(rows, 1):
+        if number == 1 and (item.strip(), label.strip()) == ("item", "label"):
+            continue
+        if aliases.setdefault(item.strip(), label.strip()) != label.strip():
+            raise TableError(f"{path}: line {number}: {short(item)} has two labels")
+    return aliases
+LEDGER_COLUMNS = ("index", "state", "rule", "labels", "outside", "reason", "item", "proposal", "reply",)
+def ledger_rows(replies, texts):
+    return [{"index": index, "state": reply.state, "rule": reply.rule, "labels": list(reply.labels), "outside": list(reply.outside), "reason": reply.reason, "item": reply.item, "proposal": reply.proposal, "reply": text,} for index, (reply, text) in enumerate(zip(replies, texts, strict=True))]
+def write_ledger(path, ledger, places=None):
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(("place", *LEDGER_COLUMNS[1:]))
+        for row in ledger:
+            place = row["index"] if places is None else places[row["index"]]
+            cells = [row[name] for name in LEDGER_COLUMNS[1:]]
+            cells = [json.dumps(c, ensure_ascii=False) if type(c) is list else c or "" for c in cells]
+            writer.writerow([place, *map(neutralize, cells)])
+
+
 # --- semantic_f1/inputs/label_sets.py
 
 BLOCK_ROWS = 65_536
@@ -2056,6 +2696,9 @@ class RawGoldSets(NamedTuple):
     @property
     def kind(self):
         return self.sets.kind
+    @property
+    def n(self):
+        return len(self.offsets) - 1
 def flatten(rows, argument):
     rows, class_names = unwrap(rows, argument)
     if isinstance(rows, pa.Array) and is_arrow_list(rows.type):
@@ -2273,10 +2916,8 @@ def encode_sets_or_scores(raw, argument):
     children.setdefault("precision", pa.array(np.zeros(n, np.int8)))
     fields = [*_SET_COLUMN, *_INDICATOR_COLUMN]
     return _struct(fields, n, **{name: children.get(name) for name, _ in fields})
-def decode_sets_or_scores(array, argument):
-    if array.field("width").to_numpy().any():
-        return decode_indicators(array, argument)
-    return decode_sets(array, argument)
+def holds_indicators(array):
+    return bool(array.field("width").to_numpy().any())
 def encode_gold_sets(raw, argument):
     joined = encode_sets(raw.sets._replace(offsets=raw.sets.offsets[raw.offsets]), argument)
     sizes = _lists(pa.array(np.diff(raw.sets.offsets).astype(np.int32)), raw.offsets)
@@ -2350,6 +2991,9 @@ class RawIndicators:
     @property
     def kind(self):
         return "rows with a column a label" if self.columns.n else None
+    @property
+    def n(self):
+        return self.columns.n
     @property
     def codes(self):
         return self.columns.indices
@@ -2570,6 +3214,9 @@ class RawRows(NamedTuple):
     single: bool
     columns: ColumnNames | None = None
     @property
+    def n(self):
+        return len(self.table)
+    @property
     def kind(self):
         if not len(self.table):
             return None
@@ -2684,6 +3331,9 @@ def _probability(number):
 class RawGrades(NamedTuple):
     table: np.ndarray
     columns: ColumnNames | None = None
+    @property
+    def n(self):
+        return len(self.table)
     @property
     def single(self):
         return False
@@ -3440,9 +4090,9 @@ def read_as(config_name):
 def read(config_name, predictions, references):
     _warn_of_indices(predictions, references)
     raws = [side.read(rows, name) for (name, side), rows in zip(read_as(config_name), (predictions, references), strict=True)]
-    if config_name in ("default", "annotators"):
+    if CONFIGS[config_name].kind == "sets":
         raws = _by_one_order(raws)
-    lengths = list(map(size_of, raws))
+    lengths = [raw.n for raw in raws]
     if lengths[0] != lengths[1]:
         raise ValueError(f"predictions and references must be equally long; got {lengths[0]} and " f"{lengths[1]} examples")
     return raws
@@ -3496,26 +4146,24 @@ def _located(argument, offsets):
         yield
     except ValueError as error:
         raise ValueError(locate(str(error), argument, offsets)) from None
+def _decoded_sets_or_scores(array, argument):
+    if holds_indicators(array):
+        return RawIndicators(*decode_indicators(array, argument))
+    return RawSets(*decode_sets(array, argument))
 def _decoded_gold_sets(array, argument):
     sets, offsets = decode_gold_sets(array, argument)
     return RawGoldSets(RawSets(*sets), offsets)
-def size_of(raw):
-    if isinstance(raw, (RawRows, RawGrades)):
-        return len(raw.table)
-    if isinstance(raw, RawSets):
-        return raw.n
-    return raw.columns.n if isinstance(raw, RawIndicators) else len(raw.offsets) - 1
-_OF_SETS = {"ids": datasets.Sequence(datasets.Value("int32")), "names": datasets.Sequence(datasets.Value("string")),}
-_OF_INDICATORS = {"width": datasets.Value("int32"), "columns": datasets.Sequence(datasets.Value("int32")), "scores": datasets.Sequence(datasets.Value("float64")), "precision": datasets.Value("int8"),}
-_OF_ROWS = {"values": datasets.Sequence(datasets.Value("float64")), "single": datasets.Value("bool"), "names": datasets.Value("string"),}
-_SETS = Side(_OF_SETS, read_sets, encode_sets, lambda *waiting: RawSets(*decode_sets(*waiting)))
-_SETS_OR_SCORES = Side({**_OF_SETS, **_OF_INDICATORS}, read_sets_or_scores, encode_sets_or_scores, lambda *waiting: (RawIndicators(*decoded) if len(decoded := decode_sets_or_scores(*waiting)) > 3 else RawSets(*decoded)),)
-_GOLD_SETS = Side({**_OF_SETS, "sizes": datasets.Sequence(datasets.Value("int32"))}, _read_gold_sets, encode_gold_sets, _decoded_gold_sets,)
-_INDICATORS = Side(_OF_INDICATORS, partial(read_indicators, scores=False), encode_indicators, lambda *waiting: RawIndicators(*decode_indicators(*waiting)),)
-_ROWS = Side(_OF_ROWS, read_rows, encode_rows, lambda *waiting: RawRows(*decode_rows(*waiting)))
+_SET_FEATURES = {"ids": datasets.Sequence(datasets.Value("int32")), "names": datasets.Sequence(datasets.Value("string")),}
+_INDICATOR_FEATURES = {"width": datasets.Value("int32"), "columns": datasets.Sequence(datasets.Value("int32")), "scores": datasets.Sequence(datasets.Value("float64")), "precision": datasets.Value("int8"),}
+_ROW_FEATURES = {"values": datasets.Sequence(datasets.Value("float64")), "single": datasets.Value("bool"), "names": datasets.Value("string"),}
+_SETS = Side(_SET_FEATURES, read_sets, encode_sets, lambda *waiting: RawSets(*decode_sets(*waiting)))
+_SETS_OR_SCORES = Side({**_SET_FEATURES, **_INDICATOR_FEATURES}, read_sets_or_scores, encode_sets_or_scores, _decoded_sets_or_scores,)
+_GOLD_SETS = Side({**_SET_FEATURES, "sizes": datasets.Sequence(datasets.Value("int32"))}, _read_gold_sets, encode_gold_sets, _decoded_gold_sets,)
+_INDICATORS = Side(_INDICATOR_FEATURES, partial(read_indicators, scores=False), encode_indicators, lambda *waiting: RawIndicators(*decode_indicators(*waiting)),)
+_ROWS = Side(_ROW_FEATURES, read_rows, encode_rows, lambda *waiting: RawRows(*decode_rows(*waiting)))
 _POINTS = Side({"points": datasets.Sequence(datasets.Sequence(datasets.Value("float64")))}, read_points, encode_points, decode_points,)
-_GRADES = Side(_OF_ROWS, read_grades, encode_rows, lambda *waiting: RawGrades(*decode_rows(*waiting)[::2]))
-_READ_AS = {"points": (_POINTS, _POINTS), "default": (_SETS, _SETS), "multilabel": (_INDICATORS._replace(read=partial(read_indicators, scores=True)), _INDICATORS), "annotators": (_SETS_OR_SCORES, _GOLD_SETS), "soft": (_ROWS, _ROWS), "graded": (_GRADES, _GRADES),}
+_GRADES = Side(_ROW_FEATURES, read_grades, encode_rows, lambda *waiting: RawGrades(*decode_rows(*waiting)[::2]))
+_READ_AS = NameTable("config_name", {"points": (_POINTS, _POINTS), "default": (_SETS, _SETS), "multilabel": (_INDICATORS._replace(read=partial(read_indicators, scores=True)), _INDICATORS,), "annotators": (_SETS_OR_SCORES, _GOLD_SETS), "soft": (_ROWS, _ROWS), "graded": (_GRADES, _GRADES),},)
 def resolved_sides(predictions, references, setting):
     sets, changes, wording = [], [], {}
     nested = isinstance(references, RawGoldSets)
@@ -3570,17 +4218,20 @@ def _prepared_points(predictions, references, setting):
         prepared.append(sets._replace(points=kernel.prepared(sets.points)))
     return prepared
 def resolved_data(predictions, references, setting):
-    if isinstance(predictions, PointSets):
-        return Data(*_prepared_points(predictions, references, setting), None), (Changes(),) * 2
-    if setting.graded:
-        rows = (graded_rows(raw, name, setting.space.names, setting.space.normalize) for name, raw in zip(SIDES, (predictions, references), strict=True))
-        return Data(*rows, None), [Changes(), Changes()]
+    return _RESOLVED[setting.config.kind](predictions, references, setting)
+def _resolved_points(predictions, references, setting):
+    return Data(*_prepared_points(predictions, references, setting), None), (Changes(),) * 2
+def _resolved_grades(predictions, references, setting):
+    rows = (graded_rows(raw, name, setting.space.names, setting.space.normalize) for name, raw in zip(SIDES, (predictions, references), strict=True))
+    return Data(*rows, None), (Changes(),) * 2
+def _resolved_sets(predictions, references, setting):
     sides, changes = resolved_sides(predictions, references, setting)
     offsets = references.offsets if isinstance(references, RawGoldSets) else None
     data = Data(*sides, None, offsets)
     if setting.grouped:
         data = data._replace(references=data.references.scored_by(_similarity_of_each(data, setting)))
     return data, changes
+_RESOLVED = NameTable("kind", {"sets": _resolved_sets, "grades": _resolved_grades, "points": _resolved_points})
 def _similarity_of_each(data, setting):
     keys, codes = setting.similarity.keys, setting.similarity.codes
     n, ids = len(data.predictions.offsets) - 1, setting.options["annotators"]
@@ -3602,7 +4253,7 @@ def _places_of(wanted, keys, what):
         raise ValueError(f"similarity: there is none for {what} {short(missing[0])} ({len(missing)} without one)")
     return np.array([place[key] for key in wanted], dtype=np.int64)
 def weighted_sets(predictions, references, setting):
-    weight = weights_of(size_of(predictions), setting)
+    weight = weights_of(predictions.n, setting)
     return label_sets(predictions, references, setting)._replace(weight=weight)
 def weights_of(n, setting):
     if not n:
@@ -9354,7 +10005,7 @@ class Setting(NamedTuple):
     similarity: LabelSimilarity | Group | None
     space: Universe | None
     macro_mask: np.ndarray | None
-    graded: bool = False
+    config: Config
     @property
     def grouped(self):
         return isinstance(self.similarity, Group)
@@ -9380,17 +10031,17 @@ def validate_options(options, config_name):
         validated["sample_weight"] = read_weights(validated["sample_weight"])
     return validated
 def resolve_options(options, config_name):
-    options = dict(options)
-    if config_name == "points":
-        return _setting_of_points(options)
+    options, config = dict(options), CONFIGS[config_name]
+    if config.similarity == "kernel":
+        return _setting_of_points(options, config)
     source, labels, none_labels = options["similarity"], options["labels"], options["none_labels"]
-    if source is None and config_name == "soft":
+    if source is None and config.similarity == "optional":
         options["none_labels"] = none_labels or ()
         space = None
         if labels is not None:
             normalize = options["normalize_names"]
             space = universe(labels, labels, none_labels or (), normalize=normalize)
-        return Setting(options, None, space, None)
+        return Setting(options, None, space, None, config)
     if source is None:
         raise ValueError("similarity: there is no default; pass similarity= one of " f"{', '.join(map(repr, names()))}, 'identity' with labels=, or your own, to load " "or to compute")
     sources = source.sources if isinstance(source, SeveralSimilarities) else (source,)
@@ -9401,7 +10052,7 @@ def resolve_options(options, config_name):
         none_labels = getattr(first, "none_labels", ())
     options["none_labels"] = none_labels
     space = universe(labels, first.labels, none_labels, prefix_widths=getattr(first, "prefix_widths", ()), normalize=options["normalize_names"], absent=getattr(first, "absent", None), refused=getattr(first, "ambiguous", None), ordered=getattr(first, "ordered", True),)
-    if isinstance(source, SeveralSimilarities) and config_name in ("soft", "graded"):
+    if isinstance(source, SeveralSimilarities) and not config.several_similarities:
         raise ValueError(f'similarity: the "{config_name}" config has one for all examples; got several')
     if chosen_none is None:
         _check_same("none_labels", by_id.values(), frozenset)
@@ -9411,14 +10062,12 @@ def resolve_options(options, config_name):
     similarity = by_id[id(sources[0])]
     if isinstance(source, SeveralSimilarities):
         similarity = _grouped(source.keys, [by_id[id(entry)] for entry in sources])
-    if config_name == "graded":
-        if len(space.labels) < len(space.names):
-            similarity = with_none_labels(similarity, space)
-            space = universe(space.names, space.names, (), normalize=options["normalize_names"])
-        mask = _macro_mask(options["macro_labels"], space)
-        return Setting(options, similarity, space, mask, graded=True)
-    return Setting(options, similarity, space, _macro_mask(options["macro_labels"], space))
-def _setting_of_points(options):
+    if config.kind == "grades" and len(space.labels) < len(space.names):
+        similarity = with_none_labels(similarity, space)
+        space = universe(space.names, space.names, (), normalize=options["normalize_names"])
+    mask = _macro_mask(options["macro_labels"], space)
+    return Setting(options, similarity, space, mask, config)
+def _setting_of_points(options, config):
     kernel = Kernel(options["kernel"], **{name: options[name] for name in KERNEL_PARAMETERS})
     average = options["average"]
     for wanted in average if isinstance(average, tuple) else (average,):
@@ -9426,29 +10075,25 @@ def _setting_of_points(options):
             raise ValueError(f'average: {wanted!r} is a mean over labels, and the "points" config has none; it ' f"has {' and '.join(AVERAGES_WITHOUT_LABELS)}")
     options["none_labels"] = ()
     space = universe(kernel.labels, kernel.labels, ())
-    return Setting(options, kernel, space, None)
-def signature_fields(setting, config_name):
+    return Setting(options, kernel, space, None, config)
+def signature_fields(setting):
     options, similarity, space = setting.options, setting.similarity, setting.space
     weight = options["sample_weight"]
-    fields = {"config": config_name, "average": options["average"], "reduce": options["reduce"], "similarity": None if similarity is None else similarity.name, "fingerprint": None if similarity is None else similarity.fingerprint[:16], "labels": None if space is None else len(space.labels), "order": None if space is None else digest(space.names), "none_labels": sorted(options["none_labels"]), "macro_labels": options["macro_labels"], "unknown_labels": options["unknown_labels"], "normalize_names": options["normalize_names"], "zero_division": options["zero_division"], "counting": options["counting"], "macro_f1": options["macro_f1"], "normalize_counts": options["normalize_counts"], "floor": options["floor"], "sample_weight": None if weight is None else digest(np.asarray(weight).tolist()), "threshold": options["threshold"],}
+    fields = {"config": setting.config.name, "average": options["average"], "reduce": options["reduce"], "similarity": None if similarity is None else similarity.name, "fingerprint": None if similarity is None else similarity.fingerprint[:16], "labels": None if space is None else len(space.labels), "order": None if space is None else digest(space.names), "none_labels": sorted(options["none_labels"]), "macro_labels": options["macro_labels"], "unknown_labels": options["unknown_labels"], "normalize_names": options["normalize_names"], "zero_division": options["zero_division"], "counting": options["counting"], "macro_f1": options["macro_f1"], "normalize_counts": options["normalize_counts"], "floor": options["floor"], "sample_weight": None if weight is None else digest(np.asarray(weight).tolist()), "threshold": options["threshold"],}
     if setting.grouped and setting.similarity.keys and options["annotators"] is not None:
         fields["annotators"] = digest([list(map(str, row)) for row in options["annotators"]])
-    if config_name == "points":
-        kernel = {"kernel": similarity.name, **similarity.parameters}
-        kernel["fingerprint"] = similarity.fingerprint[:16]
-        kept = ("config", "average", "zero_division", "counting", "sample_weight")
-        fields = {name: fields[name] for name in kept} | kernel
-        kept = set(fields)
-    elif config_name in ("soft", "graded"):
-        kept = {*(row.name for row in OPTIONS if config_name in row.configs), "config", "fingerprint", "order",}
-    else:
-        kept = set(fields) - {"normalize_counts", "floor"}
-        kept -= set() if config_name == "annotators" else {"reduce"}
+    kept = {row.name for row in OPTIONS if setting.config.name in row.configs}
+    kept |= {"config", "annotators"}
+    if setting.config.has_labels:
+        kept |= {"fingerprint", "order"}
+    if setting.config.kind == "sets":
+        kept.add("threshold")
     fields = {name: value for name, value in fields.items() if name in kept}
+    if not setting.config.has_labels:
+        fields |= {"kernel": similarity.name, **similarity.parameters}
+        fields["fingerprint"] = similarity.fingerprint[:16]
     if options["n_resamples"]:
-        fields |= {key: options[key] for key in OF_RESAMPLING}
-        if config_name == "soft":
-            del fields["interval_method"]
+        fields |= {key: options[key] for key in OF_RESAMPLING if key in kept}
         if options["groups"] is not None:
             fields["groups"] = digest(list(map(str, options["groups"])))
     return fields
@@ -11854,7 +12499,7 @@ def result_of(data, setting, judged=None):
     options, examples = setting.options, None
     averages, m = averages_of(options), len(setting.space.labels)
     refuse_many_resampled(data, setting, averages)
-    if data.offsets is None and not setting.graded:
+    if data.offsets is None and setting.config.kind != "grades":
         sides, pairs, n_labels = data[:2], setting.similarity.pairs, m
         by_label = Averaging(averages).by_label
         of_labels = isinstance(data.predictions, LabelSets) and not setting.grouped
@@ -11997,7 +12642,7 @@ def warn_unsure(systems, groups, setting, averages, mask, n_tests=1, wide=True):
 def scoring_of(setting, pairs=None):
     m, similarity = len(setting.space.labels), setting.similarity
     bound = {"n_labels": m, "zero_division": setting.options["zero_division"]}
-    if setting.graded:
+    if setting.config.kind == "grades":
         check_table_size("graded rows", setting)
         places = np.arange(m)
         values = (pairs or similarity.pairs)(np.repeat(places, m), np.tile(places, m))
@@ -12029,7 +12674,7 @@ def exact_counts_of(data, setting, pairs=None):
     return reduced_counts(*data[:2], *of_annotators, **weight)
 def semantic_and_hard_of(data, setting):
     exact = identity(setting.space.labels).pairs
-    if data.offsets is not None or setting.graded:
+    if data.offsets is not None or setting.config.kind == "grades":
         return exact_counts_of(data, setting), exact_counts_of(data, setting, exact)
     return exact_counts_of_each(*data[:2], (setting.similarity.pairs, exact), len(setting.space.labels), zero_division=setting.options["zero_division"], sample_weight=data.weight,)
 def macro_mask_of(counts, setting, averages):
@@ -12099,7 +12744,7 @@ def contributions_of_pairs(setting, by_label=True, pairs=None):
     bound |= {"pairs": pairs or setting.similarity.pairs, "n_labels": len(setting.space.labels)}
     return partial(Contributions.of_sets, **bound)
 def contributions_of(data, setting, by_label=True, pairs=None):
-    if data.offsets is None and not setting.graded:
+    if data.offsets is None and setting.config.kind != "grades":
         return contributions_of_pairs(setting, by_label, pairs)(*data[:2])
     if data.offsets is not None:
         return reduced_contributions(*data[:2], data.offsets, setting.options["reduce"], contributions_of_pairs(setting, by_label, pairs), scoring_of(setting, pairs).pointwise,)
@@ -12315,24 +12960,17 @@ def _size_of_t(difference, spread):
 # --- semantic_f1/scoring/annotator_results.py
 
 FEW_JUDGED = 30
-def full_result(data, setting):
-    if data.offsets is None:
-        return result_of(data, setting)
-    options = setting.options
-    judged = judged_of(data, setting)
-    result = result_of(data, setting, judged)
-    if not options["human"] or not n_judged(judged):
-        return result
-    averages = averages_of(options)
-    people = None
+def human_results(judged, data, setting, result):
+    options, averages, people = setting.options, averages_of(setting.options), None
     if options["annotators"] is not None:
         people = read_annotators(options["annotators"], data.offsets)
+    found = {}
     if options["n_resamples"]:
-        result |= _human_intervals(judged, data, setting, averages, people, result)
-    result |= _baselines(judged, data, setting, averages)
+        found |= _human_intervals(judged, data, setting, averages, people, result)
+    found |= _baselines(judged, data, setting, averages)
     if people is not None:
-        result |= _human_by_annotator(judged, setting, averages, *people)
-    return result
+        found |= _human_by_annotator(judged, setting, averages, *people)
+    return found
 def _human_intervals(judged, data, setting, averages, people, result):
     options = setting.options
     by_label = Averaging(tuple(averages)).by_label
@@ -13024,6 +13662,26 @@ def _distances_by_label(predictions, targets, setting):
     return {name: GRADED_FUNCTIONS[name](predictions, targets, **{option: setting.options[option] for option in row.options}) for name, row in _MEANS.items()}
 
 
+# --- semantic_f1/scoring/full_results.py
+
+def full_result(predictions, references, setting):
+    return _BY_KIND[setting.config.kind](predictions, references, setting)
+def result_of_sets(data, setting):
+    if data.offsets is None:
+        return result_of(data, setting)
+    options = setting.options
+    judged = judged_of(data, setting)
+    result = result_of(data, setting, judged)
+    if not options["human"] or not n_judged(judged):
+        return result
+    return result | human_results(judged, data, setting, result)
+def _result_of_weighted(predictions, references, setting):
+    return result_of_sets(weighted_sets(predictions, references, setting), setting)
+def _result_of_grades(predictions, references, setting):
+    return graded_result(weighted_sets(predictions, references, setting), setting)
+_BY_KIND = NameTable("kind", {"sets": _result_of_weighted, "points": _result_of_weighted, "grades": _result_of_grades, "distributions": soft_result,},)
+
+
 # --- semantic_f1/scoring/partial_counts.py
 
 _WHAT = "counts of semantic_f1"
@@ -13122,13 +13780,13 @@ def counted_fields(fields, setting, version):
     options = setting.options
     fields = {name: value for name, value in fields.items() if name not in _LATER}
     extra = {"human": bool(options["human"]), "annotators": options["annotators"] is not None,}
-    if fields["config"] == "annotators":
+    if setting.config.several_gold:
         fields |= extra
     return {**fields, "version": version}
 def counts_of_sets(sides, n, weight, setting, fields):
     data, changes = resolved_data(*sides, setting)
     data = data._replace(weight=weight)
-    named = {_DISTANCES: distance_sums(data, setting)} if setting.graded else {}
+    named = {_DISTANCES: distance_sums(data, setting)} if setting.config.kind == "grades" else {}
     if not n:
         nothing = ExactSum.zero((4 * len(setting.space.labels) + 6,))
         named |= {"semantic": nothing, "hard": nothing}
@@ -15374,7 +16032,7 @@ class Comparisons:
         if test not in TESTS:
             raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
         options = self._of_differences("compare", options)
-        if self.config_name == "soft":
+        if self._config.kind == "distributions":
             if scores or test != "auto":
                 raise ValueError('compare: in the "soft" config distances are compared, by the paired ' "bootstrap-t; scores= and test= play no part")
             read = [self._read(predictions, references) for predictions in (predictions_a, predictions_b)]
@@ -15410,7 +16068,7 @@ class Comparisons:
         "test", "adjustment" and "n_units" as for ``compare``
         """
         options = self._of_differences("rank", options)
-        of_rows = self.config_name == "soft"
+        of_rows = self._config.kind == "distributions"
         setting = self._setting(options) if of_rows else self._setting_of_sets("rank", options)
         if not hasattr(systems, "items") or len(systems) < 2:
             raise ValueError("systems: expected a mapping of two names or more to predictions")
@@ -15508,7 +16166,7 @@ class Comparisons:
         if isinstance(n_noise, bool) or not isinstance(n_noise, int) or n_noise < 1:
             raise ValueError(f"n_noise: expected a whole number, 1 or more; got {n_noise!r}")
         options = self._of_differences("sensitivity", options)
-        of_rows = self.config_name == "soft"
+        of_rows = self._config.kind == "distributions"
         if of_rows:
             setting = self._setting(options)
             if setting.similarity is None:
@@ -15637,7 +16295,7 @@ class Comparisons:
             raise ValueError(f"size: expected a whole number from 2 to {n_examples}, all examples; got {size!r}")
         return sorted(np.random.default_rng(seed).choice(n_examples, size, replace=False).tolist())
     def _judged(self, method, systems, references, judged_references, options):
-        if self.config_name not in ("default", "multilabel"):
+        if self._config.kind != "sets" or self._config.several_gold:
             raise ValueError(f"judged_references: takes label sets, one gold set per example; the " f'"{self.config_name}" config has others')
         setting = self._setting_of_sets(method, options, grouped=False)
         for name in ("sample_weight", "average"):
@@ -15657,8 +16315,7 @@ class Comparisons:
         data = [[self._systems({name: rows}, gold, setting)[name] for gold in (filled, judges)] for name, rows in systems.items()]
         return judged_result(data, is_human, setting)
     def _scores(self, method, probabilities, references, options):
-        if self.config_name != "multilabel":
-            raise ValueError(f'{method}: needs scores, so the "multilabel" config')
+        check_method(method, self._config)
         if "threshold" in options:
             raise ValueError(f"{method}: pass thresholds=[...], not threshold=")
         self._check_pair(probabilities, references, needed=method)
@@ -15862,8 +16519,6 @@ class People:
         """
         return nested_from_long(table, item, annotator, label, blank)
     def _setting_of_annotators(self, method, options):
-        if self.config_name != "annotators":
-            raise ValueError(f'{method}: takes several gold sets an example: load("semantic_f1", "annotators"); ' f'this is the "{self.config_name}" config')
         return self._setting_of_sets(method, options, grouped=False)
     def _annotated(self, references, setting):
         try:
@@ -16379,6 +17034,68 @@ LabelSimilarity._repr_html_ = html_of_similarity
 Audit._repr_html_ = html_of_audit
 
 
+# --- semantic_f1/reports/replies.py
+
+UNREADABLE = "(unreadable reply)"
+_OF_MISMATCH = "Unknown label names were kept"
+def reader_of(space, marker, alias, key):
+    labels = set(space.labels)
+    none_labels = [name for name in space.names if name not in labels]
+    if alias is not None and not hasattr(alias, "items"):
+        alias = read_aliases(alias)
+    return ReplyReader(space.names, none_labels, _texts(marker), alias, _texts(key))
+def _texts(given):
+    return () if given is None else (given,) if isinstance(given, str) else tuple(given)
+def read_all(reader, texts):
+    if isinstance(texts, (str, bytes)) or not hasattr(texts, "__iter__"):
+        raise ValueError(f"texts: expected a sequence with one reply per example; got {short(texts)}")
+    texts = [_reply_text(text, index) for index, text in enumerate(texts)]
+    cache = {}
+    replies = [cache[t] if t in cache else cache.setdefault(t, reader.read(t)) for t in texts]
+    predictions = [[UNREADABLE] if reply.state == "unreadable" else [*reply.labels, *reply.outside] for reply in replies]
+    return {"predictions": predictions, "ledger": ledger_rows(replies, texts), "account": {"replies": _account(reader, replies, texts)},}
+def _reply_text(text, index):
+    if hasattr(text, "as_py"):
+        text = text.as_py()
+    if text is None or isinstance(text, str):
+        return text
+    if isinstance(text, float) and text != text:
+        return None
+    raise ValueError(f"texts[{index}]: expected the text of a reply or None; got {type(text).__name__} " f"{short(text)}; label sets go to compute")
+def _account(reader, replies, texts):
+    states = Counter(reply.state for reply in replies)
+    unreadable = [text for reply, text in zip(replies, texts, strict=True) if reply.state == "unreadable" and text]
+    near = Counter((reply.item, reply.proposal) for reply in replies if reply.item)
+    return {**{state: states[state] for state in STATES}, "none_beside": sum(reply.none_beside for reply in replies), "outside": sum(bool(reply.outside) for reply in replies), "rules": dict(sorted(Counter(r.rule for r in replies if r.rule).items())), "reasons": dict(Counter(r.reason for r in replies if not r.rule).most_common()), "markers_proposed": [{"marker": text, "replies": n} for text, n in reader.beginnings(unreadable)], "aliases_proposed": [{"item": item, "label": label, "replies": n} for (item, label), n in near.most_common(5)],}
+def line_of_states(account):
+    line = ", ".join(f"{account[state]:,} {state}" for state in STATES)
+    proposals = [f"{one['replies']:,} have {short(one['marker'])} before a label (marker=)" for one in account["markers_proposed"]]
+    proposals += [f"{short(one['item'])} may be {short(one['label'])} (alias=)" for one in account["aliases_proposed"]]
+    return line + (f"; {'; '.join(proposals)}" if proposals else "")
+def scores_of_replies(metric, read, references, options):
+    states = read["account"]["replies"]
+    is_read = np.array([row["state"] != "unreadable" for row in read["ledger"]])
+    if len(is_read) and not is_read.any():
+        raise ValueError(f"texts: no reply can be read; replies: {line_of_states(states)}")
+    kept = {**options, "unknown_labels": "mismatch"}
+    others = {name: value for name, value in kept.items() if name not in _OF_RESAMPLES}
+    empty = [row if is_one else [] for row, is_one in zip(read["predictions"], is_read, strict=True)]
+    given = others.get("sample_weight")
+    weight = np.ones(len(is_read)) if given is None else np.asarray(given, dtype=np.float64)
+    left_out = {**others, "sample_weight": np.where(is_read, weight, 0.0)}
+    with collect() as texts:
+        result = metric.compute(predictions=read["predictions"], references=references, **kept)
+        for name, predictions, call in (("as_empty", empty, others), ("left_out", empty, left_out),):
+            scores = metric.compute(predictions=predictions, references=references, **call)
+            result |= {f"{key}_{name}": value for key, value in scores.items() if key != "labels"}
+    for text in texts:
+        if not text.startswith(_OF_MISMATCH):
+            warn(text)
+    warn(f"replies: {line_of_states(states)}.")
+    return result
+_OF_RESAMPLES = ("n_resamples", "confidence_level", "interval_method", "groups")
+
+
 # --- semantic_f1/reports/methods.py
 
 class Reports:
@@ -16409,7 +17126,7 @@ class Reports:
         else:
             setting = self._setting(options)
         raws = self._read(predictions, references)
-        if self.config_name == "soft":
+        if self._config.kind == "distributions":
             return {name: values.tolist() for name, values in distances_of(*raws, setting).items()}
         data = label_sets(*raws, setting, counted=False)
         precision, recall, f1 = scores_by_example(data, setting)
@@ -16417,6 +17134,73 @@ class Reports:
         if scores:
             result |= baselines_by_example(data, setting, scores)
         return {name: values.tolist() for name, values in result.items()}
+    def read_replies(self, texts, *, marker=None, alias=None, key=None, **options):
+        """Label sets of language models' replies, read by fixed rules and never by a guess.
+
+        A reply is read where its answer is the whole reply, a JSON array or object, a list with
+        bullets or numbers, the first line, or what stands behind "Label:", "Answer:" and the like.
+        It is partly read with names of no label or a doubt beside labels, and otherwise unreadable.
+        docs/files-and-inputs.md has the rules.
+
+        Parameters
+        ----------
+        texts : sequence of str or None, one reply per example
+        marker : str or list of str, words behind which your model's answer begins
+        alias : dict of an item of replies -> the label that it means, or the path of a table of two
+            such columns
+        key : str or list of str, further keys of JSON objects that hold the answer
+        **options : those of ``compute`` that say what the labels are
+
+        Returns
+        -------
+        dict: "predictions", a list of label names per example (an unreadable reply has one name
+        outside the labels), for ``compute(..., unknown_labels="mismatch")``; "ledger", a dict per
+        reply with its state ("read", "partly" or "unreadable"), rule, labels, names of no label,
+        reason, and a proposal for near misses; "account", the numbers of each
+
+        Raises
+        ------
+        ValueError
+            for texts that are no texts, an alias of no label, and configs without label names
+        """
+        return read_all(self._reply_reader("read_replies", marker, alias, key, options), texts)
+    def compute_replies(self, texts, references, *, marker=None, alias=None, key=None, **options):
+        """Scores of language models' replies, with unreadable ones counted in three ways.
+
+        Unreadable replies count as wrong (one name outside the labels), as empty, and left out.
+        What the replies meant lies between the least and the greatest of the three.
+
+        Parameters
+        ----------
+        texts, marker, alias, key : as for :meth:`read_replies`
+        references : as for ``compute``
+        **options : those of ``compute``, without ``unknown_labels``; intervals by ``n_resamples``
+            are those of the scores as wrong
+
+        Returns
+        -------
+        dict with the keys of ``compute`` for unreadable replies as wrong, the same keys with
+        ``_as_empty`` and ``_left_out``, "ledger" and "account" as in :meth:`read_replies` (with
+        ``flat=True`` without these two)
+
+        Raises
+        ------
+        ValueError
+            as ``compute`` and :meth:`read_replies`, and where no reply can be read
+        """
+        if "unknown_labels" in options:
+            raise ValueError("unknown_labels: names of no label in a reply count as wrong in compute_replies; " "read_replies gives the predictions for compute")
+        read = read_all(self._reply_reader("compute_replies", marker, alias, key, options), texts)
+        setting = self._setting(options)
+        label_sets(*self._read([[]] * len(read["predictions"]), references), setting, counted=False)
+        result = scores_of_replies(self, read, references, options)
+        if setting.options["flat"]:
+            return result
+        return {**result, "ledger": read["ledger"], "account": read["account"]}
+    def _reply_reader(self, method, marker, alias, key, options):
+        if self.config_name not in ("default", "annotators"):
+            raise ValueError(f'{method}: replies name labels, which the "{self.config_name}" config has not')
+        return reader_of(self._setting(options).space, marker, alias, key)
     def baselines(self, predictions, references, *, which=None, **options):
         """Other similarity-based scores of label sets, to be compared with Semantic F1.
 
@@ -16468,8 +17252,6 @@ class Reports:
         dict: "set_relatedness", the weighted mean over the examples, and
         "set_relatedness_by_example", a list
         """
-        if self.config_name == "annotators":
-            raise ValueError("set_relatedness: takes one gold set an example; the " '"annotators" config has several')
         setting = self._setting_of_sets("set_relatedness", options, grouped=False)
         data = weighted_sets(*self._read(predictions, references), setting)
         values = set_relatedness_of(data, setting)
@@ -16503,8 +17285,6 @@ class Reports:
         """
         if not isinstance(roots, bool):
             raise ValueError(f"roots: expected True or False; got {short(roots)}")
-        if self.config_name == "annotators":
-            raise ValueError('hierarchical: takes one gold set an example; the "annotators" config has several')
         setting = self._setting_of_sets("hierarchical", options, grouped=False)
         thesaurus = getattr(setting.similarity, "thesaurus", None)
         if thesaurus is None:
@@ -16605,9 +17385,9 @@ class Reports:
         """
         setting = self._setting_of_sets("side_by_side", options)
         data = weighted_sets(*self._read(predictions, references), setting)
-        semantic = full_result(data, setting)
+        semantic = result_of_sets(data, setting)
         with collect():
-            hard = full_result(data, setting.exact())
+            hard = result_of_sets(data, setting.exact())
         return {"semantic": semantic, "hard": hard}
     def confusion(self, predictions, references, **options):
         """Tables of which labels are taken for which, and every metric of a confusion matrix.
@@ -16638,9 +17418,7 @@ class Reports:
 
 # --- semantic_f1/metric.py
 
-OF_POINTS = ("compare", "rank", "explain")
 SHAPING = {"similarity", "labels", "none_labels", "normalize_names", "macro_labels"}
-OF_GRADES = ("compare", "rank", "sensitivity", "report", "side_by_side", "agreement")
 _DESCRIPTION = """
 Semantic F1 compares predicted with gold label sets and gives partial credit where labels are
 close: each predicted label earns its similarity to the nearest gold label (semantic precision),
@@ -16737,6 +17515,9 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
     def _info(self):
         return evaluate.MetricInfo(description=_DESCRIPTION, citation=_CITATION, inputs_description=_KWARGS_DESCRIPTION, features=datasets.Features({name: dict(side.features) for name, side in read_as(self.config_name)}), homepage=SPACE_ADDRESS or PAPER_ADDRESS, license="MIT", codebase_urls=[SPACE_ADDRESS] if SPACE_ADDRESS else [], reference_urls=[PAPER_ADDRESS],)
     @property
+    def _config(self):
+        return CONFIGS[self.config_name]
+    @property
     def similarity(self):
         """Similarities: bundled names, builders, audits, thesauri; see :class:`Similarities`."""
         return Similarities
@@ -16809,10 +17590,10 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         if setting.grouped and setting.similarity.keys is None:
             raise ValueError("similarity: counts take one for all examples, or one an annotator; a list with " "one an example belongs to these examples alone")
         sides, fields = self._read(predictions, references), self._fields_of_counts(setting)
-        n = size_of(sides[0])
+        n = sides[0].n
         if weight is not None:
             weight = read_weights(weight, n, some=False)
-        if self.config_name == "soft":
+        if self._config.kind == "distributions":
             sums = {"distances": soft_sums(*sides, weight, setting)}
             return PartialCounts(fields, n, sums, weighted=weight is not None)
         return counts_of_sets(sides, n, weight, setting, fields)
@@ -16820,17 +17601,17 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         """Counts from the ``content`` that :meth:`PartialCounts.to_dict` gave, from JSON say."""
         return PartialCounts.from_dict(content)
     def _fields_of_counts(self, setting):
-        fields = signature_fields(setting, self.config_name)
+        fields = signature_fields(setting)
         return counted_fields(fields, setting, __version__)
     def _compute_counts(self, predictions, counts, setting):
         if predictions is not None or self.writer is not None:
             raise ValueError("counts: pass either examples or counts of them, not both")
         self._check_counts(counts, setting)
-        if self.config_name == "soft":
+        if self._config.kind == "distributions":
             return result_of_soft_sums(counts.sums["distances"], setting)
         warn_changes(counts.changes, setting)
         result = result_of_sums(sums_in(counts, setting), setting)
-        if setting.graded:
+        if setting.config.kind == "grades":
             result |= distances_of_sums(counts.sums["distances"], setting)
         return result
     def _check_counts(self, counts, setting):
@@ -16870,7 +17651,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         options = {name: value for name, value in given.items() if value is not None}
         all_options = {**self._options, **options}
         known = None
-        if all_options.get("similarity") is not None and self.config_name != "soft":
+        if all_options.get("similarity") is not None and self._config.kind != "distributions":
             known = self._setting(options).space.names
         columns = {"predictions": predictions, "references": references}
         return read_for(self.config_name, path, gold, **columns, ids=ids, known=known, **reading)
@@ -16882,7 +17663,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         """
         return self._signature_of(self._setting(options))
     def _signature_of(self, setting, **fields):
-        of_setting = signature_fields(setting, self.config_name)
+        of_setting = signature_fields(setting)
         return signature({**of_setting, **fields, "version": __version__})
     @contextmanager
     def notices(self):
@@ -16895,7 +17676,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
             yield texts
     def _setting(self, options):
         given = validate_options(options, self.config_name)
-        if SHAPING.intersection(given) or self.config_name == "points":
+        if SHAPING.intersection(given) or not self._config.has_labels:
             return resolve_options({**self._defaults(), **given}, self.config_name)
         if self._base is None:
             self._base = resolve_options(self._defaults(), self.config_name)
@@ -16903,21 +17684,15 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
     def _defaults(self):
         return {**DEFAULTS, "seed": self._arguments["seed"], **self._options}
     def _setting_of_sets(self, method, options, grouped=True):
-        if self.config_name == "soft":
-            raise ValueError(f'{method}: compares label sets, and the "soft" config has distributions; it has ' "compute, pointwise, counts, compare, rank and sensitivity")
-        if self.config_name == "points" and method not in OF_POINTS:
-            raise ValueError(f'{method}: needs labels, and the "points" config has none; it has compute, ' f"pointwise, counts, {', '.join(OF_POINTS)}")
+        check_method(method, self._config)
         setting = self._setting(options)
-        if setting.graded and method not in OF_GRADES:
-            raise ValueError(f'{method}: takes label sets, and the "graded" config has grades of membership; it ' f"has {', '.join(OF_GRADES)}")
         if not grouped and setting.grouped:
             raise ValueError(f"{method}: takes one similarity, not one an example or annotator")
         return setting
     def _setting_of_baselines(self, argument, scores, options):
         names = chosen_scores(scores, argument)
-        if self.config_name == "annotators":
-            raise ValueError(f"{argument}: {', '.join(names)}: these scores take one gold set an example; the " '"annotators" config has several')
-        return names, self._setting_of_sets(argument, options, grouped=False)
+        check_method("baselines", self._config, argument)
+        return names, self._setting_of_sets("baselines", options, grouped=False)
     def _compute_pending(self, setting):
         try:
             sides = self._pending()
@@ -16929,11 +17704,6 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
 def _rebuild(cls, arguments, version):
     return cls(**arguments)
 def _scored(predictions, references, setting):
-    return _shaped(_result(predictions, references, setting), setting)
+    return _shaped(full_result(predictions, references, setting), setting)
 def _shaped(result, setting):
     return flattened(result) if setting.options["flat"] else result
-def _result(predictions, references, setting):
-    if isinstance(predictions, RawRows):
-        return soft_result(predictions, references, setting)
-    data = weighted_sets(predictions, references, setting)
-    return graded_result(data, setting) if setting.graded else full_result(data, setting)
