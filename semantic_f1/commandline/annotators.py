@@ -179,7 +179,8 @@ def human(both, averages, scores):
         if constant is not None:
             answer = value(semantic, "constant", "answer", average)
             people["constant"][average] = {"f1": constant, "answer": answer}
-    people["sentence"] = _sentence(people, len(semantic.get("annotators", ())))
+    with_others = sum(n > 0 for n in semantic.get("n_human_by_annotator", ()))
+    people["sentence"] = _sentence(people, with_others)
     return people
 
 
