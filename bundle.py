@@ -421,7 +421,7 @@ class Config(NamedTuple):
         """True if rows are over labels, which have names."""
         return self.kind != "points"
 _EVERYWHERE = ("compute", "counts", "pointwise", "compare", "rank")
-_FOR_SETS = (*_EVERYWHERE, "sensitivity", "sample_size", "report", "side_by_side", "explain", "confusion", "agreement",)
+_FOR_SETS = (*_EVERYWHERE, "sensitivity", "runs", "sample_size", "report", "side_by_side", "explain", "confusion", "agreement",)
 _FOR_ONE_GOLD = (*_FOR_SETS, "baselines", "set_relatedness", "hierarchical")
 CONFIGS: NameTable[Config] = NameTable("config_name", (Config("default", "one gold set", "sets", _FOR_ONE_GOLD, several_similarities=True), Config("multilabel", "a row of 0 and 1", "sets", (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"), several_similarities=True,), Config("annotators", "several gold sets", "sets", (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"), several_gold=True, several_similarities=True,), Config("soft", "a distribution", "distributions", (*_EVERYWHERE, "sensitivity"), similarity="optional",), Config("graded", "grades of membership", "grades", (*_EVERYWHERE, "sensitivity", "report", "side_by_side", "agreement"),), Config("points", "points without labels", "points", (*_EVERYWHERE, "explain"), similarity="kernel",),),)
 def configs_of(*kinds: Kind) -> tuple[str, ...]:
@@ -5836,13 +5836,18 @@ class Leniency:
     counts : dict of str to int, as ``facts()`` has them
     """
     def __init__(self):
-        self.counts, self._clauses = {}, []
+        self.counts, self._clauses, self._growing = {}, [], {}
     def add(self, key: str, count: int, clause: str) -> None:
         self.counts[key] = self.counts.get(key, 0) + count
         self._clauses.append(clause)
+    def more(self, key: str, what: str) -> None:
+        """One more of what is told with its number in front."""
+        self.counts[key] = self.counts.get(key, 0) + 1
+        self._growing[what] = self._growing.get(what, 0) + 1
     def tell(self, where: str, strict: bool = False) -> None:
         """Warn of everything at once, or refuse it where ``strict``."""
-        clauses, self._clauses = self._clauses, []
+        clauses = [*self._clauses, *(f"{n:,} {what}" for what, n in self._growing.items())]
+        self._clauses, self._growing = [], {}
         if not clauses:
             return
         told = "; ".join(clauses)
@@ -7039,41 +7044,72 @@ def from_codes(codes: Any, labels="all", *, separator: str | None = ".", prefixe
     """
     positive(beta, "beta")
     edges, given = edges_of_codes(codes, separator, prefixes)
+    edges.leniency.tell("codes")
     if isinstance(labels, str) and labels in ("all", "leaves"):
         inner = set(edges.parents.tolist()) if labels == "leaves" else ()
         labels = [edges.nodes[node] for node in given if node not in inner]
     return _similarity_of(from_codes, edges, labels, beta, name, none_labels, card)
-def edges_of_codes(codes: Any, separator: str | None = ".", prefixes=()):
+def edges_of_codes(codes: Any, separator: str | None = ".", prefixes=(), above: str = "cut", leniency=None):
+    if above not in ("cut", "records", "listed"):
+        raise ValueError(f"above: expected 'cut' or 'listed'; got {above!r}")
     if separator is not None and (not isinstance(separator, str) or not separator):
         raise ValueError(f"separator: expected text such as '.', or None; got {separator!r}")
     lengths = [prefixes] if isinstance(prefixes, int) else list(prefixes)
     if not all(isinstance(k, int) and not isinstance(k, bool) and k > 0 for k in lengths):
         raise ValueError(f"prefixes: expected whole numbers from 1 up; got {prefixes!r}")
-    if separator is None and not lengths:
+    if separator is None and not lengths and above == "cut":
         raise ValueError("prefixes: without a separator they alone can say what is above a code")
-    label_of, labels = _labels_of_codes(codes)
-    place, chains = {label: at for at, label in enumerate(labels)}, {}
+    leniency = leniency or Leniency()
+    label_of, labels = _labels_of_codes(codes, leniency)
+    if above == "cut":
+        chains = {}
+        for code in label_of:
+            ways = [*_above(code, separator, lengths), code]
+            for upper, lower in pairwise(ways):
+                chains[lower] = upper
+    elif above == "listed":
+        chains = _listed_above(label_of, separator)
+    else:
+        cut = {code: code.rpartition(separator)[0] for code in label_of}
+        chains = {code: upper for code, upper in cut.items() if upper in label_of}
+        lost = sum(bool(upper) for upper in cut.values()) - len(chains)
+        if lost:
+            leniency.add("absent_parents", lost, f"{lost:,} codes have a parent without a record")
+    place = {label: at for at, label in enumerate(labels)}
     ends = []
-    for code in label_of:
-        ways = [*_above(code, separator, lengths), code]
-        for upper, lower in pairwise(ways):
-            chains[lower] = upper
     for lower, upper in chains.items():
         a, b = (place.setdefault(label_of.get(code, code), len(place)) for code in (upper, lower))
         if a != b:
             ends.append((a, b))
     if len(labels) < 2 or not ends:
-        raise ValueError(f"codes: no code is above another with separator={separator!r} and " f"prefixes={lengths}; the first is {next(iter(label_of), None)!r}")
+        advice = "" if above == "listed" else '; above="listed" takes the longest shorter code'
+        first = next(iter(label_of), None)
+        raise ValueError(f"codes: no code is above another with separator={separator!r} and " f"prefixes={lengths}; the first is {first!r}{advice}")
     parents, children = np.unique(np.array(ends, np.int64), axis=0).T
     edges = Edges(list(place), parents, children, np.ones(len(parents)), 0, True, {})
-    return edges, list(range(len(labels)))
-def _labels_of_codes(codes):
+    return edges._replace(leniency=leniency), list(range(len(labels)))
+def _listed_above(codes, separator):
+    plain = {code.replace(separator or ".", ""): code for code in codes}
+    plain = {text: code for text, code in plain.items() if text.isalnum()}
+    if 2 * sum(map(str.isdigit, plain)) < len(plain):
+        plain = {text: code for text, code in plain.items() if not text.isdigit()}
+    chains = {}
+    for text, code in plain.items():
+        upper = next((text[:k] for k in range(len(text) - 1, 0, -1) if text[:k] in plain), None)
+        if upper is not None:
+            chains[code] = plain[upper]
+    return chains
+def _labels_of_codes(codes, leniency):
     if hasattr(codes, "to_dict") and hasattr(codes, "index"):
         codes = codes.to_dict()
     if isinstance(codes, str) or not hasattr(codes, "__iter__"):
         raise ValueError(f"codes: expected a list of codes, or a mapping label -> code; got {codes!r}")
     if not isinstance(codes, Mapping):
-        codes = {code: code for code in codes}
+        listed = list(codes)
+        codes = {code: code for code in listed}
+        if len(codes) < len(listed):
+            n = len(listed) - len(codes)
+            leniency.add("repeated", n, f"{n:,} codes stand in the list more than once")
     label_of = {}
     for label, given in codes.items():
         for code in ([given] if isinstance(given, str) else given if hasattr(given, "__iter__") else [given]):
@@ -7110,9 +7146,10 @@ def _nodes_named_by(edges, label):
         raise ValueError(f"label: several codes have the name {quote(shared)}; use the codes")
     return edges._replace(nodes=names)
 def _similarity_of(builder, edges, labels, beta, name, none_labels, card):
+    codes = "codes=..." if builder is from_codes else ""
     nodes = _chosen_nodes(labels, edges)
     if len(nodes) > LARGEST_HIERARCHY:
-        raise ValueError(f"labels: a table of {len(nodes):,} labels is too large ({LARGEST_HIERARCHY:,} is the " "most); make_thesaurus and relatedness(thesaurus, 'rada') answer without one")
+        raise ValueError(f"labels: a table of {len(nodes):,} labels is too large ({LARGEST_HIERARCHY:,} is the " "most, and a thesaurus makes one of up to 5,000); " f"make_thesaurus({codes or '...'}) and relatedness(thesaurus, 'rada') answer without " "one")
     n = len(edges.nodes)
     distances = path_lengths(n, edges.parents, edges.children, edges.weights, nodes)
     unconnected = int(np.isinf(distances).sum()) // 2
@@ -8746,6 +8783,7 @@ def _choose_measure(argument, value, choices):
 
 # --- semantic_f1/thesaurus/relations.py
 
+DANGLING = ("keep", "drop", "raise")
 class Relations(NamedTuple):
     """Names, and pairs of positions among them.
 
@@ -8761,7 +8799,8 @@ class Relations(NamedTuple):
     strengths : None, or float64 array of shape (n,): weights of broader relations by their kinds
     relations : kinds of relations that were chosen, for the card
     leniency : dict of counts of what was read with leniency
-    replaced : dict of names of deprecated concepts -> the name of what replaces them
+    replaced : dict of names of deprecated concepts -> the label that replaces them
+    absent : dict of names that are no labels -> why
     """
     labels: tuple
     broader: np.ndarray
@@ -8774,6 +8813,7 @@ class Relations(NamedTuple):
     relations: tuple = ()
     leniency: dict = {}
     replaced: dict = {}
+    absent: dict = {}
 def relations_of(edges, related=(), synonyms=(), concepts=()):
     related, synonyms = named_pairs(related, "related"), named_pairs(synonyms, "synonyms")
     others = (name for pairs in (related, synonyms) for pair in pairs for name in pair)
@@ -8804,179 +8844,76 @@ def named_pairs(pairs, argument):
     return pairs
 
 
-# --- semantic_f1/thesaurus/names.py
+# --- semantic_f1/thesaurus/mesh.py
 
-_PROPERTIES = {"notation": ("skos", "notation"), "prefLabel": ("skos", "prefLabel"), "altLabel": ("skos", "altLabel"), "hiddenLabel": ("skos", "hiddenLabel"), "rdfs:label": ("rdfs", "label"), "title": ("dcterms", "title"), "identifier": ("dcterms", "identifier"),}
-LABEL_PROPERTIES = ("uri", *_PROPERTIES)
-_CODES = ("uri", "notation", "identifier")
-SKOS_XL = "http://www.w3.org/2008/05/skos-xl#"
-class ConceptNames(NamedTuple):
-    """Names of concepts; joined concepts stand under the one that stands for them.
-
-    Attributes
-    ----------
-    labels : list of (name, concept); the first of a concept is its preferred one
-    unnamed : list of (URI, concept) of those without a name
-    ambiguous : dict of names of several concepts -> why they are no labels
-    """
-    labels: list
-    unnamed: list
-    ambiguous: dict
-def concept_names_of(graph, concepts, same, where, labels, language, alt_labels, notes):
-    textual = [label for label in labels if label not in _CODES]
-    if language is not None and not textual:
-        raise ValueError(f"language: it goes with labels that are text; label is {labels[0]!r}")
-    if alt_labels and not textual:
-        raise ValueError(f"alt_labels: they go with labels that are text; label is {labels[0]!r}")
-    literals = {label: _literals(graph, concepts, label, notes) for label in labels if label != "uri"}
-    languages = _languages(literals, textual, language, where)
-    names = {}
-    for concept in concepts:
-        for label in labels:
-            if label == "uri":
-                best = [uri_of(concept)] if uri_of(concept) else []
-            else:
-                entries = literals[label].get(concept, ())
-                best = _best_names(entries, None if label in _CODES else languages, notes)
-            if best:
-                names[concept] = best
-                break
-    if alt_labels:
-        for concept, entries in _literals(graph, concepts, "altLabel", notes).items():
-            further = [text for text, tag in entries if _rank(tag, languages)]
-            if further and concept in names:
-                names[concept] += sorted(further)
-            elif further:
-                names[concept] = sorted(further)
-    kind = " or ".join("a URI" if x == "uri" else _title(x) for x in labels)
-    if languages and textual:
-        kind += f" in {', '.join(map(repr, languages))}" if languages != [""] else ""
-    return _names_apart(graph, concepts, same, names, kind, where, notes)
-def _names_apart(graph, concepts, same, names, kind, where, notes):
-    owners, of_group = {}, {}
-    for concept in sorted(concepts, key=str):
-        group = of_group.setdefault(same[concept], [])
-        for name in names.get(concept, ()):
-            if name.strip():
-                owners.setdefault(name, {})[same[concept]] = concept
-                if name not in group:
-                    group.append(name)
-    ambiguous = {name: f"a name of {len(own)} concepts, " f"{' and '.join(sorted(map(str, own.values()))[:2])}, and nothing says which is meant; use " "another label of theirs, such as their URIs" for name, own in sorted(owners.items()) if len(own) > 1}
-    labels, unnamed, nameless = [], [], []
-    taken = set(owners)
-    for concept, group in sorted(of_group.items(), key=lambda item: str(item[0])):
-        kept = [name for name in group if name not in ambiguous]
-        labels += [(name, concept) for name in kept]
-        if not kept:
-            place = uri_of(concept) or _place_of_blank(graph, concept)
-            while place in taken:
-                place += "'"
-            taken.add(place)
-            unnamed.append((place, concept))
-        if not group:
-            nameless.append(concept)
-    if not labels:
-        raise ValueError(f"{where}: none of {len(of_group)} concepts has {kind}; choose another label")
-    if nameless:
-        notes[f"of {len(of_group)} concepts have no {kind}, {nameless[0]} first: they stay in the " "hierarchy and are no labels"] = len(nameless)
-    if ambiguous:
-        shown = ", ".join([*map(repr, list(ambiguous)[:3]), *["..."] * (len(ambiguous) > 3)])
-        notes[f"names belong to more than one concept ({shown}), refused where data uses them"] = (len(ambiguous))
-    return ConceptNames(labels, unnamed, ambiguous)
-def uri_of(concept):
-    from rdflib import URIRef
-    return str(concept) if isinstance(concept, URIRef) else None
-def _place_of_blank(graph, concept):
-    from rdflib import Literal
-    return "_:" + "|".join(sorted(str(o) for o in graph.objects(concept) if isinstance(o, Literal)))
-def _literals(graph, concepts, label, notes):
-    from rdflib import Literal, URIRef
-    from rdflib.namespace import DCTERMS, RDFS, SKOS
-    spaces = {"skos": SKOS, "rdfs": RDFS, "dcterms": DCTERMS}
-    if label in _PROPERTIES:
-        space, local = _PROPERTIES[label]
-        name, extended = spaces[space][local], URIRef(f"{SKOS_XL}{local}")
-    else:
-        name, extended = URIRef(label), None
-    pairs = [pair for pair in graph.subject_objects(name) if pair[0] in concepts]
-    form = URIRef(f"{SKOS_XL}literalForm")
-    if extended is not None:
-        pairs += [pair for pair in graph.subject_objects(extended) if pair[0] in concepts]
-    literals, wrong = {}, 0
-    for concept, value in pairs:
-        texts = [value] if isinstance(value, Literal) else list(graph.objects(value, form))
-        texts = [text for text in texts if isinstance(text, Literal)]
-        wrong += not texts
-        for text in texts:
-            entry = (str(text), (text.language or "").lower())
-            if entry not in literals.setdefault(concept, []):
-                literals[concept].append(entry)
-    if wrong:
-        notes[f"{_title(label)} are no text and were left out"] = wrong
-    return literals
-def _languages(literals, textual, language, where):
-    tags = sorted({tag for label in textual for entries in literals[label].values() for _, tag in entries})
-    if not textual:
-        return []
-    if language is None:
-        named = [tag for tag in tags if tag]
-        base = [tag for tag in named if all(x == tag or x.startswith(f"{tag}-") for x in named)]
-        if base or not named:
-            return base or [""]
-        wanted = None
-    else:
-        wanted = [language] if isinstance(language, str) else language
-        if not isinstance(wanted, (list, tuple)) or not all(isinstance(x, str) for x in wanted):
-            raise ValueError("language: expected a language tag such as 'en', or a list of them; got " f"{language!r}")
-        wanted = [tag.lower() for tag in wanted]
-    if not wanted or not any(_rank(tag, wanted) for tag in [*tags, *([""] if "" in tags else [])]):
-        raise ValueError(f"language: expected one of the languages of {where}: " f"{', '.join(map(repr, tags)) or f'it has no {_title(textual[0])}'}; got {language!r}")
-    return wanted
-def _rank(tag, languages):
-    ranks = [place + (0 if tag == wanted else 0.5) for place, wanted in enumerate(languages, 1) if tag == wanted or (wanted and tag.startswith(f"{wanted}-"))]
-    return min(ranks, default=0)
-def _best_names(entries, languages, notes):
-    if languages is None:
-        ranked = [(1, "", text) for text, _ in entries]
-    else:
-        ranked = [(_rank(tag, languages), tag, text) for text, tag in entries]
-        last = len(languages) + 1
-        ranked = [(rank or (0 if tag else last), tag, text) for rank, tag, text in ranked]
-        ranked = [entry for entry in ranked if entry[0]]
-    if not ranked:
-        return []
-    rank, tag, _ = min(ranked)
-    best = sorted(text for place, its_tag, text in ranked if (place, its_tag) == (rank, tag))
-    if languages is not None and tag not in languages:
-        what = f"in {tag!r} only" if tag else "without a language"
-        key = f"labels are {what} and were taken"
-        notes[key] = notes.get(key, 0) + 1
-    if len(best) > 1:
-        key = "concepts have several labels of one kind and language: all of them are taken"
-        notes[key] = notes.get(key, 0) + 1
-    return best
-def _title(label):
-    if label not in _PROPERTIES or ":" in label:
-        return label
-    space, local = _PROPERTIES[label]
-    return f"{space}:{local}"
+def is_mesh_xml(path):
+    try:
+        with _opened(path) as file:
+            _, root = next(ElementTree.iterparse(file, ["start"]))
+    except (OSError, ElementTree.ParseError, StopIteration):
+        return False
+    return root.tag == "DescriptorRecordSet"
+def read_mesh_xml(path, where, leniency):
+    codes, names = {}, {}
+    try:
+        with _opened(path) as file:
+            for _, record in ElementTree.iterparse(file):
+                if record.tag == "DescriptorRecord":
+                    ui = record.findtext("DescriptorUI")
+                    codes[ui] = [number.text for number in record.iter("TreeNumber")]
+                    names[ui] = record.findtext("DescriptorName/String")
+                    record.clear()
+    except (OSError, ElementTree.ParseError) as error:
+        raise ValueError(f"{where}: not MeSH's XML: {error}") from None
+    placed = {ui: its for ui, its in codes.items() if its}
+    edges, _ = edges_of_codes(placed, above="records", leniency=leniency)
+    alone = [ui for ui, its in codes.items() if not its]
+    titles = [(name, ui) for ui, name in names.items() if name and name not in codes]
+    return relations_of(edges, (), titles, alone)
+def _opened(path):
+    with Path(path).open("rb") as file:
+        packed = file.read(2) == b"\x1f\x8b"
+    return gzip.open(path) if packed else Path(path).open("rb")
 
 
 # --- semantic_f1/thesaurus/rdf.py
 
-RDF_FORMATS = {".ttl": "turtle", ".turtle": "turtle", ".nt": "nt", ".n3": "n3", ".rdf": "xml", ".owl": "xml", ".xml": "xml", ".jsonld": "json-ld", ".json": "json-ld", ".trig": "trig",}
-_RDF_TITLES = {"turtle": "Turtle", "nt": "N-Triples", "n3": "Notation 3", "xml": "RDF/XML", "json-ld": "JSON-LD", "trig": "TriG",}
+RDF_FORMATS = {".ttl": "turtle", ".turtle": "turtle", ".nt": "nt", ".nq": "nquads", ".n3": "n3", ".rdf": "xml", ".owl": "xml", ".xml": "xml", ".jsonld": "json-ld", ".json": "json-ld", ".trig": "trig",}
+_RDF_TITLES = {"turtle": "Turtle", "nt": "N-Triples", "nquads": "N-Quads", "n3": "Notation 3", "xml": "RDF/XML", "json-ld": "JSON-LD", "trig": "TriG",}
+_OF_PYOXIGRAPH = {"turtle": "TURTLE", "nt": "N_TRIPLES", "nquads": "N_QUADS", "xml": "RDF_XML", "json-ld": "JSON_LD", "trig": "TRIG",}
+_BASE_URI = "file:///"
+class RdfText(NamedTuple):
+    """Text of an RDF file, as it is written, with the tag of its language or none."""
+    text: str
+    language: str
+class Triples:
+    """Triples by their properties: URIs are texts, blank nodes texts that begin with ``_:``.
+
+    Attributes
+    ----------
+    by_property : dict of URI to list of (subject, object); repeated triples may stand there twice
+    prefixes : dict of the prefixes that the file declares to what they stand for
+    """
+    def __init__(self):
+        self.by_property, self.prefixes = {}, {}
+    def subject_objects(self, name):
+        return set(self.by_property.get(name, ()))
+    def subjects(self, name, value):
+        return {s for s, o in self.by_property.get(name, ()) if o == value}
+    def objects(self, subject, name):
+        return {o for s, o in self.by_property.get(name, ()) if s == subject}
+    def expanded(self, name):
+        """The URI of a name with a prefix that the file declares; other names stay."""
+        prefix, colon, local = name.partition(":")
+        return self.prefixes[prefix] + local if colon and prefix in self.prefixes else name
 def is_rdf(path):
     return Path(_without_gz(path)).suffix.lower() in RDF_FORMATS
-def rdf_graph(path, where, form):
-    try:
-        import rdflib
-    except ImportError:
-        raise ImportError(f"{where}: reading SKOS needs rdflib; pip install rdflib") from None
+def read_triples(path, where, form=None):
     form = form or RDF_FORMATS.get(Path(_without_gz(path)).suffix.lower())
     if form not in _RDF_TITLES:
         raise ValueError(f"{where}: expected a file that ends in {', '.join(RDF_FORMATS)}, perhaps followed by " f".gz, or format= one of {', '.join(_RDF_TITLES)}")
-    data = _content(path, where)
+    read = _reader(form, where)
+    data = content_of(path, where)
     if form != "xml":
         try:
             data = data.decode("utf-8-sig").encode()
@@ -8984,20 +8921,72 @@ def rdf_graph(path, where, form):
             raise ValueError(f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8") from None
     if form == "json-ld":
         _refuse_contexts_elsewhere(data, where)
-    named = form in ("trig", "json-ld")
-    graph = rdflib.Dataset(default_union=True) if named else rdflib.Graph()
     try:
-        with _without_log("rdflib"):
-            graph.parse(io.BytesIO(data), format=form, publicID="file:///")
+        return read(data, form)
     except Exception as error:
         text = " ".join(str(error).split())
         if isinstance(error, IndexError):
             text = "it breaks off"
         raise ValueError(f"{where}: not {_RDF_TITLES[form]}: {text[:300]}") from None
-    return graph
+def _reader(form, where):
+    if form in _OF_PYOXIGRAPH:
+        try:
+            import pyoxigraph
+        except ImportError:
+            pass
+        else:
+            return lambda data, form: _by_pyoxigraph(pyoxigraph, data, form)
+    try:
+        import rdflib
+    except ImportError:
+        raise ImportError(f"{where}: reading RDF needs pyoxigraph (or rdflib, which takes four times as long and " "alone reads Notation 3); pip install pyoxigraph") from None
+    return lambda data, form: _by_rdflib(rdflib, data, form)
+def _by_pyoxigraph(pyoxigraph, data, form):
+    if form == "xml":
+        data = _as_utf8(data)
+    kind = getattr(pyoxigraph.RdfFormat, _OF_PYOXIGRAPH[form])
+    quads = pyoxigraph.parse(data, kind, base_iri=_BASE_URI, lenient=True)
+    triples, texts = Triples(), {}
+    literal, blank = pyoxigraph.Literal, pyoxigraph.BlankNode
+    for subject, predicate, value, _ in quads:
+        if type(value) is literal:
+            end = RdfText(value.value, value.language or "")
+        else:
+            end = value.value if type(value) is not blank else f"_:{value.value}"
+            end = texts.setdefault(end, end)
+        name = subject.value if type(subject) is not blank else f"_:{subject.value}"
+        triples.by_property.setdefault(predicate.value, []).append((texts.setdefault(name, name), end))
+    triples.prefixes = dict(quads.prefixes)
+    return triples
+def _as_utf8(data):
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        encoding = "utf-16"
+    else:
+        declared = re.match(rb"\s*<\?xml[^>]*encoding=[\"']([\w.-]+)", data)
+        encoding = declared[1].decode() if declared else "utf-8"
+    if encoding.lower() in ("utf-8", "utf8"):
+        return data
+    return re.sub(r"^\s*<\?xml[^>]*\?>", "", data.decode(encoding)).encode()
+def _by_rdflib(rdflib, data, form):
+    named = form in ("trig", "json-ld", "nquads")
+    graph = rdflib.Dataset(default_union=True) if named else rdflib.Graph(bind_namespaces="none")
+    normalizes, rdflib.NORMALIZE_LITERALS = rdflib.NORMALIZE_LITERALS, False
+    try:
+        with _without_log("rdflib"):
+            graph.parse(io.BytesIO(data), format=form, publicID=_BASE_URI)
+    finally:
+        rdflib.NORMALIZE_LITERALS = normalizes
+    def node(term):
+        return f"_:{term}" if isinstance(term, rdflib.BNode) else str(term)
+    triples = Triples()
+    for subject, predicate, value in graph.triples((None, None, None)):
+        end = (RdfText(str(value), value.language or "") if isinstance(value, rdflib.Literal) else node(value))
+        triples.by_property.setdefault(str(predicate), []).append((node(subject), end))
+    triples.prefixes = {prefix: str(uri) for prefix, uri in graph.namespaces()}
+    return triples
 def _without_gz(path):
     return str(path)[:-3] if str(path).lower().endswith(".gz") else str(path)
-def _content(path, where):
+def content_of(path, where):
     try:
         data = Path(path).read_bytes()
     except OSError as error:
@@ -9035,104 +9024,502 @@ def _without_log(name):
         logger.setLevel(level)
 
 
+# --- semantic_f1/thesaurus/names.py
+
+SKOS = "http://www.w3.org/2004/02/skos/core#"
+RDFS = "http://www.w3.org/2000/01/rdf-schema#"
+DCTERMS = "http://purl.org/dc/terms/"
+_SPACES = {"skos": SKOS, "rdfs": RDFS, "dcterms": DCTERMS}
+_PROPERTIES = {"notation": ("skos", "notation"), "prefLabel": ("skos", "prefLabel"), "altLabel": ("skos", "altLabel"), "hiddenLabel": ("skos", "hiddenLabel"), "rdfs:label": ("rdfs", "label"), "title": ("dcterms", "title"), "identifier": ("dcterms", "identifier"),}
+LABEL_PROPERTIES = ("uri", *_PROPERTIES)
+_CODES = ("uri", "notation", "identifier")
+SKOS_XL = "http://www.w3.org/2008/05/skos-xl#"
+class ConceptNames(NamedTuple):
+    """Names of concepts; joined concepts stand under the one that stands for them.
+
+    Attributes
+    ----------
+    labels : list of (name, concept); the first of a concept is its preferred one
+    unnamed : list of (URI, concept) of those without a name
+    ambiguous : dict of names of several concepts -> why they are no labels
+    """
+    labels: list
+    unnamed: list
+    ambiguous: dict
+def names_by_concept(graph, concepts, old, where, labels, language, alt_labels, leniency):
+    every, uncounted = {*concepts, *old}, Leniency()
+    textual = [label for label in labels if label not in _CODES]
+    if language is not None and not textual:
+        raise ValueError(f"language: it goes with labels that are text; label is {labels[0]!r}")
+    if alt_labels and not textual:
+        raise ValueError(f"alt_labels: they go with labels that are text; label is {labels[0]!r}")
+    literals = {label: _literals(graph, every, label, leniency) for label in labels if label != "uri"}
+    languages = _languages(literals, textual, language, where)
+    names = {}
+    for concept in every:
+        told = leniency if concept in concepts else uncounted
+        for label in labels:
+            if label == "uri":
+                best = [] if is_blank(concept) else [concept]
+            else:
+                entries = literals[label].get(concept, ())
+                best = _best_names(entries, None if label in _CODES else languages, told)
+            if best:
+                names[concept] = best
+                break
+    if alt_labels:
+        for concept, entries in _literals(graph, every, "altLabel", leniency).items():
+            further = [text for text, tag in entries if _rank(tag, languages)]
+            if further and concept in names:
+                names[concept] += sorted(further)
+            elif further:
+                names[concept] = sorted(further)
+    kind = " or ".join("a URI" if x == "uri" else _title(x) for x in labels)
+    if languages and textual:
+        kind += f" in {', '.join(map(repr, languages))}" if languages != [""] else ""
+    return names, kind
+def names_apart(graph, concepts, same, names, kind, where, leniency, inside):
+    if inside is not None:
+        names = {concept: held for concept, held in names.items() if concept in inside}
+    owners, of_group = {}, {}
+    for concept in sorted(concepts):
+        group = of_group.setdefault(same[concept], [])
+        for name in names.get(concept, ()):
+            if name.strip():
+                owners.setdefault(name, {})[same[concept]] = concept
+                if name not in group:
+                    group.append(name)
+    ambiguous = {name: f"a name of {len(own)} concepts, " f"{' and '.join(sorted(own.values())[:2])}, and nothing says which is meant; use " "another label of theirs, such as their URIs" for name, own in sorted(owners.items()) if len(own) > 1}
+    labels, unnamed, nameless = [], [], []
+    taken = set(owners)
+    for concept, group in sorted(of_group.items()):
+        kept = [name for name in group if name not in ambiguous]
+        labels += [(name, concept) for name in kept]
+        if not kept:
+            place = _place_of_blank(graph, concept) if is_blank(concept) else concept
+            while place in taken:
+                place += "'"
+            taken.add(place)
+            unnamed.append((place, concept))
+        if not group and (inside is None or concept in inside):
+            nameless.append(concept)
+    if not labels:
+        raise ValueError(f"{where}: none of {len(of_group)} concepts has {kind}; choose another label")
+    if nameless:
+        leniency.add("unnamed", len(nameless), f"{len(nameless):,} of {len(of_group)} concepts have no {kind}, {nameless[0]} first: " "they stay in the hierarchy and are no labels",)
+    if ambiguous:
+        shown = ", ".join([*map(repr, list(ambiguous)[:3]), *["..."] * (len(ambiguous) > 3)])
+        leniency.add("ambiguous", len(ambiguous), f"{len(ambiguous):,} names belong to more than one concept ({shown}), refused where " "data uses them",)
+    return ConceptNames(labels, unnamed, ambiguous)
+def is_blank(node):
+    return node.startswith("_:")
+def _place_of_blank(graph, concept):
+    texts = {end.text for pairs in graph.by_property.values() for subject, end in pairs if subject == concept and isinstance(end, RdfText)}
+    return "_:" + "|".join(sorted(texts))
+def _literals(graph, concepts, label, leniency):
+    if label in _PROPERTIES:
+        space, local = _PROPERTIES[label]
+        name, extended = f"{_SPACES[space]}{local}", f"{SKOS_XL}{local}"
+    else:
+        name, extended = graph.expanded(label), None
+    pairs = [pair for pair in graph.subject_objects(name) if pair[0] in concepts]
+    forms = {}
+    if extended is not None:
+        pairs += [pair for pair in graph.subject_objects(extended) if pair[0] in concepts]
+        for node, text in graph.subject_objects(f"{SKOS_XL}literalForm"):
+            forms.setdefault(node, []).append(text)
+    literals, wrong = {}, 0
+    for concept, value in pairs:
+        texts = [value] if isinstance(value, RdfText) else forms.get(value, [])
+        texts = [text for text in texts if isinstance(text, RdfText)]
+        wrong += not texts
+        for text in texts:
+            entries = literals.setdefault(concept, {})
+            entries[text.text, text.language.lower()] = True
+    if wrong:
+        leniency.add("not_text", wrong, f"{wrong:,} {_title(label)} are no text and were left out")
+    return literals
+def _languages(literals, textual, language, where):
+    tags = sorted({tag for label in textual for entries in literals[label].values() for _, tag in entries})
+    if not textual:
+        return []
+    if language is None:
+        named = [tag for tag in tags if tag]
+        base = [tag for tag in named if all(x == tag or x.startswith(f"{tag}-") for x in named)]
+        if base or not named:
+            return base or [""]
+        wanted = None
+    else:
+        wanted = [language] if isinstance(language, str) else language
+        if not isinstance(wanted, (list, tuple)) or not all(isinstance(x, str) for x in wanted):
+            raise ValueError("language: expected a language tag such as 'en', or a list of them; got " f"{language!r}")
+        wanted = [tag.lower() for tag in wanted]
+    if not wanted or not any(_rank(tag, wanted) for tag in [*tags, *([""] if "" in tags else [])]):
+        raise ValueError(f"language: expected one of the languages of {where}: " f"{', '.join(map(repr, tags)) or f'it has no {_title(textual[0])}'}; got {language!r}")
+    return wanted
+def _rank(tag, languages):
+    ranks = [place + (0 if tag == wanted else 0.5) for place, wanted in enumerate(languages, 1) if tag == wanted or (wanted and tag.startswith(f"{wanted}-"))]
+    return min(ranks, default=0)
+def _best_names(entries, languages, leniency):
+    if languages is None:
+        ranked = [(1, "", text) for text, _ in entries]
+    else:
+        ranked = [(_rank(tag, languages), tag, text) for text, tag in entries]
+        last = len(languages) + 1
+        ranked = [(rank or (0 if tag else last), tag, text) for rank, tag, text in ranked]
+        ranked = [entry for entry in ranked if entry[0]]
+    if not ranked:
+        return []
+    rank, tag, _ = min(ranked)
+    best = sorted(text for place, its_tag, text in ranked if (place, its_tag) == (rank, tag))
+    if languages is not None and tag not in languages:
+        what = f"in {tag!r} only" if tag else "without a language"
+        leniency.more("other_language", f"labels are {what} and were taken")
+    if len(best) > 1:
+        leniency.more("several_labels", "concepts have several labels of one kind and language: all of them are taken",)
+    return best
+def _title(label):
+    if label not in _PROPERTIES or ":" in label:
+        return label
+    space, local = _PROPERTIES[label]
+    return f"{space}:{local}"
+
+
+# --- semantic_f1/thesaurus/replacements.py
+
+_REPLACED_BY = (f"{DCTERMS}isReplacedBy", "http://purl.obolibrary.org/obo/IAO_0100001",)
+_DEPRECATED = "http://www.w3.org/2002/07/owl#deprecated"
+def replacements_of(graph, concepts):
+    steps = {}
+    for name in _REPLACED_BY:
+        for old, new in graph.subject_objects(name):
+            if old not in concepts and not isinstance(new, RdfText):
+                steps.setdefault(old, set()).add(new)
+    for old, value in graph.subject_objects(_DEPRECATED):
+        if old not in concepts and not is_blank(old) and value != RdfText("false", ""):
+            steps.setdefault(old, set())
+    return {old: ends_of(old, steps, concepts) for old in steps}
+def ends_of(old, steps, concepts):
+    ends, seen, waiting = set(), {old}, list(steps[old])
+    while waiting:
+        node = waiting.pop()
+        if node in concepts:
+            ends.add(node)
+        elif node not in seen:
+            seen.add(node)
+            waiting += steps.get(node, ())
+    return ends
+def renamed(replacements, old_names, texts, labels, unnamed, replaced):
+    followed, absent = {}, {}
+    for old in sorted(replacements):
+        ends = sorted(texts[end] for end in replacements[old] if texts[end] not in unnamed)
+        for name in old_names.get(old, ()):
+            if name in labels or name in absent:
+                continue
+            if len(ends) == 1 and replaced == "follow" and followed.get(name, ends[0]) == ends[0]:
+                followed[name] = ends[0]
+                continue
+            others = {*ends, *([followed.pop(name)] if name in followed else [])}
+            shown = " and ".join(map(repr, sorted(others)[:2]))
+            absent[name] = (f"deprecated, and replaced by {shown}" if others else "deprecated, and nothing replaces it")
+    return followed, absent
+
+
+# --- semantic_f1/thesaurus/obo.py
+
+_ESCAPES = {"n": "\n", "W": " ", "t": "\t"}
+_SYNONYM = re.compile(r'"((?:[^"\\]|\\.)*)"\s+EXACT\b')
+_ISOLATED = 1 / 4
+def read_obo(path, where, *, relations, alt_labels, dangling, replaced, leniency):
+    if dangling not in DANGLING:
+        raise ValueError(f"dangling: expected one of {', '.join(DANGLING)}; got {dangling!r}")
+    try:
+        text = content_of(Path(path), where).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{where}: not UTF-8 text (byte {error.start})") from None
+    stanzas = _stanzas(text.splitlines())
+    every = {fields["id"][0]: fields for kind, fields in stanzas if kind == "Term" if "id" in fields}
+    if not every:
+        raise ValueError(f"{where}: no [Term] has an id; is it an OBO file?")
+    terms = {id: fields for id, fields in every.items() if fields.get("is_obsolete") != ["true"]}
+    pairs, kinds = [], []
+    for id, fields in terms.items():
+        named = [("is_a", parent) for parent in fields.get("is_a", ())]
+        named += [tuple(value.split()[:2]) for value in fields.get("relationship", ())]
+        for kind, parent in named:
+            pairs.append((id, parent))
+            kinds.append(kind)
+    names = {fields["name"][0]: fields["id"][0] for kind, fields in stanzas if kind == "Typedef" and "name" in fields and "id" in fields}
+    found = FoundEdges(pairs, "child-parent", list(terms))
+    if relations is None and len(set(kinds)) > 1:
+        _tell_default(pairs, kinds, terms, leniency)
+        relations = ["is_a"]
+    found = with_relations(found, kinds, relations, "relations", "the file", names)
+    found = _with_ends(found, terms, dangling, where, leniency)
+    edges = edges_of_pairs("broader", found, loops=True)._replace(leniency=leniency)
+    owners = {}
+    for id, fields in terms.items():
+        synonyms = [m[1] for m in map(_SYNONYM.match, fields.get("synonym", ())) if m]
+        for name in [*fields.get("name", ()), *(map(_unescaped, synonyms) if alt_labels else ())]:
+            if name not in terms:
+                owners.setdefault(name, {})[id] = True
+    ambiguous = {name: f"a name of {len(ids)} concepts, {' and '.join(list(ids)[:2])}; use the ids" for name, ids in owners.items() if len(ids) > 1}
+    synonyms = [(name, next(iter(ids))) for name, ids in owners.items() if len(ids) == 1]
+    if ambiguous:
+        n = len(ambiguous)
+        leniency.add("ambiguous", n, f"{n:,} names belong to more than one concept")
+    made = relations_of(edges, (), synonyms)
+    followed, absent = renamed(*_replacements(every, terms), {x: x for x in made.labels}, set(made.labels), (), replaced)
+    return made._replace(ambiguous=ambiguous, replaced=followed, absent=absent)
+def _stanzas(lines):
+    stanzas, fields = [], None
+    for line in lines:
+        if line.startswith("["):
+            fields = {}
+            stanzas.append((line.strip("[] \t"), fields))
+        elif fields is not None and ":" in line:
+            name, _, value = line.partition(":")
+            value = value.strip()
+            if name not in ("synonym", "def"):
+                value = _unescaped(re.split(r"(?<!\\) !|(?<!\\) \{", value, maxsplit=1)[0].strip())
+            fields.setdefault(name, []).append(value)
+    return stanzas
+def _unescaped(text):
+    return re.sub(r"\\(.)", lambda match: _ESCAPES.get(match[1], match[1]), text)
+def _with_ends(found, terms, dangling, where, leniency):
+    loose = [pair for pair in found.pairs if pair[1] not in terms]
+    if not loose:
+        return found
+    first = min(parent for _, parent in loose)
+    reason = f"{len(loose):,} relations lead to what is no term of the file, {first} first"
+    if dangling == "raise":
+        raise ValueError(f"{where}: {reason}; dangling='keep' takes such ends as concepts, dangling='drop' does " "without")
+    if dangling == "keep":
+        n = len({parent for _, parent in loose})
+        what = "ends of relations are no terms of the file"
+        leniency.add("untyped", n, f"{n:,} {what}, {first} first")
+        return found
+    leniency.add("dangling", len(loose), f"{reason}; they were left out")
+    kept = [at for at, pair in enumerate(found.pairs) if pair[1] in terms]
+    strengths = found.strengths and [found.strengths[at] for at in kept]
+    return found._replace(pairs=[found.pairs[at] for at in kept], strengths=strengths)
+def _tell_default(pairs, kinds, terms, leniency):
+    n = sum(kind != "is_a" for kind in kinds)
+    clause = f"broader is is_a, and {n:,} relations of other kinds were left out"
+    joined = {end for pair, kind in zip(pairs, kinds, strict=True) if kind == "is_a" for end in pair}
+    alone = set(terms) - joined
+    if len(alone) > _ISOLATED * len(terms):
+        by_kind = {}
+        for pair, kind in zip(pairs, kinds, strict=True):
+            by_kind.setdefault(kind, set()).update(alone.intersection(pair))
+        best = max(sorted(by_kind), key=lambda kind: len(by_kind[kind]))
+        clause += (f"; is_a leaves {len(alone):,} of {len(terms):,} terms alone, and {best} joins " f'{len(by_kind[best]):,} of them: relations=["is_a", "{best}"]')
+    leniency.add("left_out_relations", n, clause)
+def _replacements(every, terms):
+    steps, names = {}, {}
+    for id, fields in every.items():
+        for other in fields.get("alt_id", ()):
+            if other not in terms:
+                steps.setdefault(other, set()).add(id)
+                names[other] = [other]
+        if id not in terms:
+            steps.setdefault(id, set()).update(fields.get("replaced_by", ()))
+            names[id] = [id, *fields.get("name", ())]
+    return {old: ends_of(old, steps, terms) for old in steps}, names
+
+
 # --- semantic_f1/thesaurus/skos.py
 
 ISO_THES = "http://purl.org/iso25964/skos-thes#"
 _ISO_KINDS = ("Generic", "Instantial", "Partitive")
-_DANGLING = ("keep", "drop", "raise")
+RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
+OWL = "http://www.w3.org/2002/07/owl#"
+_MESHV = "http://id.nlm.nih.gov/mesh/vocab#"
+_GND = "https://d-nb.info/standards/elementset/gnd#broaderTerm"
+_KNOWN_BROADER = ((f"{_MESHV}broaderDescriptor",), ("http://www.wikidata.org/prop/direct/P279",), ("http://www.loc.gov/mads/rdf/v1#hasBroaderAuthority",), tuple(f"{_GND}{kind}" for kind in ("General", "Generic", "Instantial", "Partitive")),)
+_SHOWN_PROPERTIES = 5
 class _Hierarchy(NamedTuple):
     concepts: set
     broader: set
     related: set
     dropped: int
-def read_skos(path, *, label="uri", language=None, alt_labels=False, dangling="keep", strict=False, format=None,):
+    properties: tuple = ()
+    labels: tuple = ("uri",)
+def read_skos(path, *, label=None, language=None, alt_labels=False, dangling="keep", strict=False, format=None, broader=None, narrower=None, types=None, schemes=None, outside="keep", replaced="follow",):
     labels = [label] if isinstance(label, str) else label
     known = isinstance(labels, (list, tuple)) and labels
-    if not known or not all(isinstance(x, str) and (x in LABEL_PROPERTIES or ":" in x) for x in labels):
+    if label is not None and (not known or not all(isinstance(x, str) and (x in LABEL_PROPERTIES or ":" in x) for x in labels)):
         raise ValueError(f"label: expected one or a list of {', '.join(LABEL_PROPERTIES)}, or the URI of a " f"property; got {label!r}")
-    if dangling not in _DANGLING:
-        raise ValueError(f"dangling: expected one of {', '.join(_DANGLING)}; got {dangling!r}")
+    if dangling not in DANGLING:
+        raise ValueError(f"dangling: expected one of {', '.join(DANGLING)}; got {dangling!r}")
+    if outside not in ("keep", "drop"):
+        raise ValueError(f"outside: expected 'keep' or 'drop'; got {outside!r}")
+    if replaced not in ("follow", "refuse"):
+        raise ValueError(f"replaced: expected 'follow' or 'refuse'; got {replaced!r}")
     if not isinstance(path, (str, os.PathLike)):
         raise ValueError(f"path: expected the path of a SKOS file; got {path!r}")
     where = f"thesaurus {str(path)!r}"
-    graph = rdf_graph(Path(path), where, format)
-    notes = {}
-    hierarchy = _hierarchy(graph, where, dangling, notes)
+    graph = read_triples(Path(path), where, format)
+    leniency = Leniency()
+    hierarchy = _hierarchy(graph, where, dangling, broader, narrower, leniency)
+    labels = labels or list(hierarchy.labels)
+    naming = (where, labels, language, alt_labels)
     same = _joined(graph, hierarchy.concepts)
-    names = concept_names_of(graph, hierarchy.concepts, same, where, labels, language, alt_labels, notes)
-    if notes:
-        leniency = "; ".join(f"{count:,} {text}" for text, count in notes.items())
-        if strict:
-            raise ValueError(f"{where}: strict=True refuses what must be read with leniency: {leniency}")
-        warn(f"{where}: read with leniency: {leniency}. strict=True refuses such a file.")
-    return _relations(hierarchy, same, names)
-def _hierarchy(graph, where, dangling, notes):
-    from rdflib import Literal
-    from rdflib.namespace import OWL, RDF, RDFS, SKOS
-    typed = set(graph.subjects(RDF.type, SKOS.Concept))
+    replacing = replacements_of(graph, hierarchy.concepts)
+    inside = None
+    if types is not None or schemes is not None:
+        inside = _part(graph, hierarchy.concepts, types, schemes, where)
+        if outside == "drop":
+            hierarchy = _without_outside(hierarchy, inside, leniency)
+            same = _joined(graph, hierarchy.concepts)
+            inside = None
+    found, kind = names_by_concept(graph, hierarchy.concepts, replacing.keys(), *naming, leniency)
+    old_names = {old: found.pop(old) for old in replacing if old in found}
+    names = names_apart(graph, hierarchy.concepts, same, found, kind, where, leniency, inside)
+    leniency.tell(where, strict)
+    return _relations(hierarchy, same, names, leniency, (replacing, old_names, replaced))
+def _hierarchy(graph, where, dangling, broader_by, narrower_by, leniency):
+    typed = graph.subjects(RDF_TYPE, f"{SKOS}Concept")
     if not typed:
-        kinds = _subs(graph, RDFS.subClassOf, [SKOS.Concept])
-        typed = {concept for kind in kinds for concept in graph.subjects(RDF.type, kind)}
+        kinds = _subs(graph, f"{RDFS}subClassOf", [f"{SKOS}Concept"])
+        typed = {s for s, o in graph.subject_objects(RDF_TYPE) if o in kinds}
     broader, related, top = _stated(graph, typed)
-    far = set(graph.subject_objects(SKOS.broaderTransitive))
-    far |= {(o, s) for s, o in graph.subject_objects(SKOS.narrowerTransitive)}
-    concepts = set(typed)
-    if not typed and not broader and not related and not far:
-        concepts, broader = _of_ontology(graph)
+    far = graph.subject_objects(f"{SKOS}broaderTransitive")
+    far |= {(o, s) for s, o in graph.subject_objects(f"{SKOS}narrowerTransitive")}
+    concepts, labels = set(typed), ("uri",)
+    empty = not typed and not broader and not related and not far
+    ups, downs = (_named_properties(graph, x, where) for x in (broader_by, narrower_by))
+    if empty and not ups and not downs:
+        ups = next((ups for ups in _KNOWN_BROADER if any(x in graph.by_property for x in ups)), ())
+        if ups:
+            leniency.add("by_property", 1, f"broader is {ups[0]}, since nothing is SKOS")
+    if ups or downs:
+        concepts, broader = _by_properties(graph, ups, downs, where)
+        far, top = set(), set()
+        named = any(s in concepts for s, _ in graph.by_property.get(f"{RDFS}label", ()))
+        labels = ("rdfs:label",) if named and not typed else labels
+    elif empty:
+        concepts, broader = _of_ontology(graph, leniency)
     if not concepts and not broader and not related and not far:
-        raise ValueError(f"{where}: no concepts; none is typed as skos:Concept, nothing is broader or related, " "and no class is below another")
-    no_concepts = {other for kind in (SKOS.Collection, SKOS.OrderedCollection, SKOS.ConceptScheme, OWL.Ontology) for other in graph.subjects(RDF.type, kind)} - typed
+        raise ValueError(f"{where}: no concepts; none is typed as skos:Concept, nothing is broader or related, " f"and no class is below another{_commonest(graph)}")
+    kinds = [f"{SKOS}Collection", f"{SKOS}OrderedCollection", f"{SKOS}ConceptScheme"]
+    kinds.append(f"{OWL}Ontology")
+    no_concepts = {s for s, o in graph.subject_objects(RDF_TYPE) if o in kinds} - typed
+    lost, untyped = _ends({*broader, *related, *far}, concepts, no_concepts, dangling, where, leniency)
+    concepts |= untyped
+    concepts |= {x for x in top if x not in no_concepts and not isinstance(x, RdfText)}
+    broader, related = broader - lost, related - lost
+    implied = _transitive(far - lost, concepts, broader)
+    if implied:
+        leniency.add("transitive", len(implied), f"{len(implied):,} broader relations are stated as skos:broaderTransitive only",)
+    return _Hierarchy(concepts, broader | implied, related, len(lost), (*ups, *downs), labels)
+def _ends(pairs, concepts, no_concepts, dangling, where, leniency):
     lost, loose = [], []
-    for pair in sorted({*broader, *related, *far}, key=str):
+    for pair in sorted(pairs, key=str):
         ends = [end for end in pair if end not in concepts]
-        if any(isinstance(end, Literal) or end in no_concepts for end in ends):
+        if any(isinstance(end, RdfText) or end in no_concepts for end in ends):
             lost.append(pair)
         elif ends:
             loose.append((pair, ends))
     untyped = {end for _, ends in loose for end in ends}
-    if dangling != "keep" and loose:
-        first = min(map(str, untyped))
-        reason = f"relations lead to what is no concept of the file, {first} first"
+    if untyped:
+        first, n = min(untyped), len(untyped)
+        reason = f"{len(loose):,} relations lead to what is no concept of the file, {first} first"
         if dangling == "raise":
-            raise ValueError(f"{where}: {len(loose)} {reason}; add those concepts, pass dangling='keep' to take " "them as concepts, or dangling='drop' to do without")
-        notes[f"{reason}; they were left out"] = len(loose)
-        lost += [pair for pair, _ in loose]
-    elif untyped:
-        first = min(map(str, untyped))
-        notes[f"ends of relations have no type and are taken as concepts, {first} first"] = len(untyped)
-        concepts |= untyped
-    wrong = len(lost) - (len(loose) if dangling == "drop" else 0)
-    if wrong:
-        notes["relations lead to collections, schemes or text and were left out"] = wrong
-    concepts |= {x for x in top if x not in no_concepts and not isinstance(x, Literal)}
-    lost = set(lost)
-    broader, related = broader - lost, related - lost
-    implied = _transitive(far - lost, concepts, broader)
-    if implied:
-        notes["broader relations are stated as skos:broaderTransitive only"] = len(implied)
-    return _Hierarchy(concepts, broader | implied, related, len(lost))
+            raise ValueError(f"{where}: {reason}; add those concepts, pass dangling='keep' to take them as " "concepts, or dangling='drop' to do without")
+        if dangling == "drop":
+            leniency.add("dangling", len(loose), f"{reason}; they were left out")
+        else:
+            what = "ends of relations have no type and are taken as concepts"
+            leniency.add("untyped", n, f"{n:,} {what}, {first} first")
+    if lost:
+        leniency.add("no_concepts", len(lost), f"{len(lost):,} relations lead to collections, schemes or text and were left out",)
+    if dangling == "drop":
+        return {*lost, *(pair for pair, _ in loose)}, set()
+    return set(lost), untyped
+def _by_properties(graph, ups, downs, where):
+    broader = {pair for name in ups for pair in graph.subject_objects(name)}
+    broader |= {(o, s) for name in downs for s, o in graph.subject_objects(name)}
+    broader = {(s, o) for s, o in broader if not isinstance(s, RdfText) | isinstance(o, RdfText)}
+    if not broader:
+        raise ValueError(f"{where}: no relation is {', '.join([*ups, *downs])}")
+    narrower = {s for s, _ in broader}
+    kinds = {o for s, o in graph.subject_objects(RDF_TYPE) if s in narrower}
+    concepts = {s for s, o in graph.subject_objects(RDF_TYPE) if o in kinds}
+    return concepts | {end for pair in broader for end in pair}, broader
+def _named_properties(graph, names, where):
+    names = [names] if isinstance(names, str) else names or ()
+    uris = tuple(graph.expanded(name) for name in names)
+    unknown = [name for name, uri in zip(names, uris, strict=True) if uri not in graph.by_property]
+    if unknown:
+        raise ValueError(f"{where}: no relation is {unknown[0]!r}{_commonest(graph)}")
+    return uris
+def _commonest(graph):
+    counts = Counter()
+    for name, pairs in graph.by_property.items():
+        if name != RDF_TYPE:
+            counts[name] = sum(not isinstance(o, RdfText) for _, o in pairs)
+    shown = [f"{name} ({n:,})" for name, n in counts.most_common(_SHOWN_PROPERTIES) if n]
+    return f"; broader= may name one of {', '.join(shown)}" if shown else ""
+def _part(graph, concepts, types, schemes, where):
+    inside = set(concepts)
+    for argument, wanted, name in (("types", types, RDF_TYPE), ("schemes", schemes, f"{SKOS}inScheme"),):
+        if wanted is None:
+            continue
+        pairs = [(s, o) for s, o in graph.subject_objects(name) if s in concepts]
+        counts = Counter(o for _, o in pairs)
+        local = {}
+        for uri in counts:
+            local.setdefault(str(uri).rstrip("/#").rpartition("#")[2].rpartition("/")[2], []).append(uri)
+        uris = set()
+        for one in [wanted] if isinstance(wanted, str) else wanted:
+            uri = graph.expanded(one)
+            found = [uri] if uri in counts else local.get(one, [])
+            if len(found) != 1:
+                shown = ", ".join(f"{uri} ({n:,})" for uri, n in counts.most_common(10))
+                raise ValueError(f"{argument}: {where} has no {one!r}; it has {shown or 'none'}")
+            uris.add(found[0])
+        inside &= {s for s, o in pairs if o in uris}
+    if not inside:
+        raise ValueError(f"types, schemes: no concept of {where} is of them all")
+    return inside
+def _without_outside(hierarchy, inside, leniency):
+    broader, related = ({pair for pair in pairs if pair[0] in inside and pair[1] in inside} for pairs in (hierarchy.broader, hierarchy.related))
+    before = len(hierarchy.concepts - {s for s, _ in hierarchy.broader})
+    after = len(inside - {s for s, _ in broader})
+    n = len(hierarchy.concepts) - len(inside)
+    leniency.add("outside", n, f"{n:,} concepts outside types or schemes were dropped: {after:,} roots, {before:,} before",)
+    return hierarchy._replace(concepts=inside, broader=broader, related=related)
 def _stated(graph, typed):
-    from rdflib import URIRef
-    from rdflib.namespace import RDFS, SKOS
-    iso = [[URIRef(f"{ISO_THES}{way}{kind}") for kind in _ISO_KINDS] for way in ("broader", "narrower")]
-    up = _subs(graph, RDFS.subPropertyOf, [SKOS.broader, *iso[0]])
-    down = _subs(graph, RDFS.subPropertyOf, [SKOS.narrower, *iso[1]])
-    beside = _subs(graph, RDFS.subPropertyOf, [SKOS.related])
+    iso = [[f"{ISO_THES}{way}{kind}" for kind in _ISO_KINDS] for way in ("broader", "narrower")]
+    subs = f"{RDFS}subPropertyOf"
+    up = _subs(graph, subs, [f"{SKOS}broader", *iso[0]])
+    down = _subs(graph, subs, [f"{SKOS}narrower", *iso[1]])
+    beside = _subs(graph, subs, [f"{SKOS}related"])
     broader = {pair for name in up for pair in graph.subject_objects(name)}
     broader |= {(o, s) for name in down for s, o in graph.subject_objects(name)}
-    broader |= {(s, o) for s, o in graph.subject_objects(RDFS.subClassOf) if s in typed and o in typed}
+    broader |= {(s, o) for s, o in graph.subject_objects(f"{RDFS}subClassOf") if s in typed and o in typed}
     related = {pair for name in beside for pair in graph.subject_objects(name)}
-    top = {*graph.subjects(SKOS.topConceptOf), *graph.objects(None, SKOS.hasTopConcept)}
+    top = {s for s, _ in graph.subject_objects(f"{SKOS}topConceptOf")}
+    top |= {o for _, o in graph.subject_objects(f"{SKOS}hasTopConcept")}
     return broader, related, top
-def _of_ontology(graph):
-    from rdflib import URIRef
-    from rdflib.namespace import OWL, RDF, RDFS
-    broader = {(s, o) for s, o in graph.subject_objects(RDFS.subClassOf) if s != o and isinstance(s, URIRef) and isinstance(o, URIRef) and o != OWL.Thing}
+def _of_ontology(graph, leniency):
+    def named(node):
+        return not isinstance(node, RdfText) and not is_blank(node) and node != f"{OWL}Thing"
+    broader = {(s, o) for s, o in graph.subject_objects(f"{RDFS}subClassOf") if s != o and not is_blank(s) and named(o)}
     if not broader:
         return set(), set()
-    typed = {x for kind in (OWL.Class, RDFS.Class) for x in graph.subjects(RDF.type, kind)}
+    classes = (f"{OWL}Class", f"{RDFS}Class")
+    concepts = {s for s, o in graph.subject_objects(RDF_TYPE) if o in classes}
     ends = {end for pair in broader for end in pair}
-    return {x for x in typed | ends if isinstance(x, URIRef) and x != OWL.Thing}, broader
+    obsolete = {s for s, o in graph.subject_objects(f"{OWL}deprecated") if _is_true(o)} - ends
+    obsolete &= concepts
+    if obsolete:
+        n = len(obsolete)
+        leniency.add("obsolete", n, f"{n:,} obsolete classes without a relation were left out")
+    return {x for x in (concepts - obsolete) | ends if named(x)}, broader
+def _is_true(value):
+    return isinstance(value, RdfText) and value.text.strip().lower() in ("true", "1")
 def _subs(graph, below, names):
     reached, waiting = set(names), list(names)
     while waiting:
@@ -9162,18 +9549,17 @@ def _transitive(far, concepts, broader):
         return reached[start]
     return {(child, parent) for child, parent in far if not any(parent in reach(other) for other in above[child] if other != parent)}
 def _joined(graph, concepts):
-    from rdflib.namespace import SKOS
     first = {concept: concept for concept in concepts}
     def find(concept):
         while first[concept] != concept:
             first[concept] = concept = first[first[concept]]
         return concept
-    for a, b in graph.subject_objects(SKOS.exactMatch):
+    for a, b in graph.subject_objects(f"{SKOS}exactMatch"):
         if a in first and b in first:
-            low, high = sorted((find(a), find(b)), key=str)
+            low, high = sorted((find(a), find(b)))
             first[high] = low
     return {concept: find(concept) for concept in concepts}
-def _relations(hierarchy, same, names):
+def _relations(hierarchy, same, names, leniency, replacing):
     names_of = {}
     for name, concept in names.labels:
         names_of.setdefault(concept, []).append(name)
@@ -9183,7 +9569,12 @@ def _relations(hierarchy, same, names):
     index = {name: position for position, name in enumerate(labels)}
     place = {concept: index[names_of[first][0]] for concept, first in same.items()}
     synonyms = [(index[name], index[held[0]]) for held in names_of.values() for name in held[1:]]
-    return Relations(labels, placed_pairs(hierarchy.broader, place), placed_pairs(hierarchy.related, place), np.array(sorted(synonyms), np.int64).reshape(-1, 2), hierarchy.dropped, tuple(sorted(index[name] for name, _ in names.unnamed)), names.ambiguous,)
+    unnamed = {name for name, _ in names.unnamed}
+    replacements, old_names, replaced = replacing
+    texts = {concept: names_of[first][0] for concept, first in same.items()}
+    followed, absent = renamed(replacements, old_names, texts, set(labels), unnamed, replaced)
+    broader = placed_pairs(hierarchy.broader, place)
+    return Relations(labels, broader, placed_pairs(hierarchy.related, place), np.array(sorted(synonyms), np.int64).reshape(-1, 2), hierarchy.dropped, tuple(sorted(index[name] for name in unnamed)), names.ambiguous, relations=hierarchy.properties, leniency=dict(leniency.counts), replaced=followed, absent=absent,)
 
 
 # --- semantic_f1/thesaurus/shortest_paths.py
@@ -9343,6 +9734,7 @@ class Thesaurus:
     relations : kinds of relations that were chosen, for the card
     leniency : None, or counts of what of the source was read with leniency
     replaced : None, or names of deprecated concepts -> the label that stands for them in data
+    absent : None, or names that are no labels -> why, for the error where data uses one
     cycles : "raise" (default), or "break": one relation of each loop and cycle is left out, that
         which leads back depth-first from the roots, concepts in the order of their names
     **card : title, source, citation, license ... of the thesaurus
@@ -9350,7 +9742,7 @@ class Thesaurus:
     Attributes
     ----------
     labels : tuple of str, the names that can be scored
-    name, dropped, ambiguous, card, relations, leniency, replaced
+    name, dropped, ambiguous, card, relations, leniency, replaced, absent
     names : tuple of str, labels and the URIs of concepts without one
     concept_of_name : int array, the concept of each of ``names``
     concept : int array of shape (m,), the concept of each label, numbered by their first labels
@@ -9374,11 +9766,12 @@ class Thesaurus:
         for no labels, names that are empty or repeated, positions out of range, and a concept that
         is broader than itself, by itself or around a cycle, which is named
     """
-    def __init__(self, labels, broader, related=(), synonyms=(), *, name="thesaurus", dropped=0, unnamed=(), ambiguous=None, strengths=None, relations=(), leniency=None, replaced=None, cycles="raise", **card,):
+    def __init__(self, labels, broader, related=(), synonyms=(), *, name="thesaurus", dropped=0, unnamed=(), ambiguous=None, strengths=None, relations=(), leniency=None, replaced=None, absent=None, cycles="raise", **card,):
         self.names = _checked_labels(labels)
         self.name, self.dropped, self.card = name, dropped, dict(card)
         self.ambiguous, self.relations = dict(ambiguous or {}), tuple(relations)
         self.leniency, self.replaced = dict(leniency or {}), dict(replaced or {})
+        self.absent = dict(absent or {})
         m = len(self.names)
         self._relations = (_checked_pairs(broader, "broader", m), _checked_pairs(related, "related", m), _checked_pairs(synonyms, "synonyms", m),)
         broader, related, synonyms = self._relations
@@ -9410,7 +9803,7 @@ class Thesaurus:
         self._shortest_depth = None
         self._surroundings = Surroundings(np.concatenate([self.edges, self.related]), n)
     def __reduce__(self):
-        options = {"name": self.name, "dropped": self.dropped, "unnamed": tuple(self._unnamed.tolist()), "ambiguous": self.ambiguous, "strengths": self._strengths, "relations": self.relations, "leniency": self.leniency, "replaced": self.replaced, **self.card,}
+        options = {"name": self.name, "dropped": self.dropped, "unnamed": tuple(self._unnamed.tolist()), "ambiguous": self.ambiguous, "strengths": self._strengths, "relations": self.relations, "leniency": self.leniency, "replaced": self.replaced, "absent": self.absent, **self.card,}
         return _rebuilt_thesaurus, (self.names, *self._relations, options)
     def __repr__(self):
         return f"Thesaurus({self.name!r}, {self.n_concepts} concepts, {len(self.labels)} labels)"
@@ -9633,18 +10026,39 @@ def _merged(synonyms, m):
 # --- semantic_f1/thesaurus/making.py
 
 _THESAURUS_CARD = tuple(key for key in CARD if key not in ("derivation", "ids"))
-def read_thesaurus(path, *, name=None, card=None, cycles="raise", strict=False, **reading):
-    """Read a SKOS thesaurus: Turtle, RDF/XML or N-Triples.
+def read_thesaurus(path, *, name=None, card=None, label=None, language=None, alt_labels=False, dangling=None, format=None, broader=None, narrower=None, relations=None, types=None, schemes=None, outside="keep", replaced="follow", cycles="raise", strict=False,):
+    """Read a thesaurus from an RDF file (SKOS or other), an OBO file, or MeSH's XML.
+
+    RDF may be Turtle (.ttl), RDF/XML (.rdf, .owl, .xml), N-Triples (.nt), N-Quads (.nq), Notation 3
+    (.n3), JSON-LD (.jsonld, .json) or TriG (.trig), all of them packed (.gz) too.
 
     Parameters
     ----------
     path : the file
     name : how signatures call it; default the name of the file without its ending
     card : None, or a mapping with some of title, source, citation, license, population, caveats
-    cycles : "raise" (default), or "break": one relation of each loop and cycle is left out
+    label : of RDF, what names concepts: "uri" (default of SKOS), "notation", "prefLabel",
+        "altLabel", "hiddenLabel", "rdfs:label" (default with ``broader``), "title", "identifier" or
+        the URI of a property; a list is an order of preference. In OBO ids and names are labels
+    language : None, a tag such as "en", or a list of them in order of preference
+    alt_labels : whether alternative labels (OBO: exact synonyms) are labels too
+    dangling : what becomes of relations to what is no concept of the file: "keep" (default: it is
+        taken as a concept), "drop" or "raise"
+    format : None for that of the file's ending, or "turtle", "xml", "nt", "nquads", "n3", "json-ld"
+        or "trig"
+    broader, narrower : properties of an RDF file that lead to what is broader or narrower: a URI, a
+        name with a prefix that the file declares, or a list. Known without it, where there is no
+        SKOS: those of MeSH, Wikidata (P279), MADS and GND
+    relations : of an OBO file, the kinds of relations that are broader, by id or name: a list, or a
+        mapping to weights in (0, 1) for Wang's measure. Default: is_a, and it is told
+    types, schemes : types or skos:inScheme of the concepts that are labels, as URIs, names with a
+        prefix, or the last parts of URIs
+    outside : "keep" (default: other concepts stay in the hierarchy without a label) or "drop"
+    replaced : "follow" (default: the name of a deprecated concept that another replaces stands for
+        that one in data) or "refuse"
+    cycles : "raise" (default), or "break": one relation of each loop and cycle is left out,
+        depth-first from the roots, concepts in the order of their names
     strict : whether to refuse what is read with leniency
-    **reading : ``label`` ("uri", "notation" or "prefLabel"), ``language``, ``alt_labels``,
-        ``dangling`` ("raise" or "drop") and ``format``, as for ``skos.read_skos``
 
     Returns
     -------
@@ -9653,15 +10067,36 @@ def read_thesaurus(path, *, name=None, card=None, cycles="raise", strict=False, 
     Raises
     ------
     ValueError
-        for a file that is no SKOS, whatever a Thesaurus can't be (see ``skos.read_skos`` and
-        ``Thesaurus``), and other entries of a card
+        for a file without concepts, which names the commonest properties as candidates for
+        ``broader``, whatever a Thesaurus can't be, and other entries of a card
     ImportError
-        without the package rdflib
+        for RDF without pyoxigraph and rdflib
+
+    Warns
+    -----
+    UserWarning
+        with the count of whatever was read with leniency, which ``facts()`` and the card have too
     """
-    relations = read_skos(path, strict=strict, **reading)
-    name = Path(path).stem if name is None else name
-    return _thesaurus(relations, name, card, "read_thesaurus", cycles, strict)
-def make_thesaurus(broader=(), related=(), synonyms=(), concepts=(), *, pairs=None, columns=None, points_to=None, separator=None, relations=None, levels=None, same=None, root="drop", cycles="raise", strict=False, name="thesaurus", card=None,):
+    name = Path(str(path)).stem if name is None else name
+    of_rdf = {"label": label, "language": language, "format": format, "broader": broader, "narrower": narrower, "types": types, "schemes": schemes,}
+    where, leniency = f"thesaurus {str(path)!r}", Leniency()
+    ending = Path(str(path).removesuffix(".gz")).suffix.lower()
+    is_obo = ending == ".obo"
+    if is_obo or (ending == ".xml" and is_mesh_xml(path)):
+        given = [argument for argument, value in of_rdf.items() if value is not None]
+        if given:
+            raise ValueError(f"{given[0]}: it goes with RDF; {where} is none")
+    if is_obo:
+        found = read_obo(path, where, relations=relations, alt_labels=alt_labels, dangling=dangling or "keep", replaced=replaced, leniency=leniency,)
+    elif relations is not None:
+        raise ValueError("relations: they go with an OBO file; of RDF, broader= names properties")
+    elif ending == ".xml" and is_mesh_xml(path):
+        found = read_mesh_xml(path, where, leniency)
+    else:
+        found = read_skos(path, alt_labels=alt_labels, dangling=dangling or "keep", outside=outside, replaced=replaced, strict=strict, **of_rdf,)
+    leniency.tell(where, strict)
+    return _thesaurus(found, name, card, "read_thesaurus", cycles, strict)
+def make_thesaurus(broader=(), related=(), synonyms=(), concepts=(), *, pairs=None, columns=None, points_to=None, separator=None, relations=None, levels=None, same=None, root="drop", codes=None, prefixes=(), above="cut", cycles="raise", strict=False, name="thesaurus", card=None,):
     """A thesaurus from a table, mappings, pairs of names, or a directed graph of networkx.
 
     Parameters
@@ -9689,6 +10124,13 @@ def make_thesaurus(broader=(), related=(), synonyms=(), concepts=(), *, pairs=No
     same : "name": paths that end in one name, with equal concepts below, are one concept; None
         (default): each is its own, and the name is refused where data uses it
     root : of a ``.taxonomy`` file, "drop" (default) or "keep": its mark ``Root`` of the top
+    codes : in place of ``broader``, codes that hold their hierarchy, as for ``from_codes``, of any
+        number: a list, or a mapping from labels to a code or a list of codes (MeSH's tree numbers).
+        ``separator`` (default ".", "" for none) is that of ``from_codes``
+    prefixes : with ``codes``, as for ``from_codes``
+    above : "cut" (default: what is left of a code without its last part) or "listed": the longest
+        shorter code of the list, points left out, as A000 below A00; ranges (A00-A09) and, among
+        codes with letters, numbers are no part of others
     cycles : "raise" (default), or "break": one relation of each loop and cycle is left out
     strict : whether to refuse what is read with leniency
     name, card : as for :func:`read_thesaurus`
@@ -9707,13 +10149,23 @@ def make_thesaurus(broader=(), related=(), synonyms=(), concepts=(), *, pairs=No
         pairs = _order_of_graph(broader, points_to, pairs)
     elif points_to is not None:
         raise ValueError("points_to: goes with a graph; of pairs, pairs= says what comes first")
-    edges = read_edges(broader, "broader", pairs=pairs, columns=columns, weight=None if hasattr(broader, "is_directed") else "weight", separator=separator, relations=relations, levels=levels, same=same, root=root, loops=True,)
+    without_label = ()
+    if codes is None:
+        edges = read_edges(broader, "broader", pairs=pairs, columns=columns, weight=None if hasattr(broader, "is_directed") else "weight", separator=separator, relations=relations, levels=levels, same=same, root=root, loops=True,)
+    else:
+        given = (pairs, columns, relations, levels, same)
+        if broader != () or any(option is not None for option in given):
+            raise ValueError("codes: they take the place of broader, and of what goes with it")
+        between = "." if separator is None else separator or None
+        edges, labelled = edges_of_codes(codes, between, prefixes, above)
+        without_label = set(edges.nodes[len(labelled) :])
     if edges.weighted:
         raise ValueError("broader: relations of a thesaurus have no weights; from_hierarchy takes them")
     edges.leniency.tell("make_thesaurus", strict)
     titles, ambiguous = _titles(edges.titles)
     found = relations_of(edges, related, [*named_pairs(synonyms, "synonyms"), *titles], concepts)
-    found = found._replace(ambiguous=ambiguous)
+    unnamed = [at for at, label in enumerate(found.labels) if label in without_label]
+    found = found._replace(ambiguous=ambiguous, unnamed=tuple(unnamed))
     return _thesaurus(found, name, card, "make_thesaurus", cycles, strict)
 def _order_of_graph(graph, points_to, pairs):
     if points_to is None and pairs is not None:
@@ -9771,7 +10223,7 @@ def _thesaurus(relations, name, card, argument, cycles, strict):
     if unknown:
         hint = {"name": "; the name is an argument of its own, name=", "derivation": "; the measure says how values were made",}.get(unknown[0], "")
         raise ValueError(f"card: it has {', '.join(_THESAURUS_CARD)}; got {unknown[0]!r}{hint}")
-    thesaurus = Thesaurus(*relations[:4], name=name, dropped=relations.dropped, unnamed=relations.unnamed, ambiguous=relations.ambiguous, strengths=relations.strengths, relations=relations.relations, leniency=relations.leniency, replaced=relations.replaced, cycles=cycles, **(card or {}),)
+    thesaurus = Thesaurus(*relations[:4], name=name, dropped=relations.dropped, unnamed=relations.unnamed, ambiguous=relations.ambiguous, strengths=relations.strengths, relations=relations.relations, leniency=relations.leniency, replaced=relations.replaced, absent=relations.absent, cycles=cycles, **(card or {}),)
     broken = thesaurus.leniency.get("broken", 0)
     if broken:
         clause = f"{broken:,} relations that close a loop or cycle were left out"
