@@ -10,35 +10,18 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from .average_table import AVERAGES, NAMED_AVERAGES
+from .config_table import CONFIGS, configs_of
 
 _AVERAGES_TEXT = ", ".join(
     f'"{name}" ({"default, " * (not place)}eq. {AVERAGES[name].equation})'
     for place, name in enumerate(NAMED_AVERAGES)
 )
-CONFIGS = ("default", "multilabel", "annotators", "soft", "graded", "points")
 # Configs whose rows are label sets; those that are scored by counts, of sets or of grades; those
-# whose examples have precision, recall and F1; those with labels. "soft" compares distributions as
-# they are.
-OF_SETS = ("default", "multilabel", "annotators")
-OF_COUNTS = (*OF_SETS, "graded")
-OF_MATCHES = (*OF_COUNTS, "points")
-OF_LABELS = (*OF_COUNTS, "soft")
-
-
-class Argument(NamedTuple):
-    """An option on the command line.
-
-    ``kind`` says how its text is read: "choice", "switch", "word", "number", "numbers", "whole",
-    "names" or "names or word" (a word among the option's choices). ``const`` is what the flag alone
-    means.
-    """
-
-    group: str
-    help: str
-    kind: str
-    metavar: str | None = None
-    flag: str | None = None
-    const: Any = None
+# whose examples have precision, recall and F1; those with labels.
+_OF_SETS = configs_of("sets")
+_OF_COUNTS = configs_of("sets", "grades")
+_OF_MATCHES = configs_of("sets", "grades", "points")
+_OF_LABELS = configs_of("sets", "grades", "distributions")
 
 
 class Option(NamedTuple):
@@ -52,9 +35,8 @@ class Option(NamedTuple):
     default: Any
     text: str
     choices: Mapping = MappingProxyType({})
-    configs: tuple = CONFIGS
+    configs: tuple[str, ...] = tuple(CONFIGS)
     why: str = ""
-    argument: Argument | None = None
 
 
 OPTIONS = (
@@ -67,7 +49,7 @@ OPTIONS = (
         'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, '
         "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each "
         'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.',
-        configs=OF_LABELS,
+        configs=_OF_LABELS,
     ),
     Option(
         "labels",
@@ -76,10 +58,7 @@ OPTIONS = (
         "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of "
         "names to ids or of ids to names. Default: the similarity's labels followed by its "
         "none-labels.",
-        configs=OF_LABELS,
-        argument=Argument(
-            "scoring", "the universe, in the order of the ids", "names", metavar="LIST"
-        ),
+        configs=_OF_LABELS,
     ),
     Option(
         "macro_labels",
@@ -90,8 +69,7 @@ OPTIONS = (
             "all": "all labels, those that nobody uses scoring 0",
             "present": "labels that are gold or predicted somewhere",
         },
-        configs=OF_COUNTS,
-        argument=Argument("scoring", "default: all", "names or word", metavar="all|present|LIST"),
+        configs=_OF_COUNTS,
     ),
     Option(
         "average",
@@ -99,21 +77,20 @@ OPTIONS = (
         f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in "
         f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.",
         choices={name: row.text for name, row in AVERAGES.items()},
-        configs=OF_MATCHES,
+        configs=_OF_MATCHES,
     ),
     Option(
         "flat",
         False,
         "True gives one float a label under its name instead of lists (semantic_f1_joy, "
         "support_joy), with average=None; for loggers that take numbers only.",
-        configs=OF_COUNTS,
+        configs=_OF_COUNTS,
     ),
     Option(
         "none_labels",
         None,
         'names that mean "no label". Default: the similarity\'s own.',
-        configs=OF_LABELS,
-        argument=Argument("scoring", "names that mean 'no label'", "names", metavar="LIST"),
+        configs=_OF_LABELS,
     ),
     Option(
         "unknown_labels",
@@ -125,30 +102,20 @@ OPTIONS = (
             "mismatch": "kept, similarity 0 to everything",
             "ignore": "removed before scoring",
         },
-        configs=OF_SETS,
-        argument=Argument("scoring", "names outside the universe; default: raise", "choice"),
+        configs=_OF_SETS,
     ),
     Option(
         "normalize_names",
         False,
         "True reads names as one that differ only by case, blanks (outer, doubled, no-break, "
         "without width), width or composed accents; two labels that do are an error.",
-        configs=OF_LABELS,
-        argument=Argument(
-            "scoring", "names may differ by case, blanks, width and accents", "switch"
-        ),
+        configs=_OF_LABELS,
     ),
     Option(
         "zero_division",
         1.0,
         "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.",
-        configs=OF_MATCHES,
-        argument=Argument(
-            "scoring",
-            "scores of an example without any label; default: 1",
-            "number",
-            metavar="X",
-        ),
+        configs=_OF_MATCHES,
     ),
     Option(
         "counting",
@@ -160,10 +127,7 @@ OPTIONS = (
             "paper": "recall = TP / (TP + FN), its numerator from the predicted side",
             "two_sided": "recall = matched credit of the gold labels / support",
         },
-        configs=OF_MATCHES,
-        argument=Argument(
-            "scoring", "of micro, macro and weighted recall; default: paper", "choice"
-        ),
+        configs=_OF_MATCHES,
     ),
     Option(
         "macro_f1",
@@ -174,8 +138,7 @@ OPTIONS = (
             "averaged_f1": "mean of the labels' F1",
             "f1_of_averages": "harmonic mean of macro precision and macro recall",
         },
-        configs=OF_COUNTS,
-        argument=Argument("scoring", "which of two macro F1s; default: averaged_f1", "choice"),
+        configs=_OF_COUNTS,
     ),
     Option(
         "sample_weight",
@@ -189,14 +152,6 @@ OPTIONS = (
         "None (default), or how many bootstrap resamples of the examples (1000, say): adds the "
         "ends of a confidence interval to every score, under its key with _low and _high, and its "
         "_standard_error; not to scores by annotator.",
-        argument=Argument(
-            "sure",
-            "confidence intervals from N resamples, 1000 if left out",
-            "whole",
-            metavar="N",
-            flag="--ci",
-            const=1000,
-        ),
     ),
     Option(
         "groups",
@@ -208,7 +163,6 @@ OPTIONS = (
         "confidence_level",
         0.95,
         "of these intervals, default 0.95.",
-        argument=Argument("sure", "default: 0.95", "number", metavar="X"),
     ),
     Option(
         "interval_method",
@@ -221,15 +175,13 @@ OPTIONS = (
             "bca": "bias-corrected and accelerated",
             "percentile": "plain percentiles",
         },
-        configs=OF_COUNTS,
+        configs=_OF_COUNTS,
         why="applies to scores of label sets",
-        argument=Argument("sure", "default: smoothed", "choice"),
     ),
     Option(
         "seed",
         0,
         "of their draws, default the metric's own, 0.",
-        argument=Argument("sure", "default: 0", "whole", metavar="N"),
     ),
     Option(
         "threshold",
@@ -253,7 +205,6 @@ OPTIONS = (
         },
         configs=("annotators",),
         why="applies to several gold sets an example",
-        argument=Argument("people", "of an example's annotators; default: mean", "choice"),
     ),
     Option(
         "annotators",
@@ -291,9 +242,6 @@ OPTIONS = (
         'config "soft": True takes rows of counts and divides each by its sum.',
         configs=("soft",),
         why="applies to distributions",
-        argument=Argument(
-            "people", "the distributions are counts; each row is divided by its sum", "switch"
-        ),
     ),
     Option(
         "kernel",
@@ -304,9 +252,6 @@ OPTIONS = (
         "in common; or a function of two arrays of points that gives n numbers in [0, 1].",
         configs=("points",),
         why="says how near points are",
-        argument=Argument(
-            "points", "inverse (default), exponential, gaussian, cosine or iou", "word", "NAME"
-        ),
     ),
     Option(
         "beta",
@@ -315,9 +260,6 @@ OPTIONS = (
         '"inverse" gives a half.',
         configs=("points",),
         why="belongs to kernels",
-        argument=Argument(
-            "points", "of inverse and exponential, per unit of distance; default 1", "number", "X"
-        ),
     ),
     Option(
         "sigma",
@@ -325,7 +267,6 @@ OPTIONS = (
         'config "points": width of the kernel "gaussian", default 1, in units of the distance.',
         configs=("points",),
         why="belongs to kernels",
-        argument=Argument("points", "width of gaussian; default 1", "number", "X"),
     ),
     Option(
         "scale",
@@ -333,12 +274,6 @@ OPTIONS = (
         'config "points": coordinates are divided by it first; one number, or one a dimension.',
         configs=("points",),
         why="belongs to kernels",
-        argument=Argument(
-            "points",
-            "numbers that coordinates are divided by, one or one a dimension",
-            "numbers",
-            "LIST",
-        ),
     ),
     Option(
         "p",
@@ -347,7 +282,6 @@ OPTIONS = (
         "largest difference.",
         configs=("points",),
         why="belongs to kernels",
-        argument=Argument("points", "order of the distance; default 2", "number", "X"),
     ),
 )
 DEFAULTS = {option.name: option.default for option in OPTIONS}
@@ -374,7 +308,7 @@ def options_table():
     lines = ["| option | default | configs | meaning |", "|---|---|---|---|"]
     for option in OPTIONS:
         default = "" if option.default is None else f"`{option.default!r}`"
-        configs = "all" if option.configs == CONFIGS else ", ".join(option.configs)
+        configs = "all" if option.configs == tuple(CONFIGS) else ", ".join(option.configs)
         meaning = option.text.replace("|", "\\|")
         lines.append(f"| `{option.name}` | {default} | {configs} | {meaning} |")
     return "\n".join(lines) + "\n"

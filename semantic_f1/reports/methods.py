@@ -5,8 +5,8 @@ import numpy as np
 from ..average_table import NAMED_AVERAGES
 from ..inputs.configs import columns_of_batch, label_sets, warn_changes, weighted_sets
 from ..messages import collect, short, warn
-from ..scoring.annotator_results import full_result
 from ..scoring.baselines import baselines_by_example, baselines_of
+from ..scoring.full_results import result_of_sets
 from ..scoring.partial_counts import sums_in
 from ..scoring.results import scores_by_example
 from ..scoring.soft_results import distances_of
@@ -56,7 +56,7 @@ class Reports:
         else:
             setting = self._setting(options)
         raws = self._read(predictions, references)
-        if self.config_name == "soft":
+        if self._config.kind == "distributions":
             return {name: values.tolist() for name, values in distances_of(*raws, setting).items()}
         data = label_sets(*raws, setting, counted=False)
         precision, recall, f1 = scores_by_example(data, setting)
@@ -193,11 +193,6 @@ class Reports:
         dict: "set_relatedness", the weighted mean over the examples, and
         "set_relatedness_by_example", a list
         """
-        if self.config_name == "annotators":
-            raise ValueError(
-                "set_relatedness: takes one gold set an example; the "
-                '"annotators" config has several'
-            )
         setting = self._setting_of_sets("set_relatedness", options, grouped=False)
         data = weighted_sets(*self._read(predictions, references), setting)
         values = set_relatedness_of(data, setting)
@@ -235,10 +230,6 @@ class Reports:
         """
         if not isinstance(roots, bool):
             raise ValueError(f"roots: expected True or False; got {short(roots)}")
-        if self.config_name == "annotators":
-            raise ValueError(
-                'hierarchical: takes one gold set an example; the "annotators" config has several'
-            )
         setting = self._setting_of_sets("hierarchical", options, grouped=False)
         thesaurus = getattr(setting.similarity, "thesaurus", None)
         if thesaurus is None:
@@ -371,10 +362,10 @@ class Reports:
         """
         setting = self._setting_of_sets("side_by_side", options)
         data = weighted_sets(*self._read(predictions, references), setting)
-        semantic = full_result(data, setting)
+        semantic = result_of_sets(data, setting)
         # What is warned about is the same for both.
         with collect():
-            hard = full_result(data, setting.exact())
+            hard = result_of_sets(data, setting.exact())
         return {"semantic": semantic, "hard": hard}
 
     def confusion(self, predictions, references, **options):
