@@ -6,6 +6,7 @@ import ast
 import contextlib
 import csv
 import datasets
+import datetime
 import difflib
 import errno
 import evaluate
@@ -199,6 +200,15 @@ def few_judged(few, n, least):
     return (f"{few} of {n} annotators judged fewer than {least} examples together with others; their " "scores by annotator say little.")
 def signature(fields):
     return "|".join(["semantic_f1", *(f"{key}:{_plain(value)}" for key, value in fields.items())])
+def short_signature(fields, defaults, version):
+    parts = [f"semantic_f1 {version}"]
+    marks = {"similarity": "fingerprint", "kernel": "fingerprint", "labels": "order"}
+    for name, mark in marks.items():
+        if fields.get(name) is not None:
+            parts.append(f"{name}:{_plain(fields[name])}@{fields[mark][:8]}")
+    kept = {*marks, *marks.values()}
+    parts += [f"{name}:{_plain(value)}" for name, value in fields.items() if name not in kept and value != defaults.get(name)]
+    return "|".join(parts)
 def digest(value, digits=8):
     return hashlib.sha256(_compact(value).encode()).hexdigest()[:digits]
 def _amounts(numbers):
@@ -221,6 +231,7 @@ def _compact(value):
 LOAD_MULTILABEL = 'load the "multilabel" config: evaluate.load("semantic_f1", "multilabel")'
 SCORES_NEED_MULTILABEL = ('indicator rows and scores need the "multilabel" config: load(..., "multilabel")')
 SETS_NEED_ANNOTATORS = ('several gold sets an example need the "annotators" config: load(..., "annotators")')
+REPLIES_ARE_READ = "metric.read_replies(texts) reads replies of language models"
 ONE_TEXT_IS_ONE_LABEL = "a text is one label: pass a list of names"
 NAMES_OF_IDS = ("pass labels=, the names in the order of your ids (a list, or the ClassLabel of your data " "set: labels=ds.features[...])")
 def reword_options(text, names, write):
@@ -252,10 +263,11 @@ def spelling_advice(names, known):
     for name, label in spelled_alike(names, known).items():
         return (f"; {short(name)} and {short(label)} differ only by case, blanks, width or accents: " "normalize_names=True reads such names as one")
     return ""
+SPELLED_ALIKE = "differ only by case, blanks, width or accents, and are separate labels."
 def warn_of_alike(names):
     pairs = _alike_pairs(tuple(names))
     if pairs:
-        warn(f"labels: {_cut_list(list(pairs))} differ only by case, blanks, width or accents, and " "are labels of their own.")
+        warn(f"labels: {_cut_list(list(pairs))} {SPELLED_ALIKE}")
 @lru_cache(maxsize=16)
 def _alike_pairs(names):
     first, pairs = {}, []
@@ -411,7 +423,7 @@ class Config(NamedTuple):
         """True if rows are over labels, which have names."""
         return self.kind != "points"
 _EVERYWHERE = ("compute", "counts", "pointwise", "compare", "rank")
-_FOR_SETS = (*_EVERYWHERE, "sensitivity", "sample_size", "report", "side_by_side", "explain", "confusion", "agreement",)
+_FOR_SETS = (*_EVERYWHERE, "sensitivity", "runs", "sample_size", "report", "side_by_side", "explain", "confusion", "agreement",)
 _FOR_ONE_GOLD = (*_FOR_SETS, "baselines", "set_relatedness", "hierarchical")
 CONFIGS: NameTable[Config] = NameTable("config_name", (Config("default", "one gold set", "sets", _FOR_ONE_GOLD, several_similarities=True), Config("multilabel", "a row of 0 and 1", "sets", (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"), several_similarities=True,), Config("annotators", "several gold sets", "sets", (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"), several_gold=True, several_similarities=True,), Config("soft", "a distribution", "distributions", (*_EVERYWHERE, "sensitivity"), similarity="optional",), Config("graded", "grades of membership", "grades", (*_EVERYWHERE, "sensitivity", "report", "side_by_side", "agreement"),), Config("points", "points without labels", "points", (*_EVERYWHERE, "explain"), similarity="kernel",),),)
 def configs_of(*kinds: Kind) -> tuple[str, ...]:
@@ -430,19 +442,6 @@ _OF_SETS = configs_of("sets")
 _OF_COUNTS = configs_of("sets", "grades")
 _OF_MATCHES = configs_of("sets", "grades", "points")
 _OF_LABELS = configs_of("sets", "grades", "distributions")
-class Argument(NamedTuple):
-    """An option on the command line.
-
-    ``kind`` says how its text is read: "choice", "switch", "word", "number", "numbers", "whole",
-    "names" or "names or word" (a word among the option's choices). ``const`` is what the flag alone
-    means.
-    """
-    group: str
-    help: str
-    kind: str
-    metavar: str | None = None
-    flag: str | None = None
-    const: Any = None
 class Option(NamedTuple):
     """An option of ``load``, ``compute`` and the other methods.
 
@@ -455,8 +454,7 @@ class Option(NamedTuple):
     choices: Mapping = MappingProxyType({})
     configs: tuple[str, ...] = tuple(CONFIGS)
     why: str = ""
-    argument: Argument | None = None
-OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (" '"plutchik", "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=_OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=_OF_LABELS, argument=Argument("scoring", "the universe, in the order of the ids", "names", metavar="LIST"),), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that nobody uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=_OF_COUNTS, argument=Argument("scoring", "default: all", "names or word", metavar="all|present|LIST"),), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=_OF_MATCHES,), Option("flat", False, "True gives one float a label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=_OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=_OF_LABELS, argument=Argument("scoring", "names that mean 'no label'", "names", metavar="LIST"),), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=_OF_SETS, argument=Argument("scoring", "names outside the universe; default: raise", "choice"),), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=_OF_LABELS, argument=Argument("scoring", "names may differ by case, blanks, width and accents", "switch"),), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=_OF_MATCHES, argument=Argument("scoring", "scores of an example without any label; default: 1", "number", metavar="X",),), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=_OF_MATCHES, argument=Argument("scoring", "of micro, macro and weighted recall; default: paper", "choice"),), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=_OF_COUNTS, argument=Argument("scoring", "which of two macro F1s; default: averaged_f1", "choice"),), Option("sample_weight", None, "one weight >= 0 an example; weight 2 equals the example twice, but for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (1000, say): adds the " "ends of a confidence interval to every score, under its key with _low and _high, and its " "_standard_error; not to scores by annotator.", argument=Argument("sure", "confidence intervals from N resamples, 1000 if left out", "whole", metavar="N", flag="--ci", const=1000,),), Option("groups", None, "None (default), or one value an example: the author, document or prompt that it belongs " "to. Intervals and tests then draw groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.", argument=Argument("sure", "default: 0.95", "number", metavar="X"),), Option("interval_method", "smoothed", '"smoothed" (default): a bootstrap with one imaginary example, half right and half wrong, ' 'and the tails of Student\'s t; "bca" or "percentile": the bootstrap as it is, which ' "covers too little for few examples, rare labels and scores near 0 or 1.", choices={"smoothed": "with an imaginary example, half right and half wrong, and tails of t", "bca": "bias-corrected and accelerated", "percentile": "plain percentiles",}, configs=_OF_COUNTS, why="applies to scores of label sets", argument=Argument("sure", "default: smoothed", "choice"),), Option("seed", 0, "of their draws, default the metric's own, 0.", argument=Argument("sure", "default: 0", "whole", metavar="N"),), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one a column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets an example", argument=Argument("people", "of an example's annotators; default: mean", "choice"),), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "what the scorer of LeWiDi 2023 comes to.", configs=("soft", "graded"), why="applies to cross entropy",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions", argument=Argument("people", "the distributions are counts; each row is divided by its sum", "switch"),), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are", argument=Argument("points", "inverse (default), exponential, gaussian, cosine or iou", "word", "NAME"),), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels", argument=Argument("points", "of inverse and exponential, per unit of distance; default 1", "number", "X"),), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels", argument=Argument("points", "width of gaussian; default 1", "number", "X"),), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one a dimension.', configs=("points",), why="belongs to kernels", argument=Argument("points", "numbers that coordinates are divided by, one or one a dimension", "numbers", "LIST",),), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels", argument=Argument("points", "order of the distance; default 2", "number", "X"),),)
+OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (" '"plutchik", "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=_OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=_OF_LABELS,), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that nobody uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=_OF_COUNTS,), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=_OF_MATCHES,), Option("flat", False, "True gives one float a label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=_OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=_OF_LABELS,), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=_OF_SETS,), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=_OF_LABELS,), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=_OF_MATCHES,), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=_OF_MATCHES,), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=_OF_COUNTS,), Option("sample_weight", None, "one weight >= 0 an example; weight 2 equals the example twice, but for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (1000, say): adds the " "ends of a confidence interval to every score, under its key with _low and _high, and its " "_standard_error; not to scores by annotator.",), Option("groups", None, "None (default), or one value an example: the author, document or prompt that it belongs " "to. Intervals and tests then draw groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.",), Option("interval_method", "smoothed", '"smoothed" (default): a bootstrap with one imaginary example, half right and half wrong, ' 'and the tails of Student\'s t; "bca" or "percentile": the bootstrap as it is, which ' "covers too little for few examples, rare labels and scores near 0 or 1.", choices={"smoothed": "with an imaginary example, half right and half wrong, and tails of t", "bca": "bias-corrected and accelerated", "percentile": "plain percentiles",}, configs=_OF_COUNTS, why="applies to scores of label sets",), Option("seed", 0, "of their draws, default the metric's own, 0.",), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one a column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets an example",), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "what the scorer of LeWiDi 2023 comes to.", configs=("soft", "graded"), why="applies to cross entropy",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions",), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are",), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels",), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels",), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one a dimension.', configs=("points",), why="belongs to kernels",), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels",),)
 DEFAULTS = {option.name: option.default for option in OPTIONS}
 CHOICES = {option.name: tuple(option.choices) for option in OPTIONS if option.choices}
 def options_text(width=100):
@@ -2456,6 +2454,106 @@ def write_ledger(path, ledger, places=None):
             writer.writerow([place, *map(neutralize, cells)])
 
 
+# --- semantic_f1/files/value_kinds.py
+
+_MISSING = ("", "nan", "none", "nat", "null", "n/a", "na", "-", "--", "?", "<na>", "#n/a")
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.I)
+_DATE = re.compile(r"\d{4}-\d\d?-\d\d?(?:[T ]\d\d:\d\d.*)?|\d\d?[./]\d\d?[./]\d{2,4}")
+_PRINTED = ((re.compile(r"(?:np\.)?array\(|np\.\w+\("), "numpy"), (re.compile(r"tensor\("), "torch"), (re.compile(r"(?:Index|Series|Categorical\w*)\(|\d+ +\S.*dtype:"), "pandas"), (re.compile(r"c\(\"|list\(|character\(0\)"), "R"), (re.compile(r"\{['\"][^:]*\}|(?:frozen)?set\(|\(['\"]"), "Python"),)
+_LONGEST_COMPARED = 60
+_PARTS_BETWEEN = (";", ",", "|", "/", "\t", "\n", " and ", "&", " ")
+_KEY = re.compile(r"""["'](\w+)["'] *:""")
+_REPLY = re.compile(r"\s*(?:[-*\u2022] |\d{1,2}[.)] |(?:final |the )?(?:labels?|answers?)\b ?:)", re.I)
+class ValueKind(NamedTuple):
+    kind: str
+    text: str
+def describe(value, labels, is_label=None):
+    is_label = is_label or set(labels).__contains__
+    if value is None or (not isinstance(value, str) and _is_no_value(value)):
+        return ValueKind("missing", "; an example without labels is an empty list, []")
+    if isinstance(value, (datetime.date, datetime.time)):
+        return ValueKind("date", "; it is a date: give the name of a label as text")
+    if isinstance(value, (bool, float)) or type(value).__name__ in ("bool_", "bool"):
+        return ValueKind("score", f"; {SCORES_NEED_MULTILABEL}")
+    if isinstance(value, Mapping):
+        return ValueKind("object", f"; {_of_object(list(value))}")
+    if isinstance(value, str):
+        return _of_text(value, labels, is_label)
+    return ValueKind("other", "")
+def _of_text(text, labels, is_label):
+    plain = text.strip()
+    if plain.casefold() in _MISSING:
+        return ValueKind("missing", f"; it looks like a missing value: none_labels=[{plain!r}] if it means none")
+    if _NUMBER.fullmatch(plain) and not plain.isdigit():
+        whole = float(plain).is_integer()
+        what = "a whole number among others" if whole else "a score"
+        return ValueKind("score", f"; it looks like {what}; {SCORES_NEED_MULTILABEL}")
+    if _DATE.fullmatch(plain):
+        return ValueKind("date", "; it looks like a date: format the column as text")
+    for pattern, who in _PRINTED:
+        if pattern.match(plain):
+            by = ", from .tolist()" if who in ("numpy", "torch", "pandas") else ""
+            return ValueKind("printed", f"; it looks like an object that {who} printed: write a JSON list instead, such as " f'["joy", "love"]{by}',)
+    if plain.startswith("{"):
+        return ValueKind("object", f"; {_of_object(_KEY.findall(plain))}")
+    separator = separator_of(plain, is_label)
+    if separator:
+        return ValueKind("separator", f", but what {separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}",)
+    if is_like_reply(text, is_label):
+        return ValueKind("reply", f"; it looks like a reply of a language model: {REPLIES_ARE_READ}")
+    near = near_label(plain, labels)
+    if near is not None:
+        return ValueKind("near", f" (did you mean {short(near)}?)")
+    if len(plain.split()) > 1:
+        return ValueKind("text", "; labels= names the labels, if it is one; if it is a text, name the column of labels, " f"and {REPLIES_ARE_READ}",)
+    return ValueKind("unknown", "")
+def _of_object(keys):
+    shown = f" (its keys: {', '.join(map(short, keys[:5]))})" if keys else ""
+    return f"it is an object{shown}: give the list of labels in it"
+def separator_of(text, is_label):
+    for separator in _PARTS_BETWEEN:
+        parts = [part.strip() for part in text.split(separator) if part.strip()]
+        if separator in text and len(parts) > 1 and all(map(is_label, parts)):
+            return separator
+    return None
+def is_like_reply(text, is_label):
+    if _REPLY.match(text) or "</" in text or "```" in text or "**" in text:
+        return True
+    stripped = without_marks(text)
+    if stripped != text.strip() and is_label(stripped):
+        return True
+    first = re.match(r"(.+?)(?:[.:!\n(]| - |, because| because| since)", text.strip())
+    return bool(first and is_label(first[1].strip()) and len(text.strip()) > len(first[1]) + 1)
+def near_label(name, labels):
+    folded = {}
+    for label in labels:
+        folded.setdefault(fold(label), label)
+    key = fold(name)
+    for other in (key, f"{key}s", f"{key}es", key.removesuffix("s"), key.removesuffix("es")):
+        if other in folded:
+            return folded[other]
+    most = min(2, -(-len(key) // 3))
+    if len(key) <= _LONGEST_COMPARED:
+        for other, label in folded.items():
+            if abs(len(other) - len(key)) <= most and _edits(key, other, most) <= most:
+                return label
+    return None
+def _edits(a, b, most):
+    row = list(range(len(b) + 1))
+    for i, x in enumerate(a, 1):
+        before, row[0] = row[0], i
+        for j, y in enumerate(b, 1):
+            before, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, before + (x != y))
+        if min(row) > most:
+            return most + 1
+    return row[-1]
+def _is_no_value(value):
+    try:
+        return bool(value != value)
+    except (TypeError, ValueError):
+        return not hasattr(value, "__len__")
+
+
 # --- semantic_f1/inputs/label_sets.py
 
 BLOCK_ROWS = 65_536
@@ -2549,6 +2647,18 @@ def keys_of_bits(bits):
         words = (words >> kind.type(shift)).astype(np.uint32, copy=False)
         keys[first::8] = np.bitwise_and(words, mask, out=words)
     return keys
+def arrow_numbers(values):
+    values = np.ascontiguousarray(values)
+    kind = pa.from_numpy_dtype(values.dtype)
+    return pa.Array.from_buffers(kind, len(values), [None, pa.py_buffer(values)])
+def number_values(values):
+    encoded = arrow_numbers(values).dictionary_encode()
+    return _plain_numbers(encoded.dictionary, values.dtype), _plain_numbers(encoded.indices, "i4")
+def _plain_numbers(array, dtype):
+    buffer = array.buffers()[1]
+    if buffer is None:
+        return np.zeros(0, dtype)
+    return np.frombuffer(buffer, dtype, len(array) + array.offset)[array.offset :]
 def take_sets(sets, rows):
     similarity = None if sets.similarity is None else sets.similarity[rows]
     if sets.keys is not None:
@@ -3190,7 +3300,7 @@ def _table_from_arrow(array, argument, what):
     hint = f"a row has {what}"
     check_no_nulls(array, None, argument, "got None", hint)
     if not is_arrow_list(array.type):
-        return _table_from_list(array.to_pylist(), argument, what)
+        return _table_from_list(array.to_pylist(), argument, what, False)[0]
     sizes = pc.list_value_length(array).to_numpy(zero_copy_only=False)
     _check_widths(sizes, argument)
     width = int(sizes[0]) if len(sizes) else 0
@@ -3383,6 +3493,7 @@ def graded_rows(raw, argument, names, normalize=False):
 # --- semantic_f1/inputs/points.py
 
 _NESTING = ("an example is a set of points, each a list of numbers: one point is [[0.2, 0.5]], two are " "[[0.2, 0.5], [0.1, 0.9]], none is []")
+_RATERS = ("; sets of k raters are k examples with the same predictions, one per rater, each with " "sample_weight 1/k")
 class PointSets(NamedTuple):
     points: np.ndarray
     offsets: np.ndarray
@@ -3435,7 +3546,7 @@ def _points_of_array(array, argument):
     if array.ndim == 2:
         return PointSets(array.astype(np.float64), np.arange(len(array) + 1))
     if array.ndim != 3:
-        raise ValueError(f"{argument}: expected an array of shape (examples, points, dimensions) or (examples, " f"dimensions); got shape {array.shape}; {_NESTING}")
+        raise ValueError(f"{argument}: expected an array of shape (examples, points, dimensions) or (examples, " f"dimensions); got shape {array.shape}; {_NESTING}{_RATERS * (array.ndim > 3)}")
     n, k, d = array.shape
     flat = array.astype(np.float64).reshape(n * k, d)
     missing = np.isnan(flat)
@@ -3463,7 +3574,8 @@ def _points_of_list(rows, argument):
         for place, value in enumerate(flat):
             if not isinstance(value, (float, int, np.number)) or isinstance(value, bool):
                 row = row_of(offsets, place // lengths[0])
-                raise ValueError(f"{argument}[{row}]: {short(value)} is no number; {_NESTING}")
+                raters = _RATERS if isinstance(value, (list, tuple)) else ""
+                raise ValueError(f"{argument}[{row}]: {short(value)} is no number; {_NESTING}{raters}")
     try:
         table = np.array(flat, np.float64)
     except OverflowError:
@@ -3562,7 +3674,7 @@ class RawSets:
         attributes = {name: getattr(self, name) for name in ("names", "codes", "offsets", "feature")}
         return RawSets(**{**attributes, **changes})
 def read_sets(rows, argument, class_names=None):
-    rows, own_names = unwrap(_whole_floats(rows), argument)
+    rows, own_names = unwrap(rows, argument)
     class_names = class_names if own_names is None else own_names
     if isinstance(rows, (pa.Array, pa.ChunkedArray)):
         raw = _sets_from_arrow(rows, argument)
@@ -3605,14 +3717,11 @@ def hold_scores(rows):
     if hasattr(value, "dtype"):
         return str(value.dtype).rpartition(".")[2] in (*PRECISIONS, "bool")
     return isinstance(value, (bool, float))
-def _whole_floats(rows):
-    if not hasattr(rows, "iloc") or hasattr(rows, "columns"):
-        return rows
-    if getattr(getattr(rows, "dtype", None), "kind", "") != "f":
-        return rows
-    values = rows.to_numpy(dtype=np.float64, na_value=np.nan)
+def _as_ids(values, is_single):
     whole = np.isfinite(values) & (values == np.floor(values)) & (np.abs(values) <= MAX_ID)
-    return values.astype(np.int64) if whole.all() else rows
+    if not whole.all() or not (is_single or values.max(initial=0) > 1):
+        return None
+    return values.astype(np.int64)
 def _sets_from_list(rows, argument):
     types = set(map(type, rows))
     if types <= _COLLECTIONS:
@@ -3621,7 +3730,7 @@ def _sets_from_list(rows, argument):
             return sets
         sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
         return _sets_from_members(list(chain.from_iterable(rows)), offsets_of(sizes), argument)
-    if types in ({str}, {int}):
+    if types in ({str}, {int}, {float}, {int, float}):
         return _sets_from_members(list(rows), np.arange(len(rows) + 1), argument)
     rows = [_members(row, f"{argument}[{index}]") for index, row in enumerate(rows)]
     return _sets_from_list(rows, argument)
@@ -3672,6 +3781,10 @@ def _sets_from_members(members, offsets, argument):
         except OverflowError:
             wrong = next(i for i, member in enumerate(members) if abs(member) > MAX_ID)
             raise ValueError(f"{argument}[{row_of(offsets, wrong)}]: id {members[wrong]} is out of range") from None
+    if types <= {int, float}:
+        ids = _as_ids(np.array(members, np.float64), is_single=int(np.diff(offsets).max()) < 2)
+        if ids is not None:
+            return RawSets(None, ids, offsets)
     for index, member in enumerate(members):
         if type(member) is not str and _is_missing(member):
             raise ValueError(f"{argument}[{row_of(offsets, index)}]: got a missing value, {short(member)}; " f"{EMPTY_SET}")
@@ -3702,7 +3815,7 @@ def _member(member, offsets, index, argument):
     if isinstance(member, int):
         return int(member)
     nested = isinstance(member, (list, tuple, set, frozenset, np.ndarray))
-    raise ValueError(f"{where}: members must be names or ids; got {type(member).__name__} {short(member)}" f"{'; ' + SETS_NEED_ANNOTATORS if nested else ''}")
+    raise ValueError(f"{where}: members must be names or ids; got {type(member).__name__} {short(member)}" f"{'; ' + SETS_NEED_ANNOTATORS if nested else describe(member, ()).text}")
 def _is_missing(member):
     try:
         return bool(member != member)
@@ -3711,6 +3824,9 @@ def _is_missing(member):
 def _sets_from_array(array, argument):
     if array.ndim not in (1, 2):
         raise ValueError(f"{argument}: expected one or two dimensions (examples, members); " f"got shape {array.shape}{'; ' + SETS_NEED_ANNOTATORS if array.ndim == 3 else ''}")
+    if array.dtype.kind == "f":
+        ids = _as_ids(array, is_single=array.ndim == 1 or array.shape[1] == 1)
+        array = array if ids is None else ids
     if array.dtype.kind in "iu":
         width = 1 if array.ndim == 1 else array.shape[1]
         offsets = np.arange(len(array) + 1, dtype=np.int64) * width
@@ -3734,6 +3850,11 @@ def _sets_from_arrow(array, argument):
     kind = array.type.value_type if pa.types.is_dictionary(array.type) else array.type
     if pa.types.is_integer(kind) and not pa.types.is_dictionary(array.type):
         return _sets_from_array(array.to_numpy(zero_copy_only=False), argument)._replace(offsets=offsets)
+    if pa.types.is_floating(kind) and not pa.types.is_dictionary(array.type):
+        values = array.cast(pa.float64()).to_numpy(zero_copy_only=False)
+        ids = _as_ids(values, is_single=int(np.diff(offsets).max(initial=0)) < 2)
+        if ids is not None:
+            return RawSets(None, ids, offsets)
     if pa.types.is_string(kind) or pa.types.is_large_string(kind):
         encoded = array if pa.types.is_dictionary(array.type) else array.dictionary_encode()
         codes = encoded.indices.to_numpy(zero_copy_only=False)
@@ -3830,7 +3951,8 @@ def check_names(labels, argument, empty=False):
 
 KEYED_MEMBERS = 1 << 12
 _IGNORED = -2
-def resolve_sets(raw, space, argument, *, unknown_labels="raise", suggest=lambda name, known: "", instead=LOAD_MULTILABEL,):
+_DESCRIBED = 200
+def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_MULTILABEL,):
     if raw.distinct is not None:
         resolved = _keys_of_numbered(raw, space)
         if resolved is not None:
@@ -3851,7 +3973,7 @@ def resolve_sets(raw, space, argument, *, unknown_labels="raise", suggest=lambda
         if space.refused and len(unknown):
             _refuse_ambiguous(names, codes, offsets, unknown, space, argument)
         if len(unknown) and unknown_labels == "raise":
-            _raise_unknown(names, codes, offsets, unknown, space, argument, suggest)
+            _raise_unknown(names, codes, offsets, unknown, space, argument)
     if not len(unknown) and len(codes) >= KEYED_MEMBERS and len(space.labels) <= MOST_KEY_LABELS:
         resolved = _keyed_sets(table, codes, offsets)
         if resolved is not None:
@@ -3871,6 +3993,7 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
         if table is not None:
             _raise_scores(table, argument)
     else:
+        _tell_of_logits(table, threshold, argument)
         columns = _apply_threshold(raw, threshold)
     to_label = space.table[:width]
     if columns.keys is not None:
@@ -3970,10 +4093,31 @@ def refuse_indicators(ids, offsets, widths, argument, instead=LOAD_MULTILABEL):
         return
     width = int(offsets[1])
     if width < 2 or not (np.diff(offsets) == width).all():
+        if 2 in widths:
+            _refuse_pair(ids, offsets, argument, instead)
         return
     ones = ids.reshape(n, width).sum(axis=1)
     if width in widths or width > 2 or (ones != 1).any():
         raise ValueError(f"{argument}: every row has {width} values, all 0 or 1: these are indicator rows, not " f"ids; {instead}")
+def _tell_of_logits(table, threshold, argument):
+    between = [t for t in np.ravel(threshold).tolist() if 0 < t < 1]
+    if table is None or not between or not table.size or _within_unit(table):
+        return
+    least, greatest = float(table.min()), float(table.max())
+    if least >= 0 and greatest <= 1:
+        return
+    warn(f"{argument}: scores from {least:g} to {greatest:g} are not probabilities, and threshold " f"{between[0]:g} is applied to them directly. For logits, apply a sigmoid first, or use " f"threshold={np.log(between[0] / (1 - between[0])):.4g} (probability {between[0]:g}).")
+def _within_unit(table):
+    kind = {4: "u4", 8: "u8"}.get(table.dtype.itemsize)
+    if table.dtype.kind != "f" or kind is None:
+        return False
+    return table.view(kind).max() <= np.ones((), table.dtype).view(kind)
+def _refuse_pair(ids, offsets, argument, instead):
+    pairs = np.flatnonzero(np.diff(offsets) == 2)
+    if len(pairs):
+        row = int(pairs[0])
+        shown = ids[offsets[row] : offsets[row] + 2].tolist()
+        raise ValueError(f"{argument}[{row}]: {shown} may be the ids of both labels, or an indicator row of two " f"columns: give names, or {instead}")
 def _apply_threshold(raw, threshold):
     width, table = raw.width, raw.table
     threshold = np.asarray(threshold, dtype=np.float64)
@@ -4042,28 +4186,29 @@ def _refuse_ambiguous(names, codes, offsets, unknown, space, argument):
     position = int(codes[first])
     more = f" ({len(wrong)} such names)" if len(wrong) > 1 else ""
     raise ValueError(f"{argument}[{row_of(offsets, first)}]: {names[position]!r} is " f"{space.refused[keys[position]]}{more}")
-def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
-    first = int(np.flatnonzero(np.isin(codes, unknown))[0])
+def _raise_unknown(names, codes, offsets, unknown, space, argument):
+    places = np.flatnonzero(np.isin(codes, unknown))
+    firsts = np.unique(codes[places], return_index=True)[1]
+    order = places[np.sort(firsts)]
+    def is_label(text):
+        return key_of(space, text) in space.codes
+    kinds = [describe(names[codes[at]], space.names, is_label) for at in order[:_DESCRIBED]]
+    telling = next((i for i, one in enumerate(kinds) if one.kind != "unknown"), 0)
+    first, kind = int(order[telling]), kinds[telling]
     name = names[codes[first]]
-    others = [names[i] for i in unknown if names[i] != name]
+    others = [names[codes[at]] for at in order if at != first]
     more = ""
     if others:
         more = f"; {len(others)} more unknown name{'s' * (len(others) > 1)}: {listed(others)}"
     alike = spelled_alike([name, *others], space.names)
     why = space.absent.get(fold(name) if space.normalize else name)
+    where = f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label"
     if name in alike and not why:
-        raise ValueError(f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label, but differs " f"from {short(alike[name])} only by case, blanks, width or accents{more}; pass " "normalize_names=True to read such names as one")
-    separator = _separator_of(name, space)
-    if separator and not why:
-        raise ValueError(f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label, but what " f"{separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}")
-    hint = f" but {why}" if why else suggest(name, space.names)
-    raise ValueError(f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label{hint}{more}" f"{spelling_advice([name, *others], space.names)}" '; pass unknown_labels="mismatch" to keep unknown names as mismatches or "ignore" to ' "remove them")
-def _separator_of(name, space):
-    for separator in SEPARATORS:
-        parts = [part.strip() for part in name.split(separator)]
-        if len(parts) > 1 and all(key_of(space, part) in space.codes for part in parts):
-            return separator
-    return None
+        raise ValueError(f"{where}, but differs from {short(alike[name])} only by case, blanks, width or " f"accents{more}; pass normalize_names=True to read such names as one")
+    if kind.kind == "unknown" and not why and not alike:
+        raise ValueError(f'{where}{more}; pass unknown_labels="mismatch" to keep unknown names as mismatches or ' '"ignore" to remove them')
+    said = f" but {why}" if why else kind.text
+    raise ValueError(f"{where}{said}{more}{spelling_advice([name, *others], space.names)}")
 
 
 # --- semantic_f1/inputs/configs.py
@@ -4184,7 +4329,7 @@ def resolved_sides(predictions, references, setting):
             threshold = setting.options["threshold"] if name == "predictions" else None
             resolved, changed = resolve_indicators(raw, setting.space, name, threshold=threshold)
         else:
-            of_sets = partial(resolve_sets, space=setting.space, argument=name, unknown_labels=setting.options["unknown_labels"], suggest=suggestion, **wording,)
+            of_sets = partial(resolve_sets, space=setting.space, argument=name, unknown_labels=setting.options["unknown_labels"], **wording,)
             if isinstance(raw, RawGoldSets):
                 with _located(name, raw.offsets):
                     if isinstance(raw.sets, RawIndicators):
@@ -5497,7 +5642,7 @@ def _check_values(values, labels, name):
             table = table.astype(np.float64)
     except (TypeError, ValueError, OverflowError, RuntimeError):
         table = np.array("")
-    if table.dtype.kind not in "iuf":
+    if table.dtype.kind not in "biuf":
         raise ValueError(f"{where}: values must be a table of numbers with rows of one length")
     m = len(labels)
     if table.shape != (m, m):
@@ -5513,7 +5658,7 @@ def _check_values(values, labels, name):
             raise ValueError(f"{where}: values must be {rule}; S[{labels[a]!r}, {labels[b]!r}] is " f"{float(table[a, b])!r} ({int(wrong.sum())} such values): {hint}")
     return table
 def _is_number_or_none(value):
-    return value is None or (isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_)))
+    return value is None or isinstance(value, (numbers.Real, np.bool_))
 def _json_text(value):
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
 def _frozen(values):
@@ -5834,13 +5979,18 @@ class Leniency:
     counts : dict of str to int, as ``facts()`` has them
     """
     def __init__(self):
-        self.counts, self._clauses = {}, []
+        self.counts, self._clauses, self._growing = {}, [], {}
     def add(self, key: str, count: int, clause: str) -> None:
         self.counts[key] = self.counts.get(key, 0) + count
         self._clauses.append(clause)
+    def more(self, key: str, what: str) -> None:
+        """One more of what is told with its number in front."""
+        self.counts[key] = self.counts.get(key, 0) + 1
+        self._growing[what] = self._growing.get(what, 0) + 1
     def tell(self, where: str, strict: bool = False) -> None:
         """Warn of everything at once, or refuse it where ``strict``."""
-        clauses, self._clauses = self._clauses, []
+        clauses = [*self._clauses, *(f"{n:,} {what}" for what, n in self._growing.items())]
+        self._clauses, self._growing = [], {}
         if not clauses:
             return
         told = "; ".join(clauses)
@@ -6700,7 +6850,9 @@ def from_groups(groups: Any, labels=None, *, levels=None, values=None, label: st
     nested = _is_chain(codes, order) and all(weights[a] >= weights[b] for a, b in pairwise(order))
     steps = ", ".join(f"{exact(weights[level])} in the same group at level {level!r}" for level in order)
     derivation = (f"1 for the same label, {steps} and at none before it, otherwise 0." if nested else f"1 for the same label, else the greatest of: {steps}; otherwise 0.")
-    return built(from_groups, values=table, labels=labels, name=name, none_labels=none_labels, derivation=derivation, card=card,)
+    similarity = built(from_groups, values=table, labels=labels, name=name, none_labels=none_labels, derivation=derivation, card=card,)
+    similarity.levels = {str(level): weights[level] for level in order}
+    return similarity
 def _levels_of(groups, label):
     if isinstance(groups, (str, os.PathLike)) or has_columns(groups):
         return _levels_of_table(table_columns(groups, "groups"), label)
@@ -6791,6 +6943,9 @@ def _is_hashable(group):
         return False
     return True
 def _warn_alone(codes):
+    if len(codes) == 1 and all(len(np.unique(members)) == len(members) for members in codes.values()):
+        warn("from_groups: each label is alone: this is plain F1")
+        return
     for level, members in codes.items():
         if len(members) > 2 and len(np.unique(members)) == len(members):
             warn(f"from_groups: at level {level!r} each of the {len(members)} labels is alone in " "its group: the level gives no credit, and takes a step from the others; levels= " "takes the others only.")
@@ -7032,41 +7187,72 @@ def from_codes(codes: Any, labels="all", *, separator: str | None = ".", prefixe
     """
     positive(beta, "beta")
     edges, given = edges_of_codes(codes, separator, prefixes)
+    edges.leniency.tell("codes")
     if isinstance(labels, str) and labels in ("all", "leaves"):
         inner = set(edges.parents.tolist()) if labels == "leaves" else ()
         labels = [edges.nodes[node] for node in given if node not in inner]
     return _similarity_of(from_codes, edges, labels, beta, name, none_labels, card)
-def edges_of_codes(codes: Any, separator: str | None = ".", prefixes=()):
+def edges_of_codes(codes: Any, separator: str | None = ".", prefixes=(), above: str = "cut", leniency=None):
+    if above not in ("cut", "records", "listed"):
+        raise ValueError(f"above: expected 'cut' or 'listed'; got {above!r}")
     if separator is not None and (not isinstance(separator, str) or not separator):
         raise ValueError(f"separator: expected text such as '.', or None; got {separator!r}")
     lengths = [prefixes] if isinstance(prefixes, int) else list(prefixes)
     if not all(isinstance(k, int) and not isinstance(k, bool) and k > 0 for k in lengths):
         raise ValueError(f"prefixes: expected whole numbers from 1 up; got {prefixes!r}")
-    if separator is None and not lengths:
+    if separator is None and not lengths and above == "cut":
         raise ValueError("prefixes: without a separator they alone can say what is above a code")
-    label_of, labels = _labels_of_codes(codes)
-    place, chains = {label: at for at, label in enumerate(labels)}, {}
+    leniency = leniency or Leniency()
+    label_of, labels = _labels_of_codes(codes, leniency)
+    if above == "cut":
+        chains = {}
+        for code in label_of:
+            ways = [*_above(code, separator, lengths), code]
+            for upper, lower in pairwise(ways):
+                chains[lower] = upper
+    elif above == "listed":
+        chains = _listed_above(label_of, separator)
+    else:
+        cut = {code: code.rpartition(separator)[0] for code in label_of}
+        chains = {code: upper for code, upper in cut.items() if upper in label_of}
+        lost = sum(bool(upper) for upper in cut.values()) - len(chains)
+        if lost:
+            leniency.add("absent_parents", lost, f"{lost:,} codes have a parent without a record")
+    place = {label: at for at, label in enumerate(labels)}
     ends = []
-    for code in label_of:
-        ways = [*_above(code, separator, lengths), code]
-        for upper, lower in pairwise(ways):
-            chains[lower] = upper
     for lower, upper in chains.items():
         a, b = (place.setdefault(label_of.get(code, code), len(place)) for code in (upper, lower))
         if a != b:
             ends.append((a, b))
     if len(labels) < 2 or not ends:
-        raise ValueError(f"codes: no code is above another with separator={separator!r} and " f"prefixes={lengths}; the first is {next(iter(label_of), None)!r}")
+        advice = "" if above == "listed" else '; above="listed" takes the longest shorter code'
+        first = next(iter(label_of), None)
+        raise ValueError(f"codes: no code is above another with separator={separator!r} and " f"prefixes={lengths}; the first is {first!r}{advice}")
     parents, children = np.unique(np.array(ends, np.int64), axis=0).T
     edges = Edges(list(place), parents, children, np.ones(len(parents)), 0, True, {})
-    return edges, list(range(len(labels)))
-def _labels_of_codes(codes):
+    return edges._replace(leniency=leniency), list(range(len(labels)))
+def _listed_above(codes, separator):
+    plain = {code.replace(separator or ".", ""): code for code in codes}
+    plain = {text: code for text, code in plain.items() if text.isalnum()}
+    if 2 * sum(map(str.isdigit, plain)) < len(plain):
+        plain = {text: code for text, code in plain.items() if not text.isdigit()}
+    chains = {}
+    for text, code in plain.items():
+        upper = next((text[:k] for k in range(len(text) - 1, 0, -1) if text[:k] in plain), None)
+        if upper is not None:
+            chains[code] = plain[upper]
+    return chains
+def _labels_of_codes(codes, leniency):
     if hasattr(codes, "to_dict") and hasattr(codes, "index"):
         codes = codes.to_dict()
     if isinstance(codes, str) or not hasattr(codes, "__iter__"):
         raise ValueError(f"codes: expected a list of codes, or a mapping label -> code; got {codes!r}")
     if not isinstance(codes, Mapping):
-        codes = {code: code for code in codes}
+        listed = list(codes)
+        codes = {code: code for code in listed}
+        if len(codes) < len(listed):
+            n = len(listed) - len(codes)
+            leniency.add("repeated", n, f"{n:,} codes stand in the list more than once")
     label_of = {}
     for label, given in codes.items():
         for code in ([given] if isinstance(given, str) else given if hasattr(given, "__iter__") else [given]):
@@ -7103,9 +7289,10 @@ def _nodes_named_by(edges, label):
         raise ValueError(f"label: several codes have the name {quote(shared)}; use the codes")
     return edges._replace(nodes=names)
 def _similarity_of(builder, edges, labels, beta, name, none_labels, card):
+    codes = "codes=..." if builder is from_codes else ""
     nodes = _chosen_nodes(labels, edges)
     if len(nodes) > LARGEST_HIERARCHY:
-        raise ValueError(f"labels: a table of {len(nodes):,} labels is too large ({LARGEST_HIERARCHY:,} is the " "most); make_thesaurus and relatedness(thesaurus, 'rada') answer without one")
+        raise ValueError(f"labels: a table of {len(nodes):,} labels is too large ({LARGEST_HIERARCHY:,} is the " "most, and a thesaurus makes one of up to 5,000); " f"make_thesaurus({codes or '...'}) and relatedness(thesaurus, 'rada') answer without " "one")
     n = len(edges.nodes)
     distances = path_lengths(n, edges.parents, edges.children, edges.weights, nodes)
     unconnected = int(np.isinf(distances).sum()) // 2
@@ -8739,6 +8926,7 @@ def _choose_measure(argument, value, choices):
 
 # --- semantic_f1/thesaurus/relations.py
 
+DANGLING = ("keep", "drop", "raise")
 class Relations(NamedTuple):
     """Names, and pairs of positions among them.
 
@@ -8754,7 +8942,8 @@ class Relations(NamedTuple):
     strengths : None, or float64 array of shape (n,): weights of broader relations by their kinds
     relations : kinds of relations that were chosen, for the card
     leniency : dict of counts of what was read with leniency
-    replaced : dict of names of deprecated concepts -> the name of what replaces them
+    replaced : dict of names of deprecated concepts -> the label that replaces them
+    absent : dict of names that are no labels -> why
     """
     labels: tuple
     broader: np.ndarray
@@ -8767,6 +8956,7 @@ class Relations(NamedTuple):
     relations: tuple = ()
     leniency: dict = {}
     replaced: dict = {}
+    absent: dict = {}
 def relations_of(edges, related=(), synonyms=(), concepts=()):
     related, synonyms = named_pairs(related, "related"), named_pairs(synonyms, "synonyms")
     others = (name for pairs in (related, synonyms) for pair in pairs for name in pair)
@@ -8797,179 +8987,76 @@ def named_pairs(pairs, argument):
     return pairs
 
 
-# --- semantic_f1/thesaurus/names.py
+# --- semantic_f1/thesaurus/mesh.py
 
-_PROPERTIES = {"notation": ("skos", "notation"), "prefLabel": ("skos", "prefLabel"), "altLabel": ("skos", "altLabel"), "hiddenLabel": ("skos", "hiddenLabel"), "rdfs:label": ("rdfs", "label"), "title": ("dcterms", "title"), "identifier": ("dcterms", "identifier"),}
-LABEL_PROPERTIES = ("uri", *_PROPERTIES)
-_CODES = ("uri", "notation", "identifier")
-SKOS_XL = "http://www.w3.org/2008/05/skos-xl#"
-class ConceptNames(NamedTuple):
-    """Names of concepts; joined concepts stand under the one that stands for them.
-
-    Attributes
-    ----------
-    labels : list of (name, concept); the first of a concept is its preferred one
-    unnamed : list of (URI, concept) of those without a name
-    ambiguous : dict of names of several concepts -> why they are no labels
-    """
-    labels: list
-    unnamed: list
-    ambiguous: dict
-def concept_names_of(graph, concepts, same, where, labels, language, alt_labels, notes):
-    textual = [label for label in labels if label not in _CODES]
-    if language is not None and not textual:
-        raise ValueError(f"language: it goes with labels that are text; label is {labels[0]!r}")
-    if alt_labels and not textual:
-        raise ValueError(f"alt_labels: they go with labels that are text; label is {labels[0]!r}")
-    literals = {label: _literals(graph, concepts, label, notes) for label in labels if label != "uri"}
-    languages = _languages(literals, textual, language, where)
-    names = {}
-    for concept in concepts:
-        for label in labels:
-            if label == "uri":
-                best = [uri_of(concept)] if uri_of(concept) else []
-            else:
-                entries = literals[label].get(concept, ())
-                best = _best_names(entries, None if label in _CODES else languages, notes)
-            if best:
-                names[concept] = best
-                break
-    if alt_labels:
-        for concept, entries in _literals(graph, concepts, "altLabel", notes).items():
-            further = [text for text, tag in entries if _rank(tag, languages)]
-            if further and concept in names:
-                names[concept] += sorted(further)
-            elif further:
-                names[concept] = sorted(further)
-    kind = " or ".join("a URI" if x == "uri" else _title(x) for x in labels)
-    if languages and textual:
-        kind += f" in {', '.join(map(repr, languages))}" if languages != [""] else ""
-    return _names_apart(graph, concepts, same, names, kind, where, notes)
-def _names_apart(graph, concepts, same, names, kind, where, notes):
-    owners, of_group = {}, {}
-    for concept in sorted(concepts, key=str):
-        group = of_group.setdefault(same[concept], [])
-        for name in names.get(concept, ()):
-            if name.strip():
-                owners.setdefault(name, {})[same[concept]] = concept
-                if name not in group:
-                    group.append(name)
-    ambiguous = {name: f"a name of {len(own)} concepts, " f"{' and '.join(sorted(map(str, own.values()))[:2])}, and nothing says which is meant; use " "another label of theirs, such as their URIs" for name, own in sorted(owners.items()) if len(own) > 1}
-    labels, unnamed, nameless = [], [], []
-    taken = set(owners)
-    for concept, group in sorted(of_group.items(), key=lambda item: str(item[0])):
-        kept = [name for name in group if name not in ambiguous]
-        labels += [(name, concept) for name in kept]
-        if not kept:
-            place = uri_of(concept) or _place_of_blank(graph, concept)
-            while place in taken:
-                place += "'"
-            taken.add(place)
-            unnamed.append((place, concept))
-        if not group:
-            nameless.append(concept)
-    if not labels:
-        raise ValueError(f"{where}: none of {len(of_group)} concepts has {kind}; choose another label")
-    if nameless:
-        notes[f"of {len(of_group)} concepts have no {kind}, {nameless[0]} first: they stay in the " "hierarchy and are no labels"] = len(nameless)
-    if ambiguous:
-        shown = ", ".join([*map(repr, list(ambiguous)[:3]), *["..."] * (len(ambiguous) > 3)])
-        notes[f"names belong to more than one concept ({shown}), refused where data uses them"] = (len(ambiguous))
-    return ConceptNames(labels, unnamed, ambiguous)
-def uri_of(concept):
-    from rdflib import URIRef
-    return str(concept) if isinstance(concept, URIRef) else None
-def _place_of_blank(graph, concept):
-    from rdflib import Literal
-    return "_:" + "|".join(sorted(str(o) for o in graph.objects(concept) if isinstance(o, Literal)))
-def _literals(graph, concepts, label, notes):
-    from rdflib import Literal, URIRef
-    from rdflib.namespace import DCTERMS, RDFS, SKOS
-    spaces = {"skos": SKOS, "rdfs": RDFS, "dcterms": DCTERMS}
-    if label in _PROPERTIES:
-        space, local = _PROPERTIES[label]
-        name, extended = spaces[space][local], URIRef(f"{SKOS_XL}{local}")
-    else:
-        name, extended = URIRef(label), None
-    pairs = [pair for pair in graph.subject_objects(name) if pair[0] in concepts]
-    form = URIRef(f"{SKOS_XL}literalForm")
-    if extended is not None:
-        pairs += [pair for pair in graph.subject_objects(extended) if pair[0] in concepts]
-    literals, wrong = {}, 0
-    for concept, value in pairs:
-        texts = [value] if isinstance(value, Literal) else list(graph.objects(value, form))
-        texts = [text for text in texts if isinstance(text, Literal)]
-        wrong += not texts
-        for text in texts:
-            entry = (str(text), (text.language or "").lower())
-            if entry not in literals.setdefault(concept, []):
-                literals[concept].append(entry)
-    if wrong:
-        notes[f"{_title(label)} are no text and were left out"] = wrong
-    return literals
-def _languages(literals, textual, language, where):
-    tags = sorted({tag for label in textual for entries in literals[label].values() for _, tag in entries})
-    if not textual:
-        return []
-    if language is None:
-        named = [tag for tag in tags if tag]
-        base = [tag for tag in named if all(x == tag or x.startswith(f"{tag}-") for x in named)]
-        if base or not named:
-            return base or [""]
-        wanted = None
-    else:
-        wanted = [language] if isinstance(language, str) else language
-        if not isinstance(wanted, (list, tuple)) or not all(isinstance(x, str) for x in wanted):
-            raise ValueError("language: expected a language tag such as 'en', or a list of them; got " f"{language!r}")
-        wanted = [tag.lower() for tag in wanted]
-    if not wanted or not any(_rank(tag, wanted) for tag in [*tags, *([""] if "" in tags else [])]):
-        raise ValueError(f"language: expected one of the languages of {where}: " f"{', '.join(map(repr, tags)) or f'it has no {_title(textual[0])}'}; got {language!r}")
-    return wanted
-def _rank(tag, languages):
-    ranks = [place + (0 if tag == wanted else 0.5) for place, wanted in enumerate(languages, 1) if tag == wanted or (wanted and tag.startswith(f"{wanted}-"))]
-    return min(ranks, default=0)
-def _best_names(entries, languages, notes):
-    if languages is None:
-        ranked = [(1, "", text) for text, _ in entries]
-    else:
-        ranked = [(_rank(tag, languages), tag, text) for text, tag in entries]
-        last = len(languages) + 1
-        ranked = [(rank or (0 if tag else last), tag, text) for rank, tag, text in ranked]
-        ranked = [entry for entry in ranked if entry[0]]
-    if not ranked:
-        return []
-    rank, tag, _ = min(ranked)
-    best = sorted(text for place, its_tag, text in ranked if (place, its_tag) == (rank, tag))
-    if languages is not None and tag not in languages:
-        what = f"in {tag!r} only" if tag else "without a language"
-        key = f"labels are {what} and were taken"
-        notes[key] = notes.get(key, 0) + 1
-    if len(best) > 1:
-        key = "concepts have several labels of one kind and language: all of them are taken"
-        notes[key] = notes.get(key, 0) + 1
-    return best
-def _title(label):
-    if label not in _PROPERTIES or ":" in label:
-        return label
-    space, local = _PROPERTIES[label]
-    return f"{space}:{local}"
+def is_mesh_xml(path):
+    try:
+        with _opened(path) as file:
+            _, root = next(ElementTree.iterparse(file, ["start"]))
+    except (OSError, ElementTree.ParseError, StopIteration):
+        return False
+    return root.tag == "DescriptorRecordSet"
+def read_mesh_xml(path, where, leniency):
+    codes, names = {}, {}
+    try:
+        with _opened(path) as file:
+            for _, record in ElementTree.iterparse(file):
+                if record.tag == "DescriptorRecord":
+                    ui = record.findtext("DescriptorUI")
+                    codes[ui] = [number.text for number in record.iter("TreeNumber")]
+                    names[ui] = record.findtext("DescriptorName/String")
+                    record.clear()
+    except (OSError, ElementTree.ParseError) as error:
+        raise ValueError(f"{where}: not MeSH's XML: {error}") from None
+    placed = {ui: its for ui, its in codes.items() if its}
+    edges, _ = edges_of_codes(placed, above="records", leniency=leniency)
+    alone = [ui for ui, its in codes.items() if not its]
+    titles = [(name, ui) for ui, name in names.items() if name and name not in codes]
+    return relations_of(edges, (), titles, alone)
+def _opened(path):
+    with Path(path).open("rb") as file:
+        packed = file.read(2) == b"\x1f\x8b"
+    return gzip.open(path) if packed else Path(path).open("rb")
 
 
 # --- semantic_f1/thesaurus/rdf.py
 
-RDF_FORMATS = {".ttl": "turtle", ".turtle": "turtle", ".nt": "nt", ".n3": "n3", ".rdf": "xml", ".owl": "xml", ".xml": "xml", ".jsonld": "json-ld", ".json": "json-ld", ".trig": "trig",}
-_RDF_TITLES = {"turtle": "Turtle", "nt": "N-Triples", "n3": "Notation 3", "xml": "RDF/XML", "json-ld": "JSON-LD", "trig": "TriG",}
+RDF_FORMATS = {".ttl": "turtle", ".turtle": "turtle", ".nt": "nt", ".nq": "nquads", ".n3": "n3", ".rdf": "xml", ".owl": "xml", ".xml": "xml", ".jsonld": "json-ld", ".json": "json-ld", ".trig": "trig",}
+_RDF_TITLES = {"turtle": "Turtle", "nt": "N-Triples", "nquads": "N-Quads", "n3": "Notation 3", "xml": "RDF/XML", "json-ld": "JSON-LD", "trig": "TriG",}
+_OF_PYOXIGRAPH = {"turtle": "TURTLE", "nt": "N_TRIPLES", "nquads": "N_QUADS", "xml": "RDF_XML", "json-ld": "JSON_LD", "trig": "TRIG",}
+_BASE_URI = "file:///"
+class RdfText(NamedTuple):
+    """Text of an RDF file, as it is written, with the tag of its language or none."""
+    text: str
+    language: str
+class Triples:
+    """Triples by their properties: URIs are texts, blank nodes texts that begin with ``_:``.
+
+    Attributes
+    ----------
+    by_property : dict of URI to list of (subject, object); repeated triples may stand there twice
+    prefixes : dict of the prefixes that the file declares to what they stand for
+    """
+    def __init__(self):
+        self.by_property, self.prefixes = {}, {}
+    def subject_objects(self, name):
+        return set(self.by_property.get(name, ()))
+    def subjects(self, name, value):
+        return {s for s, o in self.by_property.get(name, ()) if o == value}
+    def objects(self, subject, name):
+        return {o for s, o in self.by_property.get(name, ()) if s == subject}
+    def expanded(self, name):
+        """The URI of a name with a prefix that the file declares; other names stay."""
+        prefix, colon, local = name.partition(":")
+        return self.prefixes[prefix] + local if colon and prefix in self.prefixes else name
 def is_rdf(path):
     return Path(_without_gz(path)).suffix.lower() in RDF_FORMATS
-def rdf_graph(path, where, form):
-    try:
-        import rdflib
-    except ImportError:
-        raise ImportError(f"{where}: reading SKOS needs rdflib; pip install rdflib") from None
+def read_triples(path, where, form=None):
     form = form or RDF_FORMATS.get(Path(_without_gz(path)).suffix.lower())
     if form not in _RDF_TITLES:
         raise ValueError(f"{where}: expected a file that ends in {', '.join(RDF_FORMATS)}, perhaps followed by " f".gz, or format= one of {', '.join(_RDF_TITLES)}")
-    data = _content(path, where)
+    read = _reader(form, where)
+    data = content_of(path, where)
     if form != "xml":
         try:
             data = data.decode("utf-8-sig").encode()
@@ -8977,20 +9064,72 @@ def rdf_graph(path, where, form):
             raise ValueError(f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8") from None
     if form == "json-ld":
         _refuse_contexts_elsewhere(data, where)
-    named = form in ("trig", "json-ld")
-    graph = rdflib.Dataset(default_union=True) if named else rdflib.Graph()
     try:
-        with _without_log("rdflib"):
-            graph.parse(io.BytesIO(data), format=form, publicID="file:///")
+        return read(data, form)
     except Exception as error:
         text = " ".join(str(error).split())
         if isinstance(error, IndexError):
             text = "it breaks off"
         raise ValueError(f"{where}: not {_RDF_TITLES[form]}: {text[:300]}") from None
-    return graph
+def _reader(form, where):
+    if form in _OF_PYOXIGRAPH:
+        try:
+            import pyoxigraph
+        except ImportError:
+            pass
+        else:
+            return lambda data, form: _by_pyoxigraph(pyoxigraph, data, form)
+    try:
+        import rdflib
+    except ImportError:
+        raise ImportError(f"{where}: reading RDF needs pyoxigraph (or rdflib, which takes four times as long and " "alone reads Notation 3); pip install pyoxigraph") from None
+    return lambda data, form: _by_rdflib(rdflib, data, form)
+def _by_pyoxigraph(pyoxigraph, data, form):
+    if form == "xml":
+        data = _as_utf8(data)
+    kind = getattr(pyoxigraph.RdfFormat, _OF_PYOXIGRAPH[form])
+    quads = pyoxigraph.parse(data, kind, base_iri=_BASE_URI, lenient=True)
+    triples, texts = Triples(), {}
+    literal, blank = pyoxigraph.Literal, pyoxigraph.BlankNode
+    for subject, predicate, value, _ in quads:
+        if type(value) is literal:
+            end = RdfText(value.value, value.language or "")
+        else:
+            end = value.value if type(value) is not blank else f"_:{value.value}"
+            end = texts.setdefault(end, end)
+        name = subject.value if type(subject) is not blank else f"_:{subject.value}"
+        triples.by_property.setdefault(predicate.value, []).append((texts.setdefault(name, name), end))
+    triples.prefixes = dict(quads.prefixes)
+    return triples
+def _as_utf8(data):
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        encoding = "utf-16"
+    else:
+        declared = re.match(rb"\s*<\?xml[^>]*encoding=[\"']([\w.-]+)", data)
+        encoding = declared[1].decode() if declared else "utf-8"
+    if encoding.lower() in ("utf-8", "utf8"):
+        return data
+    return re.sub(r"^\s*<\?xml[^>]*\?>", "", data.decode(encoding)).encode()
+def _by_rdflib(rdflib, data, form):
+    named = form in ("trig", "json-ld", "nquads")
+    graph = rdflib.Dataset(default_union=True) if named else rdflib.Graph(bind_namespaces="none")
+    normalizes, rdflib.NORMALIZE_LITERALS = rdflib.NORMALIZE_LITERALS, False
+    try:
+        with _without_log("rdflib"):
+            graph.parse(io.BytesIO(data), format=form, publicID=_BASE_URI)
+    finally:
+        rdflib.NORMALIZE_LITERALS = normalizes
+    def node(term):
+        return f"_:{term}" if isinstance(term, rdflib.BNode) else str(term)
+    triples = Triples()
+    for subject, predicate, value in graph.triples((None, None, None)):
+        end = (RdfText(str(value), value.language or "") if isinstance(value, rdflib.Literal) else node(value))
+        triples.by_property.setdefault(str(predicate), []).append((node(subject), end))
+    triples.prefixes = {prefix: str(uri) for prefix, uri in graph.namespaces()}
+    return triples
 def _without_gz(path):
     return str(path)[:-3] if str(path).lower().endswith(".gz") else str(path)
-def _content(path, where):
+def content_of(path, where):
     try:
         data = Path(path).read_bytes()
     except OSError as error:
@@ -9028,104 +9167,502 @@ def _without_log(name):
         logger.setLevel(level)
 
 
+# --- semantic_f1/thesaurus/names.py
+
+SKOS = "http://www.w3.org/2004/02/skos/core#"
+RDFS = "http://www.w3.org/2000/01/rdf-schema#"
+DCTERMS = "http://purl.org/dc/terms/"
+_SPACES = {"skos": SKOS, "rdfs": RDFS, "dcterms": DCTERMS}
+_PROPERTIES = {"notation": ("skos", "notation"), "prefLabel": ("skos", "prefLabel"), "altLabel": ("skos", "altLabel"), "hiddenLabel": ("skos", "hiddenLabel"), "rdfs:label": ("rdfs", "label"), "title": ("dcterms", "title"), "identifier": ("dcterms", "identifier"),}
+LABEL_PROPERTIES = ("uri", *_PROPERTIES)
+_CODES = ("uri", "notation", "identifier")
+SKOS_XL = "http://www.w3.org/2008/05/skos-xl#"
+class ConceptNames(NamedTuple):
+    """Names of concepts; joined concepts stand under the one that stands for them.
+
+    Attributes
+    ----------
+    labels : list of (name, concept); the first of a concept is its preferred one
+    unnamed : list of (URI, concept) of those without a name
+    ambiguous : dict of names of several concepts -> why they are no labels
+    """
+    labels: list
+    unnamed: list
+    ambiguous: dict
+def names_by_concept(graph, concepts, old, where, labels, language, alt_labels, leniency):
+    every, uncounted = {*concepts, *old}, Leniency()
+    textual = [label for label in labels if label not in _CODES]
+    if language is not None and not textual:
+        raise ValueError(f"language: it goes with labels that are text; label is {labels[0]!r}")
+    if alt_labels and not textual:
+        raise ValueError(f"alt_labels: they go with labels that are text; label is {labels[0]!r}")
+    literals = {label: _literals(graph, every, label, leniency) for label in labels if label != "uri"}
+    languages = _languages(literals, textual, language, where)
+    names = {}
+    for concept in every:
+        told = leniency if concept in concepts else uncounted
+        for label in labels:
+            if label == "uri":
+                best = [] if is_blank(concept) else [concept]
+            else:
+                entries = literals[label].get(concept, ())
+                best = _best_names(entries, None if label in _CODES else languages, told)
+            if best:
+                names[concept] = best
+                break
+    if alt_labels:
+        for concept, entries in _literals(graph, every, "altLabel", leniency).items():
+            further = [text for text, tag in entries if _rank(tag, languages)]
+            if further and concept in names:
+                names[concept] += sorted(further)
+            elif further:
+                names[concept] = sorted(further)
+    kind = " or ".join("a URI" if x == "uri" else _title(x) for x in labels)
+    if languages and textual:
+        kind += f" in {', '.join(map(repr, languages))}" if languages != [""] else ""
+    return names, kind
+def names_apart(graph, concepts, same, names, kind, where, leniency, inside):
+    if inside is not None:
+        names = {concept: held for concept, held in names.items() if concept in inside}
+    owners, of_group = {}, {}
+    for concept in sorted(concepts):
+        group = of_group.setdefault(same[concept], [])
+        for name in names.get(concept, ()):
+            if name.strip():
+                owners.setdefault(name, {})[same[concept]] = concept
+                if name not in group:
+                    group.append(name)
+    ambiguous = {name: f"a name of {len(own)} concepts, " f"{' and '.join(sorted(own.values())[:2])}, and nothing says which is meant; use " "another label of theirs, such as their URIs" for name, own in sorted(owners.items()) if len(own) > 1}
+    labels, unnamed, nameless = [], [], []
+    taken = set(owners)
+    for concept, group in sorted(of_group.items()):
+        kept = [name for name in group if name not in ambiguous]
+        labels += [(name, concept) for name in kept]
+        if not kept:
+            place = _place_of_blank(graph, concept) if is_blank(concept) else concept
+            while place in taken:
+                place += "'"
+            taken.add(place)
+            unnamed.append((place, concept))
+        if not group and (inside is None or concept in inside):
+            nameless.append(concept)
+    if not labels:
+        raise ValueError(f"{where}: none of {len(of_group)} concepts has {kind}; choose another label")
+    if nameless:
+        leniency.add("unnamed", len(nameless), f"{len(nameless):,} of {len(of_group)} concepts have no {kind}, {nameless[0]} first: " "they stay in the hierarchy and are no labels",)
+    if ambiguous:
+        shown = ", ".join([*map(repr, list(ambiguous)[:3]), *["..."] * (len(ambiguous) > 3)])
+        leniency.add("ambiguous", len(ambiguous), f"{len(ambiguous):,} names belong to more than one concept ({shown}), refused where " "data uses them",)
+    return ConceptNames(labels, unnamed, ambiguous)
+def is_blank(node):
+    return node.startswith("_:")
+def _place_of_blank(graph, concept):
+    texts = {end.text for pairs in graph.by_property.values() for subject, end in pairs if subject == concept and isinstance(end, RdfText)}
+    return "_:" + "|".join(sorted(texts))
+def _literals(graph, concepts, label, leniency):
+    if label in _PROPERTIES:
+        space, local = _PROPERTIES[label]
+        name, extended = f"{_SPACES[space]}{local}", f"{SKOS_XL}{local}"
+    else:
+        name, extended = graph.expanded(label), None
+    pairs = [pair for pair in graph.subject_objects(name) if pair[0] in concepts]
+    forms = {}
+    if extended is not None:
+        pairs += [pair for pair in graph.subject_objects(extended) if pair[0] in concepts]
+        for node, text in graph.subject_objects(f"{SKOS_XL}literalForm"):
+            forms.setdefault(node, []).append(text)
+    literals, wrong = {}, 0
+    for concept, value in pairs:
+        texts = [value] if isinstance(value, RdfText) else forms.get(value, [])
+        texts = [text for text in texts if isinstance(text, RdfText)]
+        wrong += not texts
+        for text in texts:
+            entries = literals.setdefault(concept, {})
+            entries[text.text, text.language.lower()] = True
+    if wrong:
+        leniency.add("not_text", wrong, f"{wrong:,} {_title(label)} are no text and were left out")
+    return literals
+def _languages(literals, textual, language, where):
+    tags = sorted({tag for label in textual for entries in literals[label].values() for _, tag in entries})
+    if not textual:
+        return []
+    if language is None:
+        named = [tag for tag in tags if tag]
+        base = [tag for tag in named if all(x == tag or x.startswith(f"{tag}-") for x in named)]
+        if base or not named:
+            return base or [""]
+        wanted = None
+    else:
+        wanted = [language] if isinstance(language, str) else language
+        if not isinstance(wanted, (list, tuple)) or not all(isinstance(x, str) for x in wanted):
+            raise ValueError("language: expected a language tag such as 'en', or a list of them; got " f"{language!r}")
+        wanted = [tag.lower() for tag in wanted]
+    if not wanted or not any(_rank(tag, wanted) for tag in [*tags, *([""] if "" in tags else [])]):
+        raise ValueError(f"language: expected one of the languages of {where}: " f"{', '.join(map(repr, tags)) or f'it has no {_title(textual[0])}'}; got {language!r}")
+    return wanted
+def _rank(tag, languages):
+    ranks = [place + (0 if tag == wanted else 0.5) for place, wanted in enumerate(languages, 1) if tag == wanted or (wanted and tag.startswith(f"{wanted}-"))]
+    return min(ranks, default=0)
+def _best_names(entries, languages, leniency):
+    if languages is None:
+        ranked = [(1, "", text) for text, _ in entries]
+    else:
+        ranked = [(_rank(tag, languages), tag, text) for text, tag in entries]
+        last = len(languages) + 1
+        ranked = [(rank or (0 if tag else last), tag, text) for rank, tag, text in ranked]
+        ranked = [entry for entry in ranked if entry[0]]
+    if not ranked:
+        return []
+    rank, tag, _ = min(ranked)
+    best = sorted(text for place, its_tag, text in ranked if (place, its_tag) == (rank, tag))
+    if languages is not None and tag not in languages:
+        what = f"in {tag!r} only" if tag else "without a language"
+        leniency.more("other_language", f"labels are {what} and were taken")
+    if len(best) > 1:
+        leniency.more("several_labels", "concepts have several labels of one kind and language: all of them are taken",)
+    return best
+def _title(label):
+    if label not in _PROPERTIES or ":" in label:
+        return label
+    space, local = _PROPERTIES[label]
+    return f"{space}:{local}"
+
+
+# --- semantic_f1/thesaurus/replacements.py
+
+_REPLACED_BY = (f"{DCTERMS}isReplacedBy", "http://purl.obolibrary.org/obo/IAO_0100001",)
+_DEPRECATED = "http://www.w3.org/2002/07/owl#deprecated"
+def replacements_of(graph, concepts):
+    steps = {}
+    for name in _REPLACED_BY:
+        for old, new in graph.subject_objects(name):
+            if old not in concepts and not isinstance(new, RdfText):
+                steps.setdefault(old, set()).add(new)
+    for old, value in graph.subject_objects(_DEPRECATED):
+        if old not in concepts and not is_blank(old) and value != RdfText("false", ""):
+            steps.setdefault(old, set())
+    return {old: ends_of(old, steps, concepts) for old in steps}
+def ends_of(old, steps, concepts):
+    ends, seen, waiting = set(), {old}, list(steps[old])
+    while waiting:
+        node = waiting.pop()
+        if node in concepts:
+            ends.add(node)
+        elif node not in seen:
+            seen.add(node)
+            waiting += steps.get(node, ())
+    return ends
+def renamed(replacements, old_names, texts, labels, unnamed, replaced):
+    followed, absent = {}, {}
+    for old in sorted(replacements):
+        ends = sorted(texts[end] for end in replacements[old] if texts[end] not in unnamed)
+        for name in old_names.get(old, ()):
+            if name in labels or name in absent:
+                continue
+            if len(ends) == 1 and replaced == "follow" and followed.get(name, ends[0]) == ends[0]:
+                followed[name] = ends[0]
+                continue
+            others = {*ends, *([followed.pop(name)] if name in followed else [])}
+            shown = " and ".join(map(repr, sorted(others)[:2]))
+            absent[name] = (f"deprecated, and replaced by {shown}" if others else "deprecated, and nothing replaces it")
+    return followed, absent
+
+
+# --- semantic_f1/thesaurus/obo.py
+
+_ESCAPES = {"n": "\n", "W": " ", "t": "\t"}
+_SYNONYM = re.compile(r'"((?:[^"\\]|\\.)*)"\s+EXACT\b')
+_ISOLATED = 1 / 4
+def read_obo(path, where, *, relations, alt_labels, dangling, replaced, leniency):
+    if dangling not in DANGLING:
+        raise ValueError(f"dangling: expected one of {', '.join(DANGLING)}; got {dangling!r}")
+    try:
+        text = content_of(Path(path), where).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{where}: not UTF-8 text (byte {error.start})") from None
+    stanzas = _stanzas(text.splitlines())
+    every = {fields["id"][0]: fields for kind, fields in stanzas if kind == "Term" if "id" in fields}
+    if not every:
+        raise ValueError(f"{where}: no [Term] has an id; is it an OBO file?")
+    terms = {id: fields for id, fields in every.items() if fields.get("is_obsolete") != ["true"]}
+    pairs, kinds = [], []
+    for id, fields in terms.items():
+        named = [("is_a", parent) for parent in fields.get("is_a", ())]
+        named += [tuple(value.split()[:2]) for value in fields.get("relationship", ())]
+        for kind, parent in named:
+            pairs.append((id, parent))
+            kinds.append(kind)
+    names = {fields["name"][0]: fields["id"][0] for kind, fields in stanzas if kind == "Typedef" and "name" in fields and "id" in fields}
+    found = FoundEdges(pairs, "child-parent", list(terms))
+    if relations is None and len(set(kinds)) > 1:
+        _tell_default(pairs, kinds, terms, leniency)
+        relations = ["is_a"]
+    found = with_relations(found, kinds, relations, "relations", "the file", names)
+    found = _with_ends(found, terms, dangling, where, leniency)
+    edges = edges_of_pairs("broader", found, loops=True)._replace(leniency=leniency)
+    owners = {}
+    for id, fields in terms.items():
+        synonyms = [m[1] for m in map(_SYNONYM.match, fields.get("synonym", ())) if m]
+        for name in [*fields.get("name", ()), *(map(_unescaped, synonyms) if alt_labels else ())]:
+            if name not in terms:
+                owners.setdefault(name, {})[id] = True
+    ambiguous = {name: f"a name of {len(ids)} concepts, {' and '.join(list(ids)[:2])}; use the ids" for name, ids in owners.items() if len(ids) > 1}
+    synonyms = [(name, next(iter(ids))) for name, ids in owners.items() if len(ids) == 1]
+    if ambiguous:
+        n = len(ambiguous)
+        leniency.add("ambiguous", n, f"{n:,} names belong to more than one concept")
+    made = relations_of(edges, (), synonyms)
+    followed, absent = renamed(*_replacements(every, terms), {x: x for x in made.labels}, set(made.labels), (), replaced)
+    return made._replace(ambiguous=ambiguous, replaced=followed, absent=absent)
+def _stanzas(lines):
+    stanzas, fields = [], None
+    for line in lines:
+        if line.startswith("["):
+            fields = {}
+            stanzas.append((line.strip("[] \t"), fields))
+        elif fields is not None and ":" in line:
+            name, _, value = line.partition(":")
+            value = value.strip()
+            if name not in ("synonym", "def"):
+                value = _unescaped(re.split(r"(?<!\\) !|(?<!\\) \{", value, maxsplit=1)[0].strip())
+            fields.setdefault(name, []).append(value)
+    return stanzas
+def _unescaped(text):
+    return re.sub(r"\\(.)", lambda match: _ESCAPES.get(match[1], match[1]), text)
+def _with_ends(found, terms, dangling, where, leniency):
+    loose = [pair for pair in found.pairs if pair[1] not in terms]
+    if not loose:
+        return found
+    first = min(parent for _, parent in loose)
+    reason = f"{len(loose):,} relations lead to what is no term of the file, {first} first"
+    if dangling == "raise":
+        raise ValueError(f"{where}: {reason}; dangling='keep' takes such ends as concepts, dangling='drop' does " "without")
+    if dangling == "keep":
+        n = len({parent for _, parent in loose})
+        what = "ends of relations are no terms of the file"
+        leniency.add("untyped", n, f"{n:,} {what}, {first} first")
+        return found
+    leniency.add("dangling", len(loose), f"{reason}; they were left out")
+    kept = [at for at, pair in enumerate(found.pairs) if pair[1] in terms]
+    strengths = found.strengths and [found.strengths[at] for at in kept]
+    return found._replace(pairs=[found.pairs[at] for at in kept], strengths=strengths)
+def _tell_default(pairs, kinds, terms, leniency):
+    n = sum(kind != "is_a" for kind in kinds)
+    clause = f"broader is is_a, and {n:,} relations of other kinds were left out"
+    joined = {end for pair, kind in zip(pairs, kinds, strict=True) if kind == "is_a" for end in pair}
+    alone = set(terms) - joined
+    if len(alone) > _ISOLATED * len(terms):
+        by_kind = {}
+        for pair, kind in zip(pairs, kinds, strict=True):
+            by_kind.setdefault(kind, set()).update(alone.intersection(pair))
+        best = max(sorted(by_kind), key=lambda kind: len(by_kind[kind]))
+        clause += (f"; is_a leaves {len(alone):,} of {len(terms):,} terms alone, and {best} joins " f'{len(by_kind[best]):,} of them: relations=["is_a", "{best}"]')
+    leniency.add("left_out_relations", n, clause)
+def _replacements(every, terms):
+    steps, names = {}, {}
+    for id, fields in every.items():
+        for other in fields.get("alt_id", ()):
+            if other not in terms:
+                steps.setdefault(other, set()).add(id)
+                names[other] = [other]
+        if id not in terms:
+            steps.setdefault(id, set()).update(fields.get("replaced_by", ()))
+            names[id] = [id, *fields.get("name", ())]
+    return {old: ends_of(old, steps, terms) for old in steps}, names
+
+
 # --- semantic_f1/thesaurus/skos.py
 
 ISO_THES = "http://purl.org/iso25964/skos-thes#"
 _ISO_KINDS = ("Generic", "Instantial", "Partitive")
-_DANGLING = ("keep", "drop", "raise")
+RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
+OWL = "http://www.w3.org/2002/07/owl#"
+_MESHV = "http://id.nlm.nih.gov/mesh/vocab#"
+_GND = "https://d-nb.info/standards/elementset/gnd#broaderTerm"
+_KNOWN_BROADER = ((f"{_MESHV}broaderDescriptor",), ("http://www.wikidata.org/prop/direct/P279",), ("http://www.loc.gov/mads/rdf/v1#hasBroaderAuthority",), tuple(f"{_GND}{kind}" for kind in ("General", "Generic", "Instantial", "Partitive")),)
+_SHOWN_PROPERTIES = 5
 class _Hierarchy(NamedTuple):
     concepts: set
     broader: set
     related: set
     dropped: int
-def read_skos(path, *, label="uri", language=None, alt_labels=False, dangling="keep", strict=False, format=None,):
+    properties: tuple = ()
+    labels: tuple = ("uri",)
+def read_skos(path, *, label=None, language=None, alt_labels=False, dangling="keep", strict=False, format=None, broader=None, narrower=None, types=None, schemes=None, outside="keep", replaced="follow",):
     labels = [label] if isinstance(label, str) else label
     known = isinstance(labels, (list, tuple)) and labels
-    if not known or not all(isinstance(x, str) and (x in LABEL_PROPERTIES or ":" in x) for x in labels):
+    if label is not None and (not known or not all(isinstance(x, str) and (x in LABEL_PROPERTIES or ":" in x) for x in labels)):
         raise ValueError(f"label: expected one or a list of {', '.join(LABEL_PROPERTIES)}, or the URI of a " f"property; got {label!r}")
-    if dangling not in _DANGLING:
-        raise ValueError(f"dangling: expected one of {', '.join(_DANGLING)}; got {dangling!r}")
+    if dangling not in DANGLING:
+        raise ValueError(f"dangling: expected one of {', '.join(DANGLING)}; got {dangling!r}")
+    if outside not in ("keep", "drop"):
+        raise ValueError(f"outside: expected 'keep' or 'drop'; got {outside!r}")
+    if replaced not in ("follow", "refuse"):
+        raise ValueError(f"replaced: expected 'follow' or 'refuse'; got {replaced!r}")
     if not isinstance(path, (str, os.PathLike)):
         raise ValueError(f"path: expected the path of a SKOS file; got {path!r}")
     where = f"thesaurus {str(path)!r}"
-    graph = rdf_graph(Path(path), where, format)
-    notes = {}
-    hierarchy = _hierarchy(graph, where, dangling, notes)
+    graph = read_triples(Path(path), where, format)
+    leniency = Leniency()
+    hierarchy = _hierarchy(graph, where, dangling, broader, narrower, leniency)
+    labels = labels or list(hierarchy.labels)
+    naming = (where, labels, language, alt_labels)
     same = _joined(graph, hierarchy.concepts)
-    names = concept_names_of(graph, hierarchy.concepts, same, where, labels, language, alt_labels, notes)
-    if notes:
-        leniency = "; ".join(f"{count:,} {text}" for text, count in notes.items())
-        if strict:
-            raise ValueError(f"{where}: strict=True refuses what must be read with leniency: {leniency}")
-        warn(f"{where}: read with leniency: {leniency}. strict=True refuses such a file.")
-    return _relations(hierarchy, same, names)
-def _hierarchy(graph, where, dangling, notes):
-    from rdflib import Literal
-    from rdflib.namespace import OWL, RDF, RDFS, SKOS
-    typed = set(graph.subjects(RDF.type, SKOS.Concept))
+    replacing = replacements_of(graph, hierarchy.concepts)
+    inside = None
+    if types is not None or schemes is not None:
+        inside = _part(graph, hierarchy.concepts, types, schemes, where)
+        if outside == "drop":
+            hierarchy = _without_outside(hierarchy, inside, leniency)
+            same = _joined(graph, hierarchy.concepts)
+            inside = None
+    found, kind = names_by_concept(graph, hierarchy.concepts, replacing.keys(), *naming, leniency)
+    old_names = {old: found.pop(old) for old in replacing if old in found}
+    names = names_apart(graph, hierarchy.concepts, same, found, kind, where, leniency, inside)
+    leniency.tell(where, strict)
+    return _relations(hierarchy, same, names, leniency, (replacing, old_names, replaced))
+def _hierarchy(graph, where, dangling, broader_by, narrower_by, leniency):
+    typed = graph.subjects(RDF_TYPE, f"{SKOS}Concept")
     if not typed:
-        kinds = _subs(graph, RDFS.subClassOf, [SKOS.Concept])
-        typed = {concept for kind in kinds for concept in graph.subjects(RDF.type, kind)}
+        kinds = _subs(graph, f"{RDFS}subClassOf", [f"{SKOS}Concept"])
+        typed = {s for s, o in graph.subject_objects(RDF_TYPE) if o in kinds}
     broader, related, top = _stated(graph, typed)
-    far = set(graph.subject_objects(SKOS.broaderTransitive))
-    far |= {(o, s) for s, o in graph.subject_objects(SKOS.narrowerTransitive)}
-    concepts = set(typed)
-    if not typed and not broader and not related and not far:
-        concepts, broader = _of_ontology(graph)
+    far = graph.subject_objects(f"{SKOS}broaderTransitive")
+    far |= {(o, s) for s, o in graph.subject_objects(f"{SKOS}narrowerTransitive")}
+    concepts, labels = set(typed), ("uri",)
+    empty = not typed and not broader and not related and not far
+    ups, downs = (_named_properties(graph, x, where) for x in (broader_by, narrower_by))
+    if empty and not ups and not downs:
+        ups = next((ups for ups in _KNOWN_BROADER if any(x in graph.by_property for x in ups)), ())
+        if ups:
+            leniency.add("by_property", 1, f"broader is {ups[0]}, since nothing is SKOS")
+    if ups or downs:
+        concepts, broader = _by_properties(graph, ups, downs, where)
+        far, top = set(), set()
+        named = any(s in concepts for s, _ in graph.by_property.get(f"{RDFS}label", ()))
+        labels = ("rdfs:label",) if named and not typed else labels
+    elif empty:
+        concepts, broader = _of_ontology(graph, leniency)
     if not concepts and not broader and not related and not far:
-        raise ValueError(f"{where}: no concepts; none is typed as skos:Concept, nothing is broader or related, " "and no class is below another")
-    no_concepts = {other for kind in (SKOS.Collection, SKOS.OrderedCollection, SKOS.ConceptScheme, OWL.Ontology) for other in graph.subjects(RDF.type, kind)} - typed
+        raise ValueError(f"{where}: no concepts; none is typed as skos:Concept, nothing is broader or related, " f"and no class is below another{_commonest(graph)}")
+    kinds = [f"{SKOS}Collection", f"{SKOS}OrderedCollection", f"{SKOS}ConceptScheme"]
+    kinds.append(f"{OWL}Ontology")
+    no_concepts = {s for s, o in graph.subject_objects(RDF_TYPE) if o in kinds} - typed
+    lost, untyped = _ends({*broader, *related, *far}, concepts, no_concepts, dangling, where, leniency)
+    concepts |= untyped
+    concepts |= {x for x in top if x not in no_concepts and not isinstance(x, RdfText)}
+    broader, related = broader - lost, related - lost
+    implied = _transitive(far - lost, concepts, broader)
+    if implied:
+        leniency.add("transitive", len(implied), f"{len(implied):,} broader relations are stated as skos:broaderTransitive only",)
+    return _Hierarchy(concepts, broader | implied, related, len(lost), (*ups, *downs), labels)
+def _ends(pairs, concepts, no_concepts, dangling, where, leniency):
     lost, loose = [], []
-    for pair in sorted({*broader, *related, *far}, key=str):
+    for pair in sorted(pairs, key=str):
         ends = [end for end in pair if end not in concepts]
-        if any(isinstance(end, Literal) or end in no_concepts for end in ends):
+        if any(isinstance(end, RdfText) or end in no_concepts for end in ends):
             lost.append(pair)
         elif ends:
             loose.append((pair, ends))
     untyped = {end for _, ends in loose for end in ends}
-    if dangling != "keep" and loose:
-        first = min(map(str, untyped))
-        reason = f"relations lead to what is no concept of the file, {first} first"
+    if untyped:
+        first, n = min(untyped), len(untyped)
+        reason = f"{len(loose):,} relations lead to what is no concept of the file, {first} first"
         if dangling == "raise":
-            raise ValueError(f"{where}: {len(loose)} {reason}; add those concepts, pass dangling='keep' to take " "them as concepts, or dangling='drop' to do without")
-        notes[f"{reason}; they were left out"] = len(loose)
-        lost += [pair for pair, _ in loose]
-    elif untyped:
-        first = min(map(str, untyped))
-        notes[f"ends of relations have no type and are taken as concepts, {first} first"] = len(untyped)
-        concepts |= untyped
-    wrong = len(lost) - (len(loose) if dangling == "drop" else 0)
-    if wrong:
-        notes["relations lead to collections, schemes or text and were left out"] = wrong
-    concepts |= {x for x in top if x not in no_concepts and not isinstance(x, Literal)}
-    lost = set(lost)
-    broader, related = broader - lost, related - lost
-    implied = _transitive(far - lost, concepts, broader)
-    if implied:
-        notes["broader relations are stated as skos:broaderTransitive only"] = len(implied)
-    return _Hierarchy(concepts, broader | implied, related, len(lost))
+            raise ValueError(f"{where}: {reason}; add those concepts, pass dangling='keep' to take them as " "concepts, or dangling='drop' to do without")
+        if dangling == "drop":
+            leniency.add("dangling", len(loose), f"{reason}; they were left out")
+        else:
+            what = "ends of relations have no type and are taken as concepts"
+            leniency.add("untyped", n, f"{n:,} {what}, {first} first")
+    if lost:
+        leniency.add("no_concepts", len(lost), f"{len(lost):,} relations lead to collections, schemes or text and were left out",)
+    if dangling == "drop":
+        return {*lost, *(pair for pair, _ in loose)}, set()
+    return set(lost), untyped
+def _by_properties(graph, ups, downs, where):
+    broader = {pair for name in ups for pair in graph.subject_objects(name)}
+    broader |= {(o, s) for name in downs for s, o in graph.subject_objects(name)}
+    broader = {(s, o) for s, o in broader if not isinstance(s, RdfText) | isinstance(o, RdfText)}
+    if not broader:
+        raise ValueError(f"{where}: no relation is {', '.join([*ups, *downs])}")
+    narrower = {s for s, _ in broader}
+    kinds = {o for s, o in graph.subject_objects(RDF_TYPE) if s in narrower}
+    concepts = {s for s, o in graph.subject_objects(RDF_TYPE) if o in kinds}
+    return concepts | {end for pair in broader for end in pair}, broader
+def _named_properties(graph, names, where):
+    names = [names] if isinstance(names, str) else names or ()
+    uris = tuple(graph.expanded(name) for name in names)
+    unknown = [name for name, uri in zip(names, uris, strict=True) if uri not in graph.by_property]
+    if unknown:
+        raise ValueError(f"{where}: no relation is {unknown[0]!r}{_commonest(graph)}")
+    return uris
+def _commonest(graph):
+    counts = Counter()
+    for name, pairs in graph.by_property.items():
+        if name != RDF_TYPE:
+            counts[name] = sum(not isinstance(o, RdfText) for _, o in pairs)
+    shown = [f"{name} ({n:,})" for name, n in counts.most_common(_SHOWN_PROPERTIES) if n]
+    return f"; broader= may name one of {', '.join(shown)}" if shown else ""
+def _part(graph, concepts, types, schemes, where):
+    inside = set(concepts)
+    for argument, wanted, name in (("types", types, RDF_TYPE), ("schemes", schemes, f"{SKOS}inScheme"),):
+        if wanted is None:
+            continue
+        pairs = [(s, o) for s, o in graph.subject_objects(name) if s in concepts]
+        counts = Counter(o for _, o in pairs)
+        local = {}
+        for uri in counts:
+            local.setdefault(str(uri).rstrip("/#").rpartition("#")[2].rpartition("/")[2], []).append(uri)
+        uris = set()
+        for one in [wanted] if isinstance(wanted, str) else wanted:
+            uri = graph.expanded(one)
+            found = [uri] if uri in counts else local.get(one, [])
+            if len(found) != 1:
+                shown = ", ".join(f"{uri} ({n:,})" for uri, n in counts.most_common(10))
+                raise ValueError(f"{argument}: {where} has no {one!r}; it has {shown or 'none'}")
+            uris.add(found[0])
+        inside &= {s for s, o in pairs if o in uris}
+    if not inside:
+        raise ValueError(f"types, schemes: no concept of {where} is of them all")
+    return inside
+def _without_outside(hierarchy, inside, leniency):
+    broader, related = ({pair for pair in pairs if pair[0] in inside and pair[1] in inside} for pairs in (hierarchy.broader, hierarchy.related))
+    before = len(hierarchy.concepts - {s for s, _ in hierarchy.broader})
+    after = len(inside - {s for s, _ in broader})
+    n = len(hierarchy.concepts) - len(inside)
+    leniency.add("outside", n, f"{n:,} concepts outside types or schemes were dropped: {after:,} roots, {before:,} before",)
+    return hierarchy._replace(concepts=inside, broader=broader, related=related)
 def _stated(graph, typed):
-    from rdflib import URIRef
-    from rdflib.namespace import RDFS, SKOS
-    iso = [[URIRef(f"{ISO_THES}{way}{kind}") for kind in _ISO_KINDS] for way in ("broader", "narrower")]
-    up = _subs(graph, RDFS.subPropertyOf, [SKOS.broader, *iso[0]])
-    down = _subs(graph, RDFS.subPropertyOf, [SKOS.narrower, *iso[1]])
-    beside = _subs(graph, RDFS.subPropertyOf, [SKOS.related])
+    iso = [[f"{ISO_THES}{way}{kind}" for kind in _ISO_KINDS] for way in ("broader", "narrower")]
+    subs = f"{RDFS}subPropertyOf"
+    up = _subs(graph, subs, [f"{SKOS}broader", *iso[0]])
+    down = _subs(graph, subs, [f"{SKOS}narrower", *iso[1]])
+    beside = _subs(graph, subs, [f"{SKOS}related"])
     broader = {pair for name in up for pair in graph.subject_objects(name)}
     broader |= {(o, s) for name in down for s, o in graph.subject_objects(name)}
-    broader |= {(s, o) for s, o in graph.subject_objects(RDFS.subClassOf) if s in typed and o in typed}
+    broader |= {(s, o) for s, o in graph.subject_objects(f"{RDFS}subClassOf") if s in typed and o in typed}
     related = {pair for name in beside for pair in graph.subject_objects(name)}
-    top = {*graph.subjects(SKOS.topConceptOf), *graph.objects(None, SKOS.hasTopConcept)}
+    top = {s for s, _ in graph.subject_objects(f"{SKOS}topConceptOf")}
+    top |= {o for _, o in graph.subject_objects(f"{SKOS}hasTopConcept")}
     return broader, related, top
-def _of_ontology(graph):
-    from rdflib import URIRef
-    from rdflib.namespace import OWL, RDF, RDFS
-    broader = {(s, o) for s, o in graph.subject_objects(RDFS.subClassOf) if s != o and isinstance(s, URIRef) and isinstance(o, URIRef) and o != OWL.Thing}
+def _of_ontology(graph, leniency):
+    def named(node):
+        return not isinstance(node, RdfText) and not is_blank(node) and node != f"{OWL}Thing"
+    broader = {(s, o) for s, o in graph.subject_objects(f"{RDFS}subClassOf") if s != o and not is_blank(s) and named(o)}
     if not broader:
         return set(), set()
-    typed = {x for kind in (OWL.Class, RDFS.Class) for x in graph.subjects(RDF.type, kind)}
+    classes = (f"{OWL}Class", f"{RDFS}Class")
+    concepts = {s for s, o in graph.subject_objects(RDF_TYPE) if o in classes}
     ends = {end for pair in broader for end in pair}
-    return {x for x in typed | ends if isinstance(x, URIRef) and x != OWL.Thing}, broader
+    obsolete = {s for s, o in graph.subject_objects(f"{OWL}deprecated") if _is_true(o)} - ends
+    obsolete &= concepts
+    if obsolete:
+        n = len(obsolete)
+        leniency.add("obsolete", n, f"{n:,} obsolete classes without a relation were left out")
+    return {x for x in (concepts - obsolete) | ends if named(x)}, broader
+def _is_true(value):
+    return isinstance(value, RdfText) and value.text.strip().lower() in ("true", "1")
 def _subs(graph, below, names):
     reached, waiting = set(names), list(names)
     while waiting:
@@ -9155,18 +9692,17 @@ def _transitive(far, concepts, broader):
         return reached[start]
     return {(child, parent) for child, parent in far if not any(parent in reach(other) for other in above[child] if other != parent)}
 def _joined(graph, concepts):
-    from rdflib.namespace import SKOS
     first = {concept: concept for concept in concepts}
     def find(concept):
         while first[concept] != concept:
             first[concept] = concept = first[first[concept]]
         return concept
-    for a, b in graph.subject_objects(SKOS.exactMatch):
+    for a, b in graph.subject_objects(f"{SKOS}exactMatch"):
         if a in first and b in first:
-            low, high = sorted((find(a), find(b)), key=str)
+            low, high = sorted((find(a), find(b)))
             first[high] = low
     return {concept: find(concept) for concept in concepts}
-def _relations(hierarchy, same, names):
+def _relations(hierarchy, same, names, leniency, replacing):
     names_of = {}
     for name, concept in names.labels:
         names_of.setdefault(concept, []).append(name)
@@ -9176,7 +9712,12 @@ def _relations(hierarchy, same, names):
     index = {name: position for position, name in enumerate(labels)}
     place = {concept: index[names_of[first][0]] for concept, first in same.items()}
     synonyms = [(index[name], index[held[0]]) for held in names_of.values() for name in held[1:]]
-    return Relations(labels, placed_pairs(hierarchy.broader, place), placed_pairs(hierarchy.related, place), np.array(sorted(synonyms), np.int64).reshape(-1, 2), hierarchy.dropped, tuple(sorted(index[name] for name, _ in names.unnamed)), names.ambiguous,)
+    unnamed = {name for name, _ in names.unnamed}
+    replacements, old_names, replaced = replacing
+    texts = {concept: names_of[first][0] for concept, first in same.items()}
+    followed, absent = renamed(replacements, old_names, texts, set(labels), unnamed, replaced)
+    broader = placed_pairs(hierarchy.broader, place)
+    return Relations(labels, broader, placed_pairs(hierarchy.related, place), np.array(sorted(synonyms), np.int64).reshape(-1, 2), hierarchy.dropped, tuple(sorted(index[name] for name in unnamed)), names.ambiguous, relations=hierarchy.properties, leniency=dict(leniency.counts), replaced=followed, absent=absent,)
 
 
 # --- semantic_f1/thesaurus/shortest_paths.py
@@ -9336,6 +9877,7 @@ class Thesaurus:
     relations : kinds of relations that were chosen, for the card
     leniency : None, or counts of what of the source was read with leniency
     replaced : None, or names of deprecated concepts -> the label that stands for them in data
+    absent : None, or names that are no labels -> why, for the error where data uses one
     cycles : "raise" (default), or "break": one relation of each loop and cycle is left out, that
         which leads back depth-first from the roots, concepts in the order of their names
     **card : title, source, citation, license ... of the thesaurus
@@ -9343,7 +9885,7 @@ class Thesaurus:
     Attributes
     ----------
     labels : tuple of str, the names that can be scored
-    name, dropped, ambiguous, card, relations, leniency, replaced
+    name, dropped, ambiguous, card, relations, leniency, replaced, absent
     names : tuple of str, labels and the URIs of concepts without one
     concept_of_name : int array, the concept of each of ``names``
     concept : int array of shape (m,), the concept of each label, numbered by their first labels
@@ -9367,11 +9909,12 @@ class Thesaurus:
         for no labels, names that are empty or repeated, positions out of range, and a concept that
         is broader than itself, by itself or around a cycle, which is named
     """
-    def __init__(self, labels, broader, related=(), synonyms=(), *, name="thesaurus", dropped=0, unnamed=(), ambiguous=None, strengths=None, relations=(), leniency=None, replaced=None, cycles="raise", **card,):
+    def __init__(self, labels, broader, related=(), synonyms=(), *, name="thesaurus", dropped=0, unnamed=(), ambiguous=None, strengths=None, relations=(), leniency=None, replaced=None, absent=None, cycles="raise", **card,):
         self.names = _checked_labels(labels)
         self.name, self.dropped, self.card = name, dropped, dict(card)
         self.ambiguous, self.relations = dict(ambiguous or {}), tuple(relations)
         self.leniency, self.replaced = dict(leniency or {}), dict(replaced or {})
+        self.absent = dict(absent or {})
         m = len(self.names)
         self._relations = (_checked_pairs(broader, "broader", m), _checked_pairs(related, "related", m), _checked_pairs(synonyms, "synonyms", m),)
         broader, related, synonyms = self._relations
@@ -9403,7 +9946,7 @@ class Thesaurus:
         self._shortest_depth = None
         self._surroundings = Surroundings(np.concatenate([self.edges, self.related]), n)
     def __reduce__(self):
-        options = {"name": self.name, "dropped": self.dropped, "unnamed": tuple(self._unnamed.tolist()), "ambiguous": self.ambiguous, "strengths": self._strengths, "relations": self.relations, "leniency": self.leniency, "replaced": self.replaced, **self.card,}
+        options = {"name": self.name, "dropped": self.dropped, "unnamed": tuple(self._unnamed.tolist()), "ambiguous": self.ambiguous, "strengths": self._strengths, "relations": self.relations, "leniency": self.leniency, "replaced": self.replaced, "absent": self.absent, **self.card,}
         return _rebuilt_thesaurus, (self.names, *self._relations, options)
     def __repr__(self):
         return f"Thesaurus({self.name!r}, {self.n_concepts} concepts, {len(self.labels)} labels)"
@@ -9626,18 +10169,39 @@ def _merged(synonyms, m):
 # --- semantic_f1/thesaurus/making.py
 
 _THESAURUS_CARD = tuple(key for key in CARD if key not in ("derivation", "ids"))
-def read_thesaurus(path, *, name=None, card=None, cycles="raise", strict=False, **reading):
-    """Read a SKOS thesaurus: Turtle, RDF/XML or N-Triples.
+def read_thesaurus(path, *, name=None, card=None, label=None, language=None, alt_labels=False, dangling=None, format=None, broader=None, narrower=None, relations=None, types=None, schemes=None, outside="keep", replaced="follow", cycles="raise", strict=False,):
+    """Read a thesaurus from an RDF file (SKOS or other), an OBO file, or MeSH's XML.
+
+    RDF may be Turtle (.ttl), RDF/XML (.rdf, .owl, .xml), N-Triples (.nt), N-Quads (.nq), Notation 3
+    (.n3), JSON-LD (.jsonld, .json) or TriG (.trig), all of them packed (.gz) too.
 
     Parameters
     ----------
     path : the file
     name : how signatures call it; default the name of the file without its ending
     card : None, or a mapping with some of title, source, citation, license, population, caveats
-    cycles : "raise" (default), or "break": one relation of each loop and cycle is left out
+    label : of RDF, what names concepts: "uri" (default of SKOS), "notation", "prefLabel",
+        "altLabel", "hiddenLabel", "rdfs:label" (default with ``broader``), "title", "identifier" or
+        the URI of a property; a list is an order of preference. In OBO ids and names are labels
+    language : None, a tag such as "en", or a list of them in order of preference
+    alt_labels : whether alternative labels (OBO: exact synonyms) are labels too
+    dangling : what becomes of relations to what is no concept of the file: "keep" (default: it is
+        taken as a concept), "drop" or "raise"
+    format : None for that of the file's ending, or "turtle", "xml", "nt", "nquads", "n3", "json-ld"
+        or "trig"
+    broader, narrower : properties of an RDF file that lead to what is broader or narrower: a URI, a
+        name with a prefix that the file declares, or a list. Known without it, where there is no
+        SKOS: those of MeSH, Wikidata (P279), MADS and GND
+    relations : of an OBO file, the kinds of relations that are broader, by id or name: a list, or a
+        mapping to weights in (0, 1) for Wang's measure. Default: is_a, and it is told
+    types, schemes : types or skos:inScheme of the concepts that are labels, as URIs, names with a
+        prefix, or the last parts of URIs
+    outside : "keep" (default: other concepts stay in the hierarchy without a label) or "drop"
+    replaced : "follow" (default: the name of a deprecated concept that another replaces stands for
+        that one in data) or "refuse"
+    cycles : "raise" (default), or "break": one relation of each loop and cycle is left out,
+        depth-first from the roots, concepts in the order of their names
     strict : whether to refuse what is read with leniency
-    **reading : ``label`` ("uri", "notation" or "prefLabel"), ``language``, ``alt_labels``,
-        ``dangling`` ("raise" or "drop") and ``format``, as for ``skos.read_skos``
 
     Returns
     -------
@@ -9646,15 +10210,36 @@ def read_thesaurus(path, *, name=None, card=None, cycles="raise", strict=False, 
     Raises
     ------
     ValueError
-        for a file that is no SKOS, whatever a Thesaurus can't be (see ``skos.read_skos`` and
-        ``Thesaurus``), and other entries of a card
+        for a file without concepts, which names the commonest properties as candidates for
+        ``broader``, whatever a Thesaurus can't be, and other entries of a card
     ImportError
-        without the package rdflib
+        for RDF without pyoxigraph and rdflib
+
+    Warns
+    -----
+    UserWarning
+        with the count of whatever was read with leniency, which ``facts()`` and the card have too
     """
-    relations = read_skos(path, strict=strict, **reading)
-    name = Path(path).stem if name is None else name
-    return _thesaurus(relations, name, card, "read_thesaurus", cycles, strict)
-def make_thesaurus(broader=(), related=(), synonyms=(), concepts=(), *, pairs=None, columns=None, points_to=None, separator=None, relations=None, levels=None, same=None, root="drop", cycles="raise", strict=False, name="thesaurus", card=None,):
+    name = Path(str(path)).stem if name is None else name
+    of_rdf = {"label": label, "language": language, "format": format, "broader": broader, "narrower": narrower, "types": types, "schemes": schemes,}
+    where, leniency = f"thesaurus {str(path)!r}", Leniency()
+    ending = Path(str(path).removesuffix(".gz")).suffix.lower()
+    is_obo = ending == ".obo"
+    if is_obo or (ending == ".xml" and is_mesh_xml(path)):
+        given = [argument for argument, value in of_rdf.items() if value is not None]
+        if given:
+            raise ValueError(f"{given[0]}: it goes with RDF; {where} is none")
+    if is_obo:
+        found = read_obo(path, where, relations=relations, alt_labels=alt_labels, dangling=dangling or "keep", replaced=replaced, leniency=leniency,)
+    elif relations is not None:
+        raise ValueError("relations: they go with an OBO file; of RDF, broader= names properties")
+    elif ending == ".xml" and is_mesh_xml(path):
+        found = read_mesh_xml(path, where, leniency)
+    else:
+        found = read_skos(path, alt_labels=alt_labels, dangling=dangling or "keep", outside=outside, replaced=replaced, strict=strict, **of_rdf,)
+    leniency.tell(where, strict)
+    return _thesaurus(found, name, card, "read_thesaurus", cycles, strict)
+def make_thesaurus(broader=(), related=(), synonyms=(), concepts=(), *, pairs=None, columns=None, points_to=None, separator=None, relations=None, levels=None, same=None, root="drop", codes=None, prefixes=(), above="cut", cycles="raise", strict=False, name="thesaurus", card=None,):
     """A thesaurus from a table, mappings, pairs of names, or a directed graph of networkx.
 
     Parameters
@@ -9682,6 +10267,13 @@ def make_thesaurus(broader=(), related=(), synonyms=(), concepts=(), *, pairs=No
     same : "name": paths that end in one name, with equal concepts below, are one concept; None
         (default): each is its own, and the name is refused where data uses it
     root : of a ``.taxonomy`` file, "drop" (default) or "keep": its mark ``Root`` of the top
+    codes : in place of ``broader``, codes that hold their hierarchy, as for ``from_codes``, of any
+        number: a list, or a mapping from labels to a code or a list of codes (MeSH's tree numbers).
+        ``separator`` (default ".", "" for none) is that of ``from_codes``
+    prefixes : with ``codes``, as for ``from_codes``
+    above : "cut" (default: what is left of a code without its last part) or "listed": the longest
+        shorter code of the list, points left out, as A000 below A00; ranges (A00-A09) and, among
+        codes with letters, numbers are no part of others
     cycles : "raise" (default), or "break": one relation of each loop and cycle is left out
     strict : whether to refuse what is read with leniency
     name, card : as for :func:`read_thesaurus`
@@ -9700,13 +10292,23 @@ def make_thesaurus(broader=(), related=(), synonyms=(), concepts=(), *, pairs=No
         pairs = _order_of_graph(broader, points_to, pairs)
     elif points_to is not None:
         raise ValueError("points_to: goes with a graph; of pairs, pairs= says what comes first")
-    edges = read_edges(broader, "broader", pairs=pairs, columns=columns, weight=None if hasattr(broader, "is_directed") else "weight", separator=separator, relations=relations, levels=levels, same=same, root=root, loops=True,)
+    without_label = ()
+    if codes is None:
+        edges = read_edges(broader, "broader", pairs=pairs, columns=columns, weight=None if hasattr(broader, "is_directed") else "weight", separator=separator, relations=relations, levels=levels, same=same, root=root, loops=True,)
+    else:
+        given = (pairs, columns, relations, levels, same)
+        if broader != () or any(option is not None for option in given):
+            raise ValueError("codes: they take the place of broader, and of what goes with it")
+        between = "." if separator is None else separator or None
+        edges, labelled = edges_of_codes(codes, between, prefixes, above)
+        without_label = set(edges.nodes[len(labelled) :])
     if edges.weighted:
         raise ValueError("broader: relations of a thesaurus have no weights; from_hierarchy takes them")
     edges.leniency.tell("make_thesaurus", strict)
     titles, ambiguous = _titles(edges.titles)
     found = relations_of(edges, related, [*named_pairs(synonyms, "synonyms"), *titles], concepts)
-    found = found._replace(ambiguous=ambiguous)
+    unnamed = [at for at, label in enumerate(found.labels) if label in without_label]
+    found = found._replace(ambiguous=ambiguous, unnamed=tuple(unnamed))
     return _thesaurus(found, name, card, "make_thesaurus", cycles, strict)
 def _order_of_graph(graph, points_to, pairs):
     if points_to is None and pairs is not None:
@@ -9764,7 +10366,7 @@ def _thesaurus(relations, name, card, argument, cycles, strict):
     if unknown:
         hint = {"name": "; the name is an argument of its own, name=", "derivation": "; the measure says how values were made",}.get(unknown[0], "")
         raise ValueError(f"card: it has {', '.join(_THESAURUS_CARD)}; got {unknown[0]!r}{hint}")
-    thesaurus = Thesaurus(*relations[:4], name=name, dropped=relations.dropped, unnamed=relations.unnamed, ambiguous=relations.ambiguous, strengths=relations.strengths, relations=relations.relations, leniency=relations.leniency, replaced=relations.replaced, cycles=cycles, **(card or {}),)
+    thesaurus = Thesaurus(*relations[:4], name=name, dropped=relations.dropped, unnamed=relations.unnamed, ambiguous=relations.ambiguous, strengths=relations.strengths, relations=relations.relations, leniency=relations.leniency, replaced=relations.replaced, absent=relations.absent, cycles=cycles, **(card or {}),)
     broken = thesaurus.leniency.get("broken", 0)
     if broken:
         clause = f"{broken:,} relations that close a loop or cycle were left out"
@@ -10759,9 +11361,6 @@ def pairs_of_keys(predicted, gold, weight=None, times=None):
     return PairsOfSets(_both_keys(distinct), times, weights, weight_of_pair, pair_of_row)
 def _both_keys(distinct):
     return (distinct >> np.uint64(32)).astype(np.uint32), distinct.astype(np.uint32)
-def number_values(values):
-    encoded = pa.array(values).dictionary_encode()
-    return encoded.dictionary.to_numpy(), encoded.indices.to_numpy()
 def _times_of(numbers, n_distinct):
     times = np.zeros(n_distinct, np.int64)
     step = max(KEYED_BLOCK, 2 * n_distinct)
@@ -10769,8 +11368,8 @@ def _times_of(numbers, n_distinct):
         times += np.bincount(numbers[start : start + step], minlength=n_distinct)
     return times
 def _probed(values):
-    some = np.ascontiguousarray(values[:: -(-len(values) // PROBED_ROWS)])
-    return pa.array(some).unique(), len(some)
+    some = values[:: -(-len(values) // PROBED_ROWS)]
+    return arrow_numbers(some).unique(), len(some)
 def _mostly_distinct(values):
     distinct, n_probed = _probed(values)
     return len(distinct) > MOST_DISTINCT * n_probed
@@ -11160,12 +11759,11 @@ def number_sets(sets):
         _, first, numbers = np.unique(codes, return_index=True, return_inverse=True)
         return take_sets(sets, first), numbers
     if sets.keys is not None:
-        encoded = pa.array(sets.keys).dictionary_encode()
-        keys = encoded.dictionary.to_numpy()
+        keys, numbers = number_values(sets.keys)
         order = np.argsort(keys)
         place = np.empty(len(order), dtype=np.int64)
         place[order] = np.arange(len(order))
-        return LabelSets(keys=keys[order]), place[encoded.indices.to_numpy()]
+        return LabelSets(keys=keys[order]), place[numbers]
     largest = int(sets.indices.max(initial=-1))
     if largest < 62:
         return _numbered_by(sets, np.left_shift(1, np.arange(largest + 1)))
@@ -17763,13 +18361,30 @@ class Scorer(People, Reports, Comparisons):
             known = self._setting(options).space.names
         columns = {"predictions": predictions, "references": references}
         return read_for(self.config_name, path, gold, **columns, ids=ids, known=known, **reading)
-    def signature(self, **options):
-        """Every setting that moves the number, in one line to cite beside it.
+    def signature(self, *, short=False, **options):
+        """Every setting that moves the number, in one line to cite next to it.
 
         Holds the config, the options as ``compute`` would use them, the similarity's name and
         fingerprint (16 hex digits of its sha256), the universe and this metric's version.
+
+        Parameters
+        ----------
+        short : bool; True gives the version, the similarity with 8 digits of its fingerprint, the
+            number of labels with 8 digits of their order, and what differs from the defaults of
+            that version
+        **options : those of ``compute``
+
+        Returns
+        -------
+        str
         """
-        return self._signature_of(self._setting(options))
+        setting = self._setting(options)
+        if not short:
+            return self._signature_of(setting)
+        own = getattr(setting.similarity, "none_labels", ())
+        defaults = {**DEFAULTS, "config": "default", "none_labels": sorted(own)}
+        defaults |= {"beta": 1.0, "sigma": 1.0, "p": 2.0}
+        return short_signature(signature_fields(setting), defaults, __version__)
     def _signature_of(self, setting, **fields):
         of_setting = signature_fields(setting)
         return signature({**of_setting, **fields, "version": __version__})

@@ -1700,6 +1700,7 @@ class Scorer:
     def signature(
         self,
         *,
+        short: Any = False,
         similarity: Any = None,
         labels: Any = None,
         macro_labels: Literal["all", "present"] | Sequence[str] = "all",
@@ -1729,7 +1730,7 @@ class Scorer:
         scale: float | Sequence[float] | None = None,
         p: float | None = None,
     ) -> str:
-        """Every setting that moves the number, in one line to cite beside it."""
+        """Every setting that moves the number, in one line to cite next to it."""
 
     @staticmethod
     def spread(values: Any) -> Spread:

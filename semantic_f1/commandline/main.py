@@ -33,8 +33,6 @@ from .annotators import (
 from .arguments import SOURCES, given_options, parsed, refuse_misfits
 from .flags import FLAGS, PROGRAM
 from .folders import Tally, job_of
-<<<<<<< HEAD
-=======
 from .found import (
     described,
     found_labels,
@@ -49,8 +47,6 @@ from .found import (
     write_examples,
     write_sheet,
 )
-from .metric_class import metric_class
->>>>>>> main
 from .part_listing import has_parts, parts_of
 from .points import points_lines, points_result, read_points_of
 from .similarities import made_similarities, similarity_command, similarity_name
