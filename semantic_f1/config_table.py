@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 from .name_table import NameTable
 
+ConfigName = Literal["default", "multilabel", "annotators", "soft", "graded", "points"]
 Kind = Literal["sets", "grades", "distributions", "points"]
 
 
