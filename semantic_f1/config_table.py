@@ -40,6 +40,7 @@ class Config(NamedTuple):
 _EVERYWHERE = ("compute", "counts", "pointwise", "compare", "rank")
 _FOR_SETS = (
     *_EVERYWHERE,
+    "runs",
     "sensitivity",
     "sample_size",
     "report",

@@ -10,6 +10,7 @@ from .config_table import ConfigName
 
 Average: TypeAlias = AverageName | None
 Config: TypeAlias = ConfigName
+Correlation: TypeAlias = Literal["pearson", "spearman", "kendall", "ccc"]
 # Lists, arrays, Series, Arrow arrays, columns of data sets, tensors.
 Rows: TypeAlias = Any
 

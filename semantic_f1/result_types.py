@@ -83,8 +83,8 @@ class Match(TypedDict):
     point: list[float]
 
 
-class Explanation(TypedDict):
-    """Who matched whom in an example; by_annotator where it has several gold sets."""
+class Explained(TypedDict):
+    """Matches of an example; ``by_annotator`` if it has several gold sets."""
 
     semantic_f1: float
     semantic_precision: float
@@ -186,7 +186,7 @@ class Interaction(TypedDict):
 
 
 class Noise(TypedDict):
-    """How often the order of systems survives noise in the similarity."""
+    """Share of noisy similarities that keep the order of systems."""
 
     alpha: float
     same_order: float
@@ -194,7 +194,7 @@ class Noise(TypedDict):
 
 
 class Sensitivity(TypedDict):
-    """Whether the similarity decides the order of systems."""
+    """Verdict on whether the similarity decides the order of systems."""
 
     average: str
     verdict: str
@@ -207,7 +207,7 @@ class Sensitivity(TypedDict):
 
 
 class SampleSize(TypedDict):
-    """How many examples, or groups, find a difference."""
+    """Number of examples, or groups, that find a difference."""
 
     n: int
     n_units: int
@@ -219,13 +219,6 @@ class SampleSize(TypedDict):
     effect: float
     power: float
     alpha: float
-
-
-class BestThreshold(TypedDict):
-    """A threshold and its score."""
-
-    threshold: float
-    score: float
 
 
 # F1 over thresholds, a list for each average.
@@ -348,15 +341,14 @@ class Replaced(TypedDict):
 
 
 class ReplacementTest(TypedDict):
-    """Whether a system may take the place of an annotator."""
+    """Test of a system against the annotators, one at a time."""
 
     winning_rate: float | None
     advantage_probability: float | None
     passed: bool | None
     by_annotator: list[Replaced]
     skipped: list[Any]
-    constant: Any
-    answer: list[str]
+    constant: dict[str, Any]
 
 
 class GoldSets(TypedDict):
@@ -382,7 +374,7 @@ class ReadReply(TypedDict):
 
 
 class ReplyCounts(TypedDict):
-    """How many replies were read, by which rules, and what may help the others."""
+    """Numbers of replies read, the rules that read them, and proposals for the others."""
 
     read: int
     partly: int
@@ -396,7 +388,7 @@ class ReplyCounts(TypedDict):
 
 
 class ReplyAccount(TypedDict):
-    """What was read."""
+    """Account of the replies read."""
 
     replies: ReplyCounts
 
@@ -418,7 +410,7 @@ PARTIAL = frozenset(
     {
         "Alpha",
         "Confusion",
-        "Explanation",
+        "Explained",
         "Match",
         "OutcomeCorrelation",
         "Ranking",

@@ -1,7 +1,10 @@
 """Thesauri read from files or made from pairs, and the relatedness of their concepts."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..messages import warn
 from ..similarity.builders.edges import read_edges, upside_down
@@ -12,11 +15,26 @@ from .relations import named_pairs, relations_of
 from .skos import read_skos
 from .thesaurus import Thesaurus
 
+if TYPE_CHECKING:
+    import os
+    from typing import Any
+
+    from .measures import Relatedness
+
+
 # A measure writes the derivation.
 _THESAURUS_CARD = tuple(key for key in CARD if key not in ("derivation", "ids"))
 
 
-def read_thesaurus(path, *, name=None, card=None, cycles="raise", strict=False, **reading):
+def read_thesaurus(
+    path: str | os.PathLike[str],
+    *,
+    name: str | None = None,
+    card: Mapping[str, Any] | None = None,
+    cycles: str = "raise",
+    strict: bool = False,
+    **reading: Any,
+) -> Thesaurus:
     """Read a SKOS thesaurus: Turtle, RDF/XML or N-Triples.
 
     Parameters
@@ -47,24 +65,24 @@ def read_thesaurus(path, *, name=None, card=None, cycles="raise", strict=False, 
 
 
 def make_thesaurus(
-    broader=(),
-    related=(),
-    synonyms=(),
-    concepts=(),
+    broader: Any = (),
+    related: Any = (),
+    synonyms: Any = (),
+    concepts: Any = (),
     *,
-    pairs=None,
-    columns=None,
-    points_to=None,
-    separator=None,
-    relations=None,
-    levels=None,
-    same=None,
-    root="drop",
-    cycles="raise",
-    strict=False,
-    name="thesaurus",
-    card=None,
-):
+    pairs: Any = None,
+    columns: Any = None,
+    points_to: Any = None,
+    separator: str | None = None,
+    relations: Any = None,
+    levels: Any = None,
+    same: Any = None,
+    root: str = "drop",
+    cycles: str = "raise",
+    strict: bool = False,
+    name: str = "thesaurus",
+    card: Mapping[str, Any] | None = None,
+) -> Thesaurus:
     """A thesaurus from a table, mappings, pairs of names, or a directed graph of networkx.
 
     Parameters
@@ -167,14 +185,14 @@ def _titles(titles):
 
 
 def relatedness(
-    thesaurus,
-    measure="wu_palmer",
-    variant="similarity",
+    thesaurus: Thesaurus,
+    measure: str = "wu_palmer",
+    variant: str = "similarity",
     *,
-    ic=None,
-    counts=None,
-    depth="longest",
-):
+    ic: Any = None,
+    counts: Any = None,
+    depth: str = "longest",
+) -> Relatedness:
     """Relatedness of the concepts of a thesaurus, as a similarity for the metric.
 
     Values are worked out for the pairs that are asked for, so that large thesauri work;
