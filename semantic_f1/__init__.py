@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 from .version import __version__
 
 if TYPE_CHECKING:
-    from .metric import Scorer, SemanticF1
+    from .metric import SemanticF1
+    from .scorer import Scorer
 
 __all__ = ["Scorer", "SemanticF1", "__version__", "script"]
 

@@ -1,5 +1,9 @@
 """The metric of Hugging Face evaluate: a Scorer to which examples can be added."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import datasets
 import evaluate
 
@@ -10,6 +14,11 @@ from .pickling import reduced
 from .scorer import Scorer, scored
 from .signatures import documented_alike, names_options
 from .version import PAPER_ADDRESS, SPACE_ADDRESS, __version__
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .option_types import Config, OptionsWithoutSeed
 
 _DESCRIPTION = """
 Semantic F1 compares predicted with gold label sets and gives partial credit where labels are
@@ -96,18 +105,18 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
 
     def __init__(
         self,
-        config_name=None,
-        keep_in_memory=False,
-        cache_dir=None,
-        num_process=1,
-        process_id=0,
-        seed=None,
-        experiment_id=None,
-        hash=None,
-        max_concurrent_cache_files=10000,
-        timeout=100,
-        **options,
-    ):
+        config_name: Config | None = None,
+        keep_in_memory: bool = False,
+        cache_dir: str | None = None,
+        num_process: int = 1,
+        process_id: int = 0,
+        seed: int | None = None,
+        experiment_id: str | None = None,
+        hash: str | None = None,
+        max_concurrent_cache_files: int = 10000,
+        timeout: int | float = 100,
+        **options: Unpack[OptionsWithoutSeed],
+    ) -> None:
         Scorer.__init__(self, config_name, seed, **options)
         self._arguments |= {
             "keep_in_memory": keep_in_memory,

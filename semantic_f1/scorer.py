@@ -1,6 +1,9 @@
 """Scores of label sets, points and rows, for a config and its options; needs no ``evaluate``."""
 
+from __future__ import annotations
+
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from .comparisons.methods import Comparisons
 from .config_table import CONFIGS, check_method
@@ -30,6 +33,17 @@ from .signatures import names_options
 from .similarities import Similarities
 from .version import __version__
 
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any, Literal
+
+    from typing_extensions import Unpack
+
+    from .option_types import Config, Options, OptionsWithoutSeed, Rows
+    from .result_types import Scores
+
+
 # Options that the universe or the similarity depends on.
 SHAPING = {"similarity", "labels", "none_labels", "normalize_names", "macro_labels"}
 
@@ -52,7 +66,12 @@ class Scorer(People, Reports, Comparisons):
     # No examples wait for compute.
     writer = None
 
-    def __init__(self, config_name=None, seed=None, **options):
+    def __init__(
+        self,
+        config_name: Config | None = None,
+        seed: int | None = None,
+        **options: Unpack[OptionsWithoutSeed],
+    ) -> None:
         config_name = config_name or "default"
         if config_name not in CONFIGS:
             raise ValueError(
@@ -86,12 +105,12 @@ class Scorer(People, Reports, Comparisons):
     def compute(
         self,
         *,
-        predictions=None,
-        references=None,
-        counts=None,
-        judged_references=None,
-        **options,
-    ):
+        predictions: Rows | None = None,
+        references: Rows | None = None,
+        counts: PartialCounts | None = None,
+        judged_references: Rows | None = None,
+        **options: Unpack[Options],
+    ) -> Scores:
         """Semantic F1 of the given examples, or of those added before.
 
         With both inputs and nothing pending they are scored as they are, without a cache file;
@@ -131,7 +150,9 @@ class Scorer(People, Reports, Comparisons):
             return _shaped(self._compute_counts(predictions, counts, setting), setting)
         return self._compute_examples(predictions, references, setting)
 
-    def counts(self, predictions, references, **options):
+    def counts(
+        self, predictions: Rows, references: Rows, **options: Unpack[Options]
+    ) -> PartialCounts:
         """Counts of some of the examples, which add up to those of all without rounding.
 
         For data that no machine holds at once, and for evaluation on many machines: each counts
@@ -168,7 +189,7 @@ class Scorer(People, Reports, Comparisons):
             return PartialCounts(fields, n, sums, weighted=weight is not None)
         return counts_of_sets(sides, n, weight, setting, fields)
 
-    def counts_from_dict(self, content):
+    def counts_from_dict(self, content: Mapping[str, Any]) -> PartialCounts:
         """Counts from the ``content`` that :meth:`PartialCounts.to_dict` gave, from JSON say."""
         return PartialCounts.from_dict(content)
 
@@ -202,16 +223,16 @@ class Scorer(People, Reports, Comparisons):
 
     def read_file(
         self,
-        path,
-        gold=None,
+        path: str | os.PathLike[str],
+        gold: str | os.PathLike[str] | None = None,
         *,
-        predictions=None,
-        references=None,
-        ids="auto",
-        similarity=None,
-        labels=None,
-        **reading,
-    ):
+        predictions: str | Sequence[str] | None = None,
+        references: str | Sequence[str] | None = None,
+        ids: Literal["auto", "always", "never"] = "auto",
+        similarity: Any = None,
+        labels: Any = None,
+        **reading: Any,
+    ) -> dict[str, Any]:
         """Read predictions and gold labels from files, for ``compute(**...)``.
 
         Parameters
@@ -247,7 +268,7 @@ class Scorer(People, Reports, Comparisons):
         columns = {"predictions": predictions, "references": references}
         return read_for(self.config_name, path, gold, **columns, ids=ids, known=known, **reading)
 
-    def signature(self, *, short=False, **options):
+    def signature(self, *, short: bool = False, **options: Unpack[Options]) -> str:
         """Every setting that moves the number, in one line to cite next to it.
 
         Holds the config, the options as ``compute`` would use them, the similarity's name and
@@ -278,7 +299,7 @@ class Scorer(People, Reports, Comparisons):
         return signature({**of_setting, **fields, "version": __version__})
 
     @contextmanager
-    def notices(self):
+    def notices(self) -> Iterator[list[str]]:
         """Collect what would be warned about, as a list of texts, instead of warning.
 
         ``with metric.notices() as texts: metric.compute(...)``. Unlike
@@ -321,7 +342,7 @@ class Scorer(People, Reports, Comparisons):
             raise ValueError("compute: there is nothing to score; pass predictions and references")
         return scored(*self._read(predictions, references), setting)
 
-    def add_batch(self, **columns):
+    def add_batch(self, **columns: Any) -> None:
         """Refuse examples that would wait for ``compute``: a Scorer keeps none.
 
         Parameters
