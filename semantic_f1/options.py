@@ -322,6 +322,7 @@ def resolve_options(options, config_name):
         normalize=options["normalize_names"],
         absent=getattr(first, "absent", None),
         refused=getattr(first, "ambiguous", None),
+        replaced=getattr(first, "replaced", None),
         ordered=getattr(first, "ordered", True),
     )
     if isinstance(source, SeveralSimilarities) and not config.several_similarities:
@@ -384,6 +385,8 @@ def signature_fields(setting):
         "sample_weight": None if weight is None else digest(np.asarray(weight).tolist()),
         "threshold": options["threshold"],
     }
+    if getattr(similarity, "replaced", None):
+        fields["replaced"] = "follow"
     if setting.grouped and setting.similarity.keys and options["annotators"] is not None:
         fields["annotators"] = digest([list(map(str, row)) for row in options["annotators"]])
     kept = {row.name for row in OPTIONS if setting.config.name in row.configs}

@@ -28,7 +28,7 @@ def test_options_are_named_as_they_are_written(files, run):
     status, out, err = run(*files, "--dangling", "drop")
     assert status == 2
     assert "'cat' is not a label" in err
-    assert "labels are URIs here, names are read by --concepts prefLabel" in err
+    assert "labels are URIs here; --concepts prefLabel takes names" in err
 
 
 def test_what_was_left_out_is_a_note(files, run):
