@@ -9,11 +9,10 @@ import re
 
 import numpy as np
 
-from ..files.column_guessing import SEPARATORS
+from ..files.value_kinds import describe
 from ..messages import (
     LOAD_MULTILABEL,
     NAMES_OF_IDS,
-    ONE_TEXT_IS_ONE_LABEL,
     fold,
     listed,
     short,
@@ -36,7 +35,9 @@ from .universe import NONE_CODE, Changes, key_of
 KEYED_MEMBERS = 1 << 12
 _IGNORED = -2
 # So many names of which none is a label are of another vocabulary.
-MANY_UNKNOWN = 5
+_MANY_UNKNOWN = 5
+# So many unknown names are looked at for the one that an error is about.
+_DESCRIBED = 200
 
 
 def resolve_sets(
@@ -45,7 +46,6 @@ def resolve_sets(
     argument,
     *,
     unknown_labels="raise",
-    suggest=lambda name, known: "",
     instead=LOAD_MULTILABEL,
 ):
     """Label sets from names or ids."""
@@ -79,7 +79,7 @@ def resolve_sets(
         if space.refused and len(unknown):
             _refuse_ambiguous(names, codes, offsets, unknown, space, argument)
         if len(unknown) and unknown_labels == "raise":
-            _raise_unknown(names, codes, offsets, unknown, space, argument, suggest)
+            _raise_unknown(names, codes, offsets, unknown, space, argument)
     if not len(unknown) and len(codes) >= KEYED_MEMBERS and len(space.labels) <= MOST_KEY_LABELS:
         resolved = _keyed_sets(table, codes, offsets)
         if resolved is not None:
@@ -107,6 +107,7 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
         if table is not None:
             _raise_scores(table, argument)
     else:
+        _tell_of_logits(table, threshold, argument)
         columns = _apply_threshold(raw, threshold)
     to_label = space.table[:width]
     if columns.keys is not None:
@@ -257,12 +258,55 @@ def refuse_indicators(ids, offsets, widths, argument, instead=LOAD_MULTILABEL):
         return
     width = int(offsets[1])
     if width < 2 or not (np.diff(offsets) == width).all():
+        if 2 in widths:
+            _refuse_pair(ids, offsets, argument, instead)
         return
     ones = ids.reshape(n, width).sum(axis=1)
     if width in widths or width > 2 or (ones != 1).any():
         raise ValueError(
             f"{argument}: every row has {width} values, all 0 or 1: these are indicator rows, not "
             f"ids; {instead}"
+        )
+
+
+def _tell_of_logits(table, threshold, argument):
+    """Warn of scores that are no probabilities under a threshold that is one."""
+    between = [t for t in np.ravel(threshold).tolist() if 0 < t < 1]
+    if table is None or not between or not table.size or _within_unit(table):
+        return
+    least, greatest = float(table.min()), float(table.max())
+    if least >= 0 and greatest <= 1:
+        return
+    warn(
+        f"{argument}: scores from {least:g} to {greatest:g} are not probabilities, and threshold "
+        f"{between[0]:g} is applied to them directly. For logits, apply a sigmoid first, or use "
+        f"threshold={np.log(between[0] / (1 - between[0])):.4g} (probability {between[0]:g})."
+    )
+
+
+def _within_unit(table):
+    """True for scores in [0, 1], in one pass over floats by their bits: -0.0 and others say False.
+
+    Of floats above 0 the order is that of their bits as whole numbers, and the sign bit is first.
+    """
+    kind = {4: "u4", 8: "u8"}.get(table.dtype.itemsize)
+    if table.dtype.kind != "f" or kind is None:
+        return False
+    return table.view(kind).max() <= np.ones((), table.dtype).view(kind)
+
+
+def _refuse_pair(ids, offsets, argument, instead):
+    """Refuse a row of two values where there are two labels, whatever the other rows are.
+
+    [0, 1] may be both labels, or the second alone, and a batch must read as the whole does.
+    """
+    pairs = np.flatnonzero(np.diff(offsets) == 2)
+    if len(pairs):
+        row = int(pairs[0])
+        shown = ids[offsets[row] : offsets[row] + 2].tolist()
+        raise ValueError(
+            f"{argument}[{row}]: {shown} may be the ids of both labels, or an indicator row of two "
+            f"columns: give names, or {instead}"
         )
 
 
@@ -366,40 +410,43 @@ def _refuse_ambiguous(names, codes, offsets, unknown, space, argument):
     )
 
 
-def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
-    first = int(np.flatnonzero(np.isin(codes, unknown))[0])
+def _raise_unknown(names, codes, offsets, unknown, space, argument):
+    """One error for unknown names: about the first that is more than unknown, else the first."""
+    places = np.flatnonzero(np.isin(codes, unknown))
+    firsts = np.unique(codes[places], return_index=True)[1]
+    order = places[np.sort(firsts)]
+
+    def is_label(text):
+        return key_of(space, text) in space.codes
+
+    kinds = [describe(names[codes[at]], space.names, is_label) for at in order[:_DESCRIBED]]
+    telling = next((i for i, one in enumerate(kinds) if one.kind != "unknown"), 0)
+    first, kind = int(order[telling]), kinds[telling]
     name = names[codes[first]]
-    others = [names[i] for i in unknown if names[i] != name]
+    others = [names[codes[at]] for at in order if at != first]
     more = ""
     if others:
         more = f"; {len(others)} more unknown name{'s' * (len(others) > 1)}: {listed(others)}"
     alike = spelled_alike([name, *others], space.names)
     why = space.absent.get(fold(name) if space.normalize else name)
+    where = f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label"
     if name in alike and not why:
         raise ValueError(
-            f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label, but differs "
-            f"from {short(alike[name])} only by case, blanks, width or accents{more}; pass "
-            "normalize_names=True to read such names as one"
+            f"{where}, but differs from {short(alike[name])} only by case, blanks, width or "
+            f"accents{more}; pass normalize_names=True to read such names as one"
         )
-    separator = _separator_of(name, space)
-    if separator and not why:
-        raise ValueError(
-            f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label, but what "
-            f"{separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}"
-        )
-    hint = f" but {why}" if why else suggest(name, space.names)
-    advice = (
-        '; pass unknown_labels="mismatch" to keep unknown names as mismatches or "ignore" to '
-        "remove them"
-    )
-    kind = _of_the_other_kind([name, *others], space)
+    other = "" if why else _of_the_other_kind([name, *others], space)
     # Where nothing is known, every score would be 0.
-    if len(unknown) == len(np.unique(codes)) and (kind or len(unknown) >= MANY_UNKNOWN):
-        hint, advice = (hint, kind) if why else ("", kind)
-    raise ValueError(
-        f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label{hint}{more}"
-        f"{spelling_advice([name, *others], space.names)}{advice}"
-    )
+    many = kind.kind == "unknown" and not why and not alike and len(unknown) >= _MANY_UNKNOWN
+    if len(unknown) == len(np.unique(codes)) and (other or many):
+        raise ValueError(f"{where}{more}{other}")
+    if kind.kind == "unknown" and not why and not alike:
+        raise ValueError(
+            f'{where}{more}; pass unknown_labels="mismatch" to keep unknown names as mismatches or '
+            '"ignore" to remove them'
+        )
+    said = f" but {why}" if why else kind.text
+    raise ValueError(f"{where}{said}{more}{spelling_advice([name, *others], space.names)}")
 
 
 def _of_the_other_kind(unknown, space):
@@ -419,12 +466,3 @@ def _without_brackets(names, space):
         return names
     warn(f"<> around all names, such as {short(names[0])}, were taken off.")
     return bare
-
-
-def _separator_of(name, space):
-    """The separator between whose parts a name is made of labels, or None."""
-    for separator in SEPARATORS:
-        parts = [part.strip() for part in name.split(separator)]
-        if len(parts) > 1 and all(key_of(space, part) in space.codes for part in parts):
-            return separator
-    return None
