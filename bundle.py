@@ -3874,6 +3874,7 @@ class Universe(NamedTuple):
     absent: dict = {}
     refused: dict = {}
     table: np.ndarray | None = None
+    replaced: dict = {}
 class NumberedNames(tuple):
     __slots__ = ()
 class Changes(NamedTuple):
@@ -3881,7 +3882,7 @@ class Changes(NamedTuple):
     unknown: tuple = ()
     with_unknown: int = 0
     emptied: int = 0
-def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normalize=False, ordered=True, absent=None, refused=None,):
+def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normalize=False, ordered=True, absent=None, refused=None, replaced=None,):
     key = fold if normalize else str
     none = set(map(key, none_labels))
     if labels is None:
@@ -3903,10 +3904,15 @@ def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normal
     codes = {key(name): index for index, name in enumerate(scored)}
     codes.update(dict.fromkeys(none, NONE_CODE))
     known = [{key(name): why for name, why in (group or {}).items() if key(name) not in codes} for group in (absent, refused)]
+    followed = {}
+    for name, label in (replaced or {}).items():
+        index = codes.get(key(label), NONE_CODE)
+        if key(name) not in codes and index >= 0 and followed.setdefault(key(name), index) != index:
+            raise ValueError(f"normalize_names: {short(name)} is replaced by several labels")
     ordered, numbered = ordered or labels is not None, isinstance(labels, NumberedNames)
     widths = tuple(sorted(widths))
     table = np.fromiter((codes[key(name)] for name in names), np.int32, len(names))
-    return Universe(scored, names, widths, codes, normalize, ordered, numbered, *known, table)
+    return Universe(scored, names, widths, codes, normalize, ordered, numbered, *known, table, followed)
 def _check_collisions(names):
     spelled = {}
     for name in names:
@@ -3939,6 +3945,7 @@ def check_names(labels, argument, empty=False):
 
 KEYED_MEMBERS = 1 << 12
 _IGNORED = -2
+_MANY_UNKNOWN = 5
 _DESCRIBED = 200
 def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_MULTILABEL,):
     if raw.distinct is not None:
@@ -3946,6 +3953,8 @@ def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_M
         if resolved is not None:
             return resolved, Changes()
     names, codes, offsets = raw.names, raw.codes, raw.offsets
+    if names is not None:
+        names = _without_brackets(names, space)
     if names is None:
         table = space.table
         wrong = np.flatnonzero(codes >= len(table))
@@ -3958,6 +3967,8 @@ def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_M
         unknown = np.zeros(0, dtype=np.int64)
     else:
         table, unknown = _code_names(names, codes, space, unknown_labels)
+        if space.replaced:
+            _tell_replaced(names, codes, space, argument)
         if space.refused and len(unknown):
             _refuse_ambiguous(names, codes, offsets, unknown, space, argument)
         if len(unknown) and unknown_labels == "raise":
@@ -4010,7 +4021,7 @@ def _code_names(names, codes, space, unknown_labels):
     occurrences = None
     for position, name in enumerate(names):
         key = key_of(space, name)
-        code = space.codes.get(key)
+        code = space.codes.get(key, space.replaced.get(key))
         if code is None:
             if occurrences is None:
                 occurrences = np.bincount(codes, minlength=len(names))
@@ -4021,8 +4032,16 @@ def _code_names(names, codes, space, unknown_labels):
                 code = extra.setdefault(key, len(space.labels) + len(extra))
         table[position] = code
     return table, np.array(unknown, dtype=np.int64)
+def _tell_replaced(names, codes, space, argument):
+    keys = [key_of(space, name) for name in names]
+    old = [at for at, key in enumerate(keys) if key in space.replaced and key not in space.codes]
+    count = int(np.isin(codes, old).sum())
+    if count:
+        new = [space.labels[space.replaced[keys[at]]] for at in old[:3]]
+        shown = [f"{short(names[at])} by {short(label)}" for at, label in zip(old, new, strict=False)]
+        warn(f"{argument}: {count:,} labels are deprecated and replaced by others, {len(old)} " f'distinct: {", ".join(shown)}{" ..." if len(old) > 3 else ""}; replaced="refuse" of ' "read_thesaurus refuses them.")
 def _keys_of_numbered(raw, space):
-    if len(space.labels) > MOST_KEY_LABELS:
+    if len(space.labels) > MOST_KEY_LABELS or space.replaced:
         return None
     codes, offsets, rows = raw.distinct
     table, unknown = _code_names(raw.names, codes, space, "raise")
@@ -4193,10 +4212,27 @@ def _raise_unknown(names, codes, offsets, unknown, space, argument):
     where = f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label"
     if name in alike and not why:
         raise ValueError(f"{where}, but differs from {short(alike[name])} only by case, blanks, width or " f"accents{more}; pass normalize_names=True to read such names as one")
+    other = "" if why else _of_the_other_kind([name, *others], space)
+    many = kind.kind == "unknown" and not why and not alike and len(unknown) >= _MANY_UNKNOWN
+    if len(unknown) == len(np.unique(codes)) and (other or many):
+        raise ValueError(f"{where}{more}{other}")
     if kind.kind == "unknown" and not why and not alike:
         raise ValueError(f'{where}{more}; pass unknown_labels="mismatch" to keep unknown names as mismatches or ' '"ignore" to remove them')
     said = f" but {why}" if why else kind.text
     raise ValueError(f"{where}{said}{more}{spelling_advice([name, *others], space.names)}")
+def _of_the_other_kind(unknown, space):
+    is_uri = re.compile(r"(https?://|urn:)\S+").fullmatch
+    if all(map(is_uri, unknown)) and not any(map(is_uri, space.labels[:3])):
+        return '; these are URIs; read_thesaurus(..., label="uri") takes them'
+    if not any(map(is_uri, unknown)) and all(map(is_uri, space.labels[:3])):
+        return '; labels are URIs here; read_thesaurus(..., label="prefLabel") takes names'
+    return ""
+def _without_brackets(names, space):
+    bare = [name[1:-1] for name in names if name[:1] == "<" and name[-1:] == ">"]
+    if not bare or len(bare) < len(names) or names[0] in space.codes:
+        return names
+    warn(f"<> around all names, such as {short(names[0])}, were taken off.")
+    return bare
 
 
 # --- semantic_f1/inputs/configs.py
@@ -8685,7 +8721,7 @@ def _ratio(common, first, second):
     return np.divide(2 * common, total, out=np.zeros(len(total)), where=total > 0)
 MEASURES = {"rada": _Measure("Rada", "1 / (1 + len)", "length", lambda length, depth: length, lambda length, depth: 1 / (1 + length),), "rada_linear": _Measure("Rada, linear", "max(0, 1 - len / (2 D))", "length", lambda length, depth: length, lambda length, depth: np.maximum(0, 1 - length / (2 * depth)),), "leacock_chodorow": _Measure("Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, lambda length, depth: np.maximum(0, _log_length(length, depth) / np.log(2 * depth)) + 0.0,), "wu_palmer": _Measure("Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), "resnik": _Measure("Resnik", "IC(lcs)", "ic", lambda common, first, second: common, lambda common, first, second: common,), "jiang_conrath": _Measure("Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, lambda common, first, second: 1 - _distance(common, first, second) / 2,), "lin": _Measure("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), "wang": _Measure("Wang", "sum over common ancestors of S_a + S_b / (SV(a) + SV(b))", "meaning", lambda value, *_: value, lambda value, *_: value,),}
 FEW_LABELS = 32
-_LENGTH = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
+WITH_RELATED = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
 _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
 _OF_DEPTH = ("wu_palmer", "leacock_chodorow", "rada_linear")
 def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None, depth="longest"):
@@ -8693,8 +8729,8 @@ def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None, d
         raise ValueError(f"thesaurus: expected a Thesaurus, got {short(thesaurus)}; read_thesaurus(path) makes " "one of a SKOS file, make_thesaurus(pairs) of pairs of names")
     _choose_measure("measure", name, MEASURES)
     _choose_measure("variant", variant, ("similarity", "relatedness"))
-    if variant == "relatedness" and name not in _LENGTH:
-        raise ValueError(f"variant: 'relatedness' is for measures of paths, {', '.join(_LENGTH)}; got it for " f"{name}, which has one variant only")
+    if variant == "relatedness" and name not in WITH_RELATED:
+        raise ValueError(f"variant: 'relatedness' is for measures of paths, {', '.join(WITH_RELATED)}; got it " f"for {name}, which has one variant only")
     _choose_measure("depth", depth, ("longest", "shortest"))
     if depth != "longest" and name not in _OF_DEPTH and variant != "relatedness":
         raise ValueError(f"depth: only {', '.join(_OF_DEPTH)} and rada as 'relatedness' use it; got {depth!r} " f"for {name}")
@@ -8754,6 +8790,14 @@ class Relatedness(ByName):
     def ambiguous(self):
         """Names that are no labels since they mean several concepts -> why, for errors."""
         return self.thesaurus.ambiguous
+    @property
+    def absent(self):
+        """Names of deprecated concepts that nothing replaces -> why they are no labels."""
+        return self.thesaurus.absent
+    @property
+    def replaced(self):
+        """Names of deprecated concepts -> the labels that stand for them in data."""
+        return self.thesaurus.replaced
     @property
     def name(self):
         suffix = "/relatedness" if self.variant == "relatedness" else ""
@@ -8852,8 +8896,11 @@ class Relatedness(ByName):
         more = f", nor {len(missing) - 1} others" if len(missing) > 1 else ""
         return f"{self._why(missing[0])}{more}"
     def _why(self, label):
-        if label in self.ambiguous:
-            return f"{label!r} is {self.ambiguous[label]}"
+        why = self.ambiguous.get(label) or self.absent.get(label)
+        if why:
+            return f"{label!r} is {why}"
+        if label in self.replaced:
+            return f"{label!r} is deprecated, and replaced by {self.replaced[label]!r}"
         near = difflib.get_close_matches(str(label), self.labels, n=1)
         hint = f" (did you mean {near[0]!r}?)" if near else ""
         return f"{self.name} has no label {label!r}{hint}"
@@ -10380,6 +10427,59 @@ def _thesaurus(relations, name, card, argument, cycles, strict):
     return thesaurus
 
 
+# --- semantic_f1/thesaurus/saved.py
+
+FORMAT = 1
+_ARRAYS = ("broader", "related", "synonyms", "unnamed", "strengths")
+def save_thesaurus(thesaurus, path):
+    """Write a thesaurus as a file that :func:`load_thesaurus` reads in a fraction of the time.
+
+    Parameters
+    ----------
+    thesaurus : Thesaurus
+    path : the file, such as ``stw.npz``; one that is there is overwritten
+    """
+    names, broader, related, synonyms, options = thesaurus.__reduce__()[1]
+    strengths = options.pop("strengths")
+    arrays = {"broader": broader, "related": related, "synonyms": synonyms, "unnamed": np.array(options.pop("unnamed"), np.int64), "strengths": np.empty(0) if strengths is None else np.asarray(strengths, np.float64),}
+    texts = {"names": names, "options": options, "fingerprint": thesaurus.fingerprint}
+    data = json.dumps({"format": FORMAT, **texts}, ensure_ascii=False).encode()
+    with Path(path).open("wb") as file:
+        np.savez_compressed(file, texts=np.frombuffer(data, np.uint8), **arrays)
+def load_thesaurus(path) -> Thesaurus:
+    """A thesaurus that its ``save`` wrote, checked by its fingerprint.
+
+    Parameters
+    ----------
+    path : the file, such as ``stw.npz``
+
+    Returns
+    -------
+    Thesaurus
+
+    Raises
+    ------
+    ValueError
+        for a file that is no saved thesaurus, of a later version, or whose content was changed
+    """
+    where = f"thesaurus {str(path)!r}"
+    try:
+        with np.load(io.BytesIO(Path(path).read_bytes()), allow_pickle=False) as file:
+            texts = json.loads(file["texts"].tobytes())
+            arrays = {name: file[name] for name in _ARRAYS}
+    except OSError as error:
+        raise ValueError(f"{where}: {error.strerror or error}") from None
+    except (ValueError, KeyError, zipfile.BadZipFile) as error:
+        raise ValueError(f"{where}: not a saved thesaurus, or a damaged one: {error}") from None
+    if texts.get("format") != FORMAT:
+        raise ValueError(f"{where}: saved in the form {texts.get('format')!r}, and this version reads {FORMAT}; " "update semantic_f1")
+    options, strengths = texts["options"], arrays.pop("strengths")
+    thesaurus = Thesaurus(texts["names"], arrays["broader"], arrays["related"], arrays["synonyms"], unnamed=arrays["unnamed"].tolist(), strengths=strengths if len(strengths) else None, **options,)
+    if thesaurus.fingerprint != texts["fingerprint"]:
+        raise ValueError(f"{where}: its content doesn't match its fingerprint; save it again")
+    return thesaurus
+
+
 # --- semantic_f1/similarities.py
 
 class Similarities:
@@ -10389,7 +10489,8 @@ class Similarities:
     ``from_distances``, ``from_embeddings``, ``from_correlations``, ``from_training_label_sets``,
     ``from_hierarchy``, ``from_codes``, ``from_groups``, ``from_ratings`` and ``calibrate``;
     ``audit``; ``embeddings`` and ``from_function``, which work without a table; and
-    ``read_thesaurus``, ``make_thesaurus`` and ``relatedness`` of concepts.
+    ``read_thesaurus``, ``make_thesaurus``, ``save_thesaurus``, ``load_thesaurus`` and
+    ``relatedness`` of concepts.
     """
     names = staticmethod(names)
     load = staticmethod(load)
@@ -10410,6 +10511,8 @@ class Similarities:
     calibrate = staticmethod(calibrate)
     read_thesaurus = staticmethod(read_thesaurus)
     make_thesaurus = staticmethod(make_thesaurus)
+    save_thesaurus = staticmethod(save_thesaurus)
+    load_thesaurus = staticmethod(load_thesaurus)
     relatedness = staticmethod(relatedness)
     @staticmethod
     def audit(source, **options):
@@ -10647,7 +10750,7 @@ def resolve_options(options, config_name):
     if none_labels is None:
         none_labels = getattr(first, "none_labels", ())
     options["none_labels"] = none_labels
-    space = universe(labels, first.labels, none_labels, prefix_widths=getattr(first, "prefix_widths", ()), normalize=options["normalize_names"], absent=getattr(first, "absent", None), refused=getattr(first, "ambiguous", None), ordered=getattr(first, "ordered", True),)
+    space = universe(labels, first.labels, none_labels, prefix_widths=getattr(first, "prefix_widths", ()), normalize=options["normalize_names"], absent=getattr(first, "absent", None), refused=getattr(first, "ambiguous", None), replaced=getattr(first, "replaced", None), ordered=getattr(first, "ordered", True),)
     if isinstance(source, SeveralSimilarities) and not config.several_similarities:
         raise ValueError(f'similarity: the "{config_name}" config has one for all examples; got several')
     if chosen_none is None:
@@ -10685,6 +10788,8 @@ def signature_fields(setting):
     if setting.config.kind == "sets":
         kept.add("threshold")
     fields = {name: value for name, value in fields.items() if name in kept}
+    if space is not None and space.replaced:
+        fields["replaced"] = "follow"
     if not setting.config.has_labels:
         fields |= {"kernel": similarity.name, **similarity.parameters}
         fields["fingerprint"] = similarity.fingerprint[:16]

@@ -385,8 +385,6 @@ def signature_fields(setting):
         "sample_weight": None if weight is None else digest(np.asarray(weight).tolist()),
         "threshold": options["threshold"],
     }
-    if getattr(similarity, "replaced", None):
-        fields["replaced"] = "follow"
     if setting.grouped and setting.similarity.keys and options["annotators"] is not None:
         fields["annotators"] = digest([list(map(str, row)) for row in options["annotators"]])
     kept = {row.name for row in OPTIONS if setting.config.name in row.configs}
@@ -396,6 +394,9 @@ def signature_fields(setting):
     if setting.config.kind == "sets":
         kept.add("threshold")
     fields = {name: value for name, value in fields.items() if name in kept}
+    # Names of deprecated concepts stand for others in label sets.
+    if space is not None and space.replaced:
+        fields["replaced"] = "follow"
     if not setting.config.has_labels:
         fields |= {"kernel": similarity.name, **similarity.parameters}
         fields["fingerprint"] = similarity.fingerprint[:16]

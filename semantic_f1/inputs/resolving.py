@@ -164,10 +164,12 @@ def _tell_replaced(names, codes, space, argument):
     count = int(np.isin(codes, old).sum())
     if count:
         new = [space.labels[space.replaced[keys[at]]] for at in old[:3]]
-        shown = [f"{short(names[at])} by {short(label)}" for at, label in zip(old, new)]
+        shown = [
+            f"{short(names[at])} by {short(label)}" for at, label in zip(old, new, strict=False)
+        ]
         warn(
             f"{argument}: {count:,} labels are deprecated and replaced by others, {len(old)} "
-            f"distinct: {', '.join(shown)}{' ...' if len(old) > 3 else ''}; replaced=\"refuse\" of "
+            f'distinct: {", ".join(shown)}{" ..." if len(old) > 3 else ""}; replaced="refuse" of '
             "read_thesaurus refuses them."
         )
 

@@ -23,8 +23,8 @@ class Universe(NamedTuple):
     - ``absent``: name, as :func:`fold` gives it, -> why it is no label, for the error that says so
     - ``refused``: the same for names that are an error whatever becomes of unknown ones, since
       they mean several labels
-    - ``replaced``: name, as :func:`fold` gives it, of a deprecated concept -> the index of the label
-      that stands for it
+    - ``replaced``: name, as :func:`fold` gives it, of a deprecated concept -> the index of its
+      successor
     - ``table``: int32 array, the label index or the negative code of each of the ``names``
     """
 
@@ -107,7 +107,9 @@ def universe(
     ordered, numbered = ordered or labels is not None, isinstance(labels, NumberedNames)
     widths = tuple(sorted(widths))
     table = np.fromiter((codes[key(name)] for name in names), np.int32, len(names))
-    return Universe(scored, names, widths, codes, normalize, ordered, numbered, *known, table, followed)
+    return Universe(
+        scored, names, widths, codes, normalize, ordered, numbered, *known, table, followed
+    )
 
 
 def _check_collisions(names):

@@ -138,8 +138,8 @@ def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None, d
     _choose_measure("variant", variant, ("similarity", "relatedness"))
     if variant == "relatedness" and name not in WITH_RELATED:
         raise ValueError(
-            f"variant: 'relatedness' is for measures of paths, {', '.join(WITH_RELATED)}; got it for "
-            f"{name}, which has one variant only"
+            f"variant: 'relatedness' is for measures of paths, {', '.join(WITH_RELATED)}; got it "
+            f"for {name}, which has one variant only"
         )
     _choose_measure("depth", depth, ("longest", "shortest"))
     if depth != "longest" and name not in _OF_DEPTH and variant != "relatedness":

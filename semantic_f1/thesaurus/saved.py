@@ -1,4 +1,4 @@
-"""Thesauri saved once they are read: names, relations and what a score needs, in a file of numpy."""
+"""Thesauri saved once they are read, in a file of numpy."""
 
 import io
 import json
