@@ -869,6 +869,43 @@ class SemanticF1(evaluate.Metric):
     ) -> ReplacementTest:
         """Test whether a system may take the place of an annotator (arXiv 2501.10970)."""
 
+    def at_k(
+        self,
+        predictions: Any,
+        references: Any,
+        *,
+        k: Any = ...,
+        similarity: Any = None,
+        labels: Any = None,
+        macro_labels: Literal["all", "present"] | Sequence[str] = "all",
+        average: Average | Sequence[Average] = "samples",
+        flat: bool = False,
+        none_labels: Iterable[str] | None = None,
+        unknown_labels: Literal["raise", "mismatch", "ignore"] = "raise",
+        normalize_names: bool = False,
+        zero_division: float = 1.0,
+        counting: Literal["paper", "two_sided"] = "paper",
+        macro_f1: Literal["averaged_f1", "f1_of_averages"] = "averaged_f1",
+        sample_weight: Sequence[float] | Any | None = None,
+        n_resamples: int | None = None,
+        groups: Any = None,
+        confidence_level: float = 0.95,
+        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
+        seed: int | None = 0,
+        threshold: float | Sequence[float] | Any | None = None,
+        reduce: Literal["mean", "max", "soft"] = "mean",
+        annotators: Any = None,
+        human: bool = True,
+        floor: float = 1e-12,
+        normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
+    ) -> dict[str, Any]:
+        """Precision and NDCG of the first k suggestions, semantic beside hard."""
+
     def baselines(
         self,
         predictions: Any,
@@ -1185,6 +1222,44 @@ class SemanticF1(evaluate.Metric):
     ) -> Hierarchical:
         """Hierarchical precision, recall and F1 (hP, hR, hF) over the ancestors in a thesaurus."""
 
+    def indexing_report(
+        self,
+        predictions: Any,
+        references: Any,
+        *,
+        branches: Any = None,
+        output: Any = "text",
+        similarity: Any = None,
+        labels: Any = None,
+        macro_labels: Literal["all", "present"] | Sequence[str] = "all",
+        average: Average | Sequence[Average] = "samples",
+        flat: bool = False,
+        none_labels: Iterable[str] | None = None,
+        unknown_labels: Literal["raise", "mismatch", "ignore"] = "raise",
+        normalize_names: bool = False,
+        zero_division: float = 1.0,
+        counting: Literal["paper", "two_sided"] = "paper",
+        macro_f1: Literal["averaged_f1", "f1_of_averages"] = "averaged_f1",
+        sample_weight: Sequence[float] | Any | None = None,
+        n_resamples: int | None = None,
+        groups: Any = None,
+        confidence_level: float = 0.95,
+        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
+        seed: int | None = 0,
+        threshold: float | Sequence[float] | Any | None = None,
+        reduce: Literal["mean", "max", "soft"] = "mean",
+        annotators: Any = None,
+        human: bool = True,
+        floor: float = 1e-12,
+        normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
+    ) -> str | dict[str, Any]:
+        """Suggested subjects by where they stand in the thesaurus: exact, broad, narrow, near, far."""
+
     def notices(self) -> AbstractContextManager[list[str]]:
         """Collect what would be warned about, as a list of texts, instead of warning."""
 
@@ -1316,6 +1391,18 @@ class SemanticF1(evaluate.Metric):
         p: float | None = None,
     ) -> Ranking:
         """Several systems on the same examples, ranked, with the places they may have."""
+
+    def read_annif(
+        self,
+        predicted: Any,
+        gold: Any = None,
+        *,
+        limit: Any = 10,
+        threshold: float | Sequence[float] | Any | None = 0.0,
+        suffix: Any = ".annif",
+        scores: str | Iterable[str] = False,
+    ) -> dict[str, Any]:
+        """Suggestions and gold subjects from Annif's files, for ``compute``, ``at_k`` and reports."""
 
     def read_file(
         self,
