@@ -39,7 +39,7 @@ class Structure:
         return self._above[concept]
 
     def kind(self, concept, others, broad_first=True):
-        """How a concept stands to others: index of SUGGESTED_KINDS, and steps up or down to one."""
+        """Kind of a concept among others: index of SUGGESTED_KINDS, and steps up or down to one."""
         if concept in others:
             return 0, 0
         up = [self.above(other)[concept] for other in others if concept in self.above(other)]
