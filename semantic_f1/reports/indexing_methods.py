@@ -1,9 +1,11 @@
 """The metric's methods for subject indexing: ranked suggestions, Annif's files, the report."""
 
+from __future__ import annotations
+
 import csv
 import io
 from itertools import pairwise
-from typing import Any, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,6 +17,16 @@ from ..pictures.shapes import xml_text
 from .indexing import indexing_result, indexing_table
 from .suggestions import Ranked, scores_at_k
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from os import PathLike
+    from typing import Any, Literal
+
+    from typing_extensions import Unpack
+
+    from ..option_types import Options, Rows
+    from ..result_types import IndexingCounts, ScoresAtK
+
 DEPTHS = (1, 5, 10, None)
 OUTPUTS = ("text", "markdown", "csv", "html", "dict")
 
@@ -22,7 +34,14 @@ OUTPUTS = ("text", "markdown", "csv", "html", "dict")
 class Indexing:
     """Methods of the metric: ``at_k``, ``indexing_report`` and ``read_annif``."""
 
-    def at_k(self, predictions, references, *, k=DEPTHS, **options) -> dict[str, Any]:
+    def at_k(
+        self,
+        predictions: Rows,
+        references: Rows,
+        *,
+        k: int | Sequence[int | None] | None = DEPTHS,
+        **options: Unpack[Options],
+    ) -> ScoresAtK:
         """Precision and NDCG of the first k suggestions, semantic beside hard.
 
         Semantic precision at k is the mean over the first min(k, suggested) suggestions of the best
@@ -75,13 +94,13 @@ class Indexing:
 
     def indexing_report(
         self,
-        predictions,
-        references,
+        predictions: Rows,
+        references: Rows,
         *,
-        branches=None,
+        branches: Iterable[str] | None = None,
         output: Literal["text", "markdown", "csv", "html", "dict"] = "text",
-        **options,
-    ) -> str | dict[str, Any]:
+        **options: Unpack[Options],
+    ) -> str | IndexingCounts:
         """Suggested subjects by where they stand in the thesaurus: exact, broad, narrow, near, far.
 
         By structure alone, without a threshold: *too broad* is above a gold subject, *too narrow*
@@ -139,7 +158,14 @@ class Indexing:
         return result if output == "dict" else _shown(result, output)
 
     def read_annif(
-        self, predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGGESTIONS, scores=False
+        self,
+        predicted: str | PathLike[str],
+        gold: str | PathLike[str] | None = None,
+        *,
+        limit: int = LIMIT,
+        threshold: float = 0.0,
+        suffix: str = SUGGESTIONS,
+        scores: bool = False,
     ) -> dict[str, Any]:
         """Suggestions and gold subjects from Annif's files, for ``compute``, ``at_k`` and reports.
 
