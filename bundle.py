@@ -938,6 +938,11 @@ def _refuse_columns(content, source):
     ending = Path(source.name.lower().removesuffix(".gz")).suffix
     if ending == ".json" and lists and len({*map(len, lists)}) == 1 and len(lists[0]) > 1:
         raise source.error(f"holds one object with lists of {len(lists[0])} under {columns_found(names)}: one " 'example, or columns of a table? Write an object an example, [{"prediction": ..., ' '"label": ...}, ...] (pandas: to_json(orient="records")), or name the file .jsonl if ' "it is one example")
+def _batch_rows(metadata):
+    groups = [metadata.row_group(i) for i in range(metadata.num_row_groups)]
+    columns = range(metadata.num_columns)
+    values = max((sum(group.column(i).num_values for group in groups) for i in columns), default=0)
+    return max(1, min(65_536, 200_000 * metadata.num_rows // max(values, 1)))
 def _read_parquet(source, wanted, header=True):
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -953,11 +958,13 @@ def _read_parquet(source, wanted, header=True):
         source.total = file.metadata.num_rows
         row = 1
         try:
-            for batch in file.iter_batches(65536, columns=names):
+            for batch in file.iter_batches(_batch_rows(file.metadata), columns=names):
                 cells = (batch.column(name).to_pylist() for name in names)
                 numbers = range(row, row + len(batch))
                 yield from zip(numbers, zip(*cells, strict=True), strict=True)
                 row += len(batch)
+        except MemoryError:
+            raise
         except (pa.ArrowException, OSError, UnicodeDecodeError) as problem:
             raise source.error(f"is damaged ({short(str(problem))})", row) from None
     return TableInfo(source.format, None, columns, None, class_names), rows
