@@ -96,7 +96,7 @@ Examples:
 
 @names_options
 @evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
-class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metric):
+class SemanticF1(Batches, Scorer, evaluate.Metric):
     """Semantic F1 (arXiv 2509.21633).
 
     ``evaluate.load`` takes every option of :meth:`compute` too; they are the defaults of this

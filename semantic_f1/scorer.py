@@ -15,6 +15,7 @@ from .option_table import DEFAULTS
 from .options import resolve_options, signature_fields, validate_options
 from .pickling import reduced
 from .reports.annotators import People
+from .reports.indexing_methods import Indexing
 from .reports.methods import Reports
 from .scoring.baselines import chosen_scores
 from .scoring.flat import flattened
@@ -49,7 +50,7 @@ SHAPING = {"similarity", "labels", "none_labels", "normalize_names", "macro_labe
 
 
 @names_options
-class Scorer(People, Reports, Comparisons):
+class Scorer(People, Reports, Indexing, Comparisons):
     """Semantic F1 without ``evaluate``: all methods of the metric but ``add`` and ``add_batch``.
 
     ``Scorer("multilabel", similarity="plutchik").compute(predictions, references)`` gives what
