@@ -182,6 +182,73 @@ def check_method(method, config, argument = None):
     raise ValueError(f'{argument or method}: not available in the "{config.name}" config, whose examples have ' f"{config.rows}; use config {' or '.join(having)}. Available here: " f"{', '.join(config.methods)}")
 
 
+# --- semantic_f1/result_table.py
+
+SCORE_KEYS = ("semantic_precision", "semantic_recall", "semantic_f1")
+ENDINGS: dict[str, tuple[str, ...]] = {"average": tuple(f"_{row.key}" for row in AVERAGES.values()), "annotators": ("_by_annotator",), "judged": ("_human", "_judged", "_rectifier", "_lambda", "_labels_saved"), "interval": ("_low", "_high", "_standard_error"), "test": ("_p_value", "_se_annotators"),}
+class Result(NamedTuple):
+    """A row of the table: keys of one kind.
+
+    - ``type``: "number" (per average None a list, per annotator too), "whole", "names" or "any"
+    - ``lowest``, ``highest``: the range of numbers; None: no bound
+    - ``when``: the condition under which the keys are there
+    - ``endings``: families of ENDINGS that may follow a key
+    """
+    name: str
+    keys: tuple[str, ...]
+    type: Literal["number", "whole", "names", "any"]
+    when: str
+    endings: tuple[str, ...] = ()
+    lowest: float | None = 0
+    highest: float | None = 1
+    better: Literal["higher", "lower"] | None = None
+    @property
+    def pattern(self):
+        """All keys of the row, with the endings that may follow."""
+        families = (f"(?:{'|'.join(ENDINGS[family])})?" for family in self.endings)
+        return re.compile(f"(?:{'|'.join(self.keys)}){''.join(families)}")
+def _of_distance(row, config):
+    when = f'config "{config}"' + (" with a similarity" if row.needs_similarity else "")
+    endings = ("interval",) if config == "soft" else ("average", "interval")
+    return Result(f"{config} {row.name}", (row.name,), "number", when, endings, row.lowest, row.highest, row.better,)
+_PEOPLE = ("average", "annotators", "interval", "test")
+RESULTS: NameTable[Result] = NameTable("result", (Result("scores", SCORE_KEYS[::-1], "number", 'every config except "soft"', ("average", "annotators", "interval"), better="higher",), Result("F1 of averages", ("semantic_f1_of_averages",), "number", 'instead of `semantic_f1`, for `macro` under `macro_f1="f1_of_averages"`', ("average", "annotators", "interval"), better="higher",), Result("judged estimates", SCORE_KEYS[::-1], "number", "with `judged_references`, and one of the endings of a judge", ("average", "judged", "interval"), lowest=None, highest=None,), Result("notes", ("notes",), "any", "with `judged_references`: notes on the estimates"), Result("people", tuple(f"{who}_{part}" for who in ("human", "system") for part in ("f1", "precision", "recall")), "number", 'config "annotators", if an example has two annotators', _PEOPLE, better="higher",), Result("difference", ("human_difference",), "number", 'config "annotators", if an example has two annotators: system less human', _PEOPLE, lowest=-1,), Result("baselines of people", ("consensus_f1", "constant_f1"), "number", 'config "annotators", if an example has two annotators: F1 of the other annotators\' ' "consensus, and of the best answer that is the same for all examples", ("average",),), Result("constant answer", ("constant_answer",), "names", "with `constant_f1`: that answer", ("average",),), Result("number of examples", ("n_human", "n_judged"), "whole", "with human scores or `judged_references`: how many examples they are from", highest=None,), Result("annotators", ("annotators",), "any", 'config "annotators" with ids: the order of all lists with `_by_annotator`',), Result("numbers by annotator", ("n_by_annotator", "n_human_by_annotator"), "whole", 'config "annotators" with ids: how many gold sets each annotator has', highest=None,), *(_of_distance(row, "soft") for row in SOFT_DISTANCES.values()), *(_of_distance(row, "graded") for row in GRADED_DISTANCES.values()), Result("labels", ("labels",), "names", "with lists per label: the order of the lists"), Result("support", ("support",), "number", "with lists per label: in how many examples each label is gold", highest=None,),),)
+def row_of_key(key, config = None):
+    for row in RESULTS.values():
+        other = row.name.startswith(("soft ", "graded ")) and not row.name.startswith(f"{config} ")
+        if not other and row.pattern.fullmatch(key):
+            return row
+    raise ValueError(f"result: {key!r} is a key of no row of RESULTS")
+def results_table():
+    lines = ["| key | range | when |", "|---|---|---|"]
+    merged: dict[tuple[str, str], list[str]] = {}
+    for row in RESULTS.values():
+        if row.name == "judged estimates":
+            continue
+        where = (_range_text(row), row.when)
+        merged.setdefault(where, []).extend(row.keys)
+    for (text, when), keys in merged.items():
+        lines.append(f"| {', '.join(f'`{key}`' for key in keys)} | {text} | {when} |")
+    endings = {"average": "if `average` is a list", "annotators": 'config "annotators" with ids: a list with one score per annotator', "interval": "with `n_resamples`", "judged": "with `judged_references`",}
+    for family, when in endings.items():
+        lines.append(f"| ... {', '.join(f'`{end}`' for end in ENDINGS[family])} | | {when} |")
+    return "\n".join(lines) + "\n"
+def _range_text(row):
+    if row.type in ("names", "any"):
+        return "list"
+    if row.lowest is None:
+        return ""
+    if row.highest is None:
+        text = f"{row.lowest:g} and more"
+    else:
+        text = f"{row.lowest:g} to {row.highest:.3g}"
+    return text + (f", {row.better} is better" if row.better else "")
+def distances_table(distances):
+    lines = ["| key | formula, p and t of one label | range |", "|---|---|---|"]
+    lines += [f"| `{name}` | {row.formula} | {row.range_text(3)} |" for name, row in distances.items()]
+    return "\n".join(lines) + "\n"
+
+
 # --- semantic_f1/version.py
 
 __version__ = "0.1.0"
@@ -13495,8 +13562,9 @@ def contributions_of(data, setting, by_label=True, pairs=None):
 def keys_of(average, options):
     suffix = suffix_of(average, options)
     of_averages = AVERAGES[average].macro and options["macro_f1"] == "f1_of_averages"
-    f1 = "semantic_f1_of_averages" if of_averages else "semantic_f1"
-    return [name + suffix for name in ("semantic_precision", "semantic_recall", f1)]
+    precision, recall, f1 = SCORE_KEYS
+    f1 = RESULTS["F1 of averages"].keys[0] if of_averages else f1
+    return [name + suffix for name in (precision, recall, f1)]
 def suffix_of(average, options):
     return f"_{AVERAGES[average].key}" if isinstance(options["average"], tuple) else ""
 
@@ -14183,7 +14251,6 @@ def _checked_cost(cost, m):
 
 # --- semantic_f1/scoring/flat.py
 
-_ENDINGS = ("_low", "_high", "_standard_error")
 def flattened(result):
     labels, annotators = result.get("labels", ()), result.get("annotators", ())
     flat = {}
@@ -14202,7 +14269,7 @@ def _put_each(flat, key, value, labels):
     if not isinstance(value, list):
         _put(flat, key, value)
         return
-    ending = next((end for end in _ENDINGS if key.endswith(end)), "")
+    ending = next((end for end in ENDINGS["interval"] if key.endswith(end)), "")
     stem = key.removesuffix(ending).replace("_per_label", "")
     for label, entry in zip(labels, value, strict=True):
         _put(flat, f"{stem}_{label}{ending}", entry)
