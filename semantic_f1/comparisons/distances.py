@@ -130,7 +130,7 @@ def sensitive_distances(names, systems, setting, others, changes):
         estimates = (total[:-1] / total[-1]).reshape(len(tables), len(names))
         units = len(table)
         share = tail_share(options["confidence_level"], units)
-        number = enough_resamples(options["n_resamples"], share, units)
+        number = enough_resamples(options["n_resamples"], share, units - 1)
         replicated = np.empty((number, len(tables), len(names)))
         for place, _, (sums,) in resampled_sums([table], number, options["seed"]):
             means = sums[:, :-1] / sums[:, -1:]

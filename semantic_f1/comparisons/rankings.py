@@ -4,32 +4,19 @@ from itertools import combinations
 
 import numpy as np
 
-from ..scoring.rank_intervals import marginal_rank_sets, rank_sets, ranks, step_down
+from ..scoring.rank_intervals import adjusted_p_values, rank_sets, ranks
 from ..scoring.results import plain_numbers
 
 
-def ranking_of(
-    comparison, names, columns, confidence_level, *, score=2, scale=1.0, sign=1, simultaneous=True
-):
+def ranking_of(comparison, names, columns, confidence_level, *, score=2, scale=1.0, sign=1):
     """Rows of the systems, the best first, and of their pairs.
 
     Returns a dict: "ranking", "pairs", "best" (systems that may be first), "test", "adjustment",
     "n_units".
     """
-    difference, observed, replicated = (
-        comparison.difference.estimate[:, score],
-        comparison.observed[:, score],
-        comparison.replicated[:, :, score],
-    )
-    # Several tests are never surer of a pair than the test of this pair alone.
-    adjusted = np.maximum(step_down(observed, replicated), comparison.p_value[:, score])
-    alpha, n = 1 - confidence_level, len(names)
-    if simultaneous:
-        best, worst = rank_sets(comparison.pairs, sign * difference, adjusted, n, alpha)
-    else:
-        best, worst = marginal_rank_sets(
-            comparison.pairs, sign * difference, observed, replicated, n, alpha
-        )
+    difference, n = comparison.difference.estimate[:, score], len(names)
+    adjusted = adjusted_p_values(comparison, (slice(None), score))
+    best, worst = rank_sets(comparison.pairs, sign * difference, adjusted, n, 1 - confidence_level)
     places = ranks(sign * scale * comparison.scores[:, score])
     # In an order that the systems' own has no part in: by rank, ties by name.
     order = sorted(range(n), key=lambda i: (places[i], str(names[i])))
@@ -58,8 +45,8 @@ def ranking_of(
                 "b": names[b],
                 **dict(zip(("difference", "low", "high"), map(float, ends), strict=True)),
                 "standard_error": plain_numbers(comparison.standard_error[row, score] * scale),
-                "p_value": float(comparison.p_value[row, score]),
-                "p_adjusted": float(adjusted[row]),
+                "p_value": plain_numbers(comparison.p_value[row, score]),
+                "p_adjusted": plain_numbers(adjusted[row]),
             }
         )
     return {

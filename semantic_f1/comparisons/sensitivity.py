@@ -37,7 +37,7 @@ from ..scoring.results import (
     warn_unsure,
 )
 from ..scoring.significance import upper_quantile
-from ..scoring.student_t import tail_share
+from ..scoring.student_t import degrees_of_freedom, tail_share
 from ..similarity.label_similarity import build
 from .perturbations import ALPHAS, Alternative, mixtures, permuted_rows, powers, rescaled_distances
 from .sample_size import needed_examples
@@ -226,8 +226,10 @@ def _verdicts(tables, datas, setting, average):
     averaging = _averaging(datas, setting, average)
     units = [[examples.grouped(groups) for examples in systems] for systems in by_table]
     n = units[0][0].n_units
-    share = tail_share(options["confidence_level"], n)
-    number = enough_resamples(options["n_resamples"], share, n)
+    in_groups = n < by_table[0][0].n_units
+    df = degrees_of_freedom(units[0][0].points[:, -1], in_groups)
+    share = tail_share(options["confidence_level"], n, df)
+    number = enough_resamples(options["n_resamples"], share, df)
     warn_unsure(by_table[0], groups, setting, (average,), averaging.macro_mask)
     # The same imaginary example under every similarity.
     shapes, streams = None, streams_by_content(by_table[0], average)

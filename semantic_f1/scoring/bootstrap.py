@@ -270,28 +270,32 @@ class Smoother:
         self.average, self.pseudo, self.scale, self.shapes = average, pseudo, scale, shapes
         self.rng = np.random.default_rng([seed, 2, stream, _STREAMS[average]])
 
-    def added_to(self, columns):
+    def gammas(self, size):
+        """Random weights of the next imaginary examples: right and wrong, or right, alarm, miss."""
+        if self.average == "samples":
+            return self.rng.standard_gamma(0.5, (size, 2))
+        if self.average in ("macro", None):
+            shapes = (0.5, 0.5, 0.5) if self.average is None else self.shapes
+            shape = (size, 3, len(self.pseudo.label))
+            return self.rng.standard_gamma(np.reshape(shapes, (3, 1)), shape)
+        return self.rng.standard_gamma(0.5, (size, 3))
+
+    def added_to(self, columns, gammas=None):
         """Columns (B, ...) of the next resamples, with an imaginary example in each."""
-        pseudo, rng, size = self.pseudo, self.rng, len(columns)
+        pseudo = self.pseudo
+        gammas = self.gammas(len(columns)) if gammas is None else gammas
         added = columns.copy()
         if self.average == "samples":
-            right, wrong = (rng.standard_gamma(0.5, (size, 2)) * pseudo.weight * self.scale).T
+            right, wrong = (gammas * pseudo.weight * self.scale).T
             added += right[:, None]
             added[:, -1] += wrong
             return added
         if self.average in ("macro", None):
-            m = len(pseudo.label)
-            shapes = (0.5, 0.5, 0.5) if self.average is None else self.shapes
-            gamma = rng.standard_gamma(np.reshape(shapes, (3, 1)), (size, 3, m))
-            gamma *= pseudo.label * self.scale
-            right, alarm, miss = np.moveaxis(gamma, 1, 0)
-            added += right[:, None]
-            added[:, 1] += alarm
-            added[:, 3] += miss
-            return added
-        gamma = rng.standard_gamma(0.5, (size, 3)) * self.scale
-        both = (pseudo.predicted + pseudo.gold) / 2
-        right, alarm, miss = (gamma * [both, pseudo.predicted, pseudo.gold]).T
+            right, alarm, miss = np.moveaxis(gammas * (pseudo.label * self.scale), 1, 0)
+        else:
+            both = (pseudo.predicted + pseudo.gold) / 2
+            sizes = [both, pseudo.predicted, pseudo.gold]
+            right, alarm, miss = (gammas * self.scale * sizes).T
         if self.average == "weighted":
             right = right[:, None] * ((pseudo.share_predicted + pseudo.share_gold) / 2)
             alarm = alarm[:, None] * pseudo.share_predicted

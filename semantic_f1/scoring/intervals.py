@@ -23,7 +23,7 @@ from .bootstrap import (
 )
 from .contributions import scores_of_columns
 from .influence import ROUNDED_ERROR, standard_errors
-from .student_t import tail_share
+from .student_t import degrees_of_freedom, tail_share
 
 INTERVAL_METHODS = ("smoothed", "bca", "percentile")
 # Scores nearer than this are equal: they differ by rounding only.
@@ -67,8 +67,9 @@ def score_intervals(
     """
     units = examples.grouped(groups)
     n, drawn = units.n_units, drawn_units(units)
-    share = tail_share(confidence_level, n)
-    n_resamples = enough_resamples(n_resamples, share, n)
+    df = degrees_of_freedom(units.points[:, -1], n < examples.n_units)
+    share = tail_share(confidence_level, n, df)
+    n_resamples = enough_resamples(n_resamples, share, df)
     totals = {average: units.total(average) for average in averaging.averages}
     estimates = {
         average: scores_of_columns(total, average, averaging) for average, total in totals.items()
@@ -246,9 +247,9 @@ def check_width(average, interval, standard_error, n, confidence_level):
         warn(odd_width(average, odd[0]))
 
 
-def enough_resamples(n_resamples, share, n):
+def enough_resamples(n_resamples, share, df):
     """As many resamples as were asked for; of few units more, so that some lie in the tails."""
-    if n < FEW_UNITS and share > 0:
+    if df + 1 < FEW_UNITS and share > 0:
         return max(n_resamples, min(int(np.ceil(2 / share)), MOST_RESAMPLES_OF_FEW))
     return n_resamples
 
