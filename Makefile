@@ -85,6 +85,8 @@ quality: $(VENV)/dev
 	$(BIN)/python tools/make_options_page.py --check
 	$(BIN)/python tools/make_package_page.py --check
 	$(BIN)/python tools/make_stubs.py --check
+	$(BIN)/python tools/weight.py --check
+	$(BIN)/deptry semantic_f1
 
 release-check: $(VENV)/dev
 	$(BIN)/python tools/release.py --check

@@ -9,6 +9,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from .average_table import AVERAGES, NAMED_AVERAGES
+
+_AVERAGES_TEXT = ", ".join(
+    f'"{name}" ({"default, " * (not place)}eq. {AVERAGES[name].equation})'
+    for place, name in enumerate(NAMED_AVERAGES)
+)
 CONFIGS = ("default", "multilabel", "annotators", "soft", "graded", "points")
 # Configs whose rows are label sets; those that are scored by counts, of sets or of grades; those
 # whose examples have precision, recall and F1; those with labels. "soft" compares distributions as
@@ -90,16 +96,9 @@ OPTIONS = (
     Option(
         "average",
         "samples",
-        '"samples" (default, eq. 6), "micro" (eq. 11), "macro" (eq. 13), "weighted" (eq. 24), '
-        "None (per label), or a list of them; keys then end in _samples, _micro, _macro, "
-        "_weighted, _per_label.",
-        choices={
-            "samples": "the mean of the examples' scores",
-            "micro": "all labels counted together",
-            "macro": "the mean of the labels' scores",
-            "weighted": "the same, each label by how often it is gold",
-            None: "a list with one score a label",
-        },
+        f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in "
+        f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.",
+        choices={name: row.text for name, row in AVERAGES.items()},
         configs=OF_MATCHES,
     ),
     Option(
@@ -210,21 +209,6 @@ OPTIONS = (
         0.95,
         "of these intervals, default 0.95.",
         argument=Argument("sure", "default: 0.95", "number", metavar="X"),
-    ),
-    Option(
-        "interval_method",
-        "smoothed",
-        '"smoothed" (default): a bootstrap with one imaginary example, half right and half wrong, '
-        'and the tails of Student\'s t; "bca" or "percentile": the bootstrap as it is, which '
-        "covers too little for few examples, rare labels and scores near 0 or 1.",
-        choices={
-            "smoothed": "with an imaginary example, half right and half wrong, and tails of t",
-            "bca": "bias-corrected and accelerated",
-            "percentile": "plain percentiles",
-        },
-        configs=OF_COUNTS,
-        why="applies to scores of label sets",
-        argument=Argument("sure", "default: smoothed", "choice"),
     ),
     Option(
         "seed",
@@ -379,3 +363,12 @@ def options_table():
         meaning = option.text.replace("|", "\\|")
         lines.append(f"| `{option.name}` | {default} | {configs} | {meaning} |")
     return "\n".join(lines) + "\n"
+
+
+# Options that are no more, and what takes their place.
+GONE = {
+    "interval_method": "all intervals are smoothed ones, which cover few examples and scores near "
+    "0 and 1 too (BCa and percentiles don't); leave it out",
+    "simultaneous": "ranks are always simultaneous: places that hold for each system by itself "
+    "don't hold for all; leave it out",
+}

@@ -8,23 +8,22 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .average_table import AVERAGES, AVERAGES_WITHOUT_LABELS
 from .inputs.groups import check_groups
 from .inputs.number_rows import read_weights
 from .inputs.universe import NumberedNames, Universe, check_names, universe
 from .inputs.unwrapping import array_of, plain_array
 from .messages import digest, fold, quote, short, spelling_advice, suggestion
-from .option_table import CHOICES, DEFAULTS, OPTIONS
+from .option_table import CHOICES, DEFAULTS, GONE, OPTIONS
 from .similarity.kernels import Kernel
 from .similarity.label_similarity import LabelSimilarity, build, identity
 from .similarity.loading import load, names
 
 KERNEL_PARAMETERS = ("beta", "sigma", "scale", "p")
-NAMED_AVERAGES = ("samples", "micro", "macro", "weighted")
-AVERAGES = (*NAMED_AVERAGES, None)
 # Earlier names.
 RENAMED = {"ceiling": "human"}
 # Options of intervals and tests; without resamples they move nothing.
-OF_RESAMPLING = ("n_resamples", "confidence_level", "interval_method", "seed")
+OF_RESAMPLING = ("n_resamples", "confidence_level", "seed")
 _OPTIONS = {option.name: option for option in OPTIONS}
 
 
@@ -38,6 +37,8 @@ def check(options, config_name):
 def _check_name(name, value, config_name):
     if name in RENAMED:
         raise ValueError(f"{name}: is called {RENAMED[name]!r} now; pass {RENAMED[name]}=")
+    if name in GONE:
+        raise ValueError(f"{name}: is no more: {GONE[name]}")
     if name == "counts":
         raise ValueError(
             "counts: compute and report take counts; intervals, tests, confusion, explain and what "
@@ -352,10 +353,10 @@ def _setting_of_points(options):
     kernel = Kernel(options["kernel"], **{name: options[name] for name in KERNEL_PARAMETERS})
     average = options["average"]
     for wanted in average if isinstance(average, tuple) else (average,):
-        if wanted not in ("samples", "micro"):
+        if AVERAGES[wanted].needs_labels:
             raise ValueError(
                 f'average: {wanted!r} is a mean over labels, and the "points" config has none; it '
-                "has samples and micro"
+                f"has {' and '.join(AVERAGES_WITHOUT_LABELS)}"
             )
     options["none_labels"] = ()
     space = universe(kernel.labels, kernel.labels, ())
@@ -407,8 +408,6 @@ def signature_fields(setting, config_name):
     fields = {name: value for name, value in fields.items() if name in kept}
     if options["n_resamples"]:
         fields |= {key: options[key] for key in OF_RESAMPLING}
-        if config_name == "soft":
-            del fields["interval_method"]
         if options["groups"] is not None:
             fields["groups"] = digest(list(map(str, options["groups"])))
     return fields

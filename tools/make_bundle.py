@@ -27,6 +27,8 @@ LAYERS = (
     "pickling",
     "messages",
     "ratios",
+    "name_table",
+    "average_table",
     "option_table",
     "signatures",
     "files",

@@ -4,12 +4,12 @@ import argparse
 import csv
 import json
 
+from ..average_table import NAMED_AVERAGES
 from ..files.formats import FORMATS
 from ..files.groups import lines_of_examples, read_groups
-from ..option_table import OF_SETS, OPTIONS
+from ..option_table import GONE, OF_SETS, OPTIONS
 from ..version import __version__
 
-AVERAGES = ("samples", "micro", "macro", "weighted")
 MEASURES = (
     "wu_palmer",
     "rada",
@@ -183,9 +183,17 @@ def parser_of():
     return parser
 
 
+class _GoneOption(argparse.Action):
+    """An option that is no more: an error that says what takes its place."""
+
+    def __call__(self, parser, namespace, values, option_string=None):
+        parser.error(f"{option_string} is no more: {GONE[self.dest]}")
+
+
 def _add_sure(sure):
     """Add the arguments about intervals, systems and thresholds."""
     _add_options(sure, "sure")
+    sure.add_argument("--interval-method", action=_GoneOption, help=argparse.SUPPRESS)
     sure.add_argument(
         "--groups",
         metavar="COLUMN",
@@ -219,7 +227,7 @@ def _add_sure(sure):
         metavar="COLUMN",
         help="numbers, human ratings say, that the rows' F1 is correlated with",
     )
-    sure.add_argument("--average", choices=AVERAGES, help="of these; default samples")
+    sure.add_argument("--average", choices=NAMED_AVERAGES, help="of these; default samples")
 
 
 def _add_reading(reading):
@@ -402,7 +410,7 @@ def _without_effect(args):
     sure = args.n_resamples, args.compare, args.sensitivity, args.tune_thresholds, args.outcome
     if any(sure) or "," in (args.predictions or ""):
         return None
-    for name in ("groups", "confidence_level", "interval_method", "seed"):
+    for name in ("groups", "confidence_level", "seed"):
         if _is_given(getattr(args, name)):
             return (
                 f"--{name.replace('_', '-')} goes with intervals and tests: --ci, --compare, "

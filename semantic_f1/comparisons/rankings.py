@@ -17,13 +17,13 @@ def ranking_of(comparison, names, columns, confidence_level, *, score=2, scale=1
     difference, n = comparison.difference.estimate[:, score], len(names)
     adjusted = adjusted_p_values(comparison, (slice(None), score))
     best, worst = rank_sets(comparison.pairs, sign * difference, adjusted, n, 1 - confidence_level)
-    places = ranks(sign * scale * comparison.scores[:, score])
+    places = ranks(sign * comparison.scores[:, score])
     # In an order that the systems' own has no part in: by rank, ties by name.
     order = sorted(range(n), key=lambda i: (places[i], str(names[i])))
     ranking = [
         {
             "system": names[i],
-            **{key: float(comparison.scores[i, place] * scale) for key, place in columns.items()},
+            **{key: float(comparison.scores[i, place]) for key, place in columns.items()},
             "rank": float(places[i]),
             "rank_low": int(best[i]),
             "rank_high": int(worst[i]),
@@ -35,7 +35,7 @@ def ranking_of(comparison, names, columns, confidence_level, *, score=2, scale=1
     for a, b in combinations(order, 2):
         turned = (a, b) not in row_of
         row = row_of[b, a] if turned else row_of[a, b]
-        ends = [scale * end[row, score] for end in comparison.difference]
+        ends = [end[row, score] for end in comparison.difference]
         if turned:
             # 0 less a number, so that 0 stays 0.
             ends = [0 - ends[0], 0 - ends[2], 0 - ends[1]]
@@ -44,7 +44,7 @@ def ranking_of(comparison, names, columns, confidence_level, *, score=2, scale=1
                 "a": names[a],
                 "b": names[b],
                 **dict(zip(("difference", "low", "high"), map(float, ends), strict=True)),
-                "standard_error": plain_numbers(comparison.standard_error[row, score] * scale),
+                "standard_error": plain_numbers(comparison.standard_error[row, score]),
                 "p_value": plain_numbers(comparison.p_value[row, score]),
                 "p_adjusted": plain_numbers(adjusted[row]),
             }

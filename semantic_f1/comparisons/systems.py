@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ..average_table import AVERAGES
 from ..inputs.configs import weighted_sets
 from ..messages import collect, quote, warn
 from ..scoring.contributions import scores_of_columns
@@ -211,7 +212,7 @@ def systems_of(datas, setting, averages, names):
 def warn_of_own_labels(masks, setting, averages, names):
     """Warn where systems average over different labels, each over those that it has."""
     some, every = np.any(masks, axis=0), np.all(masks, axis=0)
-    if "macro" not in averages or (some == every).all():
+    if not any(AVERAGES[average].macro for average in averages) or (some == every).all():
         return
     odd = [setting.space.labels[i] for i in np.flatnonzero(some & ~every)]
     lacking = [name for name, mask in zip(names, masks, strict=True) if (some & ~mask).any()]

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..average_table import AVERAGES
 from ..inputs.configs import weighted_sets
 from ..inputs.groups import group_codes
 from ..inputs.label_sets import LabelSets
@@ -195,10 +196,7 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     scores = [scores_of_columns(x.total(average), average, averaging)[2] for x in systems]
     result |= {"score_cv": float(scores[0])}
     if options["n_resamples"]:
-        method = options["interval_method"]
-        (uncertainty,) = score_intervals(
-            systems[0], averaging, method=method, **resampling
-        ).values()
+        (uncertainty,) = score_intervals(systems[0], averaging, **resampling).values()
         result["score_cv_low"] = float(uncertainty.interval.low[2])
         result["score_cv_high"] = float(uncertainty.interval.high[2])
     result |= {"score_global_cv": float(scores[1]), "gain": float(scores[0] - scores[1])}
@@ -240,7 +238,8 @@ def scores_of_places(rows, places, label, values, average, averaging, zero_divis
         return sums[::-1].cumsum(axis=0)[::-1][1:]
 
     level_of = level
-    if average == "samples":
+    counts = AVERAGES[average].counts
+    if counts == "examples":
         others = _credits_of_predicted(predicted, gold, values)
         number, gold_number = predicted.sum(axis=1), gold.sum(axis=1)
         earned = np.bincount(example, without, minlength=n)
@@ -263,7 +262,7 @@ def scores_of_places(rows, places, label, values, average, averaging, zero_divis
     columns[:, 1, label] = from_above(weight, 0, 1)[:, 0]
     level_of = level[example]
     columns[:, 2] += from_above(weight[example] * more, of_gold, m)
-    if average == "micro":
+    if counts == "totals":
         columns = columns.sum(axis=2)
     return scores_of_columns(columns, average, averaging)[:, 2]
 

@@ -6,8 +6,8 @@ from ..inputs.annotators import read_annotators
 from ..inputs.groups import group_codes
 from ..inputs.label_sets import take_sets
 from ..messages import FEW, few_judged, warn
+from .averages import Averaging
 from .constant_baseline import best_constants
-from .contributions import Averaging
 from .distinct import number_sets
 from .human_baseline import (
     Sides,
@@ -100,9 +100,7 @@ def _human_intervals(judged, data, setting, averages, people, result):
     }
     entries = {}
     for who, side in by_example._asdict().items():
-        intervals = score_intervals(
-            side, averaging, groups=groups, method=options["interval_method"], **shared
-        )
+        intervals = score_intervals(side, averaging, groups=groups, **shared)
         for average, uncertainty in intervals.items():
             for place, key in enumerate(keys_of(average, options)):
                 people_key = key_of_people(key, who)
@@ -140,8 +138,7 @@ def _intervals_by_annotator(cases, weight, averaging, owner, n_people, options, 
                 examples = side.chosen(mask)
                 if weight is not None:
                     examples = examples.weighted(weight[mask])
-                method = options["interval_method"]
-                intervals = score_intervals(examples, averaging, method=method, **shared)
+                intervals = score_intervals(examples, averaging, **shared)
             for average in averaging.averages:
                 for place, key in enumerate(keys_of(average, options)):
                     key = f"{key_of_people(key, who)}_by_annotator"  # noqa: PLW2901

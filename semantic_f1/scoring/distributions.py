@@ -100,6 +100,13 @@ DISTANCES = {
     "jensen_shannon_divergence": jensen_shannon_divergence,
     "jensen_shannon_distance": jensen_shannon_distance,
 }
+# Those that have a greatest value.
+GREATEST_DISTANCES = {
+    "manhattan_distance": 2.0,
+    "euclidean_distance": np.sqrt(2),
+    "jensen_shannon_divergence": np.log(2),
+    "jensen_shannon_distance": np.sqrt(np.log(2)),
+}
 
 
 def wasserstein(predictions, targets, cost):

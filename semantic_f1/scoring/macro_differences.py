@@ -21,15 +21,16 @@ _WEIGHT, _COIN, _OWN_WEIGHT, _OWN = 6, 7, 8, 9
 class FilledDifferences:
     """Differences of systems in macro scores, with an imaginary example in each label's score.
 
-    ``streams`` are the systems' streams of random numbers, which say who is the first of a pair.
+    ``totals``: of each system those that its own imaginary example is like. ``streams``: of random
+    numbers; they say who is the first of a pair.
     """
 
     def __init__(self, systems, totals, averaging, pairs, streams, seed):
         self.averaging, self.pairs, self.streams = averaging, pairs, streams
         self.weight = [_mean_weight([systems[a], systems[b]]) for a, b in pairs]
         self.shapes = [
-            pseudo_shapes(*pooled_prior([total], averaging.of(i), (0.02, 0.98)), flat=0.0)
-            for i, total in enumerate(totals)
+            pseudo_shapes(*pooled_prior(own, averaging.of(i), (0.02, 0.98)), flat=0.0)
+            for i, own in enumerate(totals)
         ]
         self.rng = {
             name: np.random.default_rng([seed, name]) for name in (_WEIGHT, _COIN, _OWN_WEIGHT)

@@ -5,7 +5,7 @@ import numpy as np
 from ..inputs.groups import group_codes
 from .annotated_sets import Judged
 from .annotators import annotator_counts
-from .contributions import Averaging
+from .averages import Averaging
 from .distinct import join_sets, number_sets
 from .human_baseline import case_contributions, leave_one_out_counts
 from .intervals import score_intervals
@@ -119,9 +119,7 @@ def _perspective_intervals(sides, sizes, weight, judged, setting, result):
         mask = columns[1] + columns[3] > 0
     averaging = averaging_of(setting, averages, mask)
     entries = {}
-    intervals = score_intervals(
-        examples, averaging, method=options["interval_method"], **shared(drawn)
-    )
+    intervals = score_intervals(examples, averaging, **shared(drawn))
     for average, uncertainty in intervals.items():
         for place, key in enumerate(keys_of(average, options)):
             ends = uncertainty.interval.low[place], uncertainty.interval.high[place]

@@ -15,6 +15,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..average_table import AVERAGES
+from .averages import average_slopes
 from .bootstrap import (
     RESAMPLED_VALUES,
     Smoother,
@@ -27,7 +29,7 @@ from .bootstrap import (
     streams_by_content,
 )
 from .contributions import column_kind, scores_of_columns
-from .influence import gradients, standard_errors
+from .influence import standard_errors
 from .intervals import SCORE_TIE, Interval, check_width, enough_resamples, order_ends
 from .macro_differences import FilledDifferences, undecidable
 from .student_t import (
@@ -92,7 +94,6 @@ def paired_comparisons(
     units = [each.grouped(groups) for each in systems]
     in_groups = units[0].n_units < systems[0].n_units
     n, df = units[0].n_units, degrees_of_freedom(units[0].points[:, -1], in_groups)
-    drawn = [drawn_units(each) for each in units]
     pairs = np.array(list(combinations(range(len(systems)), 2)))
     result = {}
     for average in averaging.averages:
@@ -110,26 +111,23 @@ def paired_comparisons(
                 for a, b in pairs
             ]
         )
-        by_t = average == "weighted" or in_groups
+        row = AVERAGES[average]
+        by_t = row.smoothing == "shares" or in_groups
         names = {"auto": ("bootstrap_t",) if by_t else ("bootstrap",)}.get(test, (test,))
-        if test == "auto" and average == "macro" and in_groups:
+        if test == "auto" and row.macro and in_groups:
             # Groups of rare labels: neither holds its level alone.
             names = ("bootstrap", "bootstrap_t")
-        shared = drawn, pairs, own_averaging, difference, (n, df), confidence_level, seed
+        shared = difference, (n, df), confidence_level
         parts = []
         if "bootstrap" in names:
-            smoothers = paired_smoothers(systems, units, totals, average, averaging, seed)
-            filled = None
-            if average == "macro":
-                streams = streams_by_content(systems, average)
-                filled = FilledDifferences(systems, totals, averaging, pairs, streams, seed)
-            parts.append(_Smoothed(*shared, smoothers, filled))
+            drawn = SmoothedDifferences(systems, units, pairs, own_averaging, seed)
+            parts.append(_Smoothed(drawn, *shared))
         if "bootstrap_t" in names:
-            parts.append(_Studentized(*shared))
+            parts.append(_Studentized(units, pairs, own_averaging, seed, *shared))
         tests = _drawn_tests(parts, n_resamples, average, settled)
         low, high = (np.array([getattr(one, end) for one in tests]) for end in ("low", "high"))
         p_value = np.max([one.p_value for one in tests], axis=0)
-        if average == "macro":
+        if row.macro:
             unknown = undecidable(totals, averaging)
             p_value[unknown[pairs].any(axis=1), 2] = np.nan
         interval = Interval(
@@ -186,79 +184,86 @@ def _is_near(share, level, number):
     return bool(abs(share - level) <= _SURE_OF_SHARE * np.sqrt(share * (1 - share) / number))
 
 
-class _Smoothed:
-    """The smoothed paired bootstrap: one set of resampled differences, or for macro three."""
+class SmoothedDifferences:
+    """Differences of systems in smoothed resamples: one set of them, or for macro three.
 
-    def __init__(
-        self, drawn, pairs, averaging, difference, size, confidence_level, seed, smoothers, filled
-    ):
-        self.drawn, self.pairs, self.averaging = drawn, pairs, averaging
-        self.difference, self.size = difference, size
-        self.share = tail_share(confidence_level, *size)
-        self.smoothers, self.filled = smoothers, filled
+    ``systems`` are examples, ``units`` these or groups of them. ``streams`` and ``totals``, of each
+    system a list, say what imaginary examples are expected from, where that is not the systems
+    themselves: under several similarities it is the same.
+    """
+
+    def __init__(self, systems, units, pairs, averaging, seed, streams=None, totals=None):
+        (average,) = averaging.averages
+        self.drawn, self.pairs = [drawn_units(each) for each in units], pairs
+        self.average, self.averaging = average, averaging
+        streams = streams_by_content(systems, average) if streams is None else streams
+        totals = [[each.total(average)] for each in units] if totals is None else totals
+        shapes = None
+        if AVERAGES[average].macro:
+            in_order = [x for i in np.argsort(streams, kind="stable") for x in totals[i]]
+            shapes = pseudo_shapes(*pooled_prior(in_order, averaging, (0.1, 0.9)), flat=0.0)
+        self.smoothers = []
+        for i, (examples, of_units) in enumerate(zip(systems, units, strict=True)):
+            pseudo = pseudo_example(examples, of_units.n_units)
+            error = standard_errors(of_units, average, averaging.of(i))
+            scale = smoothing_scale(error, pseudo, average)
+            self.smoothers.append(Smoother(average, pseudo, scale, shapes, seed, streams[i]))
+        self.filled = None
+        if AVERAGES[average].macro:
+            self.filled = FilledDifferences(systems, totals, averaging, pairs, streams, seed)
         self.rng, self.resampled = np.random.default_rng(seed), []
+
+    def draw(self, number):
+        """Draw so many resamples more: arrays (B, p, *s)."""
+        a, b = np.transpose(self.pairs)
+        sets = None
+        for place, _, columns in resampled_columns(self.drawn, (self.average,), number, self.rng):
+            raw, gammas, scores = columns[self.average], [], []
+            for i, (smoother, own) in enumerate(zip(self.smoothers, raw, strict=True)):
+                gammas.append(smoother.gammas(len(own)))
+                added = smoother.added_to(own, gammas[-1])
+                scores.append(scores_of_columns(added, self.average, self.averaging.of(i)))
+            apart = [np.stack([scores[i] - scores[j] for i, j in zip(a, b, strict=True)], axis=1)]
+            if self.filled is not None:
+                apart += self.filled.of(raw, gammas)
+            if sets is None:
+                sets = [np.empty((number, *of_block.shape[1:])) for of_block in apart]
+            for values, of_block in zip(sets, apart, strict=True):
+                values[place] = of_block
+        before = self.resampled or [values[:0] for values in sets]
+        self.resampled = [np.concatenate(both) for both in zip(before, sets, strict=True)]
+
+
+class _Smoothed:
+    """The smoothed paired bootstrap, inverted."""
+
+    def __init__(self, differences, difference, size, confidence_level):
+        self.differences, self.difference, self.size = differences, difference, size
+        self.share = tail_share(confidence_level, *size)
 
     @property
     def n_drawn(self):
-        return len(self.resampled[0])
+        return len(self.differences.resampled[0])
 
     def enough(self, n_resamples):
         return enough_resamples(n_resamples, self.share, self.size[1])
 
     def draw(self, number):
-        """Draw so many resamples more."""
-        (average,) = self.averaging.averages
-        a, b = self.pairs.T
-        sets = None
-        for place, _, columns in resampled_columns(self.drawn, (average,), number, self.rng):
-            raw, gammas, scores = columns[average], [], []
-            for system, (smoother, own) in enumerate(zip(self.smoothers, raw, strict=True)):
-                gammas.append(smoother.gammas(len(own)))
-                added = smoother.added_to(own, gammas[-1])
-                scores.append(scores_of_columns(added, average, self.averaging.of(system)))
-            apart = [np.stack([scores[i] - scores[j] for i, j in zip(a, b, strict=True)], axis=1)]
-            if self.filled is not None:
-                apart += self.filled.of(raw, gammas)
-            if sets is None:
-                sets = [np.empty((number, *apart[0].shape[1:])) for _ in apart]
-            for values, part in zip(sets, apart, strict=True):
-                values[place] = part
-        before = self.resampled or [values[:0] for values in sets]
-        self.resampled = [np.concatenate(both) for both in zip(before, sets, strict=True)]
+        self.differences.draw(number)
 
     def tested(self):
         """The test with what is drawn: outer ends and greatest p-value of all sets."""
-        ends = [order_ends(values, self.share, (-1.0, 1.0)) for values in self.resampled]
-        shares = np.max(
-            [shares_beyond(self.difference, values) for values in self.resampled], axis=0
-        )
-        near = False
-        if shares.ndim == 2 and self.share > 0:
-            near = _is_near(shares[0, -1], self.share, self.n_drawn)
+        sets = self.differences.resampled
+        low, high = np.moveaxis([order_ends(x, self.share, (-1.0, 1.0)) for x in sets], 1, 0)
+        shares = np.max([shares_beyond(self.difference, values) for values in sets], axis=0)
+        near = shares.ndim == 2 and self.share > 0
         return _Tested(
-            np.min([low for low, _ in ends], axis=0),
-            np.max([high for _, high in ends], axis=0),
+            low.min(axis=0),
+            high.max(axis=0),
             two_sided_p_values(shares, *self.size),
-            near,
-            tuple(standardized(values) for values in self.resampled),
+            near and _is_near(shares[0, -1], self.share, self.n_drawn),
+            tuple(standardized(values) for values in sets),
         )
-
-
-def paired_smoothers(systems, units, totals, average, averaging, seed):
-    """One Smoother a system; labels are expected to be like the others of all systems."""
-    shapes, streams = None, streams_by_content(systems, average)
-    if average == "macro":
-        in_order = [totals[i] for i in np.argsort(streams, kind="stable")]
-        likely = pooled_prior(in_order, averaging, (0.1, 0.9))
-        shapes = pseudo_shapes(*likely, flat=0.0)
-    n_units = units[0].n_units
-    smoothers = []
-    for place, (examples, of_units) in enumerate(zip(systems, units, strict=True)):
-        pseudo = pseudo_example(examples, n_units)
-        error = standard_errors(of_units, average, averaging.of(place))
-        scale = smoothing_scale(error, pseudo, average)
-        smoothers.append(Smoother(average, pseudo, scale, shapes, seed, streams[place]))
-    return smoothers
 
 
 def shares_beyond(difference, replicated):
@@ -303,7 +308,8 @@ def upper_quantile(replicated, share):
 class _Studentized:
     """The paired bootstrap-t: differences over the standard error that each resample has."""
 
-    def __init__(self, drawn, pairs, averaging, difference, size, confidence_level, seed):
+    def __init__(self, units, pairs, averaging, seed, difference, size, confidence_level):
+        drawn = [drawn_units(each) for each in units]
         self.drawn, self.pairs, self.averaging = drawn, pairs, averaging
         self.difference, self.alpha = difference, 1 - confidence_level
         (average,) = averaging.averages
@@ -368,7 +374,7 @@ def _with_errors(times, columns, rows, pairs, average, averaging):
     scores = np.stack(
         [scores_of_columns(each, average, averaging.of(i)) for i, each in enumerate(columns)]
     )
-    slopes = [gradients(each, average, averaging.of(i)) for i, each in enumerate(columns)]
+    slopes = [average_slopes(each, average, averaging.of(i)) for i, each in enumerate(columns)]
     shape = scores.shape[2:]
     variance = np.zeros((len(times), len(pairs), *shape))
     places = range(shape[-1]) if average is None else (slice(None),)
@@ -410,7 +416,7 @@ def _t_ends(difference, observed, replicated, spread, alpha):
 
 
 class _ExactProducts:
-    """Rows of columns times gradients, in parts of so few digits that their sums are exact.
+    """Rows of columns times average_slopes, in parts of so few digits that their sums are exact.
 
     What a matrix product adds up to in one order it adds up to in any, so threads change nothing.
     """
@@ -424,7 +430,7 @@ class _ExactProducts:
         self.rows = self._parts(flat / self.largest)
 
     def of(self, slope, label=None):
-        """Products with gradients (B, 3, k), of shape (B, 3, n)."""
+        """Products with average_slopes (B, 3, k), of shape (B, 3, n)."""
         place = ... if label is None else (..., label)
         scaled = slope * self.largest[place]
         greatest = np.abs(scaled).max(axis=-1, keepdims=True)

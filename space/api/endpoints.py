@@ -5,6 +5,8 @@ Files are sent as ``gradio_client.handle_file`` sends them, and leave the disk a
 
 import gradio as gr
 
+from semantic_f1.average_table import CURVE_AVERAGES
+
 from ..example.page import checked_state, scores_of, state_of
 from ..frame import jobs, limits, sessions, uploads
 from ..frame.similarities import AVERAGES, check_text
@@ -186,7 +188,7 @@ def threshold_curve(
             name,
             reading_asked(predictions, references, separator),
             named_similarity(similarity, request),
-            ["samples", "micro", "macro"],
+            list(CURVE_AVERAGES),
         ),
         len(content),
         request.session_hash,

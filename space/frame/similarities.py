@@ -18,7 +18,6 @@ FIELDS = {
     "goemotions": "GoEmotions",
     "mfrc": "MFRC",
 }
-AVERAGES = ("samples", "micro", "macro", "weighted")
 SCORES = ("precision", "recall", "f1")
 MOST_ON_WHEEL = 24
 

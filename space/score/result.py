@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from semantic_f1.average_table import CURVE_AVERAGES
 from semantic_f1.pictures.curves import threshold_curves
 from semantic_f1.pictures.figures import label_figure
 
@@ -383,7 +384,7 @@ def distribution_of(f1, bins=work.BINS):
 
 def _thresholds(scored):
     curve, rows = scored.curve, []
-    for average in ("samples", "micro", "macro"):
+    for average in CURVE_AVERAGES:
         for kind in ("semantic", "hard"):
             key = f"{kind}_f1_{average}"
             best = curve["best"][key]

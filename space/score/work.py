@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
+from semantic_f1.average_table import CURVE_AVERAGES
 from semantic_f1.commandline.main import name_row
 from semantic_f1.files.cells import neutralize
 from semantic_f1.files.columns import read_scores
@@ -173,7 +174,7 @@ def score_file(content, name, reading, similarities, options, progress=lambda sh
             scored.constant = best_constant(read, first, options)
             if reading["separator"] == SCORE_LISTS and len(read) <= limits.MOST_RESAMPLED:
                 table = read_score_table(path, reading, known=names_of(first))
-                scored.curve = _curve(table, first, ["samples", "micro", "macro"])
+                scored.curve = _curve(table, first, list(CURVE_AVERAGES))
         progress(0.95, "Looking at the lowest examples")
         scored.lowest = lowest_of(path, read, reading, under[0].points["semantic"]["f1"])
         progress(1.0, "Done")

@@ -13,6 +13,7 @@ from scored import ALL, AVERAGES, Data, contributions, draws
 from semantic_f1 import SemanticF1
 from semantic_f1.messages import collect
 from semantic_f1.scoring import bootstrap
+from semantic_f1.scoring.averages import Averaging
 from semantic_f1.scoring.bootstrap import (
     Smoother,
     block_of_units,
@@ -24,7 +25,7 @@ from semantic_f1.scoring.bootstrap import (
     resampled_sums,
     smoothing_scale,
 )
-from semantic_f1.scoring.contributions import Averaging, scores_of_columns
+from semantic_f1.scoring.contributions import scores_of_columns
 
 
 def sums_of(matrix, n_resamples, seed):

@@ -11,7 +11,8 @@ from scored import ALL, AVERAGES, Data, contributions, draws
 
 from semantic_f1 import SemanticF1
 from semantic_f1.scoring import significance
-from semantic_f1.scoring.contributions import Averaging, scores_of_columns
+from semantic_f1.scoring.averages import Averaging
+from semantic_f1.scoring.contributions import scores_of_columns
 from semantic_f1.scoring.influence import standard_errors
 from semantic_f1.scoring.significance import (
     inverted_p_values,

@@ -11,8 +11,9 @@ from semantic_f1.inputs.reading import RawSets
 from semantic_f1.inputs.resolving import resolve_sets
 from semantic_f1.inputs.universe import universe
 from semantic_f1.scoring import counts as scoring
+from semantic_f1.scoring.averages import Averaging
 from semantic_f1.scoring.bootstrap import resampled_columns
-from semantic_f1.scoring.contributions import Averaging, Contributions, scores_of_columns
+from semantic_f1.scoring.contributions import Contributions, scores_of_columns
 from semantic_f1.similarity import label_similarity as similarity
 
 LABELS = ["a", "b", "c", "d"]

@@ -6,9 +6,10 @@ import pytest
 from space_code import printed
 
 from semantic_f1 import SemanticF1
-from space import comparing, limits
+from space.compare import work as comparing
 from space.compare.code import compare_snippet
 from space.compare.result import decides, result, verdict
+from space.frame import limits
 from space.frame.similarities import bundled
 
 EMOTIONS = ("joy", "fear", "anger", "sadness")

@@ -197,8 +197,8 @@ def test_visitors_with_one_file_at_once_leave_nothing(server, files):
 
 
 def test_memory_forgets_in_time(tmp_path, monkeypatch):
-    from space import limits
-    from space import uploads as space_uploads
+    from space.frame import limits
+    from space.frame import uploads as space_uploads
 
     monkeypatch.setenv("GRADIO_TEMP_DIR", str(tmp_path / "gradio"))
     file = tmp_path / "a.csv"
