@@ -182,6 +182,23 @@ def few_judged(few, n, least):
     )
 
 
+def p_in_words(p_value, floor, digits=4):
+    """A p-value as it is printed: "< " its floor, rounded up, where resamples can't go below."""
+    if p_value is None:
+        return "none"
+    if floor is not None and p_value <= floor * (1 + 1e-9):
+        return f"< {math.ceil(round(floor * 10**digits, 6)) / 10**digits:.{digits}f}"
+    return f"{p_value:.{digits}f}"
+
+
+def few_annotators(n):
+    """The warning for a standard error over few annotators."""
+    return (
+        f"annotators: the error over annotators rests on {n}, fewer than {FEW}, who judged "
+        "examples together with others: it is a rough guess."
+    )
+
+
 def signature(fields):
     """``key:value`` pairs joined by ``|``; values that hold other than plain characters as JSON."""
     return "|".join(["semantic_f1", *(f"{key}:{_plain(value)}" for key, value in fields.items())])

@@ -71,7 +71,7 @@ RESULTS = (
             (*_PER_LABEL, "support"): "list[float]",
             ("labels", "annotators"): "list[str]",
             "n_by_annotator": "list[int]",
-            "n_human": "int",
+            ("n_human", "n_annotators_with_overlap"): "int",
         },
         "Any",
     ),
@@ -88,7 +88,8 @@ RESULTS = (
             ): "float",
             tuple(f"{score}_p_adjusted" for score in SCORES): "list[float]",
             ("test", "adjustment"): "str",
-            ("n_units", "wins", "ties", "losses"): "int",
+            ("n_units", "n_resamples_drawn", "wins", "ties", "losses"): "int",
+            "p_floor": "float",
             ("label_wins", "label_ties", "label_losses"): "list[int]",
             "labels": "list[str]",
         },
@@ -203,7 +204,8 @@ RESULTS = (
         "The difference of two ranked systems.",
         {
             ("a", "b"): "str",
-            ("difference", "low", "high", "standard_error", "p_value", "p_adjusted"): "float",
+            ("difference", "low", "high", "standard_error"): "float",
+            ("p_value", "p_adjusted"): "float | None",
         },
     ),
     Result(
@@ -215,6 +217,7 @@ RESULTS = (
             "best": "list[str]",
             ("test", "adjustment", "measure"): "str",
             "n_units": "int",
+            "p_floor": "float",
         },
         "Any",
     ),
@@ -241,7 +244,7 @@ RESULTS = (
     Result(
         "Noise",
         "How often the order of systems survives noise in the similarity.",
-        {("alpha", "same_order"): "float", "n_draws": "int"},
+        {("alpha", "same_order", "same_order_low", "same_order_high"): "float", "n_draws": "int"},
     ),
     Result(
         "Sensitivity",
@@ -249,6 +252,7 @@ RESULTS = (
         {
             ("average", "verdict", "kind"): "str",
             "n_needed": "int | None",
+            "n_turned": "int",
             "remarks": "list[str]",
             "alternatives": "list[Alternative]",
             "pairs": "list[Interaction]",

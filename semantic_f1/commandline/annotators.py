@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from ..files.columns import read_annotator_columns, read_distributions
 from ..files.long_annotations import read_long_annotations
-from ..scoring.student_t import student_quantile
 from .similarities import similarity_name
 from .systems import (
     columns_of_sides,
@@ -182,7 +181,7 @@ def human(both, averages, scores):
             key = f"human_difference_of_averages_{average}"
         people["difference"][average] = {"difference": semantic[key]} | {
             name: semantic[f"{key}_{name}"]
-            for name in ("low", "high", "p_value", "se_annotators")
+            for name in ("low", "high", "p_value", "se_annotators", "margin_annotators")
             if f"{key}_{name}" in semantic
         }
         consensus = value(semantic, "consensus", "f1", average)
@@ -192,11 +191,13 @@ def human(both, averages, scores):
         if constant is not None:
             answer = value(semantic, "constant", "answer", average)
             people["constant"][average] = {"f1": constant, "answer": answer}
-    people["sentence"] = _sentence(people, len(semantic.get("annotators", ())))
+    overlapping = semantic.get("n_annotators_with_overlap", 0)
+    alone = len(semantic.get("annotators", ())) - overlapping
+    people["sentence"] = _sentence(people, overlapping, alone)
     return people
 
 
-def _sentence(people, n_annotators):
+def _sentence(people, overlapping, n_alone):
     """The samples scores of people and of the system, in a sentence or two."""
     scores = people["averages"]["samples"]
     person, system = scores["human"]["f1"], scores["system"]["f1"]
@@ -208,8 +209,11 @@ def _sentence(people, n_annotators):
     if "p_value" in of:
         sure.append(f"{of['low']:+.3f} to {of['high']:+.3f} over examples, p = {of['p_value']:.3f}")
     if of.get("se_annotators") is not None:
-        reach = student_quantile(0.975, n_annotators - 1) * of["se_annotators"]
-        sure.append(f"with other annotators like these {n_annotators}, +-{reach:.3f} (95%)")
+        alone = f" ({n_alone} more judged beside nobody)" if n_alone else ""
+        sure.append(
+            f"with other annotators like these {overlapping}{alone}, "
+            f"+-{of['margin_annotators']:.3f} (95%)"
+        )
     elif sure:
         sure.append("for these annotators")
     text = (

@@ -37,6 +37,7 @@ def compared_distances(systems, setting):
             result[f"{name}_{key}"] = number
     if setting.options["n_resamples"]:
         result["test"], result["n_units"] = "bootstrap_t", statistic.n_units
+        result["p_floor"] = 1 / (setting.options["n_resamples"] + 1)
     return result
 
 

@@ -12,7 +12,7 @@ def ranking_of(comparison, names, columns, confidence_level, *, score=2, scale=1
     """Rows of the systems, the best first, and of their pairs.
 
     Returns a dict: "ranking", "pairs", "best" (systems that may be first), "test", "adjustment",
-    "n_units".
+    "n_units" and "p_floor".
     """
     difference, n = comparison.difference.estimate[:, score], len(names)
     adjusted = adjusted_p_values(comparison, (slice(None), score))
@@ -56,6 +56,7 @@ def ranking_of(comparison, names, columns, confidence_level, *, score=2, scale=1
         "test": comparison.test,
         "adjustment": "step-down max-t",
         "n_units": comparison.n_units,
+        "p_floor": comparison.p_floor,
     }
 
 

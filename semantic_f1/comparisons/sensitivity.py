@@ -358,14 +358,14 @@ def _verdict_in_words(kind, pairs, similarities, systems, noise, level):
         low, high = sorted((low, high))
         return f"{estimate:+.4f} ({low:+.4f} to {high:+.4f})"
 
-    opening, end = {
-        "decided": ("Decided by the similarity", ""),
-        "first_only": (f"Certain only under {first!r}", ", which is not sure"),
-        "undecided": ("Undecided, too few examples", ""),
+    opening = {
+        "decided": "Decided by the similarity",
+        "first_only": f"Certain only under {first!r}",
+        "undecided": "Undecided, too few examples",
     }[kind]
     return (
         f"{opening}: {a!r} - {b!r} is {shown(pair.first)} under {first!r} and {shown(pair.other)} "
-        f"under {similarities[pair.alternative]!r}{end}.{kept}"
+        f"under {similarities[pair.alternative]!r}.{kept}"
     )
 
 

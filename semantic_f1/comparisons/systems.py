@@ -80,6 +80,7 @@ def comparison_of(datas, setting, test="auto"):
             suffix = suffix_of(average, options)
             result[f"test{suffix}"] = comparison.test
             result[f"n_resamples_drawn{suffix}"] = comparison.n_drawn
+            result[f"p_floor{suffix}"] = comparison.p_floor
             if average is None:
                 result[f"adjustment{suffix}"] = "step-down max-t"
     if options["n_resamples"]:
@@ -136,7 +137,7 @@ def ranked(datas, setting):
 
 
 def warn_no_spread(comparisons, setting):
-    """Warn of differences that no example moves: their intervals have no width."""
+    """Warn of differences that no example moves, and of those without a p-value."""
     texts = []
     for average, comparison in comparisons.items():
         still = comparison.difference.low == comparison.difference.high
@@ -153,6 +154,12 @@ def warn_no_spread(comparisons, setting):
                 f"intervals: no {'group' if setting.options['groups'] else 'example'} moves some "
                 f"difference of {average or 'a label'}; its interval has no width, which does not "
                 "make it certain."
+            )
+        if np.isnan(comparison.p_value).any():
+            texts.append(
+                "macro: F1 of averages under two-sided counting has no p-value if a system never "
+                "predicts a gold label: no test holds its level there, and the interval may leave "
+                'out 0 where the systems are equal; take macro_f1="averaged_f1"'
             )
     for text in dict.fromkeys(texts):
         warn(text)

@@ -5,7 +5,7 @@ import numpy as np
 from ..inputs.annotators import read_annotators
 from ..inputs.groups import group_codes
 from ..inputs.label_sets import take_sets
-from ..messages import FEW, few_judged, warn
+from ..messages import FEW, few_annotators, few_judged, warn
 from .averages import Averaging
 from .constant_baseline import best_constants
 from .distinct import number_sets
@@ -35,6 +35,7 @@ from .results import (
     scores_of,
 )
 from .significance import paired_comparisons
+from .student_t import student_quantile
 
 # Scores of an annotator who judged fewer examples together with others say little.
 FEW_JUDGED = 30
@@ -215,14 +216,19 @@ def _human_by_annotator(judged, setting, averages, people, numbers):
     few = sum(n < FEW_JUDGED for n in n_judged_by)
     if few:
         warn(few_judged(few, len(people), FEW_JUDGED))
-    result = {"n_human_by_annotator": n_judged_by}
+    # Nobody stands beside the others: leaving them out says nothing of annotators.
+    with_overlap = [person for person, n in enumerate(n_judged_by) if n]
+    overlapping = len(with_overlap)
+    result = {"n_human_by_annotator": n_judged_by, "n_annotators_with_overlap": overlapping}
 
     def rounded(sums):
         return rounded_counts(sums, setting)
 
     without = None
-    if len(people) >= 3:
-        without = jackknife_counts(judged, reduce, numbers, len(people), rounded)
+    if overlapping >= 2:
+        without = jackknife_counts(judged, reduce, numbers, len(people), rounded, with_overlap)
+        if overlapping < FEW and None not in without:
+            warn(few_annotators(overlapping))
     tables = {
         who: [None if sums is None else rounded(sums) for sums in table]
         for who, table in counts_of_sides._asdict().items()
@@ -242,6 +248,12 @@ def _human_by_annotator(judged, setting, averages, people, numbers):
                 - _scores(counts_without.human, average, setting).f1
                 for counts_without in without
             ]
-            error = jackknife_error(differences).tolist()
-        result[f"{difference_key(keys[2])}_se_annotators"] = error
+            error = jackknife_error(differences)
+        key = f"{difference_key(keys[2])}_"
+        result[f"{key}se_annotators"], result[f"{key}margin_annotators"] = None, None
+        if error is not None:
+            # 95%, whatever level the intervals over examples have.
+            t = student_quantile(0.975, overlapping - 1)
+            result[f"{key}se_annotators"] = error.tolist()
+            result[f"{key}margin_annotators"] = (t * error).tolist()
     return result

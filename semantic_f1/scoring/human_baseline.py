@@ -103,8 +103,8 @@ def consensus_counts(judged):
     return pairs.counts()
 
 
-def jackknife_counts(judged, reduce, annotators, n_annotators, rounded):
-    """Counts without each annotator in turn, every set of his or hers removed.
+def jackknife_counts(judged, reduce, annotators, n_annotators, rounded, left_out):
+    """Counts without each of the annotators ``left_out`` in turn, every set of theirs removed.
 
     Examples that are left with fewer than two annotators drop out.
 
@@ -113,12 +113,12 @@ def jackknife_counts(judged, reduce, annotators, n_annotators, rounded):
     if reduce != "mean":
         without = (
             leave_one_out_counts(judged.chosen(annotators != annotator), reduce)
-            for annotator in range(n_annotators)
+            for annotator in left_out
         )
         return [sides and Sides(*map(rounded, sides)) for sides in without]
     whole = leave_one_out_counts(judged, "mean")
     if whole is None:
-        return [None] * n_annotators
+        return [None] * len(left_out)
     whole = Sides(*map(rounded, whole))
     # Pairs of the examples of each annotator as they are, and without him or her, on both sides.
     k = judged.kind_size
@@ -154,7 +154,7 @@ def jackknife_counts(judged, reduce, annotators, n_annotators, rounded):
         for pairs in (taken, given)
     )
     counts = []
-    for annotator in range(n_annotators):
+    for annotator in left_out:
         exchanged = [
             _exchanged(whole[side], before[side][annotator], after[side][annotator])
             for side in range(2)

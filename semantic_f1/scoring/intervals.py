@@ -22,7 +22,7 @@ from .bootstrap import (
     resampled_sums,
     smoothing_scale,
 )
-from .contributions import Contributions, scores_of_columns
+from .contributions import scores_of_columns
 from .influence import ROUNDED_ERROR, standard_errors
 from .student_t import degrees_of_freedom, student_quantile, tail_share
 
@@ -100,24 +100,6 @@ def score_intervals(
         check_width(average, interval, errors[average], n, confidence_level)
         result[average] = Uncertainty(interval, errors[average])
     return result
-
-
-def mean_intervals(values, ranges, *, weight=None, **options):
-    """Intervals of (weighted) means of other values of the examples (n, k), distances say.
-
-    They are scores once their ranges (k, 2) are taken for 0 to 1. ``options`` are those of
-    :func:`score_intervals`.
-
-    Returns an Uncertainty of arrays of shape (k,).
-    """
-    least, most = np.transpose(ranges)
-    scale = np.maximum(most - least, 1e-300)
-    examples = Contributions.of_scores((values - least) / scale)
-    if weight is not None:
-        examples = examples.weighted(weight)
-    ((estimate, low, high), error) = score_intervals(examples, MEANS, **options)["samples"]
-    ends = (least + scale * end for end in (estimate, low, high))
-    return Uncertainty(Interval(*ends), scale * error)
 
 
 def correlation_intervals(

@@ -67,7 +67,7 @@ class MeanStatistic:
         """Ends of the intervals and standard errors under their keys; ``means``: name -> mean."""
         options = resampling_of(self.setting.options)
         found = score_intervals(self.systems[0], MEANS, groups=self.groups, **options)["samples"]
-        self._warn(found.standard_error)
+        self._warn(found.interval)
         entries = {}
         for place, name in enumerate(self.names):
             low, high = (self.least[place] + self.scale[place] * x[place] for x in found[0][1:])
@@ -81,7 +81,7 @@ class MeanStatistic:
         found = paired_comparisons(self.systems, MEANS, groups=self.groups, test=test, **options)[
             "samples"
         ]
-        self._warn(found.standard_error[0], "the difference of ")
+        self._warn(found.difference, "the difference of ")
         return found._replace(
             scores=self.least + self.scale * found.scores,
             difference=type(found.difference)(*(self.scale * end for end in found.difference)),
@@ -109,10 +109,9 @@ class MeanStatistic:
             for suffix, values in columns.items()
         }
 
-    def _warn(self, error, prefix=""):
+    def _warn(self, interval, prefix=""):
         warn_unsure(self.systems, self.groups, self.setting, MEANS.averages, None)
-        text = no_spread(
-            [prefix + name for name, x in zip(self.names, error, strict=True) if x == 0]
-        )
-        if text:
+        still = (interval.low == interval.high).reshape(-1, len(self.names)).any(axis=0)
+        text = no_spread([prefix + self.names[place] for place in np.flatnonzero(still)])
+        if text and self.n_units > 1:
             warn(text)

@@ -57,6 +57,7 @@ class Comparison(NamedTuple):
     - ``test``: "bootstrap", "bootstrap_t", or both names
     - ``n_units``: int, examples or groups
     - ``n_drawn``: int, resamples
+    - ``p_floor``: float, the least p-value that so many resamples can give
     - ``sets``: for each set of resamples its ``observed`` and ``replicated``, (p, *s) and
       (B, p, *s): the size of the difference over its standard error, in the data and, about its
       mean, in resamples; for :mod:`rank_intervals`
@@ -70,6 +71,7 @@ class Comparison(NamedTuple):
     test: str
     n_units: int
     n_drawn: int
+    p_floor: float
     sets: tuple
 
 
@@ -145,6 +147,7 @@ def paired_comparisons(
             ", ".join(names),
             n,
             max(part.n_drawn for part in parts),
+            max(part.p_floor() for part in parts),
             tuple(one for of_part in tests for one in of_part.sets),
         )
     return result
@@ -251,6 +254,9 @@ class _Smoothed:
     def draw(self, number):
         self.differences.draw(number)
 
+    def p_floor(self):
+        return float(two_sided_p_values(1 / (self.n_drawn + 1), *self.size))
+
     def tested(self):
         """The test with what is drawn: outer ends and greatest p-value of all sets."""
         sets = self.differences.resampled
@@ -273,9 +279,9 @@ def shares_beyond(difference, replicated):
     return np.where(difference == 0, 0.5, share)
 
 
-def inverted_p_values(difference, replicated, n):
+def inverted_p_values(difference, replicated, n, df=None):
     """Two-sided p-values from resampled differences, <= alpha where the interval leaves out 0."""
-    return two_sided_p_values(shares_beyond(difference, replicated), n)
+    return two_sided_p_values(shares_beyond(difference, replicated), n, df)
 
 
 def standardized(replicated):
@@ -355,6 +361,9 @@ class _Studentized:
                 into = more[place][part]
                 into[:] = _size_of_t(np.abs(apart - self.difference), of_resample)
         self.replicated = np.concatenate([self.replicated, more])
+
+    def p_floor(self):
+        return 1 / (self.n_drawn + 1)
 
     def tested(self):
         """The test with what is drawn."""

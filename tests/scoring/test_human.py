@@ -87,11 +87,49 @@ def test_the_worked_example(metric):
     assert micro["system_f1"] == pytest.approx(0.673684, abs=5e-7)
 
 
+@pytest.mark.parametrize("reduce", ["mean", "max"])
+def test_annotators_whom_nobody_stands_beside_have_no_part_in_the_error(metric, reduce):
+    rng = np.random.default_rng(4)
+
+    def sets(n):
+        return [list(rng.choice(["a", "b", "c"], 2, replace=False)) for _ in range(n)]
+
+    predictions, references = sets(60), [sets(3) for _ in range(60)]
+    who = [["x", "y", "z"]] * 60
+    lone = sets(97), [sets(1) for _ in range(97)], [[f"alone {i}"] for i in range(97)]
+    # One whose examples weigh nothing, beside x.
+    nothing = sets(2), [sets(2)] * 2, [["x", "weightless"]] * 2
+    found = []
+    for more in ([], [lone], [lone, nothing]):
+        columns = zip((predictions, references, who), *more, strict=True)
+        parts = [[row for part in column for row in part] for column in columns]
+        weight = np.ones(len(parts[0]))
+        weight[157:] = 0
+        with pytest.warns(UserWarning, match="the error over annotators rests on 3, fewer than 10"):
+            result = metric.compute(
+                predictions=parts[0],
+                references=parts[1],
+                annotators=parts[2],
+                sample_weight=weight,
+                reduce=reduce,
+            )
+        keys = ("se_annotators", "margin_annotators")
+        found.append([result[f"human_difference_{key}"] for key in keys])
+        assert result["n_annotators_with_overlap"] == 3
+    error, margin = found[0]
+    assert margin == pytest.approx(4.302653 * error)
+    assert found[1] == found[2] == pytest.approx(found[0])
+    two = metric.compute(predictions=[["a"]], references=[[["a"], ["b"]]], annotators=[["x", "y"]])
+    assert (
+        two["human_difference_se_annotators"] is two["human_difference_margin_annotators"] is None
+    )
+
+
 def test_differences_without_each_annotator_of_the_worked_example():
     _, judged, numbers = _judged_example()
     found = [
         average_scores(one.system, "samples").f1 - average_scores(one.human, "samples").f1
-        for one in jackknife_counts(judged, "mean", numbers, 3, of_labels)
+        for one in jackknife_counts(judged, "mean", numbers, 3, of_labels, range(3))
     ]
     assert found == pytest.approx([5 / 12, 11 / 60, 8 / 45])
 
@@ -187,7 +225,7 @@ class Panel:
 @pytest.mark.parametrize("average", ["samples", "micro", "macro"])
 def test_without_each_annotator_is_scoring_the_others_alone(average, weighted):
     panel = Panel(1, weighted=weighted)
-    found = jackknife_counts(panel.judged(), "mean", panel.numbers, 6, of_labels)
+    found = jackknife_counts(panel.judged(), "mean", panel.numbers, 6, of_labels, range(6))
     for who, sides in enumerate(found):
         for counts, pairs in zip(sides, panel.sides(who), strict=True):
             expected = panel.scores(pairs, average)
@@ -197,7 +235,7 @@ def test_without_each_annotator_is_scoring_the_others_alone(average, weighted):
 def test_without_each_annotator_under_max():
     panel = Panel(8)
     judged, numbers = panel.judged(), panel.numbers
-    found = jackknife_counts(judged, "max", numbers, 6, of_labels)
+    found = jackknife_counts(judged, "max", numbers, 6, of_labels, range(6))
     for who, sides in enumerate(found):
         left = Panel(8)
         kept = [[name != who for name in row] for row in panel.who]
@@ -220,7 +258,7 @@ def test_a_label_that_only_one_annotator_uses_is_gone_without_him_or_her():
         for sets, who in zip(panel.golds, panel.who, strict=True)
     ]
     panel.predicted = [labels - {3} for labels in panel.predicted]
-    found = jackknife_counts(panel.judged(), "mean", panel.numbers, 6, of_labels)
+    found = jackknife_counts(panel.judged(), "mean", panel.numbers, 6, of_labels, range(6))
     assert (found[0].human.support[3], found[0].human.predicted[3], found[0].system.tp[3]) == (
         0,
         0,
