@@ -194,7 +194,15 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         """Similarities: bundled names, builders, audits, thesauri; see :class:`Similarities`."""
         return Similarities
 
-    def compute(self, *, predictions=None, references=None, counts=None, **options):
+    def compute(
+        self,
+        *,
+        predictions=None,
+        references=None,
+        counts=None,
+        judged_references=None,
+        **options,
+    ):
         """Semantic F1 of the given examples, or of those added before.
 
         With both inputs and nothing pending they are scored as they are, without a cache file;
@@ -208,6 +216,10 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
             or neither
         counts : instead of examples what :meth:`counts` gave of them, or a sum of such: the
             scores are the same, digit for digit. There are no intervals of counts
+        judged_references : gold labels by a language model for every example, if people labelled
+            some of them only: ``references`` is then None for the others. Gives estimates for all
+            examples, with intervals that hold if people's examples were drawn at random
+            (:meth:`draw_examples`); see docs/judged.md
         **options : similarity, labels, average and the others of ``inputs_description``, for this
             call; those given to load are the defaults
 
@@ -216,6 +228,14 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         dict of floats and lists, see ``inputs_description``; None for a process other than the
         first of several
         """
+        if judged_references is not None:
+            if counts is not None or self.writer is not None:
+                raise ValueError(
+                    "judged_references: needs the examples of this call; counts and examples added "
+                    "before can't be combined with it"
+                )
+            systems = {"predictions": predictions}
+            return self._judged("compute", systems, references, judged_references, options)
         setting = self._setting(options)
         self._check_pair(predictions, references)
         if counts is not None:

@@ -850,6 +850,7 @@ class SemanticF1(evaluate.Metric):
         *,
         test: Literal["auto", "bootstrap", "bootstrap_t", "permutation"] = "auto",
         scores: str | Iterable[str] = ...,
+        judged_references: Any = None,
         similarity: Any = None,
         labels: Any = None,
         macro_labels: Literal["all", "present"] | Sequence[str] = "all",
@@ -887,6 +888,7 @@ class SemanticF1(evaluate.Metric):
         predictions: Any = None,
         references: Any = None,
         counts: PartialCounts | None = None,
+        judged_references: Any = None,
         similarity: Any = None,
         labels: Any = None,
         macro_labels: Literal["all", "present"] | Sequence[str] = "all",
@@ -992,6 +994,10 @@ class SemanticF1(evaluate.Metric):
 
     def counts_from_dict(self, content: Any) -> PartialCounts:
         """Counts from the ``content`` that :meth:`PartialCounts.to_dict` gave, from JSON say."""
+
+    @staticmethod
+    def draw_examples(n_examples: Any, size: Any, *, seed: int | None = 0) -> list[int]:
+        """Examples for people to label, drawn at random without replacement."""
 
     def explain(
         self,
@@ -1378,6 +1384,43 @@ class SemanticF1(evaluate.Metric):
         p: float | None = None,
     ) -> Report:
         """Semantic beside hard scores, for each label and for all averages."""
+
+    def runs(
+        self,
+        runs: Any,
+        references: Any,
+        other: Any = None,
+        *,
+        similarity: Any = None,
+        labels: Any = None,
+        macro_labels: Literal["all", "present"] | Sequence[str] = "all",
+        average: Average | Sequence[Average] = "samples",
+        flat: bool = False,
+        none_labels: Iterable[str] | None = None,
+        unknown_labels: Literal["raise", "mismatch", "ignore"] = "raise",
+        normalize_names: bool = False,
+        zero_division: float = 1.0,
+        counting: Literal["paper", "two_sided"] = "paper",
+        macro_f1: Literal["averaged_f1", "f1_of_averages"] = "averaged_f1",
+        sample_weight: Sequence[float] | Any | None = None,
+        n_resamples: int | None = None,
+        groups: Any = None,
+        confidence_level: float = 0.95,
+        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
+        seed: int | None = 0,
+        threshold: float | Sequence[float] | Any | None = None,
+        reduce: Literal["mean", "max", "soft"] = "mean",
+        annotators: Any = None,
+        human: bool = True,
+        floor: float = 1e-12,
+        normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
+    ) -> Scores:
+        """Mean scores over several runs of a system, seeds say, with intervals for runs and rows."""
 
     def sample_size(
         self,

@@ -29,6 +29,7 @@ LAYERS = (
     "ratios",
     "name_table",
     "average_table",
+    "distance_table",
     "option_table",
     "signatures",
     "files",

@@ -82,6 +82,7 @@ RETURNS = {
     "confusion": "Confusion",
     "counts": "PartialCounts",
     "counts_from_dict": "PartialCounts",
+    "draw_examples": "list[int]",
     "explain": "Explanation",
     "from_long": "GoldSets",
     "hierarchical": "Hierarchical",
@@ -94,6 +95,7 @@ RETURNS = {
     # Which keys, the files say.
     "read_file": "dict[str, Any]",
     "reliability": "Reliability",
+    "runs": "Scores",
     "sample_size": "SampleSize",
     "sensitivity": "Sensitivity",
     "set_relatedness": "SetRelatedness",

@@ -18,6 +18,7 @@ MEASURES = (
     "resnik",
     "jiang_conrath",
     "lin",
+    "wang",
 )
 
 
@@ -176,6 +177,24 @@ def parser_of():
         metavar="FILE",
         help="keeps the counts of the files that are done; what it holds already is not counted "
         "again, and it can be given instead of the files",
+    )
+    parts.add_argument(
+        "--leave-out",
+        action="append",
+        default=[],
+        metavar="PATTERN",
+        help="files that are not scored, by their name or their path in the folder; may be given "
+        "more than once",
+    )
+    parts.add_argument(
+        "--equal-parts",
+        choices=("both",),
+        help="files of counts that hold files of equal content are added, as two shards",
+    )
+    parts.add_argument(
+        "--verify",
+        action="store_true",
+        help="read the content of all files that --counts has counts of, whatever their time",
     )
     output = parser.add_argument_group("output")
     output.add_argument("--per-label", action="store_true", help="add a table of all labels")
@@ -337,6 +356,7 @@ def misfits(args):
         "--reduce": (args.reduce, "--annotators or --annotator or --nested"),
         "--blank": (args.blank, "--annotators or --annotator"),
         "--missing": (args.missing, "--gold or --annotator"),
+        "--verify": (args.verify, "--counts"),
         "--id": (args.id, "--gold or --annotator"),
         "--long": (args.long, "--gold"),
         "--header": (args.header, "--long"),
@@ -392,6 +412,7 @@ def misfits(args):
     if args.thesaurus and (args.soft or of_scores):
         return f"--thesaurus and {given[0]} don't go together"
     given += forms
+    given += ["--counts"] * bool(args.counts)
     given += ["--thesaurus"] * bool(args.thesaurus)
     given += ["--similarity-groups"] * bool(args.similarity_groups)
     given += ["--similarity-hierarchy"] * bool(args.similarity_hierarchy)

@@ -33,8 +33,9 @@ from .annotators import (
     soft_results,
 )
 from .arguments import given_options, misfits, parser_of
-from .folders import Tally, has_parts, job_of, parts_of
+from .folders import Tally, job_of
 from .metric_class import metric_class
+from .part_listing import has_parts, parts_of
 from .points import points_lines, points_result, read_points_of
 from .similarities import made_similarities, similarity_name
 from .systems import (
@@ -168,7 +169,7 @@ def main(arguments=None):
     wrong = misfits(args)
     if wrong:
         parser.error(wrong)
-    args.average = args.average or "samples"
+    args.average, args.failed = args.average or "samples", None
     try:
         with collect() as texts:
             document, lines, notes = _run(args)
@@ -185,9 +186,15 @@ def main(arguments=None):
         # The reader (`head`, say) closed the pipe; avoid a second error from the flush at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    except OSError as error:
+        # A full disk: what is left in the buffer would fail again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        args.failed = f"the result can't be written: {error.strerror}"
     for text in dict.fromkeys(notes):
         print(f"note: {_shown(in_arguments(text))}", file=sys.stderr)
-    return 0
+    if args.failed:
+        print(f"score.py: error: {args.failed}", file=sys.stderr)
+    return 1 if args.failed else 0
 
 
 def _run(args):
@@ -382,18 +389,29 @@ def _run_parts(args):
             hard_options(metric, {**options, "similarity": similarity}).get("labels") or ()
             for similarity in similarities
         ]
-    parts = parts_of(args.paths)
+    parts = parts_of(args.paths, args.leave_out)
     job = job_of(args, config, similarities, known, options, parts)
-    tally = Tally(parts, job, args.counts, lambda line: print(_shown(line), file=sys.stderr))
+    tally = Tally(
+        parts,
+        job,
+        args.counts,
+        lambda line: print(_shown(line), file=sys.stderr),
+        equal_parts=args.equal_parts == "both",
+        verify=args.verify,
+    )
     try:
-        for part, answer in _counting(args, job, tally.missing):
-            tally.add(part, answer)
+        for answer in _counting(args, job, tally.missing):
+            tally.add(answer)
     except ValueError as error:
-        if not (args.counts and tally.counts):
-            raise
-        raise ValueError(f"{error} (the counts so far are kept in {args.counts})") from None
-    finally:
-        tally.keep()
+        if args.counts and tally.counts and not _unkept(tally, args):
+            raise ValueError(f"{error} (the counts so far are kept in {args.counts})") from None
+        raise
+    except BaseException:
+        _unkept(tally, args)
+        raise
+    args.failed = _unkept(tally, args)
+    notes += [f"--leave-out {pattern!r} matches no file" for pattern in parts.unused]
+    notes += tally.equal_parts()
     results = []
     for similarity, counts in zip(similarities, tally.counts, strict=True):
         call_options = {**options, "similarity": similarity}
@@ -405,11 +423,21 @@ def _run_parts(args):
             results.append(side_by_side(metric, None, None, call_options, args.per_label, counts))
     n = len(tally.counts[0])
     document = {"file": parts.name, "examples": n, "results": results}
-    lines = [f"{_shown(parts.name)}: {n:,} examples in {len(tally.done):,} files"]
+    document["account"] = tally.account()
+    lines = list(map(_shown, tally.lines()))
     for result in results:
         lines_of = points_lines if args.points else soft_lines if args.soft else _report
         lines += ["", *(map(_shown, lines_of(result)) if args.soft else lines_of(result))]
     return document, lines, notes + [text for result in results for text in result["warnings"]]
+
+
+def _unkept(tally, args):
+    """The error of the last writing of the counts; None for none."""
+    try:
+        tally.keep()
+    except OSError as error:
+        return f"--counts {args.counts}: can't be written: {error.strerror or error}"
+    return None
 
 
 def _counting(args, job, parts):

@@ -2,13 +2,12 @@
 
 import numpy as np
 
+from ..distance_table import MEASURE_OF_SIMILARITY, SOFT_DISTANCES
 from ..messages import short
-from ..scoring.distributions import DISTANCES
 from ..scoring.intervals import MEANS
 from ..scoring.means import MeanStatistic, examples_of_values
 from ..scoring.rank_intervals import win_tie_loss
 from ..scoring.soft_results import (
-    OF_SIMILARITY,
     distance_ranges,
     distances_of_rows,
     distribution_rows,
@@ -17,10 +16,6 @@ from ..scoring.soft_results import (
 from ..similarity.label_similarity import build
 from .rankings import ranking_of
 from .sensitivity import alternatives_under
-
-DISTANCE_MEASURES = (*DISTANCES, *OF_SIMILARITY)
-# The one measure of which more is better.
-RISING = "wasserstein_score"
 
 
 def compared_distances(systems, setting):
@@ -44,11 +39,16 @@ def compared_distances(systems, setting):
 def ranked_distances(names, systems, setting, measure):
     """Systems with the places they may have under one measure, the best first."""
     options = setting.options
-    measures = [*DISTANCES, *(OF_SIMILARITY if setting.similarity is not None else ())]
+    measures = [
+        name
+        for name, row in SOFT_DISTANCES.items()
+        if row.compared and (setting.similarity is not None or not row.needs_similarity)
+    ]
     if measure not in measures:
+        taking = [name for name, row in SOFT_DISTANCES.items() if row.needs_similarity]
         raise ValueError(
             f"measure: expected one of {', '.join(measures)}; got {short(measure)}"
-            + ("; this one takes a similarity" if measure in OF_SIMILARITY else "")
+            + ("; this one takes a similarity" if measure in taking else "")
         )
     if not options["n_resamples"]:
         raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
@@ -60,7 +60,7 @@ def ranked_distances(names, systems, setting, measure):
             {measure: 0},
             options["confidence_level"],
             score=0,
-            sign=1 if measure == RISING else -1,
+            sign=1 if SOFT_DISTANCES[measure].better == "higher" else -1,
         ),
     }
 
@@ -91,11 +91,13 @@ def sensitive_distances(names, systems, setting, others, changes):
         )
 
     result = alternatives_under(names, setting, others, changes, scores_of, examples_of, MEANS)
-    return {"measure": RISING, **result}
+    return {"measure": MEASURE_OF_SIMILARITY, **result}
 
 
-def _statistic(systems, setting, measures=DISTANCE_MEASURES):
-    """Means of the distances of each system."""
+def _statistic(systems, setting, measures=None):
+    """Means of the distances of each system, those that are compared, or these."""
+    if measures is None:
+        measures = [name for name, row in SOFT_DISTANCES.items() if row.compared]
     values = []
     for predictions, references in systems:
         rows = distribution_rows(predictions, references, setting)
@@ -106,4 +108,4 @@ def _statistic(systems, setting, measures=DISTANCE_MEASURES):
 
 def _rising(values, name):
     """The values so that greater is better."""
-    return values if name == RISING else -values
+    return values if SOFT_DISTANCES[name].better == "higher" else -values

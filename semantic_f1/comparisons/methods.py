@@ -1,9 +1,15 @@
 """The metric's methods for several systems, similarities or thresholds on the same examples."""
 
+import numpy as np
+
+from ..distance_table import DEFAULT_MEASURE
 from ..inputs.configs import names_read, weighted_sets
+from ..inputs.groups import is_empty_cell
 from ..messages import collect, short, warn
 from ..scoring.baselines import compared_baselines
-from ..scoring.results import one_average
+from ..scoring.prediction_powered_results import judged_result
+from ..scoring.results import averages_of, keys_of, one_average, plain_numbers
+from ..scoring.runs import mean_over_runs
 from ..scoring.significance import TESTS
 from .agreement import rating_agreement
 from .distances import compared_distances, ranked_distances, sensitive_distances
@@ -46,7 +52,15 @@ class Comparisons:
         return rating_agreement(ratings, setting, missing)
 
     def compare(
-        self, predictions_a, predictions_b, references, *, test="auto", scores=(), **options
+        self,
+        predictions_a,
+        predictions_b,
+        references,
+        *,
+        test="auto",
+        scores=(),
+        judged_references=None,
+        **options,
     ):
         """Two systems on the same examples: how sure is the difference?
 
@@ -58,6 +72,7 @@ class Comparisons:
             standard error. Both test whether the two scores are equal, and p <= .05 exactly where
             the 95% interval leaves out 0. Macro with ``groups`` takes the less sure of both
         scores : names out of those of :meth:`baselines`, compared too
+        judged_references : as for ``compute``, if people labelled some examples only
         **options : those of ``compute``; ``n_resamples`` is 1000 where it is not given; None gives
             the differences alone
 
@@ -82,6 +97,11 @@ class Comparisons:
                 "test: 'permutation' is no more: it tested whether systems are interchangeable, "
                 "not whether their scores are equal; leave it out, or take 'bootstrap'"
             )
+        if judged_references is not None:
+            if scores or test != "auto":
+                raise ValueError("judged_references: scores= and test= can't be combined with it")
+            systems = {"predictions_a": predictions_a, "predictions_b": predictions_b}
+            return self._judged("compare", systems, references, judged_references, options)
         if test not in TESTS:
             raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
         options = {**self._resampling(), **options}
@@ -105,7 +125,7 @@ class Comparisons:
         result = comparison_of(datas, setting, test)
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
 
-    def rank(self, systems, references, *, measure="cross_entropy", **options):
+    def rank(self, systems, references, *, measure=DEFAULT_MEASURE, **options):
         """Several systems on the same examples, ranked, with the places they may have.
 
         Parameters
@@ -134,6 +154,63 @@ class Comparisons:
             read = [self._read(predictions, references) for predictions in systems.values()]
             return ranked_distances(list(systems), read, setting, measure)
         return ranked(self._systems(systems, references, setting), setting)
+
+    def runs(self, runs, references, other=None, **options):
+        """Mean scores over several runs of a system, seeds say, with intervals for runs and rows.
+
+        Runs on the same examples are neither groups nor more examples: both the runs and the
+        examples vary, and the interval holds for other runs on other examples. Components of
+        variance of pseudo-values, with Satterthwaite's degrees of freedom; for macro the smoothed
+        bootstrap of the mean over runs, widened by them.
+
+        Parameters
+        ----------
+        runs : mapping of name -> predictions, or a list of predictions; 3 runs or more (2 with a
+            notice)
+        references : as for ``compute``
+        other : None, or runs of a second system, for the difference between both means
+        **options : those of ``compute``, averages other than None; ``n_resamples`` (macro's) is
+            1000 if it is not given
+
+        Returns
+        -------
+        dict: for each score of ``compute`` its mean over runs under its key, with ``other`` the
+        difference, and _a and _b the two means; with _low and _high the ends of the interval, with
+        _standard_error, of which _standard_error_runs and _standard_error_rows are the parts, with
+        _df the degrees of freedom and with _by_run a list of the runs' scores (_a_by_run and
+        _b_by_run). "n_runs" (with ``other`` "n_runs_b" too) and "n_units", examples or groups
+        """
+        setting = self._setting_of_sets("runs", {**self._resampling(), **options})
+        averages = averages_of(setting.options)
+        if None in averages:
+            raise ValueError("average: runs have scores of averages; None (per label) has many")
+        given = [_named_runs("runs", runs)]
+        if other is not None:
+            given.append(_named_runs("other", other))
+        systems, groups, averaging = [], None, None
+        for named in given:
+            datas = list(self._systems(named, references, setting).values())
+            contributions, groups, averaging = systems_of(datas, setting, averages, list(named))
+            systems.append([run.grouped(groups) for run in contributions])
+        if averaging.own_masks is not None:
+            raise ValueError(
+                'macro_labels: "present" can be other labels in each run; pass a list of names'
+            )
+        if any(len(of_system) == 2 for of_system in systems):
+            warn("runs: 2 runs say little about how runs vary; 3 or more are better.")
+        chosen = {name: setting.options[name] for name in ("confidence_level", "seed")}
+        chosen["n_resamples"] = setting.options["n_resamples"] or 1000
+        result = {}
+        for average in averages:
+            fields = mean_over_runs(systems, average, averaging, **chosen)
+            keys = keys_of(average, setting.options)
+            for place in (2, 0, 1):
+                for suffix, values in fields.items():
+                    result[keys[place] + suffix] = plain_numbers(values[..., place])
+        result["n_runs"] = len(systems[0])
+        if other is not None:
+            result["n_runs_b"] = len(systems[1])
+        return {**result, "n_units": systems[0][0].n_units}
 
     def sensitivity(
         self,
@@ -332,6 +409,68 @@ class Comparisons:
             seed,
         )
 
+    @staticmethod
+    def draw_examples(n_examples, size, *, seed=0):
+        """Examples for people to label, drawn at random without replacement.
+
+        Estimates with ``judged_references`` hold for such a choice, and for no other: labelling the
+        easy examples, or the first ones, biases them.
+
+        Parameters
+        ----------
+        n_examples : int, how many examples there are
+        size : int from 2 up, how many people will label
+        seed : int >= 0
+
+        Returns
+        -------
+        list of ints, the places of the examples from 0 in rising order
+        """
+        if not 2 <= size <= n_examples:
+            raise ValueError(
+                f"size: expected a whole number from 2 to {n_examples}, all examples; got {size!r}"
+            )
+        return sorted(np.random.default_rng(seed).choice(n_examples, size, replace=False).tolist())
+
+    def _judged(self, method, systems, references, judged_references, options):
+        """Scores from people's labels of some examples and a judge's of all."""
+        if self.config_name not in ("default", "multilabel"):
+            raise ValueError(
+                f"judged_references: takes label sets, one gold set per example; the "
+                f'"{self.config_name}" config has others'
+            )
+        setting = self._setting_of_sets(method, options, grouped=False)
+        for name in ("sample_weight", "average"):
+            value = setting.options[name]
+            if (name == "average" and None in averages_of(setting.options)) or (
+                name != "average" and value is not None
+            ):
+                raise ValueError(f"{name}: {value!r} can't be combined with judged_references yet")
+        for name, rows in (*systems.items(), ("references", references)):
+            if rows is None:
+                raise ValueError(f"{name}: needed with judged_references")
+        people, judges = list(references), list(judged_references)
+        if len(people) != len(judges):
+            raise ValueError(
+                f"judged_references: expected one per example, {len(people)} as references (None "
+                f"if no person labelled the example); got {len(judges)}"
+            )
+        is_human = np.array([not is_empty_cell(row) for row in people], bool)
+        if min(is_human.sum(), (~is_human).sum()) < 2:
+            raise ValueError(
+                "references: judged_references needs 2 examples or more that people labelled and 2 "
+                f"that they didn't (None); got {is_human.sum()} and {(~is_human).sum()}"
+            )
+        filled = [
+            row if mine else other
+            for row, mine, other in zip(people, is_human, judges, strict=True)
+        ]
+        data = [
+            [self._systems({name: rows}, gold, setting)[name] for gold in (filled, judges)]
+            for name, rows in systems.items()
+        ]
+        return judged_result(data, is_human, setting)
+
     def _scores(self, method, probabilities, references, options):
         """Both sides of a method that finds thresholds."""
         if self.config_name != "multilabel":
@@ -376,3 +515,14 @@ class Comparisons:
     winners = staticmethod(winners)
     # Scores of any metric, over examples or systems, against an outcome.
     outcome_correlation = staticmethod(outcome_correlation)
+
+
+def _named_runs(argument, runs):
+    """Runs under their names, or numbers; two at least."""
+    named = runs if hasattr(runs, "items") else dict(enumerate(runs, 1))
+    if len(named) < 2:
+        raise ValueError(
+            f"{argument}: expected predictions of 3 runs or more (2 with a notice); "
+            f"got {len(named)}; compute has the interval of one run"
+        )
+    return dict(named)

@@ -244,7 +244,7 @@ def verdicts_of_examples(by_table, groups, averaging, options):
     n, in_groups = units[0][0].n_units, units[0][0].n_units < by_table[0][0].n_units
     df = degrees_of_freedom(units[0][0].points[:, -1], in_groups)
     share = tail_share(options["confidence_level"], n, df)
-    number = enough_resamples(options["n_resamples"], share, df)
+    number = enough_resamples(options["n_resamples"], share, df + 1)
     streams = streams_by_content(by_table[0], average)
     totals = [[x.total(average) for x in of_system] for of_system in zip(*units, strict=True)]
     pairs = list(combinations(range(len(streams)), 2))

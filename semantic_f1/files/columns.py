@@ -22,7 +22,16 @@ from .cells import (
     integer_meaning,
 )
 from .column_guessing import SIDE_NAMES, guess_columns
-from .formats import READERS, UNTYPED, TableError, TableInfo, find, opened, unsure_columns
+from .formats import (
+    READERS,
+    UNTYPED,
+    NoRowsError,
+    TableError,
+    TableInfo,
+    find,
+    opened,
+    unsure_columns,
+)
 
 
 class _Lines:
@@ -199,7 +208,7 @@ def fill_columns(path, columns, *, format=None, limit=None, progress=None, heade
         except CellError as problem:
             raise source.error(str(problem), line) from None
         if not lines:
-            raise source.error("has a header but no rows")
+            raise NoRowsError(f"{source.name}: has a header but no rows")
 
         def place(row):
             return f"{source.name}: {source.unit} {lines[row]}"

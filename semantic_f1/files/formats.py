@@ -34,6 +34,7 @@ _FORMAT_OF = {
     ".tsv": "tsv",
     ".tab": "tsv",
     ".jsonl": "jsonl",
+    ".jsonlines": "jsonl",
     ".ndjson": "jsonl",
     ".json": "jsonl",
     ".parquet": "parquet",
@@ -70,6 +71,10 @@ _UTF8_ADVICE = "save the file as UTF-8 (in Excel: 'CSV UTF-8')"
 
 class TableError(ValueError):
     """A file that can't be read as asked; the message is one line of plain text."""
+
+
+class NoRowsError(TableError):
+    """A table without rows: an error of one file, and nothing to count among many."""
 
 
 class TableInfo(NamedTuple):
@@ -188,7 +193,7 @@ def _recognize(handle, name: str, suffix: str, format: str | None) -> tuple[str,
 
     head = handle.read(8)
     if not head:
-        raise TableError(f"{name}: is empty")
+        raise (NoRowsError if format == "jsonl" else TableError)(f"{name}: is empty")
     for magic, what, advice in _MAGIC:
         if head.startswith(magic) and not (format == "xlsx" and magic.startswith(b"PK")):
             raise TableError(f"{name}: is {what}, not {title}: {advice}")
@@ -403,7 +408,7 @@ def _read_jsonl(source: Source, wanted, header=True):
     lines = enumerate(source.lines(), 1)
     number, line = next(((n, line) for n, line in lines if not line.isspace()), (0, ""))
     if not number:
-        raise source.error("has only blank lines")
+        raise NoRowsError(f"{source.name}: has only blank lines")
     records: Iterator[tuple[int, Any]]
     if line.lstrip().startswith("["):
         text = "".join(chain([line], (more for _, more in lines)))
@@ -434,7 +439,7 @@ def _read_jsonl(source: Source, wanted, header=True):
     objects = checked()
     start = next(objects, None)
     if start is None:
-        raise source.error("is an empty array")
+        raise NoRowsError(f"{source.name}: is an empty array")
     columns = list(start[1])
 
     def rows(*columns_wanted: int):

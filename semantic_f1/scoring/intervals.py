@@ -63,7 +63,7 @@ def score_intervals(
     units = examples.grouped(groups)
     n, df = units.n_units, degrees_of_freedom(units.points[:, -1], units.n_units < examples.n_units)
     share = tail_share(confidence_level, n, df)
-    n_resamples = enough_resamples(n_resamples, share, df)
+    n_resamples = enough_resamples(n_resamples, share, df + 1)
     totals = {average: units.total(average) for average in averaging.averages}
     errors = {average: standard_errors(units, average, averaging) for average in averaging.averages}
     pseudo, smoothers, values = pseudo_example(examples, n), {}, {}
@@ -177,7 +177,7 @@ def _intervals_of_sums(rows, statistic, moves, groups, n_resamples, confidence_l
     drawn = _summed(rows, block_of_units(n), DRAWN_BLOCKS) if n > MANY_UNITS else rows
     df = degrees_of_freedom(rows[:, -1], n < number)
     share = tail_share(confidence_level, n, df)
-    n_resamples = enough_resamples(n_resamples, share, df)
+    n_resamples = enough_resamples(n_resamples, share, df + 1)
     resampled = np.empty((n_resamples, len(estimate)))
     for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
         resampled[place] = statistic(sums)
@@ -208,9 +208,9 @@ def check_width(average, interval, standard_error, n, confidence_level):
         warn(odd_width("micro" if average == "micro" else "a mean over the examples", odd[0]))
 
 
-def enough_resamples(n_resamples, share, df):
+def enough_resamples(n_resamples, share, n):
     """As many resamples as were asked for; of few units more, so that some lie in the tails."""
-    if df + 1 < FEW_UNITS and share > 0:
+    if n < FEW_UNITS and share > 0:
         return max(n_resamples, min(int(np.ceil(2 / share)), MOST_RESAMPLES_OF_FEW))
     return n_resamples
 

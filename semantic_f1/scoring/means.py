@@ -34,6 +34,12 @@ def examples_of_values(tables, setting, weight=None):
     return systems, None if groups is None else group_codes(groups, n, kept)
 
 
+def ranges_of(table):
+    """Name -> (least, greatest) of the rows of a table of distances that have a greatest value."""
+    rows = table.items()
+    return {name: (row.lowest, row.highest) for name, row in rows if row.highest is not None}
+
+
 class MeanStatistic:
     """Means of named values of examples, and the ranges that they have.
 

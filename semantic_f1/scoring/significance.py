@@ -249,7 +249,7 @@ class _Smoothed:
         return len(self.differences.resampled[0])
 
     def enough(self, n_resamples):
-        return enough_resamples(n_resamples, self.share, self.size[1])
+        return enough_resamples(n_resamples, self.share, self.size[1] + 1)
 
     def draw(self, number):
         self.differences.draw(number)
