@@ -120,7 +120,7 @@ class Scores(dict[str, Any]):
     @overload
     def __getitem__(self, key: Literal["n_by_annotator"], /) -> list[int]: ...
     @overload
-    def __getitem__(self, key: Literal["n_human"], /) -> int: ...
+    def __getitem__(self, key: Literal["n_human", "n_annotators_with_overlap"], /) -> int: ...
     @overload
     def __getitem__(self, key: str, /) -> Any: ...
 
@@ -228,6 +228,7 @@ class Comparison(dict[str, Any]):
             "semantic_recall_weighted_low",
             "semantic_recall_weighted_high",
             "semantic_recall_weighted_p_value",
+            "p_floor",
         ],
         /,
     ) -> float: ...
@@ -242,7 +243,9 @@ class Comparison(dict[str, Any]):
     @overload
     def __getitem__(self, key: Literal["test", "adjustment"], /) -> str: ...
     @overload
-    def __getitem__(self, key: Literal["n_units", "wins", "ties", "losses"], /) -> int: ...
+    def __getitem__(
+        self, key: Literal["n_units", "n_resamples_drawn", "wins", "ties", "losses"], /
+    ) -> int: ...
     @overload
     def __getitem__(
         self, key: Literal["label_wins", "label_ties", "label_losses"], /
@@ -395,8 +398,8 @@ class PairOfSystems(TypedDict):
     low: float
     high: float
     standard_error: float
-    p_value: float
-    p_adjusted: float
+    p_value: float | None
+    p_adjusted: float | None
 
 class Ranking(dict[str, Any]):
     """Systems, best first, with the places that they may have."""
@@ -411,6 +414,8 @@ class Ranking(dict[str, Any]):
     def __getitem__(self, key: Literal["test", "adjustment", "measure"], /) -> str: ...
     @overload
     def __getitem__(self, key: Literal["n_units"], /) -> int: ...
+    @overload
+    def __getitem__(self, key: Literal["p_floor"], /) -> float: ...
     @overload
     def __getitem__(self, key: str, /) -> Any: ...
 
@@ -446,6 +451,8 @@ class Noise(TypedDict):
 
     alpha: float
     same_order: float
+    same_order_low: float
+    same_order_high: float
     n_draws: int
 
 class Sensitivity(dict[str, Any]):
@@ -455,6 +462,8 @@ class Sensitivity(dict[str, Any]):
     def __getitem__(self, key: Literal["average", "verdict", "kind"], /) -> str: ...
     @overload
     def __getitem__(self, key: Literal["n_needed"], /) -> int | None: ...
+    @overload
+    def __getitem__(self, key: Literal["n_turned"], /) -> int: ...
     @overload
     def __getitem__(self, key: Literal["remarks"], /) -> list[str]: ...
     @overload
@@ -567,7 +576,9 @@ class OutcomeCorrelation(dict[str, Any]):
     @overload
     def __getitem__(self, key: Literal["note"], /) -> str: ...
     @overload
-    def __getitem__(self, key: Literal["pearson", "spearman", "kendall", "ccc"], /) -> float: ...
+    def __getitem__(
+        self, key: Literal["pearson", "spearman", "kendall", "ccc", "p_floor"], /
+    ) -> float: ...
     @overload
     def __getitem__(
         self,
@@ -583,7 +594,6 @@ class OutcomeCorrelation(dict[str, Any]):
             "kendall_p_value",
             "ccc_low",
             "ccc_high",
-            "ccc_p_value",
         ],
         /,
     ) -> float | None: ...
@@ -701,7 +711,6 @@ class SemanticF1(evaluate.Metric):
         n_resamples: int | None = None,
         groups: Any = None,
         confidence_level: float = 0.95,
-        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
         threshold: float | Sequence[float] | Any | None = None,
         reduce: Literal["mean", "max", "soft"] = "mean",
         annotators: Any = None,
@@ -750,7 +759,6 @@ class SemanticF1(evaluate.Metric):
         n_resamples: int | None = None,
         groups: Any = None,
         confidence_level: float = 0.95,
-        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
         seed: int | None = 0,
         threshold: float | Sequence[float] | Any | None = None,
         reduce: Literal["mean", "max", "soft"] = "mean",
@@ -790,7 +798,6 @@ class SemanticF1(evaluate.Metric):
         n_resamples: int | None = None,
         groups: Any = None,
         confidence_level: float = 0.95,
-        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
         seed: int | None = 0,
         threshold: float | Sequence[float] | Any | None = None,
         reduce: Literal["mean", "max", "soft"] = "mean",
@@ -826,7 +833,6 @@ class SemanticF1(evaluate.Metric):
         n_resamples: int | None = None,
         groups: Any = None,
         confidence_level: float = 0.95,
-        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
         seed: int | None = 0,
         threshold: float | Sequence[float] | Any | None = None,
         reduce: Literal["mean", "max", "soft"] = "mean",
@@ -848,7 +854,7 @@ class SemanticF1(evaluate.Metric):
         predictions_b: Any,
         references: Any,
         *,
-        test: Literal["auto", "bootstrap", "bootstrap_t", "permutation"] = "auto",
+        test: Literal["auto", "bootstrap", "bootstrap_t"] = "auto",
         scores: str | Iterable[str] = ...,
         judged_references: Any = None,
         similarity: Any = None,
@@ -866,7 +872,6 @@ class SemanticF1(evaluate.Metric):
         n_resamples: int | None = None,
         groups: Any = None,
         confidence_level: float = 0.95,
-        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
         seed: int | None = 0,
         threshold: float | Sequence[float] | Any | None = None,
         reduce: Literal["mean", "max", "soft"] = "mean",
@@ -904,7 +909,6 @@ class SemanticF1(evaluate.Metric):
         n_resamples: int | None = None,
         groups: Any = None,
         confidence_level: float = 0.95,
-        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
         seed: int | None = 0,
         threshold: float | Sequence[float] | Any | None = None,
         reduce: Literal["mean", "max", "soft"] = "mean",
@@ -940,7 +944,6 @@ class SemanticF1(evaluate.Metric):
         n_resamples: int | None = None,
         groups: Any = None,
         confidence_level: float = 0.95,
-        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
         seed: int | None = 0,
         threshold: float | Sequence[float] | Any | None = None,
         reduce: Literal["mean", "max", "soft"] = "mean",
@@ -976,7 +979,6 @@ class SemanticF1(evaluate.Metric):
         n_resamples: int | None = None,
         groups: Any = None,
         confidence_level: float = 0.95,
-        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
         seed: int | None = 0,
         threshold: float | Sequence[float] | Any | None = None,
         reduce: Literal["mean", "max", "soft"] = "mean",
@@ -1019,7 +1021,6 @@ class SemanticF1(evaluate.Metric):
         n_resamples: int | None = None,
         groups: Any = None,
         confidence_level: float = 0.95,
-        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
         seed: int | None = 0,
         threshold: float | Sequence[float] | Any | None = None,
         reduce: Literal["mean", "max", "soft"] = "mean",
@@ -1066,7 +1067,6 @@ class SemanticF1(evaluate.Metric):
         n_resamples: int | None = None,
         groups: Any = None,
         confidence_level: float = 0.95,
-        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
         seed: int | None = 0,
         threshold: float | Sequence[float] | Any | None = None,
         reduce: Literal["mean", "max", "soft"] = "mean",
@@ -1120,7 +1120,6 @@ class SemanticF1(evaluate.Metric):
         n_resamples: int | None = None,
         groups: Any = None,
         confidence_level: float = 0.95,
-        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
         seed: int | None = 0,
         threshold: float | Sequence[float] | Any | None = None,
         reduce: Literal["mean", "max", "soft"] = "mean",
@@ -1156,7 +1155,6 @@ class SemanticF1(evaluate.Metric):
         n_resamples: int | None = None,
         groups: Any = None,
         confidence_level: float = 0.95,
-        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
         seed: int | None = 0,
         threshold: float | Sequence[float] | Any | None = None,
         reduce: Literal["mean", "max", "soft"] = "mean",
@@ -1181,7 +1179,6 @@ class SemanticF1(evaluate.Metric):
         systems: Mapping[str, Rows],
         references: Any,
         *,
-        simultaneous: bool = True,
         measure: str | None = "cross_entropy",
         similarity: Any = None,
         labels: Any = None,
@@ -1198,7 +1195,6 @@ class SemanticF1(evaluate.Metric):
         n_resamples: int | None = None,
         groups: Any = None,
         confidence_level: float = 0.95,
-        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
         seed: int | None = 0,
         threshold: float | Sequence[float] | Any | None = None,
         reduce: Literal["mean", "max", "soft"] = "mean",
@@ -1248,7 +1244,6 @@ class SemanticF1(evaluate.Metric):
         n_resamples: int | None = None,
         groups: Any = None,
         confidence_level: float = 0.95,
-        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
         seed: int | None = 0,
         threshold: float | Sequence[float] | Any | None = None,
         reduce: Literal["mean", "max", "soft"] = "mean",
@@ -1289,7 +1284,6 @@ class SemanticF1(evaluate.Metric):
         n_resamples: int | None = None,
         groups: Any = None,
         confidence_level: float = 0.95,
-        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
         seed: int | None = 0,
         threshold: float | Sequence[float] | Any | None = None,
         reduce: Literal["mean", "max", "soft"] = "mean",
@@ -1329,7 +1323,6 @@ class SemanticF1(evaluate.Metric):
         n_resamples: int | None = None,
         groups: Any = None,
         confidence_level: float = 0.95,
-        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
         seed: int | None = 0,
         threshold: float | Sequence[float] | Any | None = None,
         reduce: Literal["mean", "max", "soft"] = "mean",
@@ -1369,7 +1362,6 @@ class SemanticF1(evaluate.Metric):
         n_resamples: int | None = None,
         groups: Any = None,
         confidence_level: float = 0.95,
-        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
         seed: int | None = 0,
         threshold: float | Sequence[float] | Any | None = None,
         reduce: Literal["mean", "max", "soft"] = "mean",
@@ -1406,7 +1398,6 @@ class SemanticF1(evaluate.Metric):
         n_resamples: int | None = None,
         groups: Any = None,
         confidence_level: float = 0.95,
-        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
         seed: int | None = 0,
         threshold: float | Sequence[float] | Any | None = None,
         reduce: Literal["mean", "max", "soft"] = "mean",
@@ -1446,7 +1437,6 @@ class SemanticF1(evaluate.Metric):
         n_resamples: int | None = None,
         groups: Any = None,
         confidence_level: float = 0.95,
-        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
         seed: int | None = 0,
         threshold: float | Sequence[float] | Any | None = None,
         reduce: Literal["mean", "max", "soft"] = "mean",
@@ -1486,7 +1476,6 @@ class SemanticF1(evaluate.Metric):
         n_resamples: int | None = None,
         groups: Any = None,
         confidence_level: float = 0.95,
-        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
         seed: int | None = 0,
         threshold: float | Sequence[float] | Any | None = None,
         reduce: Literal["mean", "max", "soft"] = "mean",
@@ -1522,7 +1511,6 @@ class SemanticF1(evaluate.Metric):
         n_resamples: int | None = None,
         groups: Any = None,
         confidence_level: float = 0.95,
-        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
         seed: int | None = 0,
         threshold: float | Sequence[float] | Any | None = None,
         reduce: Literal["mean", "max", "soft"] = "mean",
@@ -1558,7 +1546,6 @@ class SemanticF1(evaluate.Metric):
         n_resamples: int | None = None,
         groups: Any = None,
         confidence_level: float = 0.95,
-        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
         seed: int | None = 0,
         threshold: float | Sequence[float] | Any | None = None,
         reduce: Literal["mean", "max", "soft"] = "mean",
@@ -1592,7 +1579,6 @@ class SemanticF1(evaluate.Metric):
         n_resamples: int | None = None,
         groups: Any = None,
         confidence_level: float = 0.95,
-        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
         seed: int | None = 0,
         threshold: float | Sequence[float] | Any | None = None,
         reduce: Literal["mean", "max", "soft"] = "mean",
@@ -1633,7 +1619,6 @@ class SemanticF1(evaluate.Metric):
         n_resamples: int | None = None,
         groups: Any = None,
         confidence_level: float = 0.95,
-        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
         seed: int | None = 0,
         threshold: float | Sequence[float] | Any | None = None,
         reduce: Literal["mean", "max", "soft"] = "mean",
@@ -1672,7 +1657,6 @@ class SemanticF1(evaluate.Metric):
         n_resamples: int | None = None,
         groups: Any = None,
         confidence_level: float = 0.95,
-        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
         seed: int | None = 0,
         threshold: float | Sequence[float] | Any | None = None,
         reduce: Literal["mean", "max", "soft"] = "mean",

@@ -322,7 +322,9 @@ RESULTS = (
             _CORRELATIONS: "float",
             tuple(
                 f"{name}{end}" for name in _CORRELATIONS for end in ("_low", "_high", "_p_value")
+                if (name, end) != ("ccc", "_p_value")
             ): "float | None",
+            "p_floor": "float",
         },
         "Any",
     ),

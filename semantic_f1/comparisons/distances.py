@@ -23,7 +23,7 @@ def compared_distances(systems, setting):
 
     ``systems`` are the read predictions and references of both.
     """
-    statistic = _statistic(systems, setting)
+    statistic = _means_of_distances(systems, setting)
     result = statistic.differences("bootstrap_t")
     kept = statistic.kept
     for name in statistic.names:
@@ -55,7 +55,7 @@ def ranked_distances(names, systems, setting, measure):
     return {
         "measure": measure,
         **ranking_of(
-            _statistic(systems, setting, (measure,)).compared("bootstrap_t"),
+            _means_of_distances(systems, setting, (measure,)).compared("bootstrap_t"),
             names,
             {measure: 0},
             options["confidence_level"],
@@ -94,7 +94,7 @@ def sensitive_distances(names, systems, setting, others, changes):
     return {"measure": MEASURE_OF_SIMILARITY, **result}
 
 
-def _statistic(systems, setting, measures=None):
+def _means_of_distances(systems, setting, measures=None):
     """Means of the distances of each system, those that are compared, or these."""
     if measures is None:
         measures = [name for name, row in SOFT_DISTANCES.items() if row.compared]

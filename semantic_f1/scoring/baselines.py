@@ -46,15 +46,15 @@ def baselines_of(data, setting, which):
     """Name -> mean, and with resamples the ends of its interval."""
     result = mean_baselines(data, setting, which)
     if setting.options["n_resamples"]:
-        result |= _statistic([data], setting, which).intervals(result)
+        result |= _means_of_scores([data], setting, which).intervals(result)
     return result
 
 
 def compared_baselines(datas, setting, which, test="auto"):
     """Two systems: for each score the difference, its interval and p-value."""
-    return _statistic(datas, setting, which).differences(test)
+    return _means_of_scores(datas, setting, which).differences(test)
 
 
-def _statistic(datas, setting, which):
+def _means_of_scores(datas, setting, which):
     values = [baselines_by_example(data, setting, which) for data in datas]
     return MeanStatistic(values, dict.fromkeys(which, (0, 1)), setting)

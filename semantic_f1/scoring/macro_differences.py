@@ -15,7 +15,7 @@ from .bootstrap import pooled_prior, pseudo_shapes
 from .contributions import scores_of_columns
 
 # Streams of random numbers, beside those of the imaginary examples in the counts.
-_WEIGHT, _COIN, _OWN_WEIGHT, _OWN = 6, 7, 8, 9
+_SHARED_SHARE, _COIN, _OWN_SHARE, _GAMMAS_OF_OWN = 6, 7, 8, 9
 
 
 class FilledDifferences:
@@ -33,9 +33,11 @@ class FilledDifferences:
             for i, own in enumerate(totals)
         ]
         self.rng = {
-            name: np.random.default_rng([seed, name]) for name in (_WEIGHT, _COIN, _OWN_WEIGHT)
+            name: np.random.default_rng([seed, name]) for name in (_SHARED_SHARE, _COIN, _OWN_SHARE)
         }
-        self.of_system = [np.random.default_rng([seed, _OWN, stream]) for stream in streams]
+        self.of_system = [
+            np.random.default_rng([seed, _GAMMAS_OF_OWN, stream]) for stream in streams
+        ]
 
     def of(self, columns, gammas):
         """Differences of the next resamples, pooled and own: two arrays (B, p, 3).
@@ -52,8 +54,8 @@ class FilledDifferences:
         ]
         result = []
         for weight, example, shared in (
-            (self.rng[_WEIGHT], gammas, coin),
-            (self.rng[_OWN_WEIGHT], own, None),
+            (self.rng[_SHARED_SHARE], gammas, coin),
+            (self.rng[_OWN_SHARE], own, None),
         ):
             drawn = weight.standard_exponential((size, m))
             filling = [_scores_of_example(each) for each in example]
