@@ -30,6 +30,7 @@ LAYERS = (
     "name_table",
     "average_table",
     "distance_table",
+    "config_table",
     "option_table",
     "signatures",
     "files",

@@ -5,9 +5,10 @@ import csv
 import json
 
 from ..average_table import NAMED_AVERAGES
+from ..config_table import configs_of
 from ..files.formats import FORMATS
 from ..files.groups import lines_of_examples, read_groups
-from ..option_table import GONE, OF_SETS, OPTIONS
+from ..option_table import GONE, OPTIONS
 from ..version import __version__
 
 MEASURES = (
@@ -377,7 +378,7 @@ def misfits(args):
     of_sets = [
         option.name
         for option in OPTIONS
-        if set(OF_SETS) <= set(option.configs) and "soft" not in option.configs
+        if {*configs_of("sets")} <= set(option.configs) and "soft" not in option.configs
     ]
     no_part = {"--soft": ("separator", "per_label", *of_sets)} if args.soft else {}
     if args.graded:

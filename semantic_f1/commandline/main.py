@@ -17,6 +17,7 @@ import sys
 from contextlib import suppress
 
 from ..average_table import NAMED_AVERAGES
+from ..config_table import CONFIGS
 from ..files.groups import lines_of_examples, read_numbers
 from ..messages import collect
 from ..thesaurus.rdf import is_rdf
@@ -125,7 +126,7 @@ def side_by_side(metric, predictions, references, options, per_label=True, count
         "per_label": labels,
         "warnings": notices,
     }
-    if metric.config_name == "annotators":
+    if CONFIGS[metric.config_name].several_gold:
         comparison["human"] = human(both, NAMED_AVERAGES, SCORES)
         comparison["by_annotator"] = by_annotator(semantic, SCORES)
     return comparison

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ..config_table import check_method
 from ..distance_table import DEFAULT_MEASURE
 from ..inputs.configs import names_read, weighted_sets
 from ..inputs.groups import is_empty_cell
@@ -105,7 +106,7 @@ class Comparisons:
         if test not in TESTS:
             raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
         options = {**self._resampling(), **options}
-        if self.config_name == "soft":
+        if self._config.kind == "distributions":
             if scores or test != "auto":
                 raise ValueError(
                     'compare: in the "soft" config distances are compared, by the paired '
@@ -146,7 +147,7 @@ class Comparisons:
         "test", "adjustment" and "n_units" as for ``compare``
         """
         options = {**self._resampling(), **options}
-        of_rows = self.config_name == "soft"
+        of_rows = self._config.kind == "distributions"
         setting = self._setting(options) if of_rows else self._setting_of_sets("rank", options)
         if not hasattr(systems, "items") or len(systems) < 2:
             raise ValueError("systems: expected a mapping of two names or more to predictions")
@@ -258,7 +259,7 @@ class Comparisons:
         if isinstance(n_noise, bool) or not isinstance(n_noise, int) or n_noise < 1:
             raise ValueError(f"n_noise: expected a whole number, 1 or more; got {n_noise!r}")
         options = {**self._resampling(), **options}
-        of_rows = self.config_name == "soft"
+        of_rows = self._config.kind == "distributions"
         if of_rows:
             setting = self._setting(options)
             if setting.similarity is None:
@@ -434,7 +435,7 @@ class Comparisons:
 
     def _judged(self, method, systems, references, judged_references, options):
         """Scores from people's labels of some examples and a judge's of all."""
-        if self.config_name not in ("default", "multilabel"):
+        if self._config.kind != "sets" or self._config.several_gold:
             raise ValueError(
                 f"judged_references: takes label sets, one gold set per example; the "
                 f'"{self.config_name}" config has others'
@@ -473,8 +474,7 @@ class Comparisons:
 
     def _scores(self, method, probabilities, references, options):
         """Both sides of a method that finds thresholds."""
-        if self.config_name != "multilabel":
-            raise ValueError(f'{method}: needs scores, so the "multilabel" config')
+        check_method(method, self._config)
         if "threshold" in options:
             raise ValueError(f"{method}: pass thresholds=[...], not threshold=")
         self._check_pair(probabilities, references, needed=method)

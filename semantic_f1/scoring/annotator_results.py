@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from ..inputs.annotators import read_annotators
 from ..inputs.groups import group_codes
 from ..inputs.label_sets import take_sets
 from ..messages import FEW, few_annotators, few_judged, warn
 from .averages import Averaging
 from .constant_baseline import best_constants
+from .counts import Counts
 from .distinct import number_sets
 from .human_baseline import (
     Sides,
@@ -16,7 +16,6 @@ from .human_baseline import (
     counts_by_annotator,
     jackknife_counts,
     jackknife_error,
-    n_judged,
 )
 from .intervals import score_intervals
 from .results import (
@@ -26,13 +25,13 @@ from .results import (
     contributions_of_pairs,
     difference_key,
     interval_fields,
-    judged_of,
     key_of_people,
     keys_of,
     plain_numbers,
-    result_of,
     rounded_counts,
     scores_of,
+    scores_of_each,
+    values_of_each,
 )
 from .significance import paired_comparisons
 from .student_t import student_quantile
@@ -41,30 +40,19 @@ from .student_t import student_quantile
 FEW_JUDGED = 30
 
 
-def full_result(data, setting):
-    """The flat dict that compute returns.
+def human_results(judged, data, setting, result, people=None):
+    """Scores of people beside the ``result`` of additive counts, from the examples themselves.
 
-    For several gold sets an example, beside what follows from additive counts, it holds what takes
-    the examples themselves: the consensus, the best constant answer, human scores by annotator, the
-    error over annotators.
+    ``people``: None, or the annotators' names and the number of each gold set's.
     """
-    if data.offsets is None:
-        return result_of(data, setting)
-    options = setting.options
-    judged = judged_of(data, setting)
-    result = result_of(data, setting, judged)
-    if not options["human"] or not n_judged(judged):
-        return result
-    averages = averages_of(options)
-    people = None
-    if options["annotators"] is not None:
-        people = read_annotators(options["annotators"], data.offsets)
+    options, averages = setting.options, averages_of(setting.options)
+    found = {}
     if options["n_resamples"]:
-        result |= _human_intervals(judged, data, setting, averages, people, result)
-    result |= _baselines(judged, data, setting, averages)
+        found |= _human_intervals(judged, data, setting, averages, people, result)
+    found |= _baselines(judged, data, setting, averages)
     if people is not None:
-        result |= _human_by_annotator(judged, setting, averages, *people)
-    return result
+        found |= _human_by_annotator(judged, setting, averages, *people)
+    return found
 
 
 def _human_intervals(judged, data, setting, averages, people, result):
@@ -211,49 +199,38 @@ def constant_answers(data, setting, averages, judged=None):
 
 def _human_by_annotator(judged, setting, averages, people, numbers):
     """Human and system scores in the cases of each annotator, and without each of them."""
-    reduce = setting.options["reduce"]
-    counts_of_sides, n_judged_by = counts_by_annotator(judged, reduce, numbers, len(people))
-    few = sum(n < FEW_JUDGED for n in n_judged_by)
+    options, by_label = setting.options, not Averaging(averages).of_examples
+    chosen = options["reduce"], numbers, len(people), by_label
+    sums_of_sides, n_judged_by = counts_by_annotator(judged, *chosen)
+    few = int((n_judged_by < FEW_JUDGED).sum())
     if few:
         warn(few_judged(few, len(people), FEW_JUDGED))
-    # Nobody stands beside the others: leaving them out says nothing of annotators.
-    with_overlap = [person for person, n in enumerate(n_judged_by) if n]
-    overlapping = len(with_overlap)
-    result = {"n_human_by_annotator": n_judged_by, "n_annotators_with_overlap": overlapping}
-
-    def rounded(sums):
-        return rounded_counts(sums, setting)
-
-    without = None
-    if overlapping >= 2:
-        without = jackknife_counts(judged, reduce, numbers, len(people), rounded, with_overlap)
-        if overlapping < FEW and None not in without:
+    with_others, without = n_judged_by > 0, None
+    overlapping = int(with_others.sum())
+    result = {"n_human_by_annotator": n_judged_by.tolist()}
+    result["n_annotators_with_overlap"] = overlapping
+    if overlapping >= 3:
+        if overlapping < FEW:
             warn(few_annotators(overlapping))
-    tables = {
-        who: [None if sums is None else rounded(sums) for sums in table]
-        for who, table in counts_of_sides._asdict().items()
-    }
+        without = jackknife_counts(judged, *chosen)
+        # Who judged alone has no part in these scores.
+        without = Sides(*(Counts(*(x[with_others] for x in side)) for side in without))
+        without = without if (without.human.weight > 0).all() else None
+    tables = [(who, rounded_counts(sums, setting)) for who, sums in sums_of_sides._asdict().items()]
     for average in averages:
-        keys = keys_of(average, setting.options)
-        for who, table in tables.items():
-            scores = [counts and _scores(counts, average, setting) for counts in table]
+        keys = keys_of(average, options)
+        for who, counts in tables:
+            scores = scores_of_each(counts, average, setting)
             for place in (2, 0, 1):
-                result[f"{key_of_people(keys[place], who)}_by_annotator"] = [
-                    None if values is None else values[place].tolist() for values in scores
-                ]
-        error = None
-        if without is not None and None not in without:
-            differences = [
-                _scores(counts_without.system, average, setting).f1
-                - _scores(counts_without.human, average, setting).f1
-                for counts_without in without
-            ]
-            error = jackknife_error(differences)
-        key = f"{difference_key(keys[2])}_"
-        result[f"{key}se_annotators"], result[f"{key}margin_annotators"] = None, None
-        if error is not None:
+                key = f"{key_of_people(keys[place], who)}_by_annotator"
+                result[key] = values_of_each(scores[place], counts.weight)
+        error = margin = None
+        if without is not None:
+            human, system = (scores_of_each(side, average, setting).f1 for side in without)
+            error = jackknife_error(system - human)
             # 95%, whatever level the intervals over examples have.
-            t = student_quantile(0.975, overlapping - 1)
-            result[f"{key}se_annotators"] = error.tolist()
-            result[f"{key}margin_annotators"] = (t * error).tolist()
+            margin = (student_quantile(0.975, overlapping - 1) * error).tolist()
+            error = error.tolist()
+        result[f"{difference_key(keys[2])}_se_annotators"] = error
+        result[f"{difference_key(keys[2])}_margin_annotators"] = margin
     return result

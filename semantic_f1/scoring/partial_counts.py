@@ -195,7 +195,7 @@ def counted_fields(fields, setting, version):
         "human": bool(options["human"]),
         "annotators": options["annotators"] is not None,
     }
-    if fields["config"] == "annotators":
+    if setting.config.several_gold:
         fields |= extra
     return {**fields, "version": version}
 
@@ -204,15 +204,17 @@ def counts_of_sets(sides, n, weight, setting, fields):
     """Counts of both sides as they were read, of ``n`` examples with weights or None."""
     data, changes = resolved_data(*sides, setting)
     data = data._replace(weight=weight)
-    named = {_DISTANCES: distance_sums(data, setting)} if setting.graded else {}
+    named = {_DISTANCES: distance_sums(data, setting)} if setting.config.kind == "grades" else {}
     if not n:
         nothing = ExactSum.zero((4 * len(setting.space.labels) + 6,))
         named |= {"semantic": nothing, "hard": nothing}
         return PartialCounts(fields, 0, named, weighted=weight is not None)
     sums = sums_of(data, setting, hard=not hasattr(data.predictions, "points"))
     named |= {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
-    numbered = zip(sums.n_by_annotator, sums.by_annotator, strict=True)
-    people = dict(zip(sums.annotators, numbered, strict=True))
+    numbered = zip(sums.annotators, sums.n_by_annotator, strict=True)
+    people = {
+        name: (number, sums.by_annotator.row(row)) for row, (name, number) in enumerate(numbered)
+    }
     beside = people, sums.n_human, tuple(changes), weight is not None
     return PartialCounts(fields, n, named, *beside)
 
@@ -226,7 +228,9 @@ def sums_in(counts, setting):
         **sums,
         n_human=counts.n_human,
         annotators=tuple(counts.by_annotator),
-        by_annotator=tuple(exact for _, exact in counts.by_annotator.values()),
+        by_annotator=ExactSum.stacked([exact for _, exact in counts.by_annotator.values()])
+        if counts.by_annotator
+        else None,
         n_by_annotator=tuple(number for number, _ in counts.by_annotator.values()),
     )
 

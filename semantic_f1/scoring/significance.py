@@ -29,7 +29,7 @@ from .bootstrap import (
     streams_by_content,
 )
 from .contributions import column_kind, scores_of_columns
-from .influence import standard_errors
+from .influence import standard_errors, standard_errors_of_differences
 from .intervals import SCORE_TIE, Interval, check_width, enough_resamples, order_ends
 from .macro_differences import FilledDifferences, undecidable
 from .student_t import (
@@ -107,12 +107,7 @@ def paired_comparisons(
         difference = np.stack([scores[a] - scores[b] for a, b in pairs])
         # A difference by rounding alone is none.
         difference = np.where(np.abs(difference) <= SCORE_TIE, 0, difference)
-        error = np.stack(
-            [
-                standard_errors(units[a], average, averaging.of(a), units[b], averaging.of(b))
-                for a, b in pairs
-            ]
-        )
+        error = standard_errors_of_differences(units, pairs, average, averaging)
         row = AVERAGES[average]
         by_t = row.smoothing == "shares" or in_groups
         names = {"auto": ("bootstrap_t",) if by_t else ("bootstrap",)}.get(test, (test,))

@@ -2,9 +2,9 @@
 
 import shlex
 
+from ..frame.code import cell_reader, head_of, load_lines
 from ..frame.export import similarity_argument
 from ..frame.tables import JSON_LISTS, ONE_LABEL
-from ..score.code import cell_reader, head_of, load_lines
 
 USUAL = {"reduce": "mean", "unknown_labels": "raise", "macro_labels": "all"}
 

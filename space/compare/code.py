@@ -2,9 +2,9 @@
 
 import shlex
 
+from ..frame.code import cell_reader, head_of, load_lines, needs_reader, options_lines, read_call
 from ..frame.export import DEFAULTS, similarity_argument
 from ..frame.tables import JSON_LISTS, ONE_LABEL
-from ..score.code import cell_reader, head_of, load_lines, needs_reader, options_lines, read_call
 
 EXAMPLE_FILE = "examples/goemotions_test.csv"
 
