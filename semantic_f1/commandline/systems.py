@@ -1,6 +1,7 @@
 """Lines and readers of the command line for several systems and for scores with thresholds."""
 
 import json
+import os
 
 from ..comparisons.outcomes import CORRELATIONS
 from ..files.columns import columns_of, read_scores, sniff
@@ -8,6 +9,7 @@ from ..files.formats import TableError
 from ..files.layouts import read_labels, read_system_columns
 from ..files.reading import indicator_rows
 from ..messages import p_in_words
+from .flags import PROGRAM
 
 
 def same_references(tables, files):
@@ -73,6 +75,23 @@ def _read_one(file, args, known, reading):
         missing=args.missing or "raise",
         known=known,
         **reading,
+    )
+
+
+def refuse_two_sides(args):
+    """Refuse two files of which neither has both sides: which of them is gold is not guessed."""
+    for path in args.paths:
+        if not os.path.isfile(path):
+            return
+        try:
+            columns_of(path, args.predictions, args.references, format=args.format)
+        except TableError:
+            continue
+        return
+    first, second = args.paths
+    raise TableError(
+        f"{first} and {second}: neither has both predictions and gold labels. To score one against "
+        f"the other: {PROGRAM} {first} --gold {second}"
     )
 
 

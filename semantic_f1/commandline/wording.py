@@ -6,17 +6,19 @@ from ..messages import (
     LOAD_MULTILABEL,
     NAMES_OF_IDS,
     ONE_TEXT_IS_ONE_LABEL,
+    REPLIES_ARE_READ,
     SCORES_NEED_MULTILABEL,
     SETS_NEED_ANNOTATORS,
     reword_options,
 )
-from ..option_table import OPTIONS
+from .flags import FLAGS
 
 _PHRASES = {
     LOAD_MULTILABEL: "columns of 0 and 1 are read by --indicators, scores by --threshold-curve",
     SCORES_NEED_MULTILABEL: "scores are read by --threshold-curve",
     SETS_NEED_ANNOTATORS: "several gold sets a row are read by --nested or --annotators",
     ONE_TEXT_IS_ONE_LABEL: "say what separates the labels of a cell by --separator",
+    REPLIES_ARE_READ: "replies of language models are read by --replies",
     NAMES_OF_IDS: "name the labels in the order of your ids by --labels",
     "; metric.similarity.read_thesaurus(...) reads a thesaurus": "; a thesaurus is read by "
     "--thesaurus",
@@ -48,11 +50,7 @@ def in_arguments(text):
         text = text.replace(python, argument)
     # A thesaurus is recognized by its ending alone; --format is that of tables.
     text = re.sub(r", or format= one of [^;]*", "", text)
-    flags = {
-        option.name: option.argument.flag or f"--{option.name.replace('_', '-')}"
-        for option in OPTIONS
-        if option.argument
-    }
+    flags = {flag.option: flag.name for flag in FLAGS if flag.option}
     flags |= _ARGUMENTS
 
     def written(name, value):

@@ -12,7 +12,7 @@ USUAL = {"reduce": "mean", "unknown_labels": "raise", "macro_labels": "all"}
 def people_command(state):
     """The command line that gives the numbers of annotators, distributions or degrees again."""
     reading = state.reading
-    parts = ["python", "score.py", state.file]
+    parts = ["semantic-f1", state.file]
     if state.similarity is not None:
         parts += ["--similarity", similarity_argument(state.similarity)]
     if reading["predictions"] != "predictions":

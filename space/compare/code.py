@@ -24,7 +24,7 @@ def compare_command(state):
     how = state.table
     if how is None or any("," in name for name in how["columns"]):
         return ""
-    parts = ["python", "score.py", how["file"]]
+    parts = ["semantic-f1", how["file"]]
     parts += ["--similarity", similarity_argument(state.similarity)]
     parts += ["--predictions", ",".join(how["columns"]), "--references", how["references"]]
     if how["separator"] not in (JSON_LISTS, ONE_LABEL):

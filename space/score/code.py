@@ -59,7 +59,7 @@ def score_command(scored):
     reading, first = scored.reading, scored.under[0]
     if reading["separator"] == SCORE_LISTS:
         return ""
-    parts = ["python", "score.py", scored.file]
+    parts = ["semantic-f1", scored.file]
     for under in scored.under:
         parts += ["--similarity", similarity_argument(under.similarity)]
     if reading.get("gold"):

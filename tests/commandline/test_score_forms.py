@@ -218,22 +218,6 @@ def test_a_column_a_system(put, run):
     assert status == 2 and "has no column 'llama'" in err
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["--long"], "--long goes with --gold"),
-        (["--id", "x"], "--id goes with --gold"),
-        (["--missing", "drop"], "--missing goes with --gold"),
-        (["--header", "no"], "--header goes with --long"),
-        (["--indicators", "--soft"], "--indicators and --soft don't go together"),
-        (["--gold", "x.csv", "--nested"], "--gold and --nested don't go together"),
-    ],
-)
-def test_arguments_that_do_not_go_together(put, run, arguments, said):
-    status, _, err = run(put("gold,pred\njoy,joy\n", "x.csv"), *PLUTCHIK, *arguments)
-    assert (status, said in err) == (2, True), err
-
-
 def test_no_option_of_python_in_errors(put, run):
     for text, arguments in (
         ("gold,pred\njoy,jooy\n", ()),

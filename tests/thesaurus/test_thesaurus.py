@@ -6,7 +6,7 @@ import pickle
 import networkx as nx
 import pytest
 
-from semantic_f1.commandline import arguments as score_options
+from semantic_f1.commandline import flags as score_options
 
 BROADER = [("cat", "animal"), ("dog", "animal"), ("animal", "thing"), ("stone", "thing")]
 TURTLE = """\
@@ -230,8 +230,8 @@ def test_the_command_line_refuses(run, skos, rows, tmp_path):
     status, _, err = run(rows, "--thesaurus", skos, "--measure", "lin", "--related", *LABELED)
     assert status == 2 and "'relatedness' is for measures of paths" in err
     for arguments, message in (
-        (["--measure", "lin", "--similarity", "plutchik"], "--measure goes with --thesaurus"),
-        (["--language", "fr", "--similarity", "plutchik"], "--language goes with --thesaurus"),
+        (["--measure", "lin", "--similarity", "plutchik"], "--measure needs --thesaurus"),
+        (["--language", "fr", "--similarity", "plutchik"], "--language needs --thesaurus"),
         (["--thesaurus", skos, "--soft"], "--thesaurus and --soft don't go together"),
     ):
         status, _, err = run(rows, *arguments)
