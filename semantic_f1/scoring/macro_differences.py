@@ -96,7 +96,7 @@ class FilledDifferences:
 
 
 def undecidable(totals, averaging):
-    """Whether systems have no p-value of macro's F1: an (S,) array.
+    """Mask, (S,), of the systems whose macro F1 has no p-value.
 
     The F1 of averages under two-sided counting, of a system that never predicts a gold label:
     none of the tests that were tried holds its level there.

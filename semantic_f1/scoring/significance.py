@@ -178,7 +178,7 @@ def _drawn_tests(parts, n_resamples, average, settled):
 
 
 def _is_near(share, level, number):
-    """Whether a share of so many resamples can't be told from the share of the level."""
+    """True if a share of so many resamples can't be told from the share of the level."""
     return bool(abs(share - level) <= _SURE_OF_SHARE * np.sqrt(share * (1 - share) / number))
 
 
