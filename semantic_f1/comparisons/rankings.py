@@ -1,11 +1,19 @@
 """Rankings of systems: from comparisons of all pairs, and where no single metric decides."""
 
+from __future__ import annotations
+
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..scoring.rank_intervals import adjusted_p_values, rank_sets, ranks
 from ..scoring.results import plain_numbers
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ..result_types import Winners
 
 
 def ranking_of(comparison, names, columns, confidence_level, *, score=2, scale=1.0, sign=1):
@@ -60,7 +68,7 @@ def ranking_of(comparison, names, columns, confidence_level, *, score=2, scale=1
     }
 
 
-def winners(scores):
+def winners(scores: Mapping[str, Mapping[str, float]]) -> Winners:
     """The systems that a set of metrics supports as best ([OPI] 6.2 and section 8).
 
     Parameters
