@@ -240,7 +240,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         if counts is not None:
             return _shaped(self._compute_counts(predictions, counts, setting), setting)
         if predictions is not None and self.num_process == 1 and self.writer is None:
-            return _scored(*self._read(predictions, references), setting)
+            return _scored(*self._read(predictions, references, setting), setting)
         if predictions is not None:
             self.add_batch(predictions=predictions, references=references)
         elif self.writer is None and self.num_process == 1:
@@ -279,7 +279,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
                 "similarity: counts take one for all examples, or one an annotator; a list with "
                 "one an example belongs to these examples alone"
             )
-        sides, fields = self._read(predictions, references), self._fields_of_counts(setting)
+        sides, fields = self._read(predictions, references, setting), self._fields_of_counts(setting)
         n = sides[0].n
         if weight is not None:
             # Of other examples the weights may be above 0.

@@ -26,6 +26,8 @@ RENAMED = {"ceiling": "human"}
 # Options of intervals and tests; without resamples they move nothing.
 OF_RESAMPLING = ("n_resamples", "confidence_level", "interval_method", "seed")
 _OPTIONS = {option.name: option for option in OPTIONS}
+# The arguments of scikit-learn's metrics.
+_SCIKIT_LEARN = ("y_true", "y_pred", "y_score")
 
 
 def check(options, config_name):
@@ -44,6 +46,11 @@ def _check_name(name, value, config_name):
             "else needs the examples take predictions and references"
         )
     if name not in DEFAULTS:
+        if name in _SCIKIT_LEARN:
+            raise ValueError(
+                f"unknown argument {short(name)}: gold labels are references=, predicted labels "
+                "predictions="
+            )
         near = difflib.get_close_matches(name, DEFAULTS, n=1)
         hint = f" (did you mean {short(near[0])}?)" if near else ""
         raise ValueError(
