@@ -6,6 +6,7 @@ import ast
 import contextlib
 import csv
 import datasets
+import datetime
 import difflib
 import errno
 import evaluate
@@ -230,6 +231,7 @@ def _compact(value):
 LOAD_MULTILABEL = 'load the "multilabel" config: evaluate.load("semantic_f1", "multilabel")'
 SCORES_NEED_MULTILABEL = ('indicator rows and scores need the "multilabel" config: load(..., "multilabel")')
 SETS_NEED_ANNOTATORS = ('several gold sets an example need the "annotators" config: load(..., "annotators")')
+REPLIES_ARE_READ = "metric.read_replies(texts) reads replies of language models"
 ONE_TEXT_IS_ONE_LABEL = "a text is one label: pass a list of names"
 NAMES_OF_IDS = ("pass labels=, the names in the order of your ids (a list, or the ClassLabel of your data " "set: labels=ds.features[...])")
 def reword_options(text, names, write):
@@ -2452,6 +2454,106 @@ def write_ledger(path, ledger, places=None):
             writer.writerow([place, *map(neutralize, cells)])
 
 
+# --- semantic_f1/files/value_kinds.py
+
+_MISSING = ("", "nan", "none", "nat", "null", "n/a", "na", "-", "--", "?", "<na>", "#n/a")
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.I)
+_DATE = re.compile(r"\d{4}-\d\d?-\d\d?(?:[T ]\d\d:\d\d.*)?|\d\d?[./]\d\d?[./]\d{2,4}")
+_PRINTED = ((re.compile(r"(?:np\.)?array\(|np\.\w+\("), "numpy"), (re.compile(r"tensor\("), "torch"), (re.compile(r"(?:Index|Series|Categorical\w*)\(|\d+ +\S.*dtype:"), "pandas"), (re.compile(r"c\(\"|list\(|character\(0\)"), "R"), (re.compile(r"\{['\"][^:]*\}|(?:frozen)?set\(|\(['\"]"), "Python"),)
+_LONGEST_COMPARED = 60
+_PARTS_BETWEEN = (";", ",", "|", "/", "\t", "\n", " and ", "&", " ")
+_KEY = re.compile(r"""["'](\w+)["'] *:""")
+_REPLY = re.compile(r"\s*(?:[-*\u2022] |\d{1,2}[.)] |(?:final |the )?(?:labels?|answers?)\b ?:)", re.I)
+class ValueKind(NamedTuple):
+    kind: str
+    text: str
+def describe(value, labels, is_label=None):
+    is_label = is_label or set(labels).__contains__
+    if value is None or (not isinstance(value, str) and _is_no_value(value)):
+        return ValueKind("missing", "; an example without labels is an empty list, []")
+    if isinstance(value, (datetime.date, datetime.time)):
+        return ValueKind("date", "; it is a date: give the name of a label as text")
+    if isinstance(value, (bool, float)) or type(value).__name__ in ("bool_", "bool"):
+        return ValueKind("score", f"; {SCORES_NEED_MULTILABEL}")
+    if isinstance(value, Mapping):
+        return ValueKind("object", f"; {_of_object(list(value))}")
+    if isinstance(value, str):
+        return _of_text(value, labels, is_label)
+    return ValueKind("other", "")
+def _of_text(text, labels, is_label):
+    plain = text.strip()
+    if plain.casefold() in _MISSING:
+        return ValueKind("missing", f"; it looks like a missing value: none_labels=[{plain!r}] if it means none")
+    if _NUMBER.fullmatch(plain) and not plain.isdigit():
+        whole = float(plain).is_integer()
+        what = "a whole number among others" if whole else "a score"
+        return ValueKind("score", f"; it looks like {what}; {SCORES_NEED_MULTILABEL}")
+    if _DATE.fullmatch(plain):
+        return ValueKind("date", "; it looks like a date: format the column as text")
+    for pattern, who in _PRINTED:
+        if pattern.match(plain):
+            by = ", from .tolist()" if who in ("numpy", "torch", "pandas") else ""
+            return ValueKind("printed", f"; it looks like an object that {who} printed: write a JSON list instead, such as " f'["joy", "love"]{by}',)
+    if plain.startswith("{"):
+        return ValueKind("object", f"; {_of_object(_KEY.findall(plain))}")
+    separator = separator_of(plain, is_label)
+    if separator:
+        return ValueKind("separator", f", but what {separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}",)
+    if is_like_reply(text, is_label):
+        return ValueKind("reply", f"; it looks like a reply of a language model: {REPLIES_ARE_READ}")
+    near = near_label(plain, labels)
+    if near is not None:
+        return ValueKind("near", f" (did you mean {short(near)}?)")
+    if len(plain.split()) > 1:
+        return ValueKind("text", "; labels= names the labels, if it is one; if it is a text, name the column of labels, " f"and {REPLIES_ARE_READ}",)
+    return ValueKind("unknown", "")
+def _of_object(keys):
+    shown = f" (its keys: {', '.join(map(short, keys[:5]))})" if keys else ""
+    return f"it is an object{shown}: give the list of labels in it"
+def separator_of(text, is_label):
+    for separator in _PARTS_BETWEEN:
+        parts = [part.strip() for part in text.split(separator) if part.strip()]
+        if separator in text and len(parts) > 1 and all(map(is_label, parts)):
+            return separator
+    return None
+def is_like_reply(text, is_label):
+    if _REPLY.match(text) or "</" in text or "```" in text or "**" in text:
+        return True
+    stripped = without_marks(text)
+    if stripped != text.strip() and is_label(stripped):
+        return True
+    first = re.match(r"(.+?)(?:[.:!\n(]| - |, because| because| since)", text.strip())
+    return bool(first and is_label(first[1].strip()) and len(text.strip()) > len(first[1]) + 1)
+def near_label(name, labels):
+    folded = {}
+    for label in labels:
+        folded.setdefault(fold(label), label)
+    key = fold(name)
+    for other in (key, f"{key}s", f"{key}es", key.removesuffix("s"), key.removesuffix("es")):
+        if other in folded:
+            return folded[other]
+    most = min(2, -(-len(key) // 3))
+    if len(key) <= _LONGEST_COMPARED:
+        for other, label in folded.items():
+            if abs(len(other) - len(key)) <= most and _edits(key, other, most) <= most:
+                return label
+    return None
+def _edits(a, b, most):
+    row = list(range(len(b) + 1))
+    for i, x in enumerate(a, 1):
+        before, row[0] = row[0], i
+        for j, y in enumerate(b, 1):
+            before, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, before + (x != y))
+        if min(row) > most:
+            return most + 1
+    return row[-1]
+def _is_no_value(value):
+    try:
+        return bool(value != value)
+    except (TypeError, ValueError):
+        return not hasattr(value, "__len__")
+
+
 # --- semantic_f1/inputs/label_sets.py
 
 BLOCK_ROWS = 65_536
@@ -3186,7 +3288,7 @@ def _table_from_arrow(array, argument, what):
     hint = f"a row has {what}"
     check_no_nulls(array, None, argument, "got None", hint)
     if not is_arrow_list(array.type):
-        return _table_from_list(array.to_pylist(), argument, what)
+        return _table_from_list(array.to_pylist(), argument, what, False)[0]
     sizes = pc.list_value_length(array).to_numpy(zero_copy_only=False)
     _check_widths(sizes, argument)
     width = int(sizes[0]) if len(sizes) else 0
@@ -3379,6 +3481,7 @@ def graded_rows(raw, argument, names, normalize=False):
 # --- semantic_f1/inputs/points.py
 
 _NESTING = ("an example is a set of points, each a list of numbers: one point is [[0.2, 0.5]], two are " "[[0.2, 0.5], [0.1, 0.9]], none is []")
+_RATERS = ("; sets of k raters are k examples with the same predictions, one per rater, each with " "sample_weight 1/k")
 class PointSets(NamedTuple):
     points: np.ndarray
     offsets: np.ndarray
@@ -3431,7 +3534,7 @@ def _points_of_array(array, argument):
     if array.ndim == 2:
         return PointSets(array.astype(np.float64), np.arange(len(array) + 1))
     if array.ndim != 3:
-        raise ValueError(f"{argument}: expected an array of shape (examples, points, dimensions) or (examples, " f"dimensions); got shape {array.shape}; {_NESTING}")
+        raise ValueError(f"{argument}: expected an array of shape (examples, points, dimensions) or (examples, " f"dimensions); got shape {array.shape}; {_NESTING}{_RATERS * (array.ndim > 3)}")
     n, k, d = array.shape
     flat = array.astype(np.float64).reshape(n * k, d)
     missing = np.isnan(flat)
@@ -3459,7 +3562,8 @@ def _points_of_list(rows, argument):
         for place, value in enumerate(flat):
             if not isinstance(value, (float, int, np.number)) or isinstance(value, bool):
                 row = row_of(offsets, place // lengths[0])
-                raise ValueError(f"{argument}[{row}]: {short(value)} is no number; {_NESTING}")
+                raters = _RATERS if isinstance(value, (list, tuple)) else ""
+                raise ValueError(f"{argument}[{row}]: {short(value)} is no number; {_NESTING}{raters}")
     try:
         table = np.array(flat, np.float64)
     except OverflowError:
@@ -3558,7 +3662,7 @@ class RawSets:
         attributes = {name: getattr(self, name) for name in ("names", "codes", "offsets", "feature")}
         return RawSets(**{**attributes, **changes})
 def read_sets(rows, argument, class_names=None):
-    rows, own_names = unwrap(_whole_floats(rows), argument)
+    rows, own_names = unwrap(rows, argument)
     class_names = class_names if own_names is None else own_names
     if isinstance(rows, (pa.Array, pa.ChunkedArray)):
         raw = _sets_from_arrow(rows, argument)
@@ -3601,14 +3705,11 @@ def hold_scores(rows):
     if hasattr(value, "dtype"):
         return str(value.dtype).rpartition(".")[2] in (*PRECISIONS, "bool")
     return isinstance(value, (bool, float))
-def _whole_floats(rows):
-    if not hasattr(rows, "iloc") or hasattr(rows, "columns"):
-        return rows
-    if getattr(getattr(rows, "dtype", None), "kind", "") != "f":
-        return rows
-    values = rows.to_numpy(dtype=np.float64, na_value=np.nan)
+def _as_ids(values, is_single):
     whole = np.isfinite(values) & (values == np.floor(values)) & (np.abs(values) <= MAX_ID)
-    return values.astype(np.int64) if whole.all() else rows
+    if not whole.all() or not (is_single or values.max(initial=0) > 1):
+        return None
+    return values.astype(np.int64)
 def _sets_from_list(rows, argument):
     types = set(map(type, rows))
     if types <= _COLLECTIONS:
@@ -3617,7 +3718,7 @@ def _sets_from_list(rows, argument):
             return sets
         sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
         return _sets_from_members(list(chain.from_iterable(rows)), offsets_of(sizes), argument)
-    if types in ({str}, {int}):
+    if types in ({str}, {int}, {float}, {int, float}):
         return _sets_from_members(list(rows), np.arange(len(rows) + 1), argument)
     rows = [_members(row, f"{argument}[{index}]") for index, row in enumerate(rows)]
     return _sets_from_list(rows, argument)
@@ -3668,6 +3769,10 @@ def _sets_from_members(members, offsets, argument):
         except OverflowError:
             wrong = next(i for i, member in enumerate(members) if abs(member) > MAX_ID)
             raise ValueError(f"{argument}[{row_of(offsets, wrong)}]: id {members[wrong]} is out of range") from None
+    if types <= {int, float}:
+        ids = _as_ids(np.array(members, np.float64), is_single=int(np.diff(offsets).max()) < 2)
+        if ids is not None:
+            return RawSets(None, ids, offsets)
     for index, member in enumerate(members):
         if type(member) is not str and _is_missing(member):
             raise ValueError(f"{argument}[{row_of(offsets, index)}]: got a missing value, {short(member)}; " f"{EMPTY_SET}")
@@ -3698,7 +3803,7 @@ def _member(member, offsets, index, argument):
     if isinstance(member, int):
         return int(member)
     nested = isinstance(member, (list, tuple, set, frozenset, np.ndarray))
-    raise ValueError(f"{where}: members must be names or ids; got {type(member).__name__} {short(member)}" f"{'; ' + SETS_NEED_ANNOTATORS if nested else ''}")
+    raise ValueError(f"{where}: members must be names or ids; got {type(member).__name__} {short(member)}" f"{'; ' + SETS_NEED_ANNOTATORS if nested else describe(member, ()).text}")
 def _is_missing(member):
     try:
         return bool(member != member)
@@ -3707,6 +3812,9 @@ def _is_missing(member):
 def _sets_from_array(array, argument):
     if array.ndim not in (1, 2):
         raise ValueError(f"{argument}: expected one or two dimensions (examples, members); " f"got shape {array.shape}{'; ' + SETS_NEED_ANNOTATORS if array.ndim == 3 else ''}")
+    if array.dtype.kind == "f":
+        ids = _as_ids(array, is_single=array.ndim == 1 or array.shape[1] == 1)
+        array = array if ids is None else ids
     if array.dtype.kind in "iu":
         width = 1 if array.ndim == 1 else array.shape[1]
         offsets = np.arange(len(array) + 1, dtype=np.int64) * width
@@ -3730,6 +3838,11 @@ def _sets_from_arrow(array, argument):
     kind = array.type.value_type if pa.types.is_dictionary(array.type) else array.type
     if pa.types.is_integer(kind) and not pa.types.is_dictionary(array.type):
         return _sets_from_array(array.to_numpy(zero_copy_only=False), argument)._replace(offsets=offsets)
+    if pa.types.is_floating(kind) and not pa.types.is_dictionary(array.type):
+        values = array.cast(pa.float64()).to_numpy(zero_copy_only=False)
+        ids = _as_ids(values, is_single=int(np.diff(offsets).max(initial=0)) < 2)
+        if ids is not None:
+            return RawSets(None, ids, offsets)
     if pa.types.is_string(kind) or pa.types.is_large_string(kind):
         encoded = array if pa.types.is_dictionary(array.type) else array.dictionary_encode()
         codes = encoded.indices.to_numpy(zero_copy_only=False)
@@ -3826,7 +3939,8 @@ def check_names(labels, argument, empty=False):
 
 KEYED_MEMBERS = 1 << 12
 _IGNORED = -2
-def resolve_sets(raw, space, argument, *, unknown_labels="raise", suggest=lambda name, known: "", instead=LOAD_MULTILABEL,):
+_DESCRIBED = 200
+def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_MULTILABEL,):
     if raw.distinct is not None:
         resolved = _keys_of_numbered(raw, space)
         if resolved is not None:
@@ -3847,7 +3961,7 @@ def resolve_sets(raw, space, argument, *, unknown_labels="raise", suggest=lambda
         if space.refused and len(unknown):
             _refuse_ambiguous(names, codes, offsets, unknown, space, argument)
         if len(unknown) and unknown_labels == "raise":
-            _raise_unknown(names, codes, offsets, unknown, space, argument, suggest)
+            _raise_unknown(names, codes, offsets, unknown, space, argument)
     if not len(unknown) and len(codes) >= KEYED_MEMBERS and len(space.labels) <= MOST_KEY_LABELS:
         resolved = _keyed_sets(table, codes, offsets)
         if resolved is not None:
@@ -3867,6 +3981,7 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
         if table is not None:
             _raise_scores(table, argument)
     else:
+        _tell_of_logits(table, threshold, argument)
         columns = _apply_threshold(raw, threshold)
     to_label = space.table[:width]
     if columns.keys is not None:
@@ -3966,10 +4081,31 @@ def refuse_indicators(ids, offsets, widths, argument, instead=LOAD_MULTILABEL):
         return
     width = int(offsets[1])
     if width < 2 or not (np.diff(offsets) == width).all():
+        if 2 in widths:
+            _refuse_pair(ids, offsets, argument, instead)
         return
     ones = ids.reshape(n, width).sum(axis=1)
     if width in widths or width > 2 or (ones != 1).any():
         raise ValueError(f"{argument}: every row has {width} values, all 0 or 1: these are indicator rows, not " f"ids; {instead}")
+def _tell_of_logits(table, threshold, argument):
+    between = [t for t in np.ravel(threshold).tolist() if 0 < t < 1]
+    if table is None or not between or not table.size or _within_unit(table):
+        return
+    least, greatest = float(table.min()), float(table.max())
+    if least >= 0 and greatest <= 1:
+        return
+    warn(f"{argument}: scores from {least:g} to {greatest:g} are not probabilities, and threshold " f"{between[0]:g} is applied to them directly. For logits, apply a sigmoid first, or use " f"threshold={np.log(between[0] / (1 - between[0])):.4g} (probability {between[0]:g}).")
+def _within_unit(table):
+    kind = {4: "u4", 8: "u8"}.get(table.dtype.itemsize)
+    if table.dtype.kind != "f" or kind is None:
+        return False
+    return table.view(kind).max() <= np.ones((), table.dtype).view(kind)
+def _refuse_pair(ids, offsets, argument, instead):
+    pairs = np.flatnonzero(np.diff(offsets) == 2)
+    if len(pairs):
+        row = int(pairs[0])
+        shown = ids[offsets[row] : offsets[row] + 2].tolist()
+        raise ValueError(f"{argument}[{row}]: {shown} may be the ids of both labels, or an indicator row of two " f"columns: give names, or {instead}")
 def _apply_threshold(raw, threshold):
     width, table = raw.width, raw.table
     threshold = np.asarray(threshold, dtype=np.float64)
@@ -4038,28 +4174,29 @@ def _refuse_ambiguous(names, codes, offsets, unknown, space, argument):
     position = int(codes[first])
     more = f" ({len(wrong)} such names)" if len(wrong) > 1 else ""
     raise ValueError(f"{argument}[{row_of(offsets, first)}]: {names[position]!r} is " f"{space.refused[keys[position]]}{more}")
-def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
-    first = int(np.flatnonzero(np.isin(codes, unknown))[0])
+def _raise_unknown(names, codes, offsets, unknown, space, argument):
+    places = np.flatnonzero(np.isin(codes, unknown))
+    firsts = np.unique(codes[places], return_index=True)[1]
+    order = places[np.sort(firsts)]
+    def is_label(text):
+        return key_of(space, text) in space.codes
+    kinds = [describe(names[codes[at]], space.names, is_label) for at in order[:_DESCRIBED]]
+    telling = next((i for i, one in enumerate(kinds) if one.kind != "unknown"), 0)
+    first, kind = int(order[telling]), kinds[telling]
     name = names[codes[first]]
-    others = [names[i] for i in unknown if names[i] != name]
+    others = [names[codes[at]] for at in order if at != first]
     more = ""
     if others:
         more = f"; {len(others)} more unknown name{'s' * (len(others) > 1)}: {listed(others)}"
     alike = spelled_alike([name, *others], space.names)
     why = space.absent.get(fold(name) if space.normalize else name)
+    where = f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label"
     if name in alike and not why:
-        raise ValueError(f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label, but differs " f"from {short(alike[name])} only by case, blanks, width or accents{more}; pass " "normalize_names=True to read such names as one")
-    separator = _separator_of(name, space)
-    if separator and not why:
-        raise ValueError(f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label, but what " f"{separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}")
-    hint = f" but {why}" if why else suggest(name, space.names)
-    raise ValueError(f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label{hint}{more}" f"{spelling_advice([name, *others], space.names)}" '; pass unknown_labels="mismatch" to keep unknown names as mismatches or "ignore" to ' "remove them")
-def _separator_of(name, space):
-    for separator in SEPARATORS:
-        parts = [part.strip() for part in name.split(separator)]
-        if len(parts) > 1 and all(key_of(space, part) in space.codes for part in parts):
-            return separator
-    return None
+        raise ValueError(f"{where}, but differs from {short(alike[name])} only by case, blanks, width or " f"accents{more}; pass normalize_names=True to read such names as one")
+    if kind.kind == "unknown" and not why and not alike:
+        raise ValueError(f'{where}{more}; pass unknown_labels="mismatch" to keep unknown names as mismatches or ' '"ignore" to remove them')
+    said = f" but {why}" if why else kind.text
+    raise ValueError(f"{where}{said}{more}{spelling_advice([name, *others], space.names)}")
 
 
 # --- semantic_f1/inputs/configs.py
@@ -4180,7 +4317,7 @@ def resolved_sides(predictions, references, setting):
             threshold = setting.options["threshold"] if name == "predictions" else None
             resolved, changed = resolve_indicators(raw, setting.space, name, threshold=threshold)
         else:
-            of_sets = partial(resolve_sets, space=setting.space, argument=name, unknown_labels=setting.options["unknown_labels"], suggest=suggestion, **wording,)
+            of_sets = partial(resolve_sets, space=setting.space, argument=name, unknown_labels=setting.options["unknown_labels"], **wording,)
             if isinstance(raw, RawGoldSets):
                 with _located(name, raw.offsets):
                     if isinstance(raw.sets, RawIndicators):
@@ -5499,7 +5636,7 @@ def _check_values(values, labels, name):
             table = table.astype(np.float64)
     except (TypeError, ValueError, OverflowError, RuntimeError):
         table = np.array("")
-    if table.dtype.kind not in "iuf":
+    if table.dtype.kind not in "biuf":
         raise ValueError(f"{where}: values must be a table of numbers with rows of one length")
     m = len(labels)
     if table.shape != (m, m):
@@ -5515,7 +5652,7 @@ def _check_values(values, labels, name):
             raise ValueError(f"{where}: values must be {rule}; S[{labels[a]!r}, {labels[b]!r}] is " f"{float(table[a, b])!r} ({int(wrong.sum())} such values): {hint}")
     return table
 def _is_number_or_none(value):
-    return value is None or (isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_)))
+    return value is None or isinstance(value, (numbers.Real, np.bool_))
 def _json_text(value):
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
 def _frozen(values):

@@ -303,7 +303,7 @@ def _check_values(values, labels, name):
             table = table.astype(np.float64)
     except (TypeError, ValueError, OverflowError, RuntimeError):
         table = np.array("")
-    if table.dtype.kind not in "iuf":
+    if table.dtype.kind not in "biuf":
         raise ValueError(f"{where}: values must be a table of numbers with rows of one length")
     m = len(labels)
     if table.shape != (m, m):
@@ -334,9 +334,7 @@ def _check_values(values, labels, name):
 
 def _is_number_or_none(value):
     # None becomes NaN, which is then refused as a missing value.
-    return value is None or (
-        isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
-    )
+    return value is None or isinstance(value, (numbers.Real, np.bool_))
 
 
 def _json_text(value):
