@@ -2910,6 +2910,22 @@ def _named_columns(rows):
             return names, [rows[name] for name in names]
         return names, []
     return None
+def columns_by_label(predictions, references, space_of):
+    sides = {"predictions": predictions, "references": references}
+    frames = {name: rows for name, rows in sides.items() if not isinstance(rows, pa.Array) and _named_columns(rows) is not None}
+    if not frames:
+        return predictions, references
+    of_pandas = len(frames) == 2 and all(hasattr(rows, "iloc") for rows in frames.values())
+    if of_pandas and not predictions.index.equals(references.index):
+        raise ValueError("predictions and references: the DataFrames have different indexes; put one in the " "order of the other, predictions.loc[references.index], or give .to_numpy() if " "positions are meant")
+    space = space_of()
+    for name, rows in frames.items():
+        plain, columns = split_names(rows, name)
+        table = np.asarray(plain)
+        if table.dtype.kind not in "biuf":
+            raise ValueError(f"{name}: a DataFrame must hold numbers alone, one column per label")
+        sides[name] = in_order(table, columns, space.names, space.labels, name, space.normalize)
+    return sides["predictions"], sides["references"]
 def _values_of_column(column):
     if hasattr(column, "to_pylist"):
         return column.to_pylist()
@@ -4446,7 +4462,9 @@ class Batches:
         reference = references if reference is None else reference
         self._check_pair(prediction, reference, needed="add")
         self.add_batch(predictions=[prediction], references=[reference], **unexpected)
-    def _read(self, predictions, references):
+    def _read(self, predictions, references, setting=None):
+        if self.config_name == "multilabel":
+            predictions, references = columns_by_label(predictions, references, lambda: (setting or self._setting({})).space)
         return read(self.config_name, predictions, references)
     def _write(self, raws):
         columns = [side.encode(raw, name) for (name, side), raw in zip(read_as(self.config_name), raws, strict=True)]
@@ -10456,6 +10474,26 @@ KERNEL_PARAMETERS = ("beta", "sigma", "scale", "p")
 RENAMED = {"ceiling": "human"}
 OF_RESAMPLING = ("n_resamples", "confidence_level", "interval_method", "seed")
 _OPTIONS = {option.name: option for option in OPTIONS}
+_SCIKIT_LEARN = ("y_true", "y_pred", "y_score")
+def check_config(name):
+    if name in CONFIGS:
+        return name
+    hint = ""
+    if name in names():
+        hint = f'; "{name}" is a similarity: SemanticF1(similarity="{name}")'
+    else:
+        near = difflib.get_close_matches(str(name).lower(), CONFIGS, n=1)
+        hint = f'; did you mean "{near[0]}"?' if near else ""
+    raise ValueError(f"config_name: expected one of {', '.join(CONFIGS)}; got {name!r}{hint}")
+def shown_metric(config_name, options, pending):
+    parts = [repr(config_name)] * (config_name != "default")
+    for name, value in options.items():
+        if name == "similarity" and getattr(value, "name", None) in (*names(), "identity"):
+            value = value.name
+        text = repr(value) if hasattr(value, "labels") else short(value)
+        parts.append(f"{name}={text}")
+    added = f", {pending} example{'s' * (pending > 1)} added" if pending else ""
+    return f"SemanticF1({', '.join(parts)}{added})"
 def check(options, config_name):
     for name, value in options.items():
         _check_name(name, value, config_name)
@@ -10466,6 +10504,8 @@ def _check_name(name, value, config_name):
     if name == "counts":
         raise ValueError("counts: compute and report take counts; intervals, tests, confusion, explain and what " "else needs the examples take predictions and references")
     if name not in DEFAULTS:
+        if name in _SCIKIT_LEARN:
+            raise ValueError(f"unknown argument {short(name)}: gold labels are references=, predicted labels " "predictions=")
         near = difflib.get_close_matches(name, DEFAULTS, n=1)
         hint = f" (did you mean {short(near[0])}?)" if near else ""
         raise ValueError(f"unknown option {short(name)}{hint}; the options are {', '.join(DEFAULTS)}")
@@ -10640,6 +10680,8 @@ def resolve_options(options, config_name):
         return Setting(options, None, space, None, config)
     if source is None:
         raise ValueError("similarity: there is no default; pass similarity= one of " f"{', '.join(map(repr, names()))}, 'identity' with labels=, or your own, to load " "or to compute")
+    if config_name == "default" and isinstance(source, str) and labels is None:
+        raise ValueError("labels: similarity='identity' needs labels=[...], the names in its order; rows of 0 " 'and 1 need the "multilabel" config, too')
     sources = source.sources if isinstance(source, SeveralSimilarities) else (source,)
     by_id = {id(entry): _named_rows(entry, options) for entry in sources}
     first = by_id[id(sources[0])]
@@ -17103,7 +17145,7 @@ class Comparisons:
             try:
                 self._check_pair(predictions, references, needed="predictions")
                 with collect() as collected:
-                    raws = self._read(predictions, references)
+                    raws = self._read(predictions, references, setting)
                     sets[name] = weighted_sets(*raws, setting)
                     read_as.setdefault(names_read(raws[1]), name)
             except ValueError as error:
@@ -17902,7 +17944,7 @@ class Reports:
             scores, setting = self._setting_of_baselines("scores", scores, options)
         else:
             setting = self._setting(options)
-        raws = self._read(predictions, references)
+        raws = self._read(predictions, references, setting)
         if self._config.kind == "distributions":
             return {name: values.tolist() for name, values in distances_of(*raws, setting).items()}
         data = label_sets(*raws, setting, counted=False)
@@ -18011,7 +18053,7 @@ class Reports:
         """
         self._check_pair(predictions, references, needed="baselines")
         which, setting = self._setting_of_baselines("which", which, options)
-        data = weighted_sets(*self._read(predictions, references), setting)
+        data = weighted_sets(*self._read(predictions, references, setting), setting)
         return baselines_of(data, setting, which)
     def set_relatedness(self, predictions, references, **options):
         """Relatedness of predicted and gold sets in one number (Hauff, DIR 2013, after Nowak).
@@ -18030,7 +18072,7 @@ class Reports:
         "set_relatedness_by_example", a list
         """
         setting = self._setting_of_sets("set_relatedness", options, grouped=False)
-        data = weighted_sets(*self._read(predictions, references), setting)
+        data = weighted_sets(*self._read(predictions, references, setting), setting)
         values = set_relatedness_of(data, setting)
         return {"set_relatedness": float(np.average(values, weights=data.weight)), "set_relatedness_by_example": values.tolist(),}
     def hierarchical(self, predictions, references, *, roots=True, **options):
@@ -18066,7 +18108,7 @@ class Reports:
         thesaurus = getattr(setting.similarity, "thesaurus", None)
         if thesaurus is None:
             raise ValueError("similarity: hierarchical scores take a measure over a thesaurus, which has " "ancestors: metric.similarity.relatedness(thesaurus, ...); got " f"{setting.similarity.name!r}")
-        data = weighted_sets(*self._read(predictions, references), setting)
+        data = weighted_sets(*self._read(predictions, references, setting), setting)
         concepts = [concepts_of(side, setting.similarity.concepts) for side in (data.predictions, data.references)]
         if roots and len(thesaurus.roots) == 1:
             warn(f"hierarchical: {thesaurus.name_of(int(thesaurus.roots[0]))!r} is above every " "concept and counts as an ancestor that all share, which raises precision and " "recall; roots=False leaves it out, as Kiritchenko et al. (2006) do.")
@@ -18130,7 +18172,7 @@ class Reports:
         cited = self._signature_of(self._setting(of_report), **weights)
         if counts is None:
             self._check_pair(predictions, references, needed="report")
-            data = weighted_sets(*self._read(predictions, references), setting)
+            data = weighted_sets(*self._read(predictions, references, setting), setting)
             sums, others = sums_of_report(data, setting, scores)
         else:
             if predictions is not None or scores:
@@ -18161,7 +18203,7 @@ class Reports:
         with semantic_ too, the similarity being the identity
         """
         setting = self._setting_of_sets("side_by_side", options)
-        data = weighted_sets(*self._read(predictions, references), setting)
+        data = weighted_sets(*self._read(predictions, references, setting), setting)
         semantic = result_of_sets(data, setting)
         with collect():
             hard = result_of_sets(data, setting.exact())
@@ -18188,7 +18230,8 @@ class Reports:
         has no gold example), and "per_class" (bias, prevalence, correct, precision, recall, f1)
         """
         setting = self._setting_of_sets("confusion", options, grouped=False)
-        return confusion_of(weighted_sets(*self._read(predictions, references), setting), setting)
+        data = weighted_sets(*self._read(predictions, references, setting), setting)
+        return confusion_of(data, setting)
     precision_under = staticmethod(precision_under)
     spread = staticmethod(spread)
 
@@ -18271,9 +18314,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
     metric.
     """
     def __init__(self, config_name=None, keep_in_memory=False, cache_dir=None, num_process=1, process_id=0, seed=None, experiment_id=None, hash=None, max_concurrent_cache_files=10000, timeout=100, **options,):
-        config_name = config_name or "default"
-        if config_name not in CONFIGS:
-            raise ValueError(f"config_name: expected one of {', '.join(CONFIGS)}; got {config_name!r}")
+        config_name = check_config(config_name or "default")
         self._arguments = {"config_name": config_name, "keep_in_memory": keep_in_memory, "cache_dir": cache_dir, "num_process": num_process, "process_id": process_id, "seed": 0 if seed is None else seed, "experiment_id": experiment_id, "hash": hash, "max_concurrent_cache_files": max_concurrent_cache_files, "timeout": timeout,}
         self._options = validate_options(options, config_name)
         self._kinds = {}
@@ -18298,13 +18339,16 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
     def similarity(self):
         """Similarities: bundled names, builders, audits, thesauri; see :class:`Similarities`."""
         return Similarities
-    def compute(self, *, predictions=None, references=None, counts=None, judged_references=None, **options,):
+    def __repr__(self):
+        return shown_metric(self.config_name, self._options, len(self))
+    def compute(self, predictions=None, references=None, *, counts=None, judged_references=None, **options,):
         """Semantic F1 of the given examples, or of those added before.
 
-        With both inputs and nothing pending they are scored as they are, without a cache file;
-        such calls may run in several threads at once. Otherwise what was added is scored with
-        them, and forgotten. An option that can't be is refused before anything is touched; a
-        failure after that drops what was pending, and says so.
+        Predictions come first; scikit-learn's metrics have the gold labels first. With both inputs
+        and nothing pending they are scored as they are, without a cache file; such calls may run in
+        several threads at once. Otherwise what was added is scored with them, and forgotten. An
+        option that can't be is refused before anything is touched; a failure after that drops what
+        was pending, and says so.
 
         Parameters
         ----------
@@ -18334,7 +18378,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         if counts is not None:
             return _shaped(self._compute_counts(predictions, counts, setting), setting)
         if predictions is not None and self.num_process == 1 and self.writer is None:
-            return _scored(*self._read(predictions, references), setting)
+            return _scored(*self._read(predictions, references, setting), setting)
         if predictions is not None:
             self.add_batch(predictions=predictions, references=references)
         elif self.writer is None and self.num_process == 1:
@@ -18366,7 +18410,8 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         self._check_pair(predictions, references, needed="counts")
         if setting.grouped and setting.similarity.keys is None:
             raise ValueError("similarity: counts take one for all examples, or one an annotator; a list with " "one an example belongs to these examples alone")
-        sides, fields = self._read(predictions, references), self._fields_of_counts(setting)
+        sides = self._read(predictions, references, setting)
+        fields = self._fields_of_counts(setting)
         n = sides[0].n
         if weight is not None:
             weight = read_weights(weight, n, some=False)

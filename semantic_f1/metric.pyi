@@ -948,9 +948,9 @@ class SemanticF1(evaluate.Metric):
 
     def compute(
         self,
-        *,
         predictions: Any = None,
         references: Any = None,
+        *,
         counts: PartialCounts | None = None,
         judged_references: Any = None,
         similarity: Any = None,

@@ -30,6 +30,31 @@ _OPTIONS = {option.name: option for option in OPTIONS}
 _SCIKIT_LEARN = ("y_true", "y_pred", "y_score")
 
 
+def check_config(name):
+    """The name of a config, or an error that says what to write instead."""
+    if name in CONFIGS:
+        return name
+    hint = ""
+    if name in names():
+        hint = f'; "{name}" is a similarity: SemanticF1(similarity="{name}")'
+    else:
+        near = difflib.get_close_matches(str(name).lower(), CONFIGS, n=1)
+        hint = f'; did you mean "{near[0]}"?' if near else ""
+    raise ValueError(f"config_name: expected one of {', '.join(CONFIGS)}; got {name!r}{hint}")
+
+
+def shown_metric(config_name, options, pending):
+    """A metric in one line, as it is made: its config and the options that were given."""
+    parts = [repr(config_name)] * (config_name != "default")
+    for name, value in options.items():
+        if name == "similarity" and getattr(value, "name", None) in (*names(), "identity"):
+            value = value.name  # noqa: PLW2901
+        text = repr(value) if hasattr(value, "labels") else short(value)
+        parts.append(f"{name}={text}")
+    added = f", {pending} example{'s' * (pending > 1)} added" if pending else ""
+    return f"SemanticF1({', '.join(parts)}{added})"
+
+
 def check(options, config_name):
     """Options in the form that is kept: tuples, floats, float64 arrays."""
     for name, value in options.items():
@@ -312,6 +337,11 @@ def resolve_options(options, config_name):
             "similarity: there is no default; pass similarity= one of "
             f"{', '.join(map(repr, names()))}, 'identity' with labels=, or your own, to load "
             "or to compute"
+        )
+    if config_name == "default" and isinstance(source, str) and labels is None:
+        raise ValueError(
+            "labels: similarity='identity' needs labels=[...], the names in its order; rows of 0 "
+            'and 1 need the "multilabel" config, too'
         )
     sources = source.sources if isinstance(source, SeveralSimilarities) else (source,)
     # One object may stand for many examples.

@@ -83,13 +83,13 @@ def columns_by_label(predictions, references, space_of):
     }
     if not frames:
         return predictions, references
-    if len(frames) == 2 and all(hasattr(rows, "iloc") for rows in frames.values()):
-        if not predictions.index.equals(references.index):
-            raise ValueError(
-                "predictions and references: the DataFrames have different indexes; put one in the "
-                "order of the other, predictions.loc[references.index], or give .to_numpy() if "
-                "positions are meant"
-            )
+    of_pandas = len(frames) == 2 and all(hasattr(rows, "iloc") for rows in frames.values())
+    if of_pandas and not predictions.index.equals(references.index):
+        raise ValueError(
+            "predictions and references: the DataFrames have different indexes; put one in the "
+            "order of the other, predictions.loc[references.index], or give .to_numpy() if "
+            "positions are meant"
+        )
     space = space_of()
     for name, rows in frames.items():
         plain, columns = split_names(rows, name)

@@ -390,7 +390,8 @@ class Reports:
         has no gold example), and "per_class" (bias, prevalence, correct, precision, recall, f1)
         """
         setting = self._setting_of_sets("confusion", options, grouped=False)
-        return confusion_of(weighted_sets(*self._read(predictions, references, setting), setting), setting)
+        data = weighted_sets(*self._read(predictions, references, setting), setting)
+        return confusion_of(data, setting)
 
     precision_under = staticmethod(precision_under)
     spread = staticmethod(spread)
