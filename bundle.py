@@ -82,8 +82,104 @@ from typing import Any
 from typing import Generic
 from typing import Literal
 from typing import NamedTuple
+from typing import TYPE_CHECKING
 from typing import TypeVar
 from xml.etree import ElementTree
+
+
+# --- semantic_f1/name_table.py
+
+Row = TypeVar("Row")
+class NameTable(dict, Generic[Row]):
+    def __init__(self, kind, rows):
+        named = rows if isinstance(rows, Mapping) else {row.name: row for row in rows}
+        super().__init__(named)
+        self.kind = kind
+    def __missing__(self, name):
+        raise ValueError(f"{self.kind}: expected one of {', '.join(map(repr, self))}; got {name!r}")
+
+
+# --- semantic_f1/average_table.py
+
+AverageName = Literal["samples", "micro", "macro", "weighted"]
+class Average(NamedTuple):
+    name: str | None
+    text: str
+    equation: str
+    counts: Literal["examples", "totals", "labels"]
+    smoothing: Literal["scores", "totals", "shares", "labels"]
+    stream: int
+    macro: bool = False
+    curve: bool = True
+    @property
+    def needs_labels(self):
+        return self.counts == "labels"
+    @property
+    def key(self):
+        return self.name or "per_label"
+AVERAGES: NameTable[Average] = NameTable("average", (Average("samples", "the mean of the examples' scores", "6", "examples", "scores", 0), Average("micro", "all labels counted together", "11", "totals", "totals", 1), Average("macro", "the mean of the labels' scores", "13", "labels", "labels", 2, macro=True), Average("weighted", "the same, each label by how often it is gold", "24", "labels", "shares", 3, curve=False,), Average(None, "a list with one score a label", "", "labels", "labels", 4, curve=False),),)
+NAMED_AVERAGES: tuple[str, ...] = tuple(name for name in AVERAGES if name is not None)
+CURVE_AVERAGES: tuple[str, ...] = tuple(name for name, row in AVERAGES.items() if name is not None and row.curve)
+AVERAGES_WITHOUT_LABELS: tuple[str, ...] = tuple(name for name, row in AVERAGES.items() if name is not None and not row.needs_labels)
+
+
+# --- semantic_f1/distance_table.py
+
+class Distance(NamedTuple):
+    name: str
+    title: str
+    highest: float | None
+    better: Literal["lower", "higher"] | None
+    meaning: str
+    formula: str
+    lowest: float | None = 0
+    note: str = ""
+    options: tuple[str, ...] = ()
+    needs_similarity: bool = False
+    by_example: bool = True
+    compared: bool = True
+    page: int | None = None
+    def range_text(self, digits):
+        if self.highest is None:
+            return f"{self.lowest:g} and more"
+        highest = f"{self.highest:.{digits}f}" if self.highest % 1 else f"{self.highest:g}"
+        return f"{self.lowest:g} to {highest}"
+    @property
+    def brief(self):
+        texts = [] if self.highest is None else [self.range_text(2)]
+        texts += [f"{self.better} is better"] if self.better else []
+        return "; ".join(filter(None, (", ".join(texts), self.note)))
+SOFT_DISTANCES: NameTable[Distance] = NameTable("distance", (Distance("cross_entropy", "Cross entropy", None, "lower", "Lower is better. A perfect prediction has {}.", "- sum of t log p, p raised to 1e-12", note="entropy of the gold labels at best", options=("floor",), page=7,), Distance("manhattan_distance", "Manhattan distance", 2, "lower", "Lower is better. Twice the mass on wrong labels.", "sum of abs(p - t)", page=3,), Distance("euclidean_distance", "Euclidean distance", sqrt(2), "lower", "Lower is better. One large difference weighs more than many small.", "square root of the sum of (p - t)^2", page=4,), Distance("jensen_shannon_divergence", "Jensen-Shannon divergence", log(2), "lower", "Lower is better. How far both are from the middle between them.", "(KL(p, h) + KL(t, h)) / 2 with h = (p + t) / 2", page=6,), Distance("jensen_shannon_distance", "Jensen-Shannon distance", sqrt(log(2)), "lower", "Lower is better. In each example the root of the divergence.", "square root of the divergence", page=5,), Distance("target_entropy", "Entropy of gold rows", None, None, "Cross entropy at best.", "- sum of t log t", note="of the gold rows: what cross entropy is at best", compared=False,), Distance("prediction_entropy", "Entropy of predictions", None, None, "Uncertainty of the predictions.", "- sum of p log p", note="how unsure the predictions are", compared=False,), Distance("kl_divergence", "Kullback-Leibler divergence", None, None, "Lower is better. Cross entropy less the entropy of the gold rows.", "cross_entropy - target_entropy", note="cross_entropy - target_entropy", compared=False,), Distance("entropy_correlation", "Correlation of entropies", 1, None, "Whether predictions are unsure where annotators disagree.", "Pearson's r over the examples of both sides' entropies", lowest=-1, note="unsure where people disagree?", by_example=False, compared=False,), Distance("wasserstein_distance", "Wasserstein distance", 1, "lower", "Lower is better. How far predicted mass must be moved; near labels are not far.", "least cost of moving p to t at 1 - S", note="forgives near labels", needs_similarity=True, page=2,), Distance("wasserstein_score", "Wasserstein score", 1, "higher", "Higher is better. 1 less the distance.", "1 - wasserstein_distance", note="1 - wasserstein_distance", needs_similarity=True, page=1,),),)
+GRADED_DISTANCES: NameTable[Distance] = NameTable("distance", (Distance("manhattan_distance", "Manhattan distance", 2, "lower", "Mean over labels, whatever the similarity.", "2 abs(p - t), the L1 distance of [1-p, p] and [1-t, t]",), Distance("binary_cross_entropy", "Binary cross entropy", None, "lower", "Mean over labels, natural logarithm.", "-t log p - (1-t) log(1-p), natural logarithm, p and 1-p raised to 1e-12", options=("floor",),), Distance("jensen_shannon_divergence", "Jensen-Shannon divergence", log(2), "lower", "Mean over labels, natural logarithm.", "that of [1-p, p] and [1-t, t], natural logarithm",), Distance("entropy_correlation", "Correlation of entropies", 1, None, "Whether a system is unsure where annotators disagree.", "Pearson's r over the examples of the entropies of [1-p, p] and [1-t, t], " "label by label, then the mean", lowest=-1, by_example=False,),),)
+DEFAULT_MEASURE, MEASURE_OF_SIMILARITY = "cross_entropy", "wasserstein_score"
+
+
+# --- semantic_f1/config_table.py
+
+ConfigName = Literal["default", "multilabel", "annotators", "soft", "graded", "points"]
+Kind = Literal["sets", "grades", "distributions", "points"]
+class Config(NamedTuple):
+    name: str
+    rows: str
+    kind: Kind
+    methods: tuple[str, ...]
+    several_gold: bool = False
+    similarity: Literal["required", "optional", "kernel"] = "required"
+    several_similarities: bool = False
+    @property
+    def has_labels(self):
+        return self.kind != "points"
+_EVERYWHERE = ("compute", "counts", "pointwise", "compare", "rank")
+_FOR_SETS = (*_EVERYWHERE, "runs", "sensitivity", "sample_size", "report", "side_by_side", "explain", "confusion", "agreement",)
+_FOR_ONE_GOLD = (*_FOR_SETS, "baselines", "set_relatedness", "hierarchical")
+CONFIGS: NameTable[Config] = NameTable("config_name", (Config("default", "one gold set", "sets", _FOR_ONE_GOLD, several_similarities=True), Config("multilabel", "a row of 0 and 1", "sets", (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"), several_similarities=True,), Config("annotators", "several gold sets", "sets", (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"), several_gold=True, several_similarities=True,), Config("soft", "a distribution", "distributions", (*_EVERYWHERE, "sensitivity"), similarity="optional",), Config("graded", "grades of membership", "grades", (*_EVERYWHERE, "sensitivity", "report", "side_by_side", "agreement"),), Config("points", "points without labels", "points", (*_EVERYWHERE, "explain"), similarity="kernel",),),)
+def configs_of(*kinds):
+    return tuple(name for name, config in CONFIGS.items() if config.kind in kinds)
+def check_method(method, config, argument = None):
+    if method in config.methods:
+        return
+    having = [f'"{name}"' for name, row in CONFIGS.items() if method in row.methods]
+    raise ValueError(f'{argument or method}: not available in the "{config.name}" config, whose examples have ' f"{config.rows}; use config {' or '.join(having)}. Available here: " f"{', '.join(config.methods)}")
 
 
 # --- semantic_f1/version.py
@@ -299,142 +395,6 @@ def harmonic_mean(a, b):
     return a * divide(b, (a + b) / 2)
 
 
-# --- semantic_f1/name_table.py
-
-Row = TypeVar("Row")
-class NameTable(dict, Generic[Row]):
-    """Rows by name, in the order of the table.
-
-    ``kind`` says what the names are of. ``table[name]`` of a name that is not there raises a
-    ValueError; nothing stands in for it.
-    """
-    def __init__(self, kind: str, rows: Mapping[str | None, Row] | Iterable[Row]):
-        named = rows if isinstance(rows, Mapping) else {row.name: row for row in rows}
-        super().__init__(named)
-        self.kind = kind
-    def __missing__(self, name):
-        raise ValueError(f"{self.kind}: expected one of {', '.join(map(repr, self))}; got {name!r}")
-
-
-# --- semantic_f1/average_table.py
-
-class Average(NamedTuple):
-    """A row of the table.
-
-    - ``text``: what it averages; ``equation``: its number in the paper
-    - ``counts``: the sums that it is made of: scores of "examples", "totals" over all labels, or
-      the counts of each of the "labels"
-    - ``smoothing``: the imaginary example of smoothed intervals: "scores" of one, "totals" of its
-      labels, those totals in "shares" by how often labels occur, or "labels" of each
-    - ``stream``: number of its stream of random numbers, so that no average changes the draws of
-      another
-    - ``macro``: whether it averages over ``macro_labels`` and ``macro_f1`` chooses its formula
-    - ``curve``: whether the Space draws it over thresholds
-    """
-    name: str | None
-    text: str
-    equation: str
-    counts: Literal["examples", "totals", "labels"]
-    smoothing: Literal["scores", "totals", "shares", "labels"]
-    stream: int
-    macro: bool = False
-    curve: bool = True
-    @property
-    def needs_labels(self) -> bool:
-        """True if it is made of counts of each label."""
-        return self.counts == "labels"
-    @property
-    def key(self) -> str:
-        """Ending of its keys, after an underscore."""
-        return self.name or "per_label"
-AVERAGES: NameTable[Average] = NameTable("average", (Average("samples", "the mean of the examples' scores", "6", "examples", "scores", 0), Average("micro", "all labels counted together", "11", "totals", "totals", 1), Average("macro", "the mean of the labels' scores", "13", "labels", "labels", 2, macro=True), Average("weighted", "the same, each label by how often it is gold", "24", "labels", "shares", 3, curve=False,), Average(None, "a list with one score a label", "", "labels", "labels", 4, curve=False),),)
-NAMED_AVERAGES: tuple[str, ...] = tuple(name for name in AVERAGES if name is not None)
-CURVE_AVERAGES: tuple[str, ...] = tuple(name for name, row in AVERAGES.items() if name is not None and row.curve)
-AVERAGES_WITHOUT_LABELS: tuple[str, ...] = tuple(name for name, row in AVERAGES.items() if name is not None and not row.needs_labels)
-
-
-# --- semantic_f1/distance_table.py
-
-class Distance(NamedTuple):
-    """A row of the tables.
-
-    - ``lowest``, ``highest``: its range; None: no bound
-    - ``better``: which values are better; None: neither
-    - ``meaning``: a sentence for the Space; ``note``: what the command line adds to the range
-    - ``formula``: with p and t of one label, or of all labels
-    - ``options``: options of the metric that its function takes
-    - ``needs_similarity``: whether it takes the cost 1 - S
-    - ``by_example``: whether it is a mean over examples; else it is made of all of them
-    - ``compared``: whether ``compare`` and ``rank`` take it
-    - ``page``: its place in the Space's table; None: not there
-    """
-    name: str
-    title: str
-    highest: float | None
-    better: Literal["lower", "higher"] | None
-    meaning: str
-    formula: str
-    lowest: float | None = 0
-    note: str = ""
-    options: tuple[str, ...] = ()
-    needs_similarity: bool = False
-    by_example: bool = True
-    compared: bool = True
-    page: int | None = None
-    def range_text(self, digits: int) -> str:
-        """The range in words, its ends cut to some digits."""
-        if self.highest is None:
-            return f"{self.lowest:g} and more"
-        highest = f"{self.highest:.{digits}f}" if self.highest % 1 else f"{self.highest:g}"
-        return f"{self.lowest:g} to {highest}"
-    @property
-    def brief(self) -> str:
-        """A line of the command line: range, which values are better, and what to know."""
-        texts = [] if self.highest is None else [self.range_text(2)]
-        texts += [f"{self.better} is better"] if self.better else []
-        return "; ".join(filter(None, (", ".join(texts), self.note)))
-SOFT_DISTANCES: NameTable[Distance] = NameTable("distance", (Distance("cross_entropy", "Cross entropy", None, "lower", "Lower is better. A perfect prediction has {}.", "- sum of t log p, p raised to 1e-12", note="entropy of the gold labels at best", options=("floor",), page=7,), Distance("manhattan_distance", "Manhattan distance", 2, "lower", "Lower is better. Twice the mass on wrong labels.", "sum of abs(p - t)", page=3,), Distance("euclidean_distance", "Euclidean distance", sqrt(2), "lower", "Lower is better. One large difference weighs more than many small.", "square root of the sum of (p - t)^2", page=4,), Distance("jensen_shannon_divergence", "Jensen-Shannon divergence", log(2), "lower", "Lower is better. How far both are from the middle between them.", "(KL(p, h) + KL(t, h)) / 2 with h = (p + t) / 2", page=6,), Distance("jensen_shannon_distance", "Jensen-Shannon distance", sqrt(log(2)), "lower", "Lower is better. In each example the root of the divergence.", "square root of the divergence", page=5,), Distance("target_entropy", "Entropy of gold rows", None, None, "Cross entropy at best.", "- sum of t log t", note="of the gold rows: what cross entropy is at best", compared=False,), Distance("prediction_entropy", "Entropy of predictions", None, None, "Uncertainty of the predictions.", "- sum of p log p", note="how unsure the predictions are", compared=False,), Distance("kl_divergence", "Kullback-Leibler divergence", None, None, "Lower is better. Cross entropy less the entropy of the gold rows.", "cross_entropy - target_entropy", note="cross_entropy - target_entropy", compared=False,), Distance("entropy_correlation", "Correlation of entropies", 1, None, "Whether predictions are unsure where annotators disagree.", "Pearson's r over the examples of both sides' entropies", lowest=-1, note="unsure where people disagree?", by_example=False, compared=False,), Distance("wasserstein_distance", "Wasserstein distance", 1, "lower", "Lower is better. How far predicted mass must be moved; near labels are not far.", "least cost of moving p to t at 1 - S", note="forgives near labels", needs_similarity=True, page=2,), Distance("wasserstein_score", "Wasserstein score", 1, "higher", "Higher is better. 1 less the distance.", "1 - wasserstein_distance", note="1 - wasserstein_distance", needs_similarity=True, page=1,),),)
-GRADED_DISTANCES: NameTable[Distance] = NameTable("distance", (Distance("manhattan_distance", "Manhattan distance", 2, "lower", "Mean over labels, whatever the similarity.", "2 abs(p - t), the L1 distance of [1-p, p] and [1-t, t]",), Distance("binary_cross_entropy", "Binary cross entropy", None, "lower", "Mean over labels, natural logarithm.", "-t log p - (1-t) log(1-p), natural logarithm, p and 1-p raised to 1e-12", options=("floor",),), Distance("jensen_shannon_divergence", "Jensen-Shannon divergence", log(2), "lower", "Mean over labels, natural logarithm.", "that of [1-p, p] and [1-t, t], natural logarithm",), Distance("entropy_correlation", "Correlation of entropies", 1, None, "Whether a system is unsure where annotators disagree.", "Pearson's r over the examples of the entropies of [1-p, p] and [1-t, t], " "label by label, then the mean", lowest=-1, by_example=False,),),)
-DEFAULT_MEASURE, MEASURE_OF_SIMILARITY = "cross_entropy", "wasserstein_score"
-
-
-# --- semantic_f1/config_table.py
-
-Kind = Literal["sets", "grades", "distributions", "points"]
-class Config(NamedTuple):
-    """A row of the table.
-
-    - ``rows``: what an example has
-    - ``kind``: what rows are scored as
-    - ``methods``: methods of the metric that score examples, those of the config
-    - ``several_gold``: whether an example has one gold set per annotator
-    - ``similarity``: whether it is "required" or "optional"; "kernel": points have a kernel instead
-    - ``several_similarities``: whether examples or annotators may have their own
-    """
-    name: str
-    rows: str
-    kind: Kind
-    methods: tuple[str, ...]
-    several_gold: bool = False
-    similarity: Literal["required", "optional", "kernel"] = "required"
-    several_similarities: bool = False
-    @property
-    def has_labels(self) -> bool:
-        """True if rows are over labels, which have names."""
-        return self.kind != "points"
-_EVERYWHERE = ("compute", "counts", "pointwise", "compare", "rank")
-_FOR_SETS = (*_EVERYWHERE, "sensitivity", "runs", "sample_size", "report", "side_by_side", "explain", "confusion", "agreement",)
-_FOR_ONE_GOLD = (*_FOR_SETS, "baselines", "set_relatedness", "hierarchical")
-CONFIGS: NameTable[Config] = NameTable("config_name", (Config("default", "one gold set", "sets", _FOR_ONE_GOLD, several_similarities=True), Config("multilabel", "a row of 0 and 1", "sets", (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"), several_similarities=True,), Config("annotators", "several gold sets", "sets", (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"), several_gold=True, several_similarities=True,), Config("soft", "a distribution", "distributions", (*_EVERYWHERE, "sensitivity"), similarity="optional",), Config("graded", "grades of membership", "grades", (*_EVERYWHERE, "sensitivity", "report", "side_by_side", "agreement"),), Config("points", "points without labels", "points", (*_EVERYWHERE, "explain"), similarity="kernel",),),)
-def configs_of(*kinds: Kind) -> tuple[str, ...]:
-    return tuple(name for name, config in CONFIGS.items() if config.kind in kinds)
-def check_method(method: str, config: Config, argument: str | None = None) -> None:
-    if method in config.methods:
-        return
-    having = [f'"{name}"' for name, row in CONFIGS.items() if method in row.methods]
-    raise ValueError(f'{argument or method}: not available in the "{config.name}" config, whose examples have ' f"{config.rows}; use config {' or '.join(having)}. Available here: " f"{', '.join(config.methods)}")
-
-
 # --- semantic_f1/option_table.py
 
 _AVERAGES_TEXT = ", ".join(f'"{name}" ({"default, " * (not place)}eq. {AVERAGES[name].equation})' for place, name in enumerate(NAMED_AVERAGES))
@@ -471,6 +431,7 @@ def options_table():
 
 # --- semantic_f1/signatures.py
 
+MetricClass = TypeVar("MetricClass", bound=type)
 def signature_with_options(function):
     signature = inspect.signature(function)
     *parameters, last = signature.parameters.values()
@@ -507,9 +468,9 @@ class ColumnGuess(NamedTuple):
     references: str | None
     candidates: tuple[tuple[str, ...], tuple[str, ...]]
     @property
-    def sure(self) -> bool:
+    def sure(self):
         return self.predictions is not None and self.references is not None
-def guess_columns(columns: Sequence[str]) -> ColumnGuess:
+def guess_columns(columns):
     guesses, candidates = [], []
     folded = {name: _plain_heading(name) for name in columns}
     for side in SIDE_NAMES:
@@ -522,13 +483,13 @@ def guess_columns(columns: Sequence[str]) -> ColumnGuess:
         guesses.append(guess)
         candidates.append(matching)
     return ColumnGuess(*guesses, tuple(candidates))
-def guess_id(columns: Sequence[str]) -> str | None:
+def guess_id(columns):
     exact = [name for name in columns if _plain_heading(name) in ("id", "ids")]
     candidates = exact or [name for name in columns if _is_id(name)]
     return candidates[0] if len(candidates) == 1 else None
-def is_id_or_text(name: str) -> bool:
+def is_id_or_text(name):
     return _plain_heading(name) in _NEVER or _is_id(name)
-def guess_separator(cells: Iterable[str]) -> str | None:
+def guess_separator(cells):
     cells = [cell.strip() for cell in cells if cell and cell.strip()]
     if not cells or sum(cell.startswith("[") for cell in cells) * 2 > len(cells):
         return None
@@ -538,7 +499,7 @@ def guess_separator(cells: Iterable[str]) -> str | None:
         if len(parts) < whole and any(separator in cell for cell in cells):
             return separator
     return None
-def holds_labels(cells: Iterable[str], separator: str | None = None) -> bool:
+def holds_labels(cells, separator = None):
     members = []
     for cell in cells:
         text = (cell or "").strip()
@@ -550,13 +511,13 @@ def holds_labels(cells: Iterable[str], separator: str | None = None) -> bool:
     if not uses or all(_is_number(member) for member in uses):
         return False
     return sum(uses.values()) >= _USES * len(uses)
-def _plain_heading(name: str) -> str:
+def _plain_heading(name):
     return re.sub(r"[\s\-.]+", "_", name.strip()).casefold()
-def _is_id(name: str) -> bool:
+def _is_id(name):
     plain = _plain_heading(name)
     camel = re.search(r"[a-z](ID|Id)$", name.strip()) is not None
     return plain in _IDS or plain.endswith(("_id", "_ids", "_idx", "_uid")) or camel
-def _is_number(text: str) -> bool:
+def _is_number(text):
     try:
         float(text)
     except ValueError:
@@ -573,10 +534,10 @@ _CELL = re.compile(r"([A-Z]+)([0-9]+)")
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _DAMAGE = (zipfile.BadZipFile, zlib.error, ElementTree.ParseError, LookupError, EOFError, OSError, RuntimeError, NotImplementedError,)
 class WorkbookError(ValueError):
-    def __init__(self, message: str, row: int | None = None):
+    def __init__(self, message, row = None):
         super().__init__(message)
         self.row = row
-def workbook_rows(handle) -> Iterator[tuple[int, list[str]]]:
+def workbook_rows(handle):
     try:
         with zipfile.ZipFile(handle) as archive:
             if sum(entry.file_size for entry in archive.infolist()) > MAX_UNPACKED:
@@ -586,7 +547,7 @@ def workbook_rows(handle) -> Iterator[tuple[int, list[str]]]:
                 yield from _rows(sheet, texts)
     except _DAMAGE as problem:
         raise WorkbookError(f"is not a readable .xlsx workbook ({problem})") from None
-def _first_sheet(archive) -> str:
+def _first_sheet(archive):
     book = ElementTree.fromstring(archive.read("xl/workbook.xml"))
     sheets = book.findall(f"{_MAIN}sheets/{_MAIN}sheet")
     shown = [sheet for sheet in sheets if sheet.get("state", "visible") == "visible"]
@@ -600,7 +561,7 @@ def _first_sheet(archive) -> str:
     targets = {relation.get("Id"): relation.get("Target") for relation in relations}
     target = targets[first.get(_RELATION)]
     return target.lstrip("/") if target.startswith("/") else f"xl/{target}"
-def _shared_texts(archive) -> list[str]:
+def _shared_texts(archive):
     if "xl/sharedStrings.xml" not in archive.namelist():
         return []
     texts = []
@@ -610,11 +571,11 @@ def _shared_texts(archive) -> list[str]:
                 texts.append(_text(element))
                 element.clear()
     return texts
-def _text(element) -> str:
+def _text(element):
     parts = [element.find(f"{_MAIN}t"), *element.findall(f"{_MAIN}r/{_MAIN}t")]
     text = "".join(part.text or "" for part in parts if part is not None)
     return _ESCAPED.sub(lambda code: chr(int(code[1], 16)), text)
-def _rows(sheet, texts) -> Iterator[tuple[int, list[str]]]:
+def _rows(sheet, texts):
     number = 0
     for _, row in ElementTree.iterparse(sheet):
         if row.tag != f"{_MAIN}row":
@@ -631,12 +592,12 @@ def _rows(sheet, texts) -> Iterator[tuple[int, list[str]]]:
         if cells:
             yield number, cells
         row.clear()
-def _column(letters: str) -> int:
+def _column(letters):
     index = 0
     for letter in letters:
         index = index * 26 + ord(letter) - 64
     return index - 1
-def _value(cell, texts, row: int) -> str:
+def _value(cell, texts, row):
     kind = cell.get("t", "n")
     if kind == "inlineStr":
         inline = cell.find(f"{_MAIN}is")
@@ -680,18 +641,18 @@ class TableInfo(NamedTuple):
     encoding: str | None
     class_names: dict[str, tuple] | None = None
 class Source:
-    def __init__(self, text: io.TextIOWrapper, name: str, format: str, encoding: str | None):
+    def __init__(self, text, name, format, encoding):
         self.text, self.handle = text, text.buffer
         self.name, self.format, self.encoding = name, format, encoding
         self.size = os.fstat(self.handle.fileno()).st_size
         self.unit = "line"
         self.total: int | None = None
-    def error(self, message: str, line: int | None = None) -> TableError:
+    def error(self, message, line = None):
         place = "" if line is None else f"{self.unit} {line}: "
         return TableError(f"{self.name}: {place}{message}")
-    def fraction(self, rows: int) -> float:
+    def fraction(self, rows):
         return rows / self.total if self.total else self.handle.tell() / self.size
-    def lines(self) -> Iterator[str]:
+    def lines(self):
         try:
             for number, line in enumerate(self.text, 1):
                 if "\0" in line:
@@ -699,7 +660,7 @@ class Source:
                 yield line
         except UnicodeDecodeError:
             raise self._undecodable() from None
-    def _undecodable(self) -> TableError:
+    def _undecodable(self):
         if self.encoding == "utf-16":
             return self.error(f"begins as UTF-16 text but isn't throughout: {_UTF8_ADVICE}")
         self.handle.seek(0)
@@ -712,7 +673,7 @@ class Source:
         line, column = before.count(b"\n") + 1, len(before) - before.rfind(b"\n")
         return self.error(f"byte {column} (0x{data[at]:02X}) is not UTF-8: {_UTF8_ADVICE}", line)
 @contextmanager
-def opened(path, format: str | None) -> Iterator[Source]:
+def opened(path, format):
     path = Path(path)
     name = repr(path.name or str(path))[1:-1]
     try:
@@ -728,7 +689,7 @@ def opened(path, format: str | None) -> Iterator[Source]:
     except OSError as problem:
         raise TableError(f"{name}: can't be read: {problem.strerror or problem}") from None
 @contextmanager
-def unpacked(handle, name: str):
+def unpacked(handle, name):
     is_packed = handle.read(2) == b"\x1f\x8b"
     handle.seek(0)
     if not is_packed:
@@ -745,7 +706,7 @@ def unpacked(handle, name: str):
             raise TableError(f"{name}: is a damaged gzip archive ({problem})") from None
         whole.seek(0)
         yield whole
-def _recognize(handle, name: str, suffix: str, format: str | None) -> tuple[str, str | None]:
+def _recognize(handle, name, suffix, format):
     known = ", ".join(_TITLES.values())
     if format is None:
         format = _FORMAT_OF.get(suffix.lower())
@@ -776,16 +737,16 @@ def _recognize(handle, name: str, suffix: str, format: str | None) -> tuple[str,
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
         return format, "utf-16"
     return format, "utf-8-sig" if head.startswith(b"\xef\xbb\xbf") else "utf-8"
-def columns_found(columns: list[str]) -> str:
+def columns_found(columns):
     shown = ", ".join(short(column, 40) for column in columns[:12]) or "none"
     return shown + (f" and {len(columns) - 12} more" if len(columns) > 12 else "")
-def unsure_columns(name: str, columns: list[str], side: str, candidates) -> TableError:
+def unsure_columns(name, columns, side, candidates):
     if candidates:
         which = f"{columns_found(list(candidates))} may all hold the {side}"
     else:
         which = f"has no column {side!r}, nor one whose name says that it holds them"
     return TableError(f"{name}: {which}; columns found: {columns_found(columns)}; {_NAME_COLUMNS}")
-def find(source: Source, columns: list[str], name: str) -> int:
+def find(source, columns, name):
     if columns.count(name) == 1:
         return columns.index(name)
     if name in columns:
@@ -794,7 +755,7 @@ def find(source: Source, columns: list[str], name: str) -> int:
     near = difflib.get_close_matches(name.lower(), spelled, n=1)
     hint = f"did you mean {short(spelled[near[0]], 40)}? " if near else ""
     raise source.error(f"has no column {name!r}; columns found: {columns_found(columns)}; {hint}{_NAME_COLUMNS}")
-def _read_csv(source: Source, wanted, header=True):
+def _read_csv(source, wanted, header=True):
     lines = source.lines()
     delimiters = _DELIMITERS[source.format]
     skipped = 0
@@ -828,12 +789,12 @@ def _read_csv(source: Source, wanted, header=True):
     columns, consumed = headers[delimiter]
     if not header:
         columns, consumed = _numbered(columns), skipped
-    def rows(*columns_wanted: int):
+    def rows(*columns_wanted):
         body = chain(taken[consumed - skipped :], lines)
         reader = csv.reader(body, delimiter=delimiter, strict=True)
         return _csv_rows(source, reader, columns, columns_wanted, consumed)
     return TableInfo(source.format, delimiter, columns, source.encoding), rows
-def _csv_rows(source: Source, reader, columns: list[str], columns_wanted, consumed: int):
+def _csv_rows(source, reader, columns, columns_wanted, consumed):
     take = _taking(columns_wanted)
     has_more = len(columns) > len(columns_wanted)
     start, blank = consumed + 1, None
@@ -853,13 +814,13 @@ def _csv_rows(source: Source, reader, columns: list[str], columns_wanted, consum
             start = consumed + 1 + reader.line_num
     except csv.Error as problem:
         raise source.error(f"{problem}: check that each quote is closed", start) from None
-def _numbered(cells) -> list[str]:
+def _numbered(cells):
     return [str(number) for number in range(1, len(cells) + 1)]
 def _taking(places):
     if len(places) == 1:
         return lambda row: (row[places[0]],)
     return itemgetter(*places) if places else lambda row: ()
-def _read_xlsx(source: Source, wanted, header=True):
+def _read_xlsx(source, wanted, header=True):
     source.unit = "row"
     all_rows = workbook_rows(source.handle)
     def checked():
@@ -873,7 +834,7 @@ def _read_xlsx(source: Source, wanted, header=True):
         raise source.error("has an empty first sheet")
     columns = [name.strip() for name in first[1]] if header else _numbered(first[1])
     body = lines if header else chain([first], lines)
-    def rows(*columns_wanted: int):
+    def rows(*columns_wanted):
         take = _taking(columns_wanted)
         has_more = len(columns) > len(columns_wanted)
         expected = None
@@ -901,10 +862,10 @@ class _Once:
                 if counts[name] > 1:
                     raise ValueError(f"the key {name!r} stands there twice")
         return record
-def _read_jsonl(source: Source, wanted, header=True):
+def _read_jsonl(source, wanted, header=True):
     once = _Once(wanted)
     decode = json.JSONDecoder(object_pairs_hook=once).decode
-    def parse(text: str, line: int, what: str):
+    def parse(text, line, what):
         try:
             return decode(text)
         except (ValueError, RecursionError) as problem:
@@ -933,7 +894,7 @@ def _read_jsonl(source: Source, wanted, header=True):
         else:
             source.unit, source.total = "entry", len(by_id)
             records = enumerate(by_id, 1)
-    def checked() -> Iterator[tuple[int, dict]]:
+    def checked():
         for line, record in records:
             if type(record) is not dict:
                 raise source.error(f"{short(record)} is not a JSON object", line)
@@ -943,7 +904,7 @@ def _read_jsonl(source: Source, wanted, header=True):
     if start is None:
         raise NoRowsError(f"{source.name}: is an empty array")
     columns = list(start[1])
-    def rows(*columns_wanted: int):
+    def rows(*columns_wanted):
         names = [columns[position] for position in columns_wanted]
         for line, record in chain([start], objects):
             for name in names:
@@ -951,7 +912,7 @@ def _read_jsonl(source: Source, wanted, header=True):
                     raise source.error(f"has no key {name!r}", line)
             yield line, [record[name] for name in names]
     return TableInfo(source.format, None, columns, source.encoding), rows
-def _object_by_id(first: str, second, later, decode, source: Source) -> list | None:
+def _object_by_id(first, second, later, decode, source):
     try:
         content = decode(first.rstrip())
     except (ValueError, RecursionError):
@@ -971,13 +932,13 @@ def _object_by_id(first: str, second, later, decode, source: Source) -> list | N
         return None
     _refuse_columns(content, source)
     return [{"id": key, **{name: cell for name, cell in value.items() if name != "id"}} if type(value) is dict else {"id": key, "labels": value} for key, value in content.items()]
-def _refuse_columns(content: dict, source: Source):
+def _refuse_columns(content, source):
     names = [name for side in guess_columns(list(content)).candidates for name in side]
     lists = [content[name] for name in names if type(content[name]) is list]
     ending = Path(source.name.lower().removesuffix(".gz")).suffix
     if ending == ".json" and lists and len({*map(len, lists)}) == 1 and len(lists[0]) > 1:
         raise source.error(f"holds one object with lists of {len(lists[0])} under {columns_found(names)}: one " 'example, or columns of a table? Write an object an example, [{"prediction": ..., ' '"label": ...}, ...] (pandas: to_json(orient="records")), or name the file .jsonl if ' "it is one example")
-def _read_parquet(source: Source, wanted, header=True):
+def _read_parquet(source, wanted, header=True):
     import pyarrow as pa
     import pyarrow.parquet as pq
     source.unit = "row"
@@ -987,7 +948,7 @@ def _read_parquet(source: Source, wanted, header=True):
         raise source.error(f"is not a readable Parquet file ({short(str(problem))})") from None
     columns = file.schema_arrow.names
     class_names = class_names_of(file.schema_arrow)
-    def rows(*columns_wanted: int):
+    def rows(*columns_wanted):
         names = [columns[position] for position in columns_wanted]
         source.total = file.metadata.num_rows
         row = 1
@@ -1000,7 +961,7 @@ def _read_parquet(source: Source, wanted, header=True):
         except (pa.ArrowException, OSError, UnicodeDecodeError) as problem:
             raise source.error(f"is damaged ({short(str(problem))})", row) from None
     return TableInfo(source.format, None, columns, None, class_names), rows
-def class_names_of(schema) -> dict[str, tuple] | None:
+def class_names_of(schema):
     try:
         kept = json.loads((schema.metadata or {})[b"huggingface"])
         features = kept["info"]["features"].items()
@@ -1008,7 +969,7 @@ def class_names_of(schema) -> dict[str, tuple] | None:
         return None
     named = {column: _names_of_feature(feature) for column, feature in features}
     return {column: names for column, names in named.items() if names} or None
-def _names_of_feature(feature) -> tuple | None:
+def _names_of_feature(feature):
     while isinstance(feature, (dict, list)):
         if isinstance(feature, list):
             feature = feature[0] if len(feature) == 1 else None
@@ -1050,10 +1011,10 @@ def integer_meaning(columns, ids, known, *infos):
         return "names"
     untyped = all(info.format in UNTYPED for info in infos)
     return "ids" if untyped and all(column.looks_like_ids() for column in columns) else None
-def neutralize(cell: str) -> str:
+def neutralize(cell):
     return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else cell
 class SetColumn:
-    def __init__(self, name: str, separator: str | None):
+    def __init__(self, name, separator):
         if separator is not None and not separator:
             raise TableError("separator is an empty text; leave it out where a cell is one label")
         self.name = name
@@ -1064,7 +1025,7 @@ class SetColumn:
         self._codes = array("i")
         self._code_of: dict[Any, int] = {}
         self._sets: list[tuple] = []
-    def append(self, cell) -> None:
+    def append(self, cell):
         key = cell
         try:
             if type(cell) is not str:
@@ -1077,7 +1038,7 @@ class SetColumn:
         except ValueError as problem:
             raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
         self._codes.append(code)
-    def label_sets(self, numbers: str | tuple | None) -> list[tuple]:
+    def label_sets(self, numbers):
         sets, meaning = [], self.class_names or numbers
         as_text = self.untyped and type(meaning) is tuple and self.looks_like_ids()
         as_text = as_text and self.numbers().isdisjoint(meaning)
@@ -1088,24 +1049,24 @@ class SetColumn:
                 at = self.place(self._codes.index(code))
                 raise TableError(f"{at}: column {self.name!r}: {problem}") from None
         return [sets[code] for code in self._codes]
-    def numbers(self) -> set[str]:
+    def numbers(self):
         if self.class_names:
             return set()
         return {str(member) for cell, code in self._code_of.items() for member in self._sets[code] if type(member) is int or (_ID.fullmatch(member) and not _is_list_text(cell))}
-    def looks_like_ids(self) -> bool:
+    def looks_like_ids(self):
         for cell, code in self._code_of.items():
             in_list = _is_list_text(cell)
             for member in self._sets[code]:
                 if type(member) is str and (in_list or not _ID.fullmatch(member)):
                     return False
         return True
-    def are_whole(self) -> list[bool]:
+    def are_whole(self):
         whole = [False] * len(self._sets)
         for cell, code in self._code_of.items():
             is_list = _is_list_text(cell) or (type(cell) is tuple and type(cell[0]) is str)
             whole[code] = len(self._sets[code]) > 1 or is_list
         return [whole[code] for code in self._codes]
-    def _parse(self, cell: str) -> tuple:
+    def _parse(self, cell):
         text = cell.strip()
         if not text:
             return ()
@@ -1120,23 +1081,23 @@ class SetColumn:
             raise ValueError(f"has an empty name before or after a {self.separator!r}")
         return members
 class AnnotatorColumn(SetColumn):
-    def __init__(self, name: str, separator: str | None, blank: str | None):
+    def __init__(self, name, separator, blank):
         super().__init__(name, separator)
         self.blank = blank
         self.asked: list[bool] = []
-    def append(self, cell) -> None:
+    def append(self, cell):
         is_blank = type(cell) is str and not cell.strip()
         if is_blank and self.blank is None:
             raise CellError(f"column {self.name!r}: a blank cell may mean that the annotator chose no label " '(blank="no_label") or did not see the row (blank="not_asked"): say which')
         self.asked.append(cell is not None and not (is_blank and self.blank == "not_asked"))
         super().append("" if cell is None else cell)
 class NestedColumn:
-    def __init__(self, name: str):
+    def __init__(self, name):
         self.name = name
         self.place = lambda row: f"row {row + 1}"
         self.class_names: tuple | None = None
         self.cells: list[list[tuple]] = []
-    def label_sets(self, numbers: str | tuple | None) -> list[list[tuple]]:
+    def label_sets(self, numbers):
         meaning, rows = self.class_names or numbers, []
         for index, row in enumerate(self.cells):
             try:
@@ -1145,15 +1106,15 @@ class NestedColumn:
                 at = self.place(index)
                 raise TableError(f"{at}: column {self.name!r}: {problem}") from None
         return rows
-    def numbers(self) -> set[str]:
+    def numbers(self):
         if self.class_names:
             return set()
         return {str(member) for member in self._members() if type(member) is int}
-    def looks_like_ids(self) -> bool:
+    def looks_like_ids(self):
         return all(type(member) is int for member in self._members())
     def _members(self):
         return (member for row in self.cells for members in row for member in members)
-    def append(self, cell) -> None:
+    def append(self, cell):
         try:
             sets = json.loads(cell) if type(cell) is str else cell
         except (ValueError, RecursionError):
@@ -1169,10 +1130,10 @@ class NestedColumn:
         except ValueError as problem:
             raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
 class ScoreColumn:
-    def __init__(self, name: str, single: bool = False):
+    def __init__(self, name, single = False):
         self.name, self.single = name, single
         self.cells: list[tuple | float] = []
-    def append(self, cell) -> None:
+    def append(self, cell):
         try:
             scores = json.loads(cell) if type(cell) is str else cell
         except (ValueError, RecursionError):
@@ -1184,7 +1145,7 @@ class ScoreColumn:
             raise CellError(f"column {self.name!r}: {short(cell)} is not {'a number or ' * self.single}{what}")
         row = tuple(map(float, numbers))
         self.cells.append(row if type(scores) is list else row[0])
-def _as_told(members: tuple, numbers: str | tuple | None) -> tuple:
+def _as_told(members, numbers):
     if numbers == "names":
         return tuple(map(str, members))
     if numbers == "ids":
@@ -1192,13 +1153,13 @@ def _as_told(members: tuple, numbers: str | tuple | None) -> tuple:
     if type(numbers) is tuple:
         return tuple(_named(m, numbers) if type(m) is int else m for m in members)
     return members
-def _named(id: int, class_names: tuple) -> str:
+def _named(id, class_names):
     if 0 <= id < len(class_names):
         return class_names[id]
     raise ValueError(f"id {id} is out of range; the ClassLabel of the labels has {len(class_names)} names")
-def _is_list_text(cell) -> bool:
+def _is_list_text(cell):
     return type(cell) is str and cell.lstrip().startswith("[")
-def _parse_list(text: str) -> tuple:
+def _parse_list(text):
     try:
         members = json.loads(text)
     except json.JSONDecodeError:
@@ -1217,13 +1178,13 @@ def _parse_list(text: str) -> tuple:
     elif _NUMPY_LIST.fullmatch(text) or _NUMPY_SCALAR.search(text):
         raise ValueError(f"looks like a printed numpy array (.tolist() helps): {_LIST_ADVICE}")
     raise ValueError(f"is not a list of names or ids: {_LIST_ADVICE}")
-def _check_kinds(members: list) -> tuple:
+def _check_kinds(members):
     for kind in set(map(type, members)):
         if kind is not str and kind is not int:
             what = _KINDS.get(kind, f"a value of type {kind.__name__}")
             raise ValueError(f"holds {what}, where names or ids must stand; [] is the empty set")
     return tuple(members)
-def _check_members(members: tuple) -> tuple:
+def _check_members(members):
     for member in members:
         if type(member) is int:
             if not -(2**63) <= member < 2**63:
@@ -1238,9 +1199,9 @@ def _check_members(members: tuple) -> tuple:
 # --- semantic_f1/files/columns.py
 
 class _Lines:
-    def __len__(self) -> int:
+    def __len__(self):
         return len(self.predictions)
-    def row_name(self, index: int) -> str:
+    def row_name(self, index):
         return f"{self.unit} {self.lines[index]}"
 @dataclass(frozen=True)
 class LabelTable(_Lines):
@@ -1252,9 +1213,9 @@ class LabelTable(_Lines):
     _decide: Callable = field(repr=False, compare=False)
     places: tuple = ()
     notes: tuple[str, ...] = ()
-    def for_names(self, known: Collection[str] | None) -> "LabelTable":
+    def for_names(self, known):
         return self._decide(known)
-    def row_name(self, index: int, side: str = "predictions") -> str:
+    def row_name(self, index, side = "predictions"):
         if not self.places:
             return super().row_name(index)
         file, unit, lines = self.places[SIDE_NAMES.index(side)]
@@ -1268,7 +1229,7 @@ class AnnotatorTable(_Lines):
     lines: array = field(repr=False)
     unit: str
     _decide: Callable = field(repr=False, compare=False)
-    def for_names(self, known: Collection[str] | None) -> "AnnotatorTable":
+    def for_names(self, known):
         return self._decide(known)
 @dataclass(frozen=True)
 class SoftTable(_Lines):
@@ -1277,12 +1238,12 @@ class SoftTable(_Lines):
     info: TableInfo
     lines: array = field(repr=False)
     unit: str
-    def for_names(self, known: Collection[str] | None) -> "SoftTable":
+    def for_names(self, known):
         return self
-def sniff(path: str | os.PathLike, *, format: str | None = None, header: bool = True) -> TableInfo:
+def sniff(path, *, format = None, header = True):
     with opened(path, format) as source:
         return READERS[source.format](source, ("predictions", "references"), header)[0]
-def read_columns(path: str | os.PathLike, *, predictions: str | None = None, references: str | None = None, separator: str | None = None, format: str | None = None, ids: str = "auto", known: Collection[str] | None = None, limit: int | None = None, progress: Callable[[float], object] | None = None,) -> LabelTable:
+def read_columns(path, *, predictions = None, references = None, separator = None, format = None, ids = "auto", known = None, limit = None, progress = None,):
     names = columns_of(path, predictions, references, format=format)
     columns = [SetColumn(name, separator) for name in names]
     check_ids(ids)
@@ -1291,7 +1252,7 @@ def read_columns(path: str | os.PathLike, *, predictions: str | None = None, ref
         numbers = integer_meaning(columns, ids, known, read[0])
         return LabelTable(*(column.label_sets(numbers) for column in columns), *read, decide)
     return decide(known)
-def columns_of(path, predictions=None, references=None, *, format=None) -> tuple[str, str]:
+def columns_of(path, predictions=None, references=None, *, format=None):
     if predictions is not None and references is not None:
         return predictions, references
     columns = sniff(path, format=format).columns
@@ -1335,7 +1296,7 @@ def fill_columns(path, columns, *, format=None, limit=None, progress=None, heade
     if progress:
         progress(1.0)
     return info, lines, source.unit
-def read_scores(path: str | os.PathLike, *, predictions: str | None = None, references: str | None = None, separator: str | None = None, ids: str = "auto", known: Collection[str] | None = None, **reading: Any,) -> LabelTable:
+def read_scores(path, *, predictions = None, references = None, separator = None, ids = "auto", known = None, **reading,):
     names = columns_of(path, predictions, references, format=reading.get("format"))
     scores, gold = ScoreColumn(names[0]), SetColumn(names[1], separator)
     check_ids(ids)
@@ -1344,7 +1305,7 @@ def read_scores(path: str | os.PathLike, *, predictions: str | None = None, refe
         numbers = integer_meaning([gold], ids, known, read[0])
         return LabelTable(scores.cells, gold.label_sets(numbers), *read, decide)
     return decide(known)
-def read_annotator_columns(path: str | os.PathLike, *, predictions: str | None = None, references: str | list[str] | None = None, blank: str | None = None, annotators: str | None = None, separator: str | None = None, ids: str = "auto", known: Collection[str] | None = None, **reading: Any,) -> AnnotatorTable:
+def read_annotator_columns(path, *, predictions = None, references = None, blank = None, annotators = None, separator = None, ids = "auto", known = None, **reading,):
     if blank not in (None, "no_label", "not_asked"):
         raise TableError(f"blank must be 'no_label' or 'not_asked', got {blank!r}")
     nested = references is None or isinstance(references, str)
@@ -1381,7 +1342,7 @@ def read_annotator_columns(path: str | os.PathLike, *, predictions: str | None =
         if len(who) != len(table.references[index]):
             raise TableError(f"{os.path.basename(path)}: {table.row_name(index)}: {len(who)} annotators in " f"column {annotators!r} for {len(table.references[index])} gold sets")
     return table
-def read_distributions(path: str | os.PathLike, *, predictions: str | None = None, references: str | None = None, **reading: Any,) -> SoftTable:
+def read_distributions(path, *, predictions = None, references = None, **reading,):
     names = columns_of(path, predictions, references, format=reading.get("format"))
     columns = [ScoreColumn(name, single=True) for name in names]
     read = fill_columns(path, columns, **reading)
@@ -1393,7 +1354,7 @@ def read_distributions(path: str | os.PathLike, *, predictions: str | None = Non
 def lines_of_examples(table):
     places = getattr(table, "places", ())
     return places[0].lines if places else getattr(table, "lines", None)
-def read_groups(path: str | os.PathLike, column: str, *, format: str | None = None, lines=None) -> tuple:
+def read_groups(path, column, *, format = None, lines=None):
     needed = ("every row needs its author, document or prompt, a row that belongs to no other one of its " "own")
     groups = {}
     for line, group, refuse in _single_cells(path, column, format, needed):
@@ -1401,7 +1362,7 @@ def read_groups(path: str | os.PathLike, column: str, *, format: str | None = No
             refuse(f"expected text or a number; got {type(group).__name__}")
         groups[line] = group
     return tuple(_of_examples(groups, lines, path, column))
-def read_numbers(path: str | os.PathLike, column: str, *, format: str | None = None, lines=None) -> list:
+def read_numbers(path, column, *, format = None, lines=None):
     numbers = {}
     for line, cell, refuse in _single_cells(path, column, format, "every row needs a number"):
         number = None
@@ -1446,7 +1407,7 @@ class Part(NamedTuple):
     info: TableInfo
     place: FilePlace
     notes: tuple[str, ...] = ()
-def read_labels(path: str | os.PathLike, gold: str | os.PathLike | None = None, *, predictions: str | None = None, references: str | None = None, id: str | None = None, separator: str | None = None, indicators: bool | Collection[str] = False, long: bool = False, header: bool | None = None, missing: str = "raise", format: str | None = None, ids: str = "auto", known: Collection[str] | None = None, limit: int | None = None, progress: Callable[[float], object] | None = None,) -> LabelTable:
+def read_labels(path, gold = None, *, predictions = None, references = None, id = None, separator = None, indicators = False, long = False, header = None, missing = "raise", format = None, ids = "auto", known = None, limit = None, progress = None,):
     if missing not in MISSING_IDS:
         raise TableError(f"missing must be one of {', '.join(MISSING_IDS)}, got {missing!r}")
     check_ids(ids)
@@ -1467,7 +1428,7 @@ def read_labels(path: str | os.PathLike, gold: str | os.PathLike | None = None, 
         progress(1.0)
     rows, notes = _joined_parts(parts, long, missing)
     return _table_of_parts(parts, rows, ids, known, notes)
-def read_system_columns(path: str | os.PathLike, systems: Collection[str], *, references: str | None = None, separator: str | None = None, ids: str = "auto", known: Collection[str] | None = None, **reading: Any,) -> dict[str, LabelTable]:
+def read_system_columns(path, systems, *, references = None, separator = None, ids = "auto", known = None, **reading,):
     check_ids(ids)
     systems = list(systems)
     named = columns_of(path, systems[0], references, format=reading.get("format"))[1]
@@ -1481,10 +1442,10 @@ def read_system_columns(path: str | os.PathLike, systems: Collection[str], *, re
         return decide(known)
     return {name: table_of(place) for place, name in enumerate(systems)}
 class _IdColumn:
-    def __init__(self, name: str):
+    def __init__(self, name):
         self.name = name
         self.cells: list[str] = []
-    def append(self, cell) -> None:
+    def append(self, cell):
         if type(cell) is float and cell.is_integer():
             cell = int(cell)
         text = cell.strip() if type(cell) is str else "" if cell is None else str(cell)
@@ -1492,12 +1453,12 @@ class _IdColumn:
             raise CellError(f"column {self.name!r}: an empty id")
         self.cells.append(text)
 class _IndicatorColumn:
-    def __init__(self, name: str, label: str, needed: bool):
+    def __init__(self, name, label, needed):
         self.name, self.label, self.needed = name, label, needed
         self.kept: bool | None = None
         self.has_blank = False
         self.cells = bytearray()
-    def append(self, cell) -> None:
+    def append(self, cell):
         if self.kept is False:
             return
         text = "" if cell is None else str(cell).strip()
@@ -1513,17 +1474,17 @@ class _IndicatorColumn:
         self.kept = True
         self.cells.append(value)
 class _IndicatorSets:
-    def __init__(self, columns: list[_IndicatorColumn]):
+    def __init__(self, columns):
         self.columns = columns
         self.name = "the columns of labels"
-    def label_sets(self, numbers: str | None) -> list[tuple]:
+    def label_sets(self, numbers):
         kept = [column for column in self.columns if column.kept]
         cells = zip(*(column.cells for column in kept), strict=True)
         names = [column.label for column in kept]
         return [tuple(name for name, is_one in zip(names, row, strict=True) if is_one) for row in cells]
-    def numbers(self) -> set[str]:
+    def numbers(self):
         return set()
-    def looks_like_ids(self) -> bool:
+    def looks_like_ids(self):
         return True
 def _read_part(path, side, column, id, known, *, separator, indicators, long, header, **reading):
     info = sniff(path, format=reading["format"])
@@ -1590,7 +1551,7 @@ def _check_same_labels(parts):
         file, other = other, file
     if odd:
         raise TableError(f"{file}: has no column of labels {listed(odd)}, which {other} has; both sides need " "the same")
-def has_header(columns, id=None, column=None) -> bool:
+def has_header(columns, id=None, column=None):
     if {id, column} & set(columns):
         return True
     guess = guess_columns(columns)
@@ -1667,7 +1628,7 @@ def _table_of_parts(parts, rows, ids, known, notes):
         info, place = parts[0].info, places[0]
         return LabelTable(*label_sets, info, place.lines, place.unit, decide, tuple(places), tuple(notes))
     return decide(known)
-def _file_name(path) -> str:
+def _file_name(path):
     return repr(os.path.basename(path))[1:-1]
 
 
@@ -1768,16 +1729,16 @@ def _sets_by_id(gold_columns, label_sets, where, blank):
 
 # --- semantic_f1/files/points.py
 
-def read_point_sets(path: str | os.PathLike, *, predictions: str | None = None, references: str | None = None, **reading: Any,) -> SoftTable:
+def read_point_sets(path, *, predictions = None, references = None, **reading,):
     names = columns_of(path, predictions, references, format=reading.get("format"))
     columns = [_PointColumn(name) for name in names]
     read = fill_columns(path, columns, **reading)
     return SoftTable(*(column.cells for column in columns), *read)
 class _PointColumn:
-    def __init__(self, name: str):
+    def __init__(self, name):
         self.name = name
         self.cells: list[list[list[float]]] = []
-    def append(self, cell) -> None:
+    def append(self, cell):
         points = cell
         if type(cell) is str:
             try:
@@ -1788,7 +1749,7 @@ class _PointColumn:
         if type(points) is not list or not all(map(_is_point, points)):
             raise CellError(f"column {self.name!r}: {short(cell)} is no list of points, each a list of finite " "numbers, such as [[0.2, 0.5], [0.1, 0.9]]; one point is [[0.2, 0.5]], none is []")
         self.cells.append([list(map(float, point)) for point in points])
-def _is_point(value) -> bool:
+def _is_point(value):
     if type(value) is not list or not value or not set(map(type, value)) <= {int, float}:
         return False
     try:
@@ -4431,7 +4392,7 @@ def distinct_unknown(unknown, setting):
 
 class Batches:
     """Methods of the metric: ``add``, ``add_batch``, and what waits for ``compute``."""
-    def add_batch(self, *, predictions=None, references=None, **unexpected):
+    def add_batch(self, *, predictions = None, references = None, **unexpected):
         """Add examples to be scored by ``compute()``; either all of them are added or none.
 
         Parameters
@@ -4449,7 +4410,7 @@ class Batches:
                 raise ValueError(f"{name}: this batch has {kind}, the batches before had {self._kinds[name]}; " "use one of them everywhere")
         self._write(raws)
         self._kinds |= {name: kind for name, kind in kinds.items() if kind}
-    def add(self, *, prediction=None, reference=None, predictions=None, references=None, **unexpected):
+    def add(self, *, prediction = None, reference = None, predictions = None, references = None, **unexpected,):
         """Add one example to be scored by ``compute()``.
 
         Parameters
@@ -4744,7 +4705,7 @@ class _Family:
         return near
     def _codes(self, a, b):
         return np.minimum(a, b) * self.n + np.maximum(a, b)
-def neighbor_areas(similarity, seed: int = 0):
+def neighbor_areas(similarity, seed = 0):
     family, rng = _Family(similarity), np.random.default_rng(seed)
     everywhere = np.zeros(family.n, bool)
     everywhere[family.concepts] = True
@@ -4971,7 +4932,7 @@ def _wrap(text, indent="  "):
 # --- semantic_f1/similarity/chance_level.py
 
 EXAMPLES = 2_000
-def chance_levels(similarity, gold=None, *, size: int = 1, constants=(), seed: int = 0, examples: int = EXAMPLES):
+def chance_levels(similarity, gold=None, *, size = 1, constants=(), seed = 0, examples = EXAMPLES):
     rng = np.random.default_rng(seed)
     m = len(similarity.labels)
     if gold is None:
@@ -5387,11 +5348,11 @@ class ByName:
     absent: Mapping = {}
     def __len__(self):
         return len(self.labels)
-    def between(self, a, b) -> float:
+    def between(self, a, b):
         """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""
         places = [np.array([self._place(label)]) for label in (a, b)]
         return float(self.pairs(*places)[0])
-    def nearest(self, label, k=3) -> list[tuple[str, float]]:
+    def nearest(self, label, k = 3):
         """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
 
         The label itself is left out; equal values come in label order.
@@ -5400,7 +5361,7 @@ class ByName:
         row = np.concatenate([self.pairs(np.full(len(some), index), some) for some in np.array_split(np.arange(m), -(-m // VALUES_AT_A_TIME))])
         order = [i for i in np.argsort(-row, kind="stable").tolist() if i != index]
         return [(self.labels[i], float(row[i])) for i in order[:k]]
-    def restrict(self, labels, key=str):
+    def restrict(self, labels, key = str):
         """The same similarity cut and permuted to ``labels``, names it has, compared by ``key``.
 
         From a thesaurus nothing is cut: depths, paths and information content stay.
@@ -5428,7 +5389,7 @@ class ByName:
 # --- semantic_f1/similarity/rounding.py
 
 ROUNDING = 1e-6
-def settle(table: np.ndarray, low: float = -np.inf, high: float = np.inf, diagonal: float | None = None,) -> np.ndarray:
+def settle(table, low = -np.inf, high = np.inf, diagonal = None,):
     for bound, below in ((low, True), (high, False)):
         if np.isfinite(bound):
             off = (table < bound) if below else (table > bound)
@@ -5490,7 +5451,7 @@ class LabelSimilarity(ByName):
         position += b
         return self._values.reshape(-1).take(position)
     @property
-    def values(self) -> np.ndarray:
+    def values(self):
         """The m x m table as a read-only float64 array."""
         return _frozen(np.eye(len(self.labels))) if self._values is None else self._values
     def facts(self):
@@ -5521,7 +5482,7 @@ class LabelSimilarity(ByName):
         Audit: it prints itself, and ``to_dict()`` gives its content
         """
         return audit_similarity(self, **options)
-    def save(self, path, *, overwrite=False):
+    def save(self, path, *, overwrite = False):
         """Write a JSON file that :func:`load` reads back with the same fingerprint.
 
         The file is there whole or not at all, whatever happens on the way.
@@ -5557,7 +5518,7 @@ class LabelSimilarity(ByName):
             with contextlib.suppress(OSError):
                 part.unlink()
         return path
-    def push_to_hub(self, repo_id, path_in_repo=None, **options):
+    def push_to_hub(self, repo_id, path_in_repo = None, **options):
         """Upload the JSON file to a dataset repository of the Hugging Face Hub.
 
         Parameters
@@ -5602,7 +5563,7 @@ class LabelSimilarity(ByName):
     def to_dict(self):
         """Content of its JSON file: name, labels, none_labels, values and the card."""
         return {"name": self.name, **{key: value for key, value in self.card.items() if key == "title"}, "labels": list(self.labels), "none_labels": list(self.none_labels), "prefix_widths": list(self.prefix_widths), "values": self.values.tolist(), **{key: value for key, value in self.card.items() if key != "title"},}
-def build(values, labels, *, name="custom", none_labels=(), prefix_widths=(), absent=None, **card):
+def build(values, labels, *, name = "custom", none_labels = (), prefix_widths = (), absent = None, **card,):
     """A similarity from a table of values.
 
     Parameters
@@ -5779,7 +5740,7 @@ class _OfFunction:
         self.pairs = pairs
         self.name = name
         self.fingerprint = fingerprint
-def from_function(pairs, labels, *, name=None, version="", none_labels=(), **card):
+def from_function(pairs, labels, *, name = None, version = "", none_labels = (), **card,):
     """A similarity from a function, without a table.
 
     Parameters
@@ -5992,14 +5953,14 @@ class Leniency:
     """
     def __init__(self):
         self.counts, self._clauses, self._growing = {}, [], {}
-    def add(self, key: str, count: int, clause: str) -> None:
+    def add(self, key, count, clause):
         self.counts[key] = self.counts.get(key, 0) + count
         self._clauses.append(clause)
-    def more(self, key: str, what: str) -> None:
+    def more(self, key, what):
         """One more of what is told with its number in front."""
         self.counts[key] = self.counts.get(key, 0) + 1
         self._growing[what] = self._growing.get(what, 0) + 1
-    def tell(self, where: str, strict: bool = False) -> None:
+    def tell(self, where, strict = False):
         """Warn of everything at once, or refuse it where ``strict``."""
         clauses = [*self._clauses, *(f"{n:,} {what}" for what, n in self._growing.items())]
         self._clauses, self._growing = [], {}
@@ -6009,13 +5970,13 @@ class Leniency:
         if strict:
             raise ValueError(f"{where}: strict=True refuses what must be read with leniency: {told}")
         warn(f"{where}: read with leniency: {told}. strict=True refuses it.")
-def counts_text(counts: dict) -> str:
+def counts_text(counts):
     return ", ".join(f"{key} {count}" for key, count in counts.items())
 
 
 # --- semantic_f1/similarity/builders/columns.py
 
-def is_table(source: Any, marker: str | None = None) -> bool:
+def is_table(source, marker = None):
     if isinstance(source, os.PathLike) or has_columns(source):
         return True
     if isinstance(source, str):
@@ -6026,11 +5987,11 @@ def is_table(source: Any, marker: str | None = None) -> bool:
         rows = list(source)
         return bool(rows) and all(isinstance(row, Mapping) and marker in row for row in rows)
     return False
-def has_columns(source: Any) -> bool:
+def has_columns(source):
     return hasattr(source, "columns") and (hasattr(source, "to_numpy") or hasattr(source, "rows"))
-def is_series(source: Any) -> bool:
+def is_series(source):
     return (hasattr(source, "index") and hasattr(source, "to_dict") and not hasattr(source, "columns"))
-def table_columns(source: Any, argument: str, leniency: Leniency | None = None, header: bool = True) -> dict[str, list]:
+def table_columns(source, argument, leniency = None, header = True):
     if isinstance(source, (str, os.PathLike)):
         columns = _of_file(source, leniency, header)
     elif has_columns(source):
@@ -6049,7 +6010,7 @@ def table_columns(source: Any, argument: str, leniency: Leniency | None = None, 
     if not columns or not lengths or not max(lengths):
         raise ValueError(f"{argument}: the table has no rows")
     return {name: [_filled_cell(cell) for cell in cells] for name, cells in columns.items()}
-def text_cells(cells: list, argument: str, column: str, lists: bool = False) -> list:
+def text_cells(cells, argument, column, lists = False):
     names = []
     for row, cell in enumerate(cells):
         if cell is None or isinstance(cell, str):
@@ -6061,7 +6022,7 @@ def text_cells(cells: list, argument: str, column: str, lists: bool = False) -> 
         else:
             names.append(str(int(cell)))
     return names
-def chosen_column(columns: Mapping, wanted: str | None, usual: tuple, argument: str, role: str) -> str | None:
+def chosen_column(columns, wanted, usual, argument, role):
     if wanted is not None:
         if wanted not in columns:
             raise ValueError(f"columns: {argument} has no column {wanted!r}{suggestion(str(wanted), columns)} " f"for the {role}; it has {', '.join(map(repr, columns))}")
@@ -6610,7 +6571,7 @@ class Edges(NamedTuple):
     strengths: np.ndarray | None = None
     relations: tuple = ()
     leniency: Leniency | None = None
-def read_edges(source: Any, argument: str, *, pairs: str | None = None, columns: Mapping | None = None, weight: str | None = "weight", separator: str | None = None, relations: Any = None, levels: Any = None, same: str | None = None, root: str = "drop", loops: bool = False,) -> Edges:
+def read_edges(source, argument, *, pairs = None, columns = None, weight = "weight", separator = None, relations = None, levels = None, same = None, root = "drop", loops = False,):
     if pairs is not None and pairs not in PAIRS:
         raise ValueError(f"pairs: expected {' or '.join(map(repr, PAIRS))}; got {pairs!r}")
     if columns is not None and not isinstance(columns, Mapping):
@@ -6657,7 +6618,7 @@ def _is_table_here(source, marker):
     rows = source if isinstance(source, (list, tuple)) else ()
     records = bool(rows) and all(isinstance(row, Mapping) for row in rows)
     return records or is_table(source, marker)
-def upside_down(parents: np.ndarray, children: np.ndarray) -> str:
+def upside_down(parents, children):
     if not len(parents):
         return ""
     above, below = np.unique(parents), np.unique(children)
@@ -6668,7 +6629,7 @@ def upside_down(parents: np.ndarray, children: np.ndarray) -> str:
     if roots < 3 or not (roots > 2 * leaves or narrower):
         return ""
     return (f"The hierarchy looks upside down: {roots} roots (nothing above them) and {leaves} " f"{'leaf' if leaves == 1 else 'leaves'} (nothing below them); {several_parents} with " f"several parents and {several_children} with several children")
-def warn_upside_down(edges: Edges, argument: str) -> None:
+def warn_upside_down(edges, argument):
     advice = upside_down(edges.parents, edges.children) if edges.directed else ""
     if advice:
         warn(f"{argument}: {advice}. If parents and children have changed places, give the columns " "their right names, or the pairs the other order (pairs='parent-child' or " "'child-parent').")
@@ -6740,7 +6701,7 @@ def _of_nested(tree, argument):
         pairs += [(parent, child) for child, _ in below if parent is not None]
         waiting += reversed(below)
     return FoundEdges(pairs, "parent-child", list(nodes))
-def edges_of_pairs(argument: str, found: FoundEdges, loops: bool = False) -> Edges:
+def edges_of_pairs(argument, found, loops = False):
     pairs, order = found.pairs, found.order
     rows = list(pairs) if hasattr(pairs, "__iter__") and not isinstance(pairs, str) else [pairs]
     place = {}
@@ -6794,7 +6755,7 @@ def _check_names_of(names, argument):
 # --- semantic_f1/similarity/builders/groups.py
 
 LABEL_COLUMNS = ("label", "name", "labels")
-def from_groups(groups: Any, labels=None, *, levels=None, values=None, label: str | None = None, name="groups", none_labels=(), **card,):
+def from_groups(groups, labels = None, *, levels = None, values = None, label = None, name = "groups", none_labels = (), **card,):
     """Similarity from the finest level at which two labels share a group.
 
     1 for the same label, the value of the finest level at which both labels are in one group, 0
@@ -6996,7 +6957,7 @@ def _falling_values(values, n):
 # --- semantic_f1/similarity/builders/paths.py
 
 BLOCK_LENGTHS = 1 << 22
-def path_lengths(n: int, a: np.ndarray, b: np.ndarray, weights: np.ndarray, nodes: np.ndarray) -> np.ndarray:
+def path_lengths(n, a, b, weights, nodes):
     neighbors, first, lengths = _both_ways(n, a, b, weights)
     order, parent, is_forest = _breadth_first(n, neighbors, first)
     if is_forest:
@@ -7107,7 +7068,7 @@ def _over_graph(n, neighbors, first, lengths, nodes):
 # --- semantic_f1/similarity/builders/hierarchies.py
 
 LARGEST_HIERARCHY = 20_000
-def from_hierarchy(tree: Any, labels="leaves", *, pairs: str | None = None, columns: Mapping | None = None, label: str = "child", beta=1.0, weight: str | None = "weight", separator: str | None = None, relations=None, levels=None, strict: bool = False, name="hierarchy", none_labels=(), **card,):
+def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, label = "child", beta = 1.0, weight = "weight", separator = None, relations = None, levels = None, strict = False, name = "hierarchy", none_labels = (), **card,):
     """Similarity from shortest paths in a hierarchy: 1 / (1 + beta * d).
 
     d is the sum of the weights on the shortest path, edges taken in both directions. Labels that
@@ -7170,7 +7131,7 @@ def from_hierarchy(tree: Any, labels="leaves", *, pairs: str | None = None, colu
         raise ValueError("tree: it has no nodes")
     warn_upside_down(edges, "tree")
     return _similarity_of(from_hierarchy, _nodes_named_by(edges, label), labels, beta, name, none_labels, card)
-def from_codes(codes: Any, labels="all", *, separator: str | None = ".", prefixes=(), beta=1.0, name="codes", none_labels=(), **card,):
+def from_codes(codes, labels = "all", *, separator = ".", prefixes = (), beta = 1.0, name = "codes", none_labels = (), **card,):
     """Similarity from codes that hold their hierarchy: 1 / (1 + beta * d).
 
     What stands above a code is what is left when its last part is cut off: C04.588 is above
@@ -7204,7 +7165,7 @@ def from_codes(codes: Any, labels="all", *, separator: str | None = ".", prefixe
         inner = set(edges.parents.tolist()) if labels == "leaves" else ()
         labels = [edges.nodes[node] for node in given if node not in inner]
     return _similarity_of(from_codes, edges, labels, beta, name, none_labels, card)
-def edges_of_codes(codes: Any, separator: str | None = ".", prefixes=(), above: str = "cut", leniency=None):
+def edges_of_codes(codes, separator = ".", prefixes=(), above = "cut", leniency=None):
     if above not in ("cut", "records", "listed"):
         raise ValueError(f"above: expected 'cut' or 'listed'; got {above!r}")
     if separator is not None and (not isinstance(separator, str) or not separator):
@@ -7349,7 +7310,7 @@ def _chosen_nodes(labels, edges):
 BLOCK_NUMBERS = 1 << 18
 _SMALLEST_SQUARE = 1e-250
 _NORMS = {1: "Manhattan", 2: "Euclidean", np.inf: "Chebyshev"}
-def from_points(points, labels=None, *, p=2, beta=1.0, name="points", none_labels=(), **card):
+def from_points(points, labels = None, *, p = 2, beta = 1.0, name = "points", none_labels = (), **card,):
     """Similarity from the distance of points: 1 / (1 + beta * d).
 
     d is the Minkowski distance (sum over k of abs(x_k - y_k) ** p) ** (1 / p), the largest
@@ -7389,7 +7350,7 @@ def from_points(points, labels=None, *, p=2, beta=1.0, name="points", none_label
     kind = f"{norm} distance{'' if order in _NORMS else f' of order {exact(order)}'}"
     derivation = (f"{kind} d between points of {amount(table.shape[1], 'coordinate')}, " f"mapped by {decay_text(beta)}.")
     return built(from_points, values=decay(distances, beta), labels=labels, name=name, none_labels=none_labels, derivation=derivation, card=card,)
-def from_distances(distances, labels=None, *, beta=1.0, name="distances", none_labels=(), **card):
+def from_distances(distances, labels = None, *, beta = 1.0, name = "distances", none_labels = (), **card,):
     """Similarity from distances: 1 / (1 + beta * d).
 
     Parameters
@@ -7423,7 +7384,7 @@ def from_distances(distances, labels=None, *, beta=1.0, name="distances", none_l
     if unreachable:
         derivation += f" {unreachable} infinite distances give 0."
     return built(from_distances, values=decay(table, beta), labels=labels, name=name, none_labels=none_labels, derivation=derivation, card=card,)
-def from_embeddings(vectors, labels=None, *, power=1, name="embeddings", none_labels=(), **card):
+def from_embeddings(vectors, labels = None, *, power = 1, name = "embeddings", none_labels = (), **card,):
     """Similarity from the cosine of vectors: ((1 + cos) / 2) ** power.
 
     Vectors of words are near where words occur together, which need not mean that one label can
@@ -7458,7 +7419,7 @@ def from_embeddings(vectors, labels=None, *, power=1, name="embeddings", none_la
     np.fill_diagonal(cosines, 1)
     derivation = (f"Cosine of label embeddings of {amount(table.shape[1], 'dimension')}, mapped by " f"(1 + cos) / 2{'' if power == 1 else f', to the power {exact(power)}'}.")
     return built(from_embeddings, values=(((1 + cosines) / 2) ** power).round(DECIMALS), labels=labels, name=name, none_labels=none_labels, derivation=derivation, card=card,)
-def from_correlations(correlations, labels=None, *, name="correlations", none_labels=(), **card):
+def from_correlations(correlations, labels = None, *, name = "correlations", none_labels = (), **card,):
     """Similarity from correlations: (1 + r) / 2.
 
     No correlation, r = 0, gives .5, and r = -1 gives 0. Where all r are small, the table is nearly
@@ -7496,7 +7457,7 @@ def from_correlations(correlations, labels=None, *, name="correlations", none_la
     table /= 2
     derivation = "Given correlations r, mapped by (1 + r) / 2."
     return built(from_correlations, values=table.round(DECIMALS, out=table), labels=labels, name=name, none_labels=none_labels, derivation=derivation, card=card,)
-def from_training_label_sets(training_label_sets, labels=None, *, name="training labels", none_labels=(), **card):
+def from_training_label_sets(training_label_sets, labels = None, *, name = "training labels", none_labels = (), **card,):
     """Similarity from how often labels stand together in training examples: (1 + r) / 2.
 
     r is the Pearson correlation of the labels' 0/1 columns (the phi coefficient), from
@@ -7578,7 +7539,7 @@ def _norms_of_shares(differences, p):
 
 MISSING = ("raise", "mean", "minimum", "zero")
 _LEAST_FALL = 1e-9
-def from_ratings(ratings, labels=None, *, scale, missing="raise", name="ratings", none_labels=(), **card):
+def from_ratings(ratings, labels = None, *, scale, missing = "raise", name = "ratings", none_labels = (), **card,):
     """Similarity from human ratings of pairs: (rating - low) / (high - low).
 
     Several ratings of a pair are averaged, (a, b) and (b, a) alike. The diagonal is 1.
@@ -7619,7 +7580,7 @@ def from_ratings(ratings, labels=None, *, scale, missing="raise", name="ratings"
     if n_unrated:
         derivation += (f" {amount(n_unrated, 'pair')} without a rating: filled in by the rule " f"{missing!r}, {fill[missing]:.6g}.")
     return built(from_ratings, values=values.round(DECIMALS, out=values), labels=labels, name=name, none_labels=none_labels, derivation=derivation, card=card,)
-def calibrate(distances, labels=None, *, ratings, scale, rated_pairs="keep", name="calibrated", none_labels=(), **card,):
+def calibrate(distances, labels = None, *, ratings, scale, rated_pairs = "keep", name = "calibrated", none_labels = (), **card,):
     """Similarity from distances, through a falling map that is fitted to human ratings.
 
     The map is the isotonic regression (least squares, never rising) of the similarities of the
@@ -7891,7 +7852,7 @@ class _Cosines:
     def _similarities(self, cosines):
         values = (1 + cosines.clip(-1, 1)) / 2
         return values if self._power == 1 else values**self._power
-def embeddings(vectors, labels=None, *, power=1, name="embeddings", none_labels=(), **card):
+def embeddings(vectors, labels = None, *, power = 1, name = "embeddings", none_labels = (), **card,):
     """Similarity from the cosine of vectors, ((1 + cos) / 2) ** power, without a table.
 
     For label spaces that are too large for ``from_embeddings``, which makes a table: cosines are
@@ -8132,10 +8093,10 @@ MATRICES = {"plutchik": {"name": "plutchik", "title": "Plutchik's wheel of emoti
 # --- semantic_f1/similarity/loading.py
 
 _SIMILARITY_ENDINGS = (".json", ".csv", ".xlsx")
-def names() -> list[str]:
+def names():
     """The names of the bundled similarities, sorted."""
     return sorted(MATRICES)
-def load(source) -> LabelSimilarity:
+def load(source):
     """Read a similarity.
 
     Parameters
@@ -8302,7 +8263,7 @@ class Ancestry:
     n_below : int array of shape (N,): descendants of each concept, itself included
     n_parents : int array of shape (N,)
     """
-    def __init__(self, edges: np.ndarray, n: int, cycle_error):
+    def __init__(self, edges, n, cycle_error):
         self.n = n
         self.parents, self.first_parent, self.n_parents = adjacency(edges, n)
         self.roots = np.flatnonzero(self.n_parents == 0)
@@ -8314,7 +8275,7 @@ class Ancestry:
             self._jumps = self._jump_tables()
         elif self._n_ancestors.sum() <= KEPT_ANCESTORS * n:
             self._kept = self._keep()
-    def greatest_common(self, first: np.ndarray, second: np.ndarray, value: np.ndarray):
+    def greatest_common(self, first, second, value):
         """The greatest ``value`` among common ancestors of pairs; nan where there are none.
 
         ``value`` is nowhere greater than at a narrower concept.
@@ -8323,14 +8284,14 @@ class Ancestry:
             lowest = self._lowest_common(first, second)
             return np.where(lowest < 0, np.nan, value[lowest])
         return self._over_common(first, second, lambda ancestor, steps: value[ancestor], np.maximum, np.nan)
-    def up_and_down(self, first: np.ndarray, second: np.ndarray):
+    def up_and_down(self, first, second):
         """Edges on the shortest way up to a common ancestor and down again; inf without one."""
         if self._jumps is not None:
             lowest = self._lowest_common(first, second)
             edges = self.depth[first] + self.depth[second] - 2 * self.depth[lowest]
             return np.where(lowest < 0, np.inf, edges)
         return self._over_common(first, second, lambda ancestor, steps: steps, np.minimum, np.inf)
-    def best_over_common(self, first: np.ndarray, second: np.ndarray, depth: np.ndarray):
+    def best_over_common(self, first, second, depth):
         """The greatest 2 d / (2 d + len) that a common ancestor of depth d gives; nan without one.
 
         len are the fewest edges up to it from both together. ``depth`` needn't grow downwards.
@@ -8338,7 +8299,7 @@ class Ancestry:
         def ratio(ancestor, steps):
             return 2 * depth[ancestor] / (2 * depth[ancestor] + steps)
         return self._over_common(first, second, ratio, np.maximum, np.nan)
-    def shared_meaning(self, first: np.ndarray, second: np.ndarray, strengths: np.ndarray):
+    def shared_meaning(self, first, second, strengths):
         """Wang's measure of pairs; ``strengths`` has one weight in (0, 1) per edge.
 
         S_A(t) is the greatest product of weights on ways from A up to t, SV(A) the sum of S_A; the
@@ -8381,7 +8342,7 @@ class Ancestry:
                 table[concepts, : depth - 1] = table[self._jumps[0][concepts], : depth - 1]
             self._by_level = table
         return self._by_level
-    def ancestors(self, concepts: np.ndarray):
+    def ancestors(self, concepts):
         """Ancestors of each concept, itself included: position in ``concepts`` and ancestor."""
         place, ancestor, _ = self._ancestors(concepts)
         return place, ancestor
@@ -8518,14 +8479,14 @@ class Ancestry:
                 offers = offer(ancestor[place], steps[place] + other_steps[shared])
                 result[part.start + pair[place[begins]]] = best.reduceat(offers, begins)
         return result
-def adjacency(edges: np.ndarray, n: int):
+def adjacency(edges, n):
     number = np.bincount(edges[:, 0], minlength=n)
     return edges[np.argsort(edges[:, 0], kind="stable"), 1], np.cumsum(number) - number, number
-def ragged(first: np.ndarray, number: np.ndarray) -> np.ndarray:
+def ragged(first, number):
     ends = np.cumsum(number)
     total = int(ends[-1]) if len(ends) else 0
     return np.arange(total) + np.repeat(first - ends + number, number)
-def leading_back(edges: np.ndarray, n: int, number: np.ndarray):
+def leading_back(edges, n, number):
     order = np.lexsort((number[edges[:, 0]], edges[:, 1]))
     children = edges[order, 0].tolist()
     size = np.bincount(edges[:, 1], minlength=n)
@@ -8844,7 +8805,7 @@ class Relatedness(ByName):
         return self._values
     def _at(self, labels, places):
         return Relatedness(*self._made_from(labels, self._concept[places]))
-    def to_similarity(self, labels=None):
+    def to_similarity(self, labels = None):
         """A table of the values of ``labels`` (default: all, up to 5,000), with its card.
 
         Returns
@@ -9746,13 +9707,13 @@ class Surroundings:
     relations : int array of shape (e, 2), pairs of concepts, without a direction
     n : number of concepts, N
     """
-    def __init__(self, relations: np.ndarray, n: int):
+    def __init__(self, relations, n):
         self.n = n
         both = np.unique(np.concatenate([relations, relations[:, ::-1]]), axis=0)
         both = both[both[:, 0] != both[:, 1]]
         self._around, self._first, self._number = adjacency(both, n)
         self._part = None
-    def shortest(self, first: np.ndarray, second: np.ndarray, limit: int | None = None):
+    def shortest(self, first, second, limit = None):
         """Edges on the shortest paths; inf where there is none of at most ``limit`` edges."""
         lengths = np.full(len(first), np.inf)
         part = self._parts()
@@ -10181,7 +10142,7 @@ def _merged(synonyms, m):
 # --- semantic_f1/thesaurus/making.py
 
 _THESAURUS_CARD = tuple(key for key in CARD if key not in ("derivation", "ids"))
-def read_thesaurus(path, *, name=None, card=None, label=None, language=None, alt_labels=False, dangling=None, format=None, broader=None, narrower=None, relations=None, types=None, schemes=None, outside="keep", replaced="follow", cycles="raise", strict=False,):
+def read_thesaurus(path, *, name = None, card = None, label = None, language = None, alt_labels = False, dangling = None, format = None, broader = None, narrower = None, relations = None, types = None, schemes = None, outside = "keep", replaced = "follow", cycles = "raise", strict = False,):
     """Read a thesaurus from an RDF file (SKOS or other), an OBO file, or MeSH's XML.
 
     RDF may be Turtle (.ttl), RDF/XML (.rdf, .owl, .xml), N-Triples (.nt), N-Quads (.nq), Notation 3
@@ -10251,7 +10212,7 @@ def read_thesaurus(path, *, name=None, card=None, label=None, language=None, alt
         found = read_skos(path, alt_labels=alt_labels, dangling=dangling or "keep", outside=outside, replaced=replaced, strict=strict, **of_rdf,)
     leniency.tell(where, strict)
     return _thesaurus(found, name, card, "read_thesaurus", cycles, strict)
-def make_thesaurus(broader=(), related=(), synonyms=(), concepts=(), *, pairs=None, columns=None, points_to=None, separator=None, relations=None, levels=None, same=None, root="drop", codes=None, prefixes=(), above="cut", cycles="raise", strict=False, name="thesaurus", card=None,):
+def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, pairs = None, columns = None, points_to = None, separator = None, relations = None, levels = None, same = None, root = "drop", codes = None, prefixes = (), above = "cut", cycles = "raise", strict = False, name = "thesaurus", card = None,):
     """A thesaurus from a table, mappings, pairs of names, or a directed graph of networkx.
 
     Parameters
@@ -10337,7 +10298,7 @@ def _titles(titles):
     ambiguous = {title: f"a name of several concepts, {' and '.join(map(repr, named[:2]))}; use the codes" for title, named in codes.items() if title not in titles and len(named) > 1}
     pairs = [(title, named[0]) for title, named in codes.items() if title not in titles and title not in ambiguous]
     return pairs, ambiguous
-def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None, counts=None, depth="longest",):
+def relatedness(thesaurus, measure = "wu_palmer", variant = "similarity", *, ic = None, counts = None, depth = "longest",):
     """Relatedness of the concepts of a thesaurus, as a similarity for the metric.
 
     Values are worked out for the pairs that are asked for, so that large thesauri work;
@@ -10446,7 +10407,7 @@ class Similarities:
         """
         return audit_similarity(load(source), **options)
     @staticmethod
-    def chance(source, gold=None, *, size=1, seed=0) -> tuple[dict[str, Any], ...]:
+    def chance(source, gold = None, *, size = 1, seed = 0):
         """Scores of systems that know nothing: the chance level of a similarity, by sampling.
 
         Parameters
@@ -16403,7 +16364,7 @@ def concordance(x, y, ddof=0):
     x, y = _in_one_unit(np.asarray(x, float), np.asarray(y, float))
     sums = _moment_sums(x, y).sum(axis=0)
     return float(_concordance_of_sums(sums, len(x), ddof, x.mean() - y.mean()))
-def outcome_correlation(scores, outcomes, method=("pearson", "spearman", "kendall", "ccc"), *, ddof=0, n_resamples=1000, confidence_level=0.95, seed=0, groups=None,):
+def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kendall", "ccc"), *, ddof = 0, n_resamples = 1000, confidence_level = 0.95, seed = 0, groups = None,):
     """Correlations of scores with an outcome, human judgements say, over examples or systems.
 
     Parameters
@@ -16789,7 +16750,7 @@ def _sets_of(members):
 
 class Comparisons:
     """Methods of the metric: ``compare``, ``rank``, ``sensitivity`` and others."""
-    def agreement(self, ratings, *, missing="raise", **options):
+    def agreement(self, ratings, *, missing = "raise", **options,):
         """Agreement of the similarity with human ratings of pairs of labels.
 
         Parameters
@@ -16815,7 +16776,7 @@ class Comparisons:
         """
         setting = self._setting_of_sets("agreement", options, grouped=False)
         return rating_agreement(ratings, setting, missing)
-    def compare(self, predictions_a, predictions_b, references, *, test="auto", scores=(), judged_references=None, **options,):
+    def compare(self, predictions_a, predictions_b, references, *, test = "auto", scores = (), judged_references = None, **options,):
         """Two systems on the same examples: how sure is the difference?
 
         Parameters
@@ -16864,7 +16825,7 @@ class Comparisons:
         datas = list(self._systems(systems, references, setting).values())
         result = comparison_of(datas, setting, test)
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
-    def rank(self, systems, references, *, simultaneous=True, measure=DEFAULT_MEASURE, **options):
+    def rank(self, systems, references, *, simultaneous = True, measure = DEFAULT_MEASURE, **options,):
         """Several systems on the same examples, ranked, with the places they may have.
 
         Parameters
@@ -16895,7 +16856,7 @@ class Comparisons:
             read = [self._read(predictions, references) for predictions in systems.values()]
             return ranked_distances(list(systems), read, setting, measure)
         return ranked(self._systems(systems, references, setting), setting, simultaneous)
-    def runs(self, runs, references, other=None, **options):
+    def runs(self, runs, references, other = None, **options):
         """Mean scores over several runs of a system, seeds say, with intervals for runs and rows.
 
         Runs on the same examples are neither groups nor more examples: both the runs and the
@@ -16949,7 +16910,7 @@ class Comparisons:
         if other is not None:
             result["n_runs_b"] = len(systems[1])
         return {**result, "n_units": systems[0][0].n_units}
-    def sensitivity(self, systems, references, similarities=None, *, perturb=True, distances=False, n_noise=20, **options,):
+    def sensitivity(self, systems, references, similarities = None, *, perturb = True, distances = False, n_noise = 20, **options,):
         """Sensitivity of the order of systems to the similarity: does it decide, or do the data?
 
         Parameters
@@ -17006,7 +16967,7 @@ class Comparisons:
             return sensitive_distances(list(systems), read, setting, others, changes)
         sets = self._systems(systems, references, setting)
         return alternatives_of(sets, setting, others, perturb, distances, n_noise)
-    def sample_size(self, predictions_a, predictions_b, references, *, effect=0.01, power=0.8, alpha=0.05, **options,):
+    def sample_size(self, predictions_a, predictions_b, references, *, effect = 0.01, power = 0.8, alpha = 0.05, **options,):
         """Number of examples that a study needs to tell two systems apart.
 
         n = ((z(1 - alpha / 2) + z(power)) * sd / effect) ** 2, the standard deviation being that of
@@ -17036,7 +16997,7 @@ class Comparisons:
         systems = {"a": predictions_a, "b": predictions_b}
         datas = list(self._systems(systems, references, setting).values())
         return sized(*systems_of(datas, setting, (average,), systems), setting, effect, power, alpha)
-    def threshold_curve(self, probabilities, references, thresholds=None, **options):
+    def threshold_curve(self, probabilities, references, thresholds = None, **options,):
         """Semantic and hard scores at each threshold, in the "multilabel" config.
 
         Parameters
@@ -17059,7 +17020,7 @@ class Comparisons:
         """
         read = self._scores("threshold_curve", probabilities, references, options)
         return curve_of(check_grid(read[0].table, thresholds), read, lambda threshold: self._setting({**options, "threshold": threshold}),)
-    def tune_thresholds(self, probabilities, references, average="macro", cv=5, *, per_label=True, thresholds=None, **options,):
+    def tune_thresholds(self, probabilities, references, average = "macro", cv = 5, *, per_label = True, thresholds = None, **options,):
         """Thresholds, one a label, that are best for an average of Semantic F1 itself.
 
         Coordinate ascent on the average from the best single threshold, on all folds but one in
@@ -17094,7 +17055,7 @@ class Comparisons:
         seed = self._setting_of_sets("tune_thresholds", options, grouped=False).options["seed"]
         return tuned(read, check_grid(read[0].table, thresholds), lambda threshold: self._setting({**options, "threshold": threshold}), cv, per_label, seed,)
     @staticmethod
-    def draw_examples(n_examples, size, *, seed=0):
+    def draw_examples(n_examples, size, *, seed = 0):
         """Examples for people to label, drawn at random without replacement.
 
         Estimates with ``judged_references`` hold for such a choice, and for no other: labelling the
@@ -17178,7 +17139,7 @@ def _named_runs(argument, runs):
 
 class People:
     """Methods of the metric: ``reliability``, ``perspectives`` and others."""
-    def reliability(self, references, distance=SET_DISTANCES, **options):
+    def reliability(self, references, distance = SET_DISTANCES, **options,):
         """Krippendorff's alpha over label sets: agreement of annotators beyond chance.
 
         alpha = 1 - observed / expected disagreement. Values of different similarities can't be
@@ -17233,7 +17194,7 @@ class People:
         result["n_values"] = int(units.size.sum())
         result["n_distinct"] = len(units.table)
         return result
-    def alternative_annotator_test(self, predictions, references, annotators, epsilon, fdr=0.05, min_items=30, **options):
+    def alternative_annotator_test(self, predictions, references, annotators, epsilon, fdr = 0.05, min_items = 30, **options,):
         """Test whether a system may take the place of an annotator (arXiv 2501.10970).
 
         For each annotator, on the examples judged together with others: how often is the system's
@@ -17287,7 +17248,7 @@ class People:
         if result["winning_rate"] is None:
             warn(f"alternative_annotator_test: no annotator has {min_items} examples that were " "judged by others too; nothing was tested.")
         return result
-    def perspectives(self, predictions, references, annotators=None, **options):
+    def perspectives(self, predictions, references, annotators = None, **options,):
         """Scores of a system that predicts for each annotator what he or she would say.
 
         Parameters
@@ -17319,7 +17280,7 @@ class People:
         warn_changes(changes, setting)
         people = None if annotators is None else read_annotators(annotators, offsets)
         return perspectives_of(*sides, offsets, weight, people, setting)
-    def from_long(self, table, item="item", annotator="annotator", label="label", blank=None):
+    def from_long(self, table, item = "item", annotator = "annotator", label = "label", blank = None,):
         """Gold sets of several annotators from a table with one row a choice.
 
         Parameters
@@ -17423,7 +17384,7 @@ def macro_gap(precision, recall):
     mean_skew = divide((total * skew).sum(axis=-1), total.sum(axis=-1))
     lemma = (total * (skew - np.asarray(mean_skew)[..., None]) ** 2).mean(axis=-1) / 2
     return MacroGap(np.maximum(f1_of_averages - averaged_f1, 0.0), lemma)
-def precision_under(matrix, prevalence, class_names=None):
+def precision_under(matrix, prevalence, class_names = None):
     """The precision of each class to expect where classes are distributed otherwise ([OPI] 6.3).
 
     What the classifier makes of each class is taken to stay the same: no other shift of the data
@@ -17919,7 +17880,7 @@ _OF_RESAMPLES = ("n_resamples", "confidence_level", "interval_method", "groups")
 
 class Reports:
     """Methods of the metric: ``report``, ``explain``, ``confusion``, ``pointwise`` and others."""
-    def pointwise(self, predictions, references=None, *, scores=(), **options):
+    def pointwise(self, predictions, references = None, *, scores = (), **options,):
         """Scores of each example (eqs. 3-5), made for ``Dataset.map``.
 
         Parameters
@@ -17953,7 +17914,7 @@ class Reports:
         if scores:
             result |= baselines_by_example(data, setting, scores)
         return {name: values.tolist() for name, values in result.items()}
-    def read_replies(self, texts, *, marker=None, alias=None, key=None, **options):
+    def read_replies(self, texts, *, marker = None, alias = None, key = None, **options,):
         """Label sets of language models' replies, read by fixed rules and never by a guess.
 
         A reply is read where its answer is the whole reply, a JSON array or object, a list with
@@ -17983,7 +17944,7 @@ class Reports:
             for texts that are no texts, an alias of no label, and configs without label names
         """
         return read_all(self._reply_reader("read_replies", marker, alias, key, options), texts)
-    def compute_replies(self, texts, references, *, marker=None, alias=None, key=None, **options):
+    def compute_replies(self, texts, references, *, marker = None, alias = None, key = None, **options,):
         """Scores of language models' replies, with unreadable ones counted in three ways.
 
         Unreadable replies count as wrong (one name outside the labels), as empty, and left out.
@@ -18020,7 +17981,7 @@ class Reports:
         if self.config_name not in ("default", "annotators"):
             raise ValueError(f'{method}: replies name labels, which the "{self.config_name}" config has not')
         return reader_of(self._setting(options).space, marker, alias, key)
-    def baselines(self, predictions, references, *, which=None, **options):
+    def baselines(self, predictions, references, *, which = None, **options,):
         """Other similarity-based scores of label sets, to be compared with Semantic F1.
 
         With P the predicted and T the gold labels of an example, neither of them empty:
@@ -18075,7 +18036,7 @@ class Reports:
         data = weighted_sets(*self._read(predictions, references, setting), setting)
         values = set_relatedness_of(data, setting)
         return {"set_relatedness": float(np.average(values, weights=data.weight)), "set_relatedness_by_example": values.tolist(),}
-    def hierarchical(self, predictions, references, *, roots=True, **options):
+    def hierarchical(self, predictions, references, *, roots = True, **options):
         """Hierarchical precision, recall and F1 (hP, hR, hF) over the ancestors in a thesaurus.
 
         Label sets are extended by all ancestors of their members; hP is the share of the extended
@@ -18137,7 +18098,7 @@ class Reports:
         """
         setting = self._setting_of_sets("explain", options, grouped=False)
         return Explanation(explanation_of(self._read([predictions], [references]), setting))
-    def report(self, predictions=None, references=None, *, counts=None, output="text", digits=3, scores=(), **options,):
+    def report(self, predictions = None, references = None, *, counts = None, output = "text", digits = 3, scores = (), **options,):
         """Semantic beside hard scores, for each label and for all averages.
 
         Parameters
@@ -18313,7 +18274,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
     ``evaluate.load`` takes every option of :meth:`compute` too; they are the defaults of this
     metric.
     """
-    def __init__(self, config_name=None, keep_in_memory=False, cache_dir=None, num_process=1, process_id=0, seed=None, experiment_id=None, hash=None, max_concurrent_cache_files=10000, timeout=100, **options,):
+    def __init__(self, config_name = None, keep_in_memory = False, cache_dir = None, num_process = 1, process_id = 0, seed = None, experiment_id = None, hash = None, max_concurrent_cache_files = 10000, timeout = 100, **options,):
         config_name = check_config(config_name or "default")
         self._arguments = {"config_name": config_name, "keep_in_memory": keep_in_memory, "cache_dir": cache_dir, "num_process": num_process, "process_id": process_id, "seed": 0 if seed is None else seed, "experiment_id": experiment_id, "hash": hash, "max_concurrent_cache_files": max_concurrent_cache_files, "timeout": timeout,}
         self._options = validate_options(options, config_name)
@@ -18341,7 +18302,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         return Similarities
     def __repr__(self):
         return shown_metric(self.config_name, self._options, len(self))
-    def compute(self, predictions=None, references=None, *, counts=None, judged_references=None, **options,):
+    def compute(self, predictions = None, references = None, *, counts = None, judged_references = None, **options,):
         """Semantic F1 of the given examples, or of those added before.
 
         Predictions come first; scikit-learn's metrics have the gold labels first. With both inputs
@@ -18442,7 +18403,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
                 why = ("intervals need the examples" if option == "n_resamples" else ("weights are given where examples are counted"))
                 raise ValueError(f"{option}: counts were given, and {why}")
         refuse_other_setting(counts, self._fields_of_counts(setting))
-    def read_file(self, path, gold=None, *, predictions=None, references=None, ids="auto", similarity=None, labels=None, **reading,):
+    def read_file(self, path, gold = None, *, predictions = None, references = None, ids = "auto", similarity = None, labels = None, **reading,):
         """Read predictions and gold labels from files, for ``compute(**...)``.
 
         Parameters
@@ -18477,7 +18438,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
             known = self._setting(options).space.names
         columns = {"predictions": predictions, "references": references}
         return read_for(self.config_name, path, gold, **columns, ids=ids, known=known, **reading)
-    def signature(self, *, short=False, **options):
+    def signature(self, *, short = False, **options):
         """Every setting that moves the number, in one line to cite next to it.
 
         Holds the config, the options as ``compute`` would use them, the similarity's name and
