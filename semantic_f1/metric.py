@@ -25,6 +25,7 @@ from .options import (
 )
 from .pickling import reduced
 from .reports.annotators import People
+from .reports.indexing_methods import Indexing
 from .reports.methods import Reports
 from .scoring.baselines import chosen_scores
 from .scoring.flat import flattened
@@ -132,7 +133,7 @@ Examples:
 
 @names_options
 @evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
-class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
+class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metric):
     """Semantic F1 (arXiv 2509.21633).
 
     ``evaluate.load`` takes every option of :meth:`compute` too; they are the defaults of this
