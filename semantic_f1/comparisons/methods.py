@@ -530,7 +530,7 @@ class Comparisons:
             try:
                 self._check_pair(predictions, references, needed="predictions")
                 with collect() as collected:
-                    raws = self._read(predictions, references)
+                    raws = self._read(predictions, references, setting)
                     sets[name] = weighted_sets(*raws, setting)
                     read_as.setdefault(names_read(raws[1]), name)
             except ValueError as error:
