@@ -170,7 +170,7 @@ class Config(NamedTuple):
         return self.kind != "points"
 _EVERYWHERE = ("compute", "counts", "pointwise", "compare", "rank")
 _FOR_SETS = (*_EVERYWHERE, "runs", "sensitivity", "sample_size", "report", "side_by_side", "explain", "confusion", "agreement",)
-_FOR_ONE_GOLD = (*_FOR_SETS, "baselines", "set_relatedness", "hierarchical")
+_FOR_ONE_GOLD = (*_FOR_SETS, "baselines", "set_relatedness", "hierarchical", "at_k", "indexing_report",)
 CONFIGS: NameTable[Config] = NameTable("config_name", (Config("default", "one gold set", "sets", _FOR_ONE_GOLD, several_similarities=True), Config("multilabel", "a row of 0 and 1", "sets", (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"), several_similarities=True,), Config("annotators", "several gold sets", "sets", (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"), several_gold=True, several_similarities=True,), Config("soft", "a distribution", "distributions", (*_EVERYWHERE, "sensitivity"), similarity="optional",), Config("graded", "grades of membership", "grades", (*_EVERYWHERE, "sensitivity", "report", "side_by_side", "agreement"),), Config("points", "points without labels", "points", (*_EVERYWHERE, "explain"), similarity="kernel",),),)
 def configs_of(*kinds):
     return tuple(name for name, config in CONFIGS.items() if config.kind in kinds)
@@ -998,6 +998,147 @@ def _names_of_feature(feature):
             feature = feature.get("feature")
     return None
 READERS = {"csv": _read_csv, "tsv": _read_csv, "jsonl": _read_jsonl, "parquet": _read_parquet, "xlsx": _read_xlsx,}
+
+
+# --- semantic_f1/files/annif.py
+
+SUBJECT_ENDINGS = (".tsv", ".key", ".json")
+SUGGESTIONS = ".annif"
+LIMIT = 10
+class AnnifDocument(NamedTuple):
+    names: list[str]
+    scores: list[float]
+class AnnifFiles(NamedTuple):
+    documents: list[str]
+    predictions: list[list[str]]
+    references: list[list[str]]
+    scores: list[list[float]]
+    unmatched: tuple[int, int]
+def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGGESTIONS):
+    if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
+        raise ValueError(f"limit: expected a whole number from 1 up; got {limit!r}")
+    predicted = os.fspath(predicted)
+    gold = predicted if gold is None else os.fspath(gold)
+    if gold == predicted and not os.path.isdir(gold):
+        raise TableError(f"{gold}: holds one side; pass the file of the gold subjects too")
+    suggested = _documents(predicted, (suffix,), suggestions=True)
+    subjects = _documents(gold, SUBJECT_ENDINGS, suggestions=False)
+    shared = [document for document in suggested if document in subjects]
+    if not shared:
+        raise TableError(f"{predicted} and {gold}: no document is in both; they meet by base name or " f"document_id, else by the text. {len(suggested)} have suggestions, e.g. " f"{_first(suggested)}, {len(subjects)} gold subjects, e.g. {_first(subjects)}")
+    kept = [_best_suggestions(suggested[document], limit, threshold) for document in shared]
+    return AnnifFiles(shared, [document.names for document in kept], [subjects[document].names for document in shared], [document.scores for document in kept], (len(suggested) - len(shared), len(subjects) - len(shared)),)
+def _first(documents):
+    return repr(next(iter(documents), None))[:60]
+def _best_suggestions(document, limit, threshold):
+    order = sorted(range(len(document.names)), key=lambda i: -document.scores[i])
+    order = [i for i in order if document.scores[i] >= threshold][:limit]
+    return AnnifDocument([document.names[i] for i in order], [document.scores[i] for i in order])
+def _documents(path, endings, suggestions):
+    if os.path.isdir(path):
+        return _of_folder(path, endings, suggestions)
+    plain = path.removesuffix(".gz")
+    if plain.endswith(".jsonl"):
+        found = _of_json_lines(path)
+    elif plain.endswith(".csv"):
+        found = _of_csv(path)
+    elif plain.endswith(".tsv"):
+        found = _of_short_texts(path)
+    else:
+        raise TableError(f"{path}: neither a folder nor a .tsv, .csv or .jsonl file of documents, packed or not")
+    documents = {}
+    for where, document, subjects in found:
+        if document in documents:
+            raise TableError(f"{path}, {where}: document {document[:60]!r} comes twice")
+        documents[document] = _annif_document(subjects, suggestions, f"{path}, {where}")
+    return documents
+def _of_folder(path, endings, suggestions):
+    documents = {}
+    for ending in endings:
+        for name in sorted(os.listdir(path)):
+            base = name.removesuffix(ending)
+            if base == name or base in documents:
+                continue
+            where = os.path.join(path, name)
+            with open(where, encoding="utf-8-sig") as file:
+                text = file.read()
+            if ending == ".json":
+                content = _decoded(text, where)
+                document, subjects = (content.get("document_id") or base, _subjects_of(content, where),)
+            else:
+                document, subjects = (base, [_subject_of_line(line, ending, suggestions, f"{where}, line {number}") for number, line in enumerate(text.splitlines(), 1) if line.strip()],)
+            documents[document] = _annif_document(subjects, suggestions, where)
+    if not documents:
+        kinds = ", ".join(f"*{ending}" for ending in endings)
+        raise TableError(f"{path}: the folder has no {kinds} file")
+    return documents
+def _subject_of_line(line, ending, suggestions, where):
+    if ending == ".key":
+        return None, line.strip(), None
+    cells = [cell.strip() for cell in line.split("\t")]
+    score = None
+    if suggestions:
+        try:
+            score = float(cells[-1])
+        except ValueError:
+            raise TableError(f"{where}: the last column is no score: {cells[-1][:60]!r}") from None
+    is_uri = cells[0].startswith("<") and cells[0].endswith(">")
+    label = cells[1] if len(cells) > 1 + bool(suggestions) else None
+    return (cells[0][1:-1], label, score) if is_uri else (None, cells[0], score)
+def _of_short_texts(path):
+    for number, line in enumerate(_text_of_documents(path).splitlines(), 1):
+        if line.strip():
+            text, _, rest = line.partition("\t")
+            yield f"line {number}", text, [_uri(part) for part in rest.split()]
+def _of_csv(path):
+    rows = csv.DictReader(io.StringIO(_text_of_documents(path), newline=""))
+    missing = {"text", "subject_uris"} - {*(rows.fieldnames or ())}
+    if missing:
+        raise TableError(f"{path}: no column {' or '.join(sorted(missing))}")
+    for row in rows:
+        uris = [_uri(part) for part in (row["subject_uris"] or "").split()]
+        yield f"line {rows.line_num}", row.get("document_id") or row["text"], uris
+def _of_json_lines(path):
+    for number, line in enumerate(_text_of_documents(path).splitlines(), 1):
+        if line.strip():
+            where = f"line {number}"
+            content = _decoded(line, f"{path}, {where}")
+            document = content.get("document_id") or content.get("text")
+            if document is None:
+                raise TableError(f"{path}, {where}: neither document_id nor text")
+            yield where, document, _subjects_of(content, f"{path}, {where}")
+def _subjects_of(content, where):
+    found = content.get("results", content.get("subjects"))
+    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+        raise TableError(f"{where}: expected a list of objects under 'subjects' or 'results'")
+    return [(str(one["uri"]).strip("<>") if one.get("uri") else None, one.get("label"), one.get("score"),) for one in found]
+def _decoded(text, where):
+    try:
+        content = json.loads(text)
+    except ValueError as error:
+        raise TableError(f"{where}: no JSON: {error}") from None
+    if not isinstance(content, dict):
+        raise TableError(f"{where}: expected a JSON object")
+    return content
+def _uri(text):
+    return text.removeprefix("<").removesuffix(">"), None, None
+def _text_of_documents(path):
+    opened = gzip.open if path.endswith(".gz") else open
+    with opened(path, "rt", encoding="utf-8-sig", newline="") as file:
+        return file.read()
+def _annif_document(subjects, suggestions, where):
+    names, scores = [], []
+    for uri, label, score in subjects:
+        name = uri or label
+        if not name:
+            raise TableError(f"{where}: a subject without uri and label")
+        if suggestions and score is None:
+            raise TableError(f"{where}: {name!r} has no score, as suggestions have")
+        if name in names:
+            raise TableError(f"{where}: {name!r} comes twice")
+        names.append(name)
+        scores.append(0.0 if score is None else float(score))
+    return AnnifDocument(names, scores)
 
 
 # --- semantic_f1/files/cells.py
@@ -2888,6 +3029,22 @@ def _named_columns(rows):
             return names, [rows[name] for name in names]
         return names, []
     return None
+def columns_by_label(predictions, references, space_of):
+    sides = {"predictions": predictions, "references": references}
+    frames = {name: rows for name, rows in sides.items() if not isinstance(rows, pa.Array) and _named_columns(rows) is not None}
+    if not frames:
+        return predictions, references
+    of_pandas = len(frames) == 2 and all(hasattr(rows, "iloc") for rows in frames.values())
+    if of_pandas and not predictions.index.equals(references.index):
+        raise ValueError("predictions and references: the DataFrames have different indexes; put one in the " "order of the other, predictions.loc[references.index], or give .to_numpy() if " "positions are meant")
+    space = space_of()
+    for name, rows in frames.items():
+        plain, columns = split_names(rows, name)
+        table = np.asarray(plain)
+        if table.dtype.kind not in "biuf":
+            raise ValueError(f"{name}: a DataFrame must hold numbers alone, one column per label")
+        sides[name] = in_order(table, columns, space.names, space.labels, name, space.normalize)
+    return sides["predictions"], sides["references"]
 def _values_of_column(column):
     if hasattr(column, "to_pylist"):
         return column.to_pylist()
@@ -3852,6 +4009,7 @@ class Universe(NamedTuple):
     absent: dict = {}
     refused: dict = {}
     table: np.ndarray | None = None
+    replaced: dict = {}
 class NumberedNames(tuple):
     __slots__ = ()
 class Changes(NamedTuple):
@@ -3859,7 +4017,7 @@ class Changes(NamedTuple):
     unknown: tuple = ()
     with_unknown: int = 0
     emptied: int = 0
-def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normalize=False, ordered=True, absent=None, refused=None,):
+def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normalize=False, ordered=True, absent=None, refused=None, replaced=None,):
     key = fold if normalize else str
     none = set(map(key, none_labels))
     if labels is None:
@@ -3881,10 +4039,15 @@ def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normal
     codes = {key(name): index for index, name in enumerate(scored)}
     codes.update(dict.fromkeys(none, NONE_CODE))
     known = [{key(name): why for name, why in (group or {}).items() if key(name) not in codes} for group in (absent, refused)]
+    followed = {}
+    for name, label in (replaced or {}).items():
+        index = codes.get(key(label), NONE_CODE)
+        if key(name) not in codes and index >= 0 and followed.setdefault(key(name), index) != index:
+            raise ValueError(f"normalize_names: {short(name)} is replaced by several labels")
     ordered, numbered = ordered or labels is not None, isinstance(labels, NumberedNames)
     widths = tuple(sorted(widths))
     table = np.fromiter((codes[key(name)] for name in names), np.int32, len(names))
-    return Universe(scored, names, widths, codes, normalize, ordered, numbered, *known, table)
+    return Universe(scored, names, widths, codes, normalize, ordered, numbered, *known, table, followed)
 def _check_collisions(names):
     spelled = {}
     for name in names:
@@ -3917,6 +4080,7 @@ def check_names(labels, argument, empty=False):
 
 KEYED_MEMBERS = 1 << 12
 _IGNORED = -2
+_MANY_UNKNOWN = 5
 _DESCRIBED = 200
 def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_MULTILABEL,):
     if raw.distinct is not None:
@@ -3924,6 +4088,8 @@ def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_M
         if resolved is not None:
             return resolved, Changes()
     names, codes, offsets = raw.names, raw.codes, raw.offsets
+    if names is not None:
+        names = _without_brackets(names, space)
     if names is None:
         table = space.table
         wrong = np.flatnonzero(codes >= len(table))
@@ -3936,6 +4102,8 @@ def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_M
         unknown = np.zeros(0, dtype=np.int64)
     else:
         table, unknown = _code_names(names, codes, space, unknown_labels)
+        if space.replaced:
+            _tell_replaced(names, codes, space, argument)
         if space.refused and len(unknown):
             _refuse_ambiguous(names, codes, offsets, unknown, space, argument)
         if len(unknown) and unknown_labels == "raise":
@@ -3988,7 +4156,7 @@ def _code_names(names, codes, space, unknown_labels):
     occurrences = None
     for position, name in enumerate(names):
         key = key_of(space, name)
-        code = space.codes.get(key)
+        code = space.codes.get(key, space.replaced.get(key))
         if code is None:
             if occurrences is None:
                 occurrences = np.bincount(codes, minlength=len(names))
@@ -3999,8 +4167,16 @@ def _code_names(names, codes, space, unknown_labels):
                 code = extra.setdefault(key, len(space.labels) + len(extra))
         table[position] = code
     return table, np.array(unknown, dtype=np.int64)
+def _tell_replaced(names, codes, space, argument):
+    keys = [key_of(space, name) for name in names]
+    old = [at for at, key in enumerate(keys) if key in space.replaced and key not in space.codes]
+    count = int(np.isin(codes, old).sum())
+    if count:
+        new = [space.labels[space.replaced[keys[at]]] for at in old[:3]]
+        shown = [f"{short(names[at])} by {short(label)}" for at, label in zip(old, new, strict=False)]
+        warn(f"{argument}: {count:,} labels are deprecated and replaced by others, {len(old)} " f'distinct: {", ".join(shown)}{" ..." if len(old) > 3 else ""}; replaced="refuse" of ' "read_thesaurus refuses them.")
 def _keys_of_numbered(raw, space):
-    if len(space.labels) > MOST_KEY_LABELS:
+    if len(space.labels) > MOST_KEY_LABELS or space.replaced:
         return None
     codes, offsets, rows = raw.distinct
     table, unknown = _code_names(raw.names, codes, space, "raise")
@@ -4171,10 +4347,27 @@ def _raise_unknown(names, codes, offsets, unknown, space, argument):
     where = f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label"
     if name in alike and not why:
         raise ValueError(f"{where}, but differs from {short(alike[name])} only by case, blanks, width or " f"accents{more}; pass normalize_names=True to read such names as one")
+    other = "" if why else _of_the_other_kind([name, *others], space)
+    many = kind.kind == "unknown" and not why and not alike and len(unknown) >= _MANY_UNKNOWN
+    if len(unknown) == len(np.unique(codes)) and (other or many):
+        raise ValueError(f"{where}{more}{other}")
     if kind.kind == "unknown" and not why and not alike:
         raise ValueError(f'{where}{more}; pass unknown_labels="mismatch" to keep unknown names as mismatches or ' '"ignore" to remove them')
     said = f" but {why}" if why else kind.text
     raise ValueError(f"{where}{said}{more}{spelling_advice([name, *others], space.names)}")
+def _of_the_other_kind(unknown, space):
+    is_uri = re.compile(r"(https?://|urn:)\S+").fullmatch
+    if all(map(is_uri, unknown)) and not any(map(is_uri, space.labels[:3])):
+        return '; these are URIs; read_thesaurus(..., label="uri") takes them'
+    if not any(map(is_uri, unknown)) and all(map(is_uri, space.labels[:3])):
+        return '; labels are URIs here; read_thesaurus(..., label="prefLabel") takes names'
+    return ""
+def _without_brackets(names, space):
+    bare = [name[1:-1] for name in names if name[:1] == "<" and name[-1:] == ">"]
+    if not bare or len(bare) < len(names) or names[0] in space.codes:
+        return names
+    warn(f"<> around all names, such as {short(names[0])}, were taken off.")
+    return bare
 
 
 # --- semantic_f1/inputs/configs.py
@@ -4424,7 +4617,9 @@ class Batches:
         reference = references if reference is None else reference
         self._check_pair(prediction, reference, needed="add")
         self.add_batch(predictions=[prediction], references=[reference], **unexpected)
-    def _read(self, predictions, references):
+    def _read(self, predictions, references, setting=None):
+        if self.config_name == "multilabel":
+            predictions, references = columns_by_label(predictions, references, lambda: (setting or self._setting({})).space)
         return read(self.config_name, predictions, references)
     def _write(self, raws):
         columns = [side.encode(raw, name) for (name, side), raw in zip(read_as(self.config_name), raws, strict=True)]
@@ -8663,7 +8858,7 @@ def _ratio(common, first, second):
     return np.divide(2 * common, total, out=np.zeros(len(total)), where=total > 0)
 MEASURES = {"rada": _Measure("Rada", "1 / (1 + len)", "length", lambda length, depth: length, lambda length, depth: 1 / (1 + length),), "rada_linear": _Measure("Rada, linear", "max(0, 1 - len / (2 D))", "length", lambda length, depth: length, lambda length, depth: np.maximum(0, 1 - length / (2 * depth)),), "leacock_chodorow": _Measure("Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, lambda length, depth: np.maximum(0, _log_length(length, depth) / np.log(2 * depth)) + 0.0,), "wu_palmer": _Measure("Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), "resnik": _Measure("Resnik", "IC(lcs)", "ic", lambda common, first, second: common, lambda common, first, second: common,), "jiang_conrath": _Measure("Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, lambda common, first, second: 1 - _distance(common, first, second) / 2,), "lin": _Measure("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), "wang": _Measure("Wang", "sum over common ancestors of S_a + S_b / (SV(a) + SV(b))", "meaning", lambda value, *_: value, lambda value, *_: value,),}
 FEW_LABELS = 32
-_LENGTH = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
+WITH_RELATED = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
 _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
 _OF_DEPTH = ("wu_palmer", "leacock_chodorow", "rada_linear")
 def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None, depth="longest"):
@@ -8671,8 +8866,8 @@ def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None, d
         raise ValueError(f"thesaurus: expected a Thesaurus, got {short(thesaurus)}; read_thesaurus(path) makes " "one of a SKOS file, make_thesaurus(pairs) of pairs of names")
     _choose_measure("measure", name, MEASURES)
     _choose_measure("variant", variant, ("similarity", "relatedness"))
-    if variant == "relatedness" and name not in _LENGTH:
-        raise ValueError(f"variant: 'relatedness' is for measures of paths, {', '.join(_LENGTH)}; got it for " f"{name}, which has one variant only")
+    if variant == "relatedness" and name not in WITH_RELATED:
+        raise ValueError(f"variant: 'relatedness' is for measures of paths, {', '.join(WITH_RELATED)}; got it " f"for {name}, which has one variant only")
     _choose_measure("depth", depth, ("longest", "shortest"))
     if depth != "longest" and name not in _OF_DEPTH and variant != "relatedness":
         raise ValueError(f"depth: only {', '.join(_OF_DEPTH)} and rada as 'relatedness' use it; got {depth!r} " f"for {name}")
@@ -8732,6 +8927,14 @@ class Relatedness(ByName):
     def ambiguous(self):
         """Names that are no labels since they mean several concepts -> why, for errors."""
         return self.thesaurus.ambiguous
+    @property
+    def absent(self):
+        """Names of deprecated concepts that nothing replaces -> why they are no labels."""
+        return self.thesaurus.absent
+    @property
+    def replaced(self):
+        """Names of deprecated concepts -> the labels that stand for them in data."""
+        return self.thesaurus.replaced
     @property
     def name(self):
         suffix = "/relatedness" if self.variant == "relatedness" else ""
@@ -8830,8 +9033,11 @@ class Relatedness(ByName):
         more = f", nor {len(missing) - 1} others" if len(missing) > 1 else ""
         return f"{self._why(missing[0])}{more}"
     def _why(self, label):
-        if label in self.ambiguous:
-            return f"{label!r} is {self.ambiguous[label]}"
+        why = self.ambiguous.get(label) or self.absent.get(label)
+        if why:
+            return f"{label!r} is {why}"
+        if label in self.replaced:
+            return f"{label!r} is deprecated, and replaced by {self.replaced[label]!r}"
         near = difflib.get_close_matches(str(label), self.labels, n=1)
         hint = f" (did you mean {near[0]!r}?)" if near else ""
         return f"{self.name} has no label {label!r}{hint}"
@@ -10358,6 +10564,59 @@ def _thesaurus(relations, name, card, argument, cycles, strict):
     return thesaurus
 
 
+# --- semantic_f1/thesaurus/saved.py
+
+FORMAT = 1
+_ARRAYS = ("broader", "related", "synonyms", "unnamed", "strengths")
+def save_thesaurus(thesaurus, path):
+    """Write a thesaurus as a file that :func:`load_thesaurus` reads in a fraction of the time.
+
+    Parameters
+    ----------
+    thesaurus : Thesaurus
+    path : the file, such as ``stw.npz``; one that is there is overwritten
+    """
+    names, broader, related, synonyms, options = thesaurus.__reduce__()[1]
+    strengths = options.pop("strengths")
+    arrays = {"broader": broader, "related": related, "synonyms": synonyms, "unnamed": np.array(options.pop("unnamed"), np.int64), "strengths": np.empty(0) if strengths is None else np.asarray(strengths, np.float64),}
+    texts = {"names": names, "options": options, "fingerprint": thesaurus.fingerprint}
+    data = json.dumps({"format": FORMAT, **texts}, ensure_ascii=False).encode()
+    with Path(path).open("wb") as file:
+        np.savez_compressed(file, texts=np.frombuffer(data, np.uint8), **arrays)
+def load_thesaurus(path):
+    """A thesaurus that its ``save`` wrote, checked by its fingerprint.
+
+    Parameters
+    ----------
+    path : the file, such as ``stw.npz``
+
+    Returns
+    -------
+    Thesaurus
+
+    Raises
+    ------
+    ValueError
+        for a file that is no saved thesaurus, of a later version, or whose content was changed
+    """
+    where = f"thesaurus {str(path)!r}"
+    try:
+        with np.load(io.BytesIO(Path(path).read_bytes()), allow_pickle=False) as file:
+            texts = json.loads(file["texts"].tobytes())
+            arrays = {name: file[name] for name in _ARRAYS}
+    except OSError as error:
+        raise ValueError(f"{where}: {error.strerror or error}") from None
+    except (ValueError, KeyError, zipfile.BadZipFile) as error:
+        raise ValueError(f"{where}: not a saved thesaurus, or a damaged one: {error}") from None
+    if texts.get("format") != FORMAT:
+        raise ValueError(f"{where}: saved in the form {texts.get('format')!r}, and this version reads {FORMAT}; " "update semantic_f1")
+    options, strengths = texts["options"], arrays.pop("strengths")
+    thesaurus = Thesaurus(texts["names"], arrays["broader"], arrays["related"], arrays["synonyms"], unnamed=arrays["unnamed"].tolist(), strengths=strengths if len(strengths) else None, **options,)
+    if thesaurus.fingerprint != texts["fingerprint"]:
+        raise ValueError(f"{where}: its content doesn't match its fingerprint; save it again")
+    return thesaurus
+
+
 # --- semantic_f1/similarities.py
 
 class Similarities:
@@ -10367,7 +10626,8 @@ class Similarities:
     ``from_distances``, ``from_embeddings``, ``from_correlations``, ``from_training_label_sets``,
     ``from_hierarchy``, ``from_codes``, ``from_groups``, ``from_ratings`` and ``calibrate``;
     ``audit``; ``embeddings`` and ``from_function``, which work without a table; and
-    ``read_thesaurus``, ``make_thesaurus`` and ``relatedness`` of concepts.
+    ``read_thesaurus``, ``make_thesaurus``, ``save_thesaurus``, ``load_thesaurus`` and
+    ``relatedness`` of concepts.
     """
     names = staticmethod(names)
     load = staticmethod(load)
@@ -10388,6 +10648,8 @@ class Similarities:
     calibrate = staticmethod(calibrate)
     read_thesaurus = staticmethod(read_thesaurus)
     make_thesaurus = staticmethod(make_thesaurus)
+    save_thesaurus = staticmethod(save_thesaurus)
+    load_thesaurus = staticmethod(load_thesaurus)
     relatedness = staticmethod(relatedness)
     @staticmethod
     def audit(source, **options):
@@ -10434,6 +10696,26 @@ KERNEL_PARAMETERS = ("beta", "sigma", "scale", "p")
 RENAMED = {"ceiling": "human"}
 OF_RESAMPLING = ("n_resamples", "confidence_level", "seed")
 _OPTIONS = {option.name: option for option in OPTIONS}
+_SCIKIT_LEARN = ("y_true", "y_pred", "y_score")
+def check_config(name):
+    if name in CONFIGS:
+        return name
+    hint = ""
+    if name in names():
+        hint = f'; "{name}" is a similarity: SemanticF1(similarity="{name}")'
+    else:
+        near = difflib.get_close_matches(str(name).lower(), CONFIGS, n=1)
+        hint = f'; did you mean "{near[0]}"?' if near else ""
+    raise ValueError(f"config_name: expected one of {', '.join(CONFIGS)}; got {name!r}{hint}")
+def shown_metric(config_name, options, pending):
+    parts = [repr(config_name)] * (config_name != "default")
+    for name, value in options.items():
+        if name == "similarity" and getattr(value, "name", None) in (*names(), "identity"):
+            value = value.name
+        text = repr(value) if hasattr(value, "labels") else short(value)
+        parts.append(f"{name}={text}")
+    added = f", {pending} example{'s' * (pending > 1)} added" if pending else ""
+    return f"SemanticF1({', '.join(parts)}{added})"
 def check(options, config_name):
     for name, value in options.items():
         _check_name(name, value, config_name)
@@ -10446,6 +10728,8 @@ def _check_name(name, value, config_name):
     if name == "counts":
         raise ValueError("counts: compute and report take counts; intervals, tests, confusion, explain and what " "else needs the examples take predictions and references")
     if name not in DEFAULTS:
+        if name in _SCIKIT_LEARN:
+            raise ValueError(f"unknown argument {short(name)}: gold labels are references=, predicted labels " "predictions=")
         near = difflib.get_close_matches(name, DEFAULTS, n=1)
         hint = f" (did you mean {short(near[0])}?)" if near else ""
         raise ValueError(f"unknown option {short(name)}{hint}; the options are {', '.join(DEFAULTS)}")
@@ -10620,6 +10904,8 @@ def resolve_options(options, config_name):
         return Setting(options, None, space, None, config)
     if source is None:
         raise ValueError("similarity: there is no default; pass similarity= one of " f"{', '.join(map(repr, names()))}, 'identity' with labels=, or your own, to load " "or to compute")
+    if config_name == "default" and isinstance(source, str) and labels is None:
+        raise ValueError("labels: similarity='identity' needs labels=[...], the names in its order; rows of 0 " 'and 1 need the "multilabel" config, too')
     sources = source.sources if isinstance(source, SeveralSimilarities) else (source,)
     by_id = {id(entry): _named_rows(entry, options) for entry in sources}
     first = by_id[id(sources[0])]
@@ -10627,7 +10913,7 @@ def resolve_options(options, config_name):
     if none_labels is None:
         none_labels = getattr(first, "none_labels", ())
     options["none_labels"] = none_labels
-    space = universe(labels, first.labels, none_labels, prefix_widths=getattr(first, "prefix_widths", ()), normalize=options["normalize_names"], absent=getattr(first, "absent", None), refused=getattr(first, "ambiguous", None), ordered=getattr(first, "ordered", True),)
+    space = universe(labels, first.labels, none_labels, prefix_widths=getattr(first, "prefix_widths", ()), normalize=options["normalize_names"], absent=getattr(first, "absent", None), refused=getattr(first, "ambiguous", None), replaced=getattr(first, "replaced", None), ordered=getattr(first, "ordered", True),)
     if isinstance(source, SeveralSimilarities) and not config.several_similarities:
         raise ValueError(f'similarity: the "{config_name}" config has one for all examples; got several')
     if chosen_none is None:
@@ -10665,6 +10951,8 @@ def signature_fields(setting):
     if setting.config.kind == "sets":
         kept.add("threshold")
     fields = {name: value for name, value in fields.items() if name in kept}
+    if space is not None and space.replaced:
+        fields["replaced"] = "follow"
     if not setting.config.has_labels:
         fields |= {"kernel": similarity.name, **similarity.parameters}
         fields["fingerprint"] = similarity.fingerprint[:16]
@@ -17067,7 +17355,7 @@ class Comparisons:
             try:
                 self._check_pair(predictions, references, needed="predictions")
                 with collect() as collected:
-                    raws = self._read(predictions, references)
+                    raws = self._read(predictions, references, setting)
                     sets[name] = weighted_sets(*raws, setting)
                     read_as.setdefault(names_read(raws[1]), name)
             except ValueError as error:
@@ -17723,6 +18011,324 @@ def _share(part, whole):
     return part / whole if whole else 0.0
 
 
+# --- semantic_f1/reports/indexing.py
+
+SUGGESTED_KINDS = ("exact", "too_broad", "too_narrow", "near", "far")
+GOLD_KINDS = ("found", "only_broader", "only_narrower", "near", "missed")
+MOST_BRANCHES = 20
+class Structure:
+    """Ways up and neighbors of the concepts of a thesaurus, looked up once per concept."""
+    def __init__(self, thesaurus):
+        self.parents, self.related = {}, {}
+        for narrower, broader in thesaurus.edges.tolist():
+            self.parents.setdefault(narrower, set()).add(broader)
+        for first, second in thesaurus.related.tolist():
+            self.related.setdefault(first, set()).add(second)
+            self.related.setdefault(second, set()).add(first)
+        self._above = {}
+    def above(self, concept):
+        """Concept -> fewest steps up to it, the concept itself with 0."""
+        if concept not in self._above:
+            steps, level = {concept: 0}, [concept]
+            while level:
+                found = {parent for one in level for parent in self.parents.get(one, ())}
+                level = [parent for parent in found if parent not in steps]
+                distance = max(steps.values()) + 1
+                steps |= dict.fromkeys(level, distance)
+            self._above[concept] = steps
+        return self._above[concept]
+    def kind(self, concept, others, broad_first=True):
+        """Kind of a concept among others: index of SUGGESTED_KINDS, and steps up or down to one."""
+        if concept in others:
+            return 0, 0
+        up = [self.above(other)[concept] for other in others if concept in self.above(other)]
+        down = [self.above(concept)[other] for other in others if other in self.above(concept)]
+        tied = up and down and min(up) == min(down)
+        if up and (not down or min(up) < min(down) or (tied and broad_first)):
+            return 1, min(up)
+        if down:
+            return 2, min(down)
+        parents = self.parents.get(concept, set())
+        near = any(other in self.related.get(concept, ()) or parents & self.parents.get(other, set()) for other in others)
+        return (3 if near else 4), 0
+def indexing_counts(documents, thesaurus, branches):
+    structure = Structure(thesaurus)
+    totals = Counter(), Counter()
+    steps = Counter(), Counter()
+    by_branch = {branch: (Counter(), Counter()) for branch in branches}
+    for suggested, gold in documents:
+        for side, (concepts, others) in enumerate(((suggested, {*gold}), (gold, {*suggested}))):
+            for concept in concepts:
+                kind, distance = structure.kind(concept, others, broad_first=side == 0)
+                name = (SUGGESTED_KINDS if side == 0 else _GOLD_KIND_OF)[kind]
+                totals[side][name] += 1
+                if side == 0 and kind in (1, 2):
+                    steps[kind - 1][distance] += 1
+                for branch in structure.above(concept).keys() & by_branch.keys():
+                    by_branch[branch][side][name] += 1
+    return totals, steps, by_branch
+_GOLD_KIND_OF = ("found", "only_narrower", "only_broader", "near", "missed")
+def indexing_result(documents, thesaurus, branches, unknown):
+    totals, steps, by_branch = indexing_counts(documents, thesaurus, branches)
+    order = sorted(by_branch, key=lambda branch: -sum(map(Counter.total, by_branch[branch])))
+    used = [branch for branch in order if any(by_branch[branch])]
+    rows = [_row_of_branch(thesaurus.name_of(branch), by_branch[branch]) for branch in used[:MOST_BRANCHES]]
+    rest = used[MOST_BRANCHES:]
+    if rest:
+        sides = [sum((by_branch[branch][side] for branch in rest), Counter()) for side in (0, 1)]
+        rows.append(_row_of_branch("other", sides))
+    return {"suggestions": {kind: totals[0][kind] for kind in SUGGESTED_KINDS}, "gold": {kind: totals[1][kind] for kind in GOLD_KINDS}, "steps_too_broad": {str(n): steps[0][n] for n in sorted(steps[0])}, "steps_too_narrow": {str(n): steps[1][n] for n in sorted(steps[1])}, "branches": rows, "n_documents": len(documents), "n_unknown": unknown,}
+def _row_of_branch(name, sides):
+    return {"branch": name, "suggestions": {kind: sides[0][kind] for kind in SUGGESTED_KINDS}, "gold": {kind: sides[1][kind] for kind in GOLD_KINDS},}
+def indexing_table(result):
+    header = ["branch", *SUGGESTED_KINDS, *(f"gold {kind}" for kind in GOLD_KINDS)]
+    every = {"branch": "all (each once)", **{side: result[side] for side in ("suggestions", "gold")},}
+    return [word.replace("_", " ") for word in header], [[row["branch"], *map(str, row["suggestions"].values()), *map(str, row["gold"].values())] for row in (every, *result["branches"])]
+
+
+# --- semantic_f1/reports/suggestions.py
+
+class Ranked(NamedTuple):
+    """Suggestions of each document, best first, and its gold labels, as indices of labels.
+
+    ``suggested`` and ``gold`` are int arrays; document i has those from ``offsets[i]`` to
+    ``offsets[i + 1]`` of the first and from ``gold_offsets[i]`` on of the second. Indices from the
+    number of labels on are names outside the universe, which match nothing.
+    """
+    suggested: np.ndarray
+    offsets: np.ndarray
+    gold: np.ndarray
+    gold_offsets: np.ndarray
+def scores_at_k(ranked, pairs, n_labels, depths):
+    sizes = np.diff(ranked.offsets), np.diff(ranked.gold_offsets)
+    longest = int(max(sizes[0].max(initial=0), sizes[1].max(initial=0), 1))
+    discount = 1 / np.log2(np.arange(longest) + 2)
+    ideal = np.concatenate([[0.0], np.cumsum(discount)])
+    sums = np.zeros((4, len(depths)))
+    for document in range(len(sizes[0])):
+        suggested, gold = _of_document(ranked, document)
+        same = suggested[:, None] == gold
+        known = (suggested < n_labels)[:, None] & (gold < n_labels)
+        values = np.zeros(same.shape)
+        if known.any():
+            first, second = np.nonzero(known)
+            values[known] = pairs(suggested[first], gold[second])
+        same &= known
+        for kind, table in enumerate((values, same.astype(np.float64))):
+            best = table.max(axis=1, initial=0.0)
+            gains = matching_gains(table) * discount[: len(table)]
+            for place, depth in enumerate(depths):
+                number = len(best) if depth is None else min(depth, len(best))
+                most = len(gold) if depth is None else min(depth, len(gold))
+                sums[2 * kind, place] += best[:number].mean() if number else 0.0
+                ndcg = gains[:number].sum() / ideal[most] if most else 1.0
+                sums[2 * kind + 1, place] += min(ndcg, 1.0)
+    names = ("semantic_precision", "semantic_ndcg", "hard_precision", "hard_ndcg")
+    return {f"{name}_at_k": row.tolist() for name, row in zip(names, sums / len(sizes[0]), strict=True)}
+def matching_gains(values):
+    n, m = values.shape
+    gains = np.zeros(n)
+    width = m + n
+    prices, of_row = np.zeros(width + 1), np.zeros(n + 1)
+    owner = np.full(width + 1, -1)
+    total = 0.0
+    for row in range(n):
+        if not values[row].any():
+            continue
+        least, path = np.full(width, np.inf), np.full(width, width)
+        used, column = np.zeros(width + 1, bool), width
+        owner[width] = row
+        while True:
+            used[column] = True
+            here = owner[column]
+            cost = -np.concatenate([values[here], np.zeros(n)]) - of_row[here] - prices[:width]
+            closer = ~used[:width] & (cost < least)
+            least[closer], path[closer] = cost[closer], column
+            nearest = int(np.argmin(np.where(used[:width], np.inf, least)))
+            step = least[nearest]
+            of_row[owner[used]] += step
+            prices[used] -= step
+            least[~used[:width]] -= step
+            column = nearest
+            if owner[column] < 0:
+                break
+        while column != width:
+            before = path[column]
+            owner[column], column = owner[before], before
+        matched = np.flatnonzero(owner[:m] >= 0)
+        now = values[owner[matched], matched].sum()
+        gains[row], total = max(now - total, 0.0), now
+    return gains
+def _of_document(ranked, document):
+    suggested = slice(ranked.offsets[document], ranked.offsets[document + 1])
+    gold = slice(ranked.gold_offsets[document], ranked.gold_offsets[document + 1])
+    return ranked.suggested[suggested], ranked.gold[gold]
+
+
+# --- semantic_f1/reports/indexing_methods.py
+
+DEPTHS = (1, 5, 10, None)
+OUTPUTS = ("text", "markdown", "csv", "html", "dict")
+class Indexing:
+    """Methods of the metric: ``at_k``, ``indexing_report`` and ``read_annif``."""
+    def at_k(self, predictions, references, *, k = DEPTHS, **options,):
+        """Precision and NDCG of the first k suggestions, semantic beside hard.
+
+        Semantic precision at k is the mean over the first min(k, suggested) suggestions of the best
+        similarity to a gold label. For semantic NDCG a suggestion gains what it adds to the
+        greatest one-to-one matching of the suggestions so far with the gold labels. With the
+        identity both are Annif's. Means over the documents; a document without gold labels has an
+        NDCG of 1, without suggestions a precision of 0.
+
+        Parameters
+        ----------
+        predictions : for each document a list of labels, the best suggestion first
+        references : for each document its gold labels, as for ``compute``
+        k : numbers of suggestions, None for all of them
+        **options : those of ``compute`` that say what the labels are
+
+        Returns
+        -------
+        dict: "k"; "semantic_precision_at_k", "semantic_ndcg_at_k", "hard_precision_at_k" and
+        "hard_ndcg_at_k", lists with one mean per k; "n_documents", "n_without_suggestions" and
+        "n_without_gold"
+
+        Raises
+        ------
+        ValueError
+            if k is no whole number from 1 up, or a label is suggested twice
+        """
+        depths = list(k) if hasattr(k, "__iter__") else [k]
+        for depth in depths:
+            if depth is not None and (isinstance(depth, bool) or not isinstance(depth, int) or depth < 1):
+                raise ValueError(f"k: expected whole numbers from 1 up, or None; got {short(depth)}")
+        setting = self._setting_of_sets("at_k", options, grouped=False)
+        ranked = self._ranked(predictions, references, setting)
+        n_labels = len(setting.space.labels)
+        scores = scores_at_k(ranked, setting.similarity.pairs, n_labels, depths)
+        sizes = np.diff(ranked.offsets), np.diff(ranked.gold_offsets)
+        without = [int((size == 0).sum()) for size in sizes]
+        if without[1]:
+            warn(f"at_k: {without[1]} documents have no gold labels; their NDCG is 1, as in Annif.")
+        return {"k": depths, **scores, "n_documents": len(sizes[0]), "n_without_suggestions": without[0], "n_without_gold": without[1],}
+    def indexing_report(self, predictions, references, *, branches = None, output = "text", **options,):
+        """Suggested subjects by where they stand in the thesaurus: exact, broad, narrow, near, far.
+
+        By structure alone, without a threshold: *too broad* is above a gold subject, *too narrow*
+        below one, *near* related to one or with a direct parent in common. The first that holds
+        counts, of broad and narrow the one with fewer steps. Gold subjects are counted from their
+        side: found, only a broader or only a narrower one suggested, a near one, or missed.
+
+        Parameters
+        ----------
+        predictions, references : as for ``compute``
+        branches : None, the roots, or labels, each the top of a branch; a subject under two counts
+            in both, and once in all
+        output : "text", "markdown", "csv", "html" or "dict"
+        **options : those of ``compute``; ``similarity`` is a measure over a thesaurus
+
+        Returns
+        -------
+        str; for "dict" a dict: "suggestions" and "gold", counts by kind; "steps_too_broad" and
+        "steps_too_narrow", counts by steps; "branches", a list of dicts with the same counts, of
+        more than 20 the rest as "other"; "n_documents", and "n_unknown", names of no concept
+        """
+        if output not in OUTPUTS:
+            raise ValueError(f"output: expected one of {', '.join(OUTPUTS)}; got {output!r}")
+        setting = self._setting_of_sets("indexing_report", options, grouped=False)
+        thesaurus = getattr(setting.similarity, "thesaurus", None)
+        if thesaurus is None:
+            raise ValueError("similarity: indexing_report takes a measure over a thesaurus: " f"metric.similarity.relatedness(thesaurus, ...); got {setting.similarity.name!r}")
+        concepts = setting.similarity.concepts
+        tops = thesaurus.roots.tolist()
+        if branches is not None:
+            place = {label: index for index, label in enumerate(setting.similarity.labels)}
+            missing = [label for label in branches if label not in place]
+            if missing:
+                raise ValueError(f"branches: {quote(missing)} are no labels of {thesaurus.name!r}")
+            tops = [int(concepts[place[label]]) for label in branches]
+        ranked = self._ranked(predictions, references, setting)
+        documents, unknown = [], 0
+        for side, offsets in ((ranked.suggested, ranked.offsets), (ranked.gold, ranked.gold_offsets),):
+            known = side < len(concepts)
+            unknown += int((~known).sum())
+            of_side = np.where(known, concepts[np.where(known, side, 0)], -1)
+            documents.append([[one for one in dict.fromkeys(part.tolist()) if one >= 0] for part in np.split(of_side, offsets[1:-1])])
+        result = indexing_result(list(zip(*documents, strict=True)), thesaurus, tops, unknown)
+        return result if output == "dict" else _shown(result, output)
+    def read_annif(self, predicted, gold = None, *, limit = LIMIT, threshold = 0.0, suffix = SUGGESTIONS, scores = False,):
+        """Suggestions and gold subjects from Annif's files, for ``compute``, ``at_k`` and reports.
+
+        Parameters
+        ----------
+        predicted : folder with a file of suggestions per document (``annif index``), or a file of
+            JSON Lines
+        gold : folder of a corpus (.tsv, .key or .json beside .txt), a file of short texts (.tsv or
+            .csv) or JSON Lines; None: the same folder
+        limit : int, at most so many suggestions per document, the best ones
+        threshold : float, least score of a suggestion
+        suffix : ending of the files of suggestions
+        scores : whether "documents" and "scores" are returned, too
+
+        Returns
+        -------
+        dict: "predictions", labels of each document in falling order of score, and "references"
+
+        Raises
+        ------
+        ValueError
+            naming file and line; if no document has both sides
+
+        Warns
+        -----
+        UserWarning
+            for documents that have one side alone, which are left out
+        """
+        found = annif_files(predicted, gold, limit=limit, threshold=threshold, suffix=suffix)
+        for number, text in zip(found.unmatched, ("suggestions and no gold subjects", "gold subjects and no suggestions"), strict=True,):
+            if number:
+                warn(f"read_annif: {number} documents have {text}; they are left out.")
+        result = {"predictions": found.predictions, "references": found.references}
+        return ({**result, "documents": found.documents, "scores": found.scores} if scores else result)
+    def _ranked(self, predictions, references, setting):
+        self._check_pair(predictions, references, needed="predictions")
+        rows = [[row] if isinstance(row, str) else list(row) for row in predictions]
+        single = [[name] for row in rows for name in row]
+        gold = label_sets(*self._read([[]] * len(rows), references), setting).references
+        offsets = np.concatenate([[0], np.cumsum([len(row) for row in rows])]).astype(np.int64)
+        if not single:
+            return Ranked(np.zeros(0, np.int64), offsets, gold.indices, gold.offsets)
+        read = label_sets(*self._read(single, [[]] * len(single)), setting).predictions
+        kept = np.concatenate([[0], np.cumsum(np.diff(read.offsets))])
+        offsets = kept[offsets]
+        for document, (start, stop) in enumerate(pairwise(offsets)):
+            if len(set(read.indices[start:stop].tolist())) < stop - start:
+                raise ValueError(f"predictions[{document}]: a label is suggested twice")
+        return Ranked(read.indices, offsets, gold.indices, gold.offsets)
+def _shown(result, output):
+    header, rows = indexing_table(result)
+    if output == "csv":
+        lines = io.StringIO(newline="")
+        csv.writer(lines, lineterminator="\n").writerows([header, *rows])
+        return lines.getvalue()
+    if output == "html":
+        table = "".join(f"<tr>{''.join(f'<{tag}>{xml_text(cell)}</{tag}>' for cell in cells)}</tr>" for tag, cells in (("th", header), *(("td", row) for row in rows)))
+        return scrolling(f"<table>{table}</table>", "Indexing report")
+    if output == "markdown":
+        cells = [header, ["---", *["---:"] * (len(header) - 1)], *rows]
+        return "\n".join(f"| {' | '.join(c.replace('|', chr(92) + '|') for c in row)} |" for row in cells)
+    blocks = []
+    for name in ("suggestions", "gold"):
+        counts, total = result[name], sum(result[name].values())
+        blocks.append(f"{name}: {total:,} of {result['n_documents']:,} documents")
+        blocks += [f"  {kind.replace('_', ' '):14} {number:7,}  {number / max(total, 1):6.1%}" for kind, number in counts.items()]
+    width = max(len(row[0]) for row in rows)
+    blocks += ["", "by branch (a subject under two branches counts in both)"]
+    blocks.append("  ".join([" " * width, *header[1:]]))
+    blocks += ["  ".join([row[0].ljust(width), *(c.rjust(len(h)) for c, h in zip(row[1:], header[1:], strict=True)),]) for row in rows]
+    return "\n".join(blocks)
+
+
 # --- semantic_f1/reports/notebooks.py
 
 CARD_SHOWN = ("source", "population")
@@ -17862,7 +18468,7 @@ class Reports:
             scores, setting = self._setting_of_baselines("scores", scores, options)
         else:
             setting = self._setting(options)
-        raws = self._read(predictions, references)
+        raws = self._read(predictions, references, setting)
         if self._config.kind == "distributions":
             return {name: values.tolist() for name, values in distances_of(*raws, setting).items()}
         data = label_sets(*raws, setting, counted=False)
@@ -17971,7 +18577,7 @@ class Reports:
         """
         self._check_pair(predictions, references, needed="baselines")
         which, setting = self._setting_of_baselines("which", which, options)
-        data = weighted_sets(*self._read(predictions, references), setting)
+        data = weighted_sets(*self._read(predictions, references, setting), setting)
         return baselines_of(data, setting, which)
     def set_relatedness(self, predictions, references, **options):
         """Relatedness of predicted and gold sets in one number (Hauff, DIR 2013, after Nowak).
@@ -17990,7 +18596,7 @@ class Reports:
         "set_relatedness_by_example", a list
         """
         setting = self._setting_of_sets("set_relatedness", options, grouped=False)
-        data = weighted_sets(*self._read(predictions, references), setting)
+        data = weighted_sets(*self._read(predictions, references, setting), setting)
         values = set_relatedness_of(data, setting)
         return {"set_relatedness": float(np.average(values, weights=data.weight)), "set_relatedness_by_example": values.tolist(),}
     def hierarchical(self, predictions, references, *, roots = True, **options):
@@ -18026,7 +18632,7 @@ class Reports:
         thesaurus = getattr(setting.similarity, "thesaurus", None)
         if thesaurus is None:
             raise ValueError("similarity: hierarchical scores take a measure over a thesaurus, which has " "ancestors: metric.similarity.relatedness(thesaurus, ...); got " f"{setting.similarity.name!r}")
-        data = weighted_sets(*self._read(predictions, references), setting)
+        data = weighted_sets(*self._read(predictions, references, setting), setting)
         concepts = [concepts_of(side, setting.similarity.concepts) for side in (data.predictions, data.references)]
         if roots and len(thesaurus.roots) == 1:
             warn(f"hierarchical: {thesaurus.name_of(int(thesaurus.roots[0]))!r} is above every " "concept and counts as an ancestor that all share, which raises precision and " "recall; roots=False leaves it out, as Kiritchenko et al. (2006) do.")
@@ -18090,7 +18696,7 @@ class Reports:
         cited = self._signature_of(self._setting(of_report), **weights)
         if counts is None:
             self._check_pair(predictions, references, needed="report")
-            data = weighted_sets(*self._read(predictions, references), setting)
+            data = weighted_sets(*self._read(predictions, references, setting), setting)
             sums, others = sums_of_report(data, setting, scores)
         else:
             if predictions is not None or scores:
@@ -18121,7 +18727,7 @@ class Reports:
         with semantic_ too, the similarity being the identity
         """
         setting = self._setting_of_sets("side_by_side", options)
-        data = weighted_sets(*self._read(predictions, references), setting)
+        data = weighted_sets(*self._read(predictions, references, setting), setting)
         semantic = result_of_sets(data, setting)
         with collect():
             hard = result_of_sets(data, setting.exact())
@@ -18148,7 +18754,8 @@ class Reports:
         has no gold example), and "per_class" (bias, prevalence, correct, precision, recall, f1)
         """
         setting = self._setting_of_sets("confusion", options, grouped=False)
-        return confusion_of(weighted_sets(*self._read(predictions, references), setting), setting)
+        data = weighted_sets(*self._read(predictions, references, setting), setting)
+        return confusion_of(data, setting)
     precision_under = staticmethod(precision_under)
     spread = staticmethod(spread)
 
@@ -18224,16 +18831,14 @@ Examples:
 """)
 @names_options
 @evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
-class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
+class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metric):
     """Semantic F1 (arXiv 2509.21633).
 
     ``evaluate.load`` takes every option of :meth:`compute` too; they are the defaults of this
     metric.
     """
     def __init__(self, config_name = None, keep_in_memory = False, cache_dir = None, num_process = 1, process_id = 0, seed = None, experiment_id = None, hash = None, max_concurrent_cache_files = 10000, timeout = 100, **options,):
-        config_name = config_name or "default"
-        if config_name not in CONFIGS:
-            raise ValueError(f"config_name: expected one of {', '.join(CONFIGS)}; got {config_name!r}")
+        config_name = check_config(config_name or "default")
         self._arguments = {"config_name": config_name, "keep_in_memory": keep_in_memory, "cache_dir": cache_dir, "num_process": num_process, "process_id": process_id, "seed": 0 if seed is None else seed, "experiment_id": experiment_id, "hash": hash, "max_concurrent_cache_files": max_concurrent_cache_files, "timeout": timeout,}
         self._options = validate_options(options, config_name)
         self._kinds = {}
@@ -18258,13 +18863,16 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
     def similarity(self):
         """Similarities: bundled names, builders, audits, thesauri; see :class:`Similarities`."""
         return Similarities
-    def compute(self, *, predictions = None, references = None, counts = None, judged_references = None, **options,):
+    def __repr__(self):
+        return shown_metric(self.config_name, self._options, len(self))
+    def compute(self, predictions = None, references = None, *, counts = None, judged_references = None, **options,):
         """Semantic F1 of the given examples, or of those added before.
 
-        With both inputs and nothing pending they are scored as they are, without a cache file;
-        such calls may run in several threads at once. Otherwise what was added is scored with
-        them, and forgotten. An option that can't be is refused before anything is touched; a
-        failure after that drops what was pending, and says so.
+        Predictions come first; scikit-learn's metrics have the gold labels first. With both inputs
+        and nothing pending they are scored as they are, without a cache file; such calls may run in
+        several threads at once. Otherwise what was added is scored with them, and forgotten. An
+        option that can't be is refused before anything is touched; a failure after that drops what
+        was pending, and says so.
 
         Parameters
         ----------
@@ -18294,7 +18902,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         if counts is not None:
             return _shaped(self._compute_counts(predictions, counts, setting), setting)
         if predictions is not None and self.num_process == 1 and self.writer is None:
-            return _scored(*self._read(predictions, references), setting)
+            return _scored(*self._read(predictions, references, setting), setting)
         if predictions is not None:
             self.add_batch(predictions=predictions, references=references)
         elif self.writer is None and self.num_process == 1:
@@ -18326,7 +18934,8 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         self._check_pair(predictions, references, needed="counts")
         if setting.grouped and setting.similarity.keys is None:
             raise ValueError("similarity: counts take one for all examples, or one an annotator; a list with " "one an example belongs to these examples alone")
-        sides, fields = self._read(predictions, references), self._fields_of_counts(setting)
+        sides = self._read(predictions, references, setting)
+        fields = self._fields_of_counts(setting)
         n = sides[0].n
         if weight is not None:
             weight = read_weights(weight, n, some=False)
