@@ -270,10 +270,8 @@ def _uncertainty(data, setting, averages, mask, examples=None):
         n_resamples=options["n_resamples"],
         confidence_level=options["confidence_level"],
         seed=options["seed"],
-        method=options["interval_method"],
     )
-    smoothed = options["interval_method"] == "smoothed"
-    warn_unsure([examples], groups, setting, averages, mask, wide=smoothed)
+    warn_unsure([examples], groups, setting, averages, mask)
     result = {}
     for average, uncertainty in uncertainties.items():
         parts = {
@@ -311,7 +309,7 @@ def plain_numbers(values):
     return None if np.isnan(values) else float(values)
 
 
-def warn_unsure(systems, groups, setting, averages, mask, n_tests=1, wide=True):
+def warn_unsure(systems, groups, setting, averages, mask):
     """Warn where intervals and tests say little."""
     options = setting.options
     weights = systems[0].points[:, -1]
@@ -319,7 +317,7 @@ def warn_unsure(systems, groups, setting, averages, mask, n_tests=1, wide=True):
         # Groups of uneven sizes count as groups; weights that differ between them tell.
         weights = divide(np.bincount(groups, weights), np.bincount(groups))
     effective = weights.sum() ** 2 / (weights**2).sum()
-    texts = [few_units(len(weights), groups is not None, wide, effective)]
+    texts = [few_units(len(weights), groups is not None, effective=effective)]
     if any(AVERAGES[average].macro or average is None for average in averages):
         concerned = np.ones(systems[0].n_labels, bool)
         if None not in averages and mask is not None:
@@ -333,8 +331,9 @@ def warn_unsure(systems, groups, setting, averages, mask, n_tests=1, wide=True):
         rare = (number < FEW - 1e-9) & (used | (weight > 0)) & concerned
         if rare.any():
             names = [setting.space.labels[i] for i in np.flatnonzero(rare)]
-            texts.append(rare_labels(names, wide))
-    texts.append(unresolved(options["n_resamples"], options["confidence_level"], n_tests))
+            compared = len(systems) > 1 and any(AVERAGES[average].macro for average in averages)
+            texts.append(rare_labels(names, compared))
+    texts.append(unresolved(options["n_resamples"], options["confidence_level"]))
     for text in filter(None, texts):
         warn(text)
 
