@@ -357,7 +357,7 @@ REFUSED = [
     ("--id x", "--id needs --gold or --annotator"),
     ("--missing drop", "--missing needs --gold or --annotator"),
     ("--header no", "--header needs --long"),
-    ("--levels a", "--levels needs --similarity-groups or --similarity"),
+    ("--levels a", "--levels needs --similarity-groups, --similarity or --thesaurus"),
     ("--child a", "--child needs --similarity-hierarchy, --thesaurus or --similarity"),
     *((f"--similarity plutchik {flag}", f"{flag.split()[0]} needs --thesaurus") for flag in (
         "--strict", "--concepts notation", "--dangling drop", "--depth shortest")),

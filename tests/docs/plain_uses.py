@@ -40,7 +40,7 @@ found = metric.compare([["joy"]], [["fear"]], [["love"]], n_resamples=400)
 print(round(found["semantic_f1_micro"], 2), found["wins"] + found["losses"])
 systems = {"first": [["joy"], ["fear"]], "second": [["fear"], ["fear"]]}
 ranking = metric.rank(systems, [["love"], ["anger"]], average="micro", n_resamples=400)
-print(ranking["ranking"][0]["system"].upper(), ranking["pairs"][0]["p_value"] / 2)
+print(ranking["ranking"][0]["system"].upper(), ranking["pairs"][0]["difference"] / 2)
 with_others = metric.sensitivity(systems, [["love"], ["anger"]], average="micro", n_resamples=400)
 print(with_others["verdict"].split(), with_others["alternatives"][0]["scores"]["first"] + 1)
 
