@@ -15,7 +15,7 @@ help:
 	@echo "make test-long run what make test leaves out: pages, loads, kills, full browser matrices"
 	@echo "make test-harnesses  run the code for lm-eval, lighteval and unitxt (installs torch)"
 	@echo "make app       open the Space on this machine"
-	@echo "make bundle    make bundle.py and docs/options.md out of semantic_f1/"
+	@echo "make bundle    make bundle.py and the other generated files"
 	@echo "make quality   ruff, and the checks of generated files"
 	@echo "make release-check  what would be uploaded is whole and loads from a Hub"
 	@echo "make bench     benchmarks, as ratios"
@@ -74,6 +74,7 @@ app: $(VENV)/core
 bundle: $(VENV)/dev
 	$(BIN)/python tools/make_bundle.py
 	$(BIN)/python tools/make_options_page.py
+	$(BIN)/python tools/make_package_page.py
 	$(BIN)/python tools/make_stubs.py
 
 quality: $(VENV)/dev
@@ -82,7 +83,10 @@ quality: $(VENV)/dev
 	$(BIN)/python tools/build_matrices.py --check
 	$(BIN)/python tools/make_bundle.py --check
 	$(BIN)/python tools/make_options_page.py --check
+	$(BIN)/python tools/make_package_page.py --check
 	$(BIN)/python tools/make_stubs.py --check
+	$(BIN)/python tools/weight.py --check
+	$(BIN)/deptry semantic_f1
 
 release-check: $(VENV)/dev
 	$(BIN)/python tools/release.py --check

@@ -51,6 +51,7 @@ from dataclasses import field
 from functools import lru_cache
 from functools import partial
 from functools import wraps
+from hashlib import blake2b
 from html import escape
 from itertools import chain
 from itertools import combinations
@@ -76,7 +77,10 @@ from pathlib import Path
 from statistics import NormalDist
 from types import MappingProxyType
 from typing import Any
+from typing import Generic
+from typing import Literal
 from typing import NamedTuple
+from typing import TypeVar
 from xml.etree import ElementTree
 
 
@@ -178,6 +182,8 @@ def no_spread(names):
         return None
     its = "its interval has" if len(names) == 1 else "their intervals have"
     return (f"intervals: no example moves {', '.join(names)}; {its} no width, which does not make " f"{'it' if len(names) == 1 else 'them'} certain.")
+def odd_width(average, ratio):
+    return (f"intervals: that of {average} is {ratio:.2f} times as wide as its standard error says: it " "rests on few of the rows (uneven weights, or groups of very uneven sizes).")
 def rare_labels(rare, wide=True):
     known = "are wide on purpose, a guess, and macro takes them to be like the others"
     return (f"intervals: {len(rare)} label{'s' * (len(rare) != 1)} with fewer than {FEW} gold examples " f"({_listing(rare)}): their intervals {known if wide else 'cover too little'}.")
@@ -280,8 +286,63 @@ def harmonic_mean(a, b):
     return a * divide(b, (a + b) / 2)
 
 
+# --- semantic_f1/name_table.py
+
+Row = TypeVar("Row")
+class NameTable(dict, Generic[Row]):
+    """Rows by name, in the order of the table.
+
+    ``kind`` says what the names are of. ``table[name]`` of a name that is not there raises a
+    ValueError; nothing stands in for it.
+    """
+    def __init__(self, kind: str, rows: Mapping[str | None, Row] | Iterable[Row]):
+        named = rows if isinstance(rows, Mapping) else {row.name: row for row in rows}
+        super().__init__(named)
+        self.kind = kind
+    def __missing__(self, name):
+        raise ValueError(f"{self.kind}: expected one of {', '.join(map(repr, self))}; got {name!r}")
+
+
+# --- semantic_f1/average_table.py
+
+class Average(NamedTuple):
+    """A row of the table.
+
+    - ``text``: what it averages; ``equation``: its number in the paper
+    - ``counts``: the sums that it is made of: scores of "examples", "totals" over all labels, or
+      the counts of each of the "labels"
+    - ``smoothing``: the imaginary example of smoothed intervals: "scores" of one, "totals" of its
+      labels, those totals in "shares" by how often labels occur, or "labels" of each
+    - ``stream``: number of its stream of random numbers, so that no average changes the draws of
+      another
+    - ``macro``: whether it averages over ``macro_labels`` and ``macro_f1`` chooses its formula
+    - ``curve``: whether the Space draws it over thresholds
+    """
+    name: str | None
+    text: str
+    equation: str
+    counts: Literal["examples", "totals", "labels"]
+    smoothing: Literal["scores", "totals", "shares", "labels"]
+    stream: int
+    macro: bool = False
+    curve: bool = True
+    @property
+    def needs_labels(self) -> bool:
+        """True if it is made of counts of each label."""
+        return self.counts == "labels"
+    @property
+    def key(self) -> str:
+        """Ending of its keys, after an underscore."""
+        return self.name or "per_label"
+AVERAGES: NameTable[Average] = NameTable("average", (Average("samples", "the mean of the examples' scores", "6", "examples", "scores", 0), Average("micro", "all labels counted together", "11", "totals", "totals", 1), Average("macro", "the mean of the labels' scores", "13", "labels", "labels", 2, macro=True), Average("weighted", "the same, each label by how often it is gold", "24", "labels", "shares", 3, curve=False,), Average(None, "a list with one score a label", "", "labels", "labels", 4, curve=False),),)
+NAMED_AVERAGES: tuple[str, ...] = tuple(name for name in AVERAGES if name is not None)
+CURVE_AVERAGES: tuple[str, ...] = tuple(name for name, row in AVERAGES.items() if name is not None and row.curve)
+AVERAGES_WITHOUT_LABELS: tuple[str, ...] = tuple(name for name, row in AVERAGES.items() if name is not None and not row.needs_labels)
+
+
 # --- semantic_f1/option_table.py
 
+_AVERAGES_TEXT = ", ".join(f'"{name}" ({"default, " * (not place)}eq. {AVERAGES[name].equation})' for place, name in enumerate(NAMED_AVERAGES))
 CONFIGS = ("default", "multilabel", "annotators", "soft", "graded", "points")
 OF_SETS = ("default", "multilabel", "annotators")
 OF_COUNTS = (*OF_SETS, "graded")
@@ -313,7 +374,7 @@ class Option(NamedTuple):
     configs: tuple = CONFIGS
     why: str = ""
     argument: Argument | None = None
-OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (" '"plutchik", "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=OF_LABELS, argument=Argument("scoring", "the universe, in the order of the ids", "names", metavar="LIST"),), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that nobody uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=OF_COUNTS, argument=Argument("scoring", "default: all", "names or word", metavar="all|present|LIST"),), Option("average", "samples", '"samples" (default, eq. 6), "micro" (eq. 11), "macro" (eq. 13), "weighted" (eq. 24), ' "None (per label), or a list of them; keys then end in _samples, _micro, _macro, " "_weighted, _per_label.", choices={"samples": "the mean of the examples' scores", "micro": "all labels counted together", "macro": "the mean of the labels' scores", "weighted": "the same, each label by how often it is gold", None: "a list with one score a label",}, configs=OF_MATCHES,), Option("flat", False, "True gives one float a label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=OF_LABELS, argument=Argument("scoring", "names that mean 'no label'", "names", metavar="LIST"),), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=OF_SETS, argument=Argument("scoring", "names outside the universe; default: raise", "choice"),), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=OF_LABELS, argument=Argument("scoring", "names may differ by case, blanks, width and accents", "switch"),), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=OF_MATCHES, argument=Argument("scoring", "scores of an example without any label; default: 1", "number", metavar="X",),), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=OF_MATCHES, argument=Argument("scoring", "of micro, macro and weighted recall; default: paper", "choice"),), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=OF_COUNTS, argument=Argument("scoring", "which of two macro F1s; default: averaged_f1", "choice"),), Option("sample_weight", None, "one weight >= 0 an example; weight 2 equals the example twice, but for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (1000, say): adds the " "ends of a confidence interval to every score, under its key with _low and _high, and its " "_standard_error; not to scores by annotator.", argument=Argument("sure", "confidence intervals from N resamples, 1000 if left out", "whole", metavar="N", flag="--ci", const=1000,),), Option("groups", None, "None (default), or one value an example: the author, document or prompt that it belongs " "to. Intervals and tests then draw groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.", argument=Argument("sure", "default: 0.95", "number", metavar="X"),), Option("interval_method", "smoothed", '"smoothed" (default): a bootstrap with one imaginary example, half right and half wrong, ' 'and the tails of Student\'s t; "bca" or "percentile": the bootstrap as it is, which ' "covers too little for few examples, rare labels and scores near 0 or 1.", choices={"smoothed": "with an imaginary example, half right and half wrong, and tails of t", "bca": "bias-corrected and accelerated", "percentile": "plain percentiles",}, configs=OF_COUNTS, why="applies to scores of label sets", argument=Argument("sure", "default: smoothed", "choice"),), Option("seed", 0, "of their draws, default the metric's own, 0.", argument=Argument("sure", "default: 0", "whole", metavar="N"),), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one a column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets an example", argument=Argument("people", "of an example's annotators; default: mean", "choice"),), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "what the scorer of LeWiDi 2023 comes to.", configs=("soft", "graded"), why="applies to cross entropy",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions", argument=Argument("people", "the distributions are counts; each row is divided by its sum", "switch"),), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are", argument=Argument("points", "inverse (default), exponential, gaussian, cosine or iou", "word", "NAME"),), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels", argument=Argument("points", "of inverse and exponential, per unit of distance; default 1", "number", "X"),), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels", argument=Argument("points", "width of gaussian; default 1", "number", "X"),), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one a dimension.', configs=("points",), why="belongs to kernels", argument=Argument("points", "numbers that coordinates are divided by, one or one a dimension", "numbers", "LIST",),), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels", argument=Argument("points", "order of the distance; default 2", "number", "X"),),)
+OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (" '"plutchik", "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=OF_LABELS, argument=Argument("scoring", "the universe, in the order of the ids", "names", metavar="LIST"),), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that nobody uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=OF_COUNTS, argument=Argument("scoring", "default: all", "names or word", metavar="all|present|LIST"),), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=OF_MATCHES,), Option("flat", False, "True gives one float a label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=OF_LABELS, argument=Argument("scoring", "names that mean 'no label'", "names", metavar="LIST"),), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=OF_SETS, argument=Argument("scoring", "names outside the universe; default: raise", "choice"),), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=OF_LABELS, argument=Argument("scoring", "names may differ by case, blanks, width and accents", "switch"),), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=OF_MATCHES, argument=Argument("scoring", "scores of an example without any label; default: 1", "number", metavar="X",),), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=OF_MATCHES, argument=Argument("scoring", "of micro, macro and weighted recall; default: paper", "choice"),), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=OF_COUNTS, argument=Argument("scoring", "which of two macro F1s; default: averaged_f1", "choice"),), Option("sample_weight", None, "one weight >= 0 an example; weight 2 equals the example twice, but for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (1000, say): adds the " "ends of a confidence interval to every score, under its key with _low and _high, and its " "_standard_error; not to scores by annotator.", argument=Argument("sure", "confidence intervals from N resamples, 1000 if left out", "whole", metavar="N", flag="--ci", const=1000,),), Option("groups", None, "None (default), or one value an example: the author, document or prompt that it belongs " "to. Intervals and tests then draw groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.", argument=Argument("sure", "default: 0.95", "number", metavar="X"),), Option("interval_method", "smoothed", '"smoothed" (default): a bootstrap with one imaginary example, half right and half wrong, ' 'and the tails of Student\'s t; "bca" or "percentile": the bootstrap as it is, which ' "covers too little for few examples, rare labels and scores near 0 or 1.", choices={"smoothed": "with an imaginary example, half right and half wrong, and tails of t", "bca": "bias-corrected and accelerated", "percentile": "plain percentiles",}, configs=OF_COUNTS, why="applies to scores of label sets", argument=Argument("sure", "default: smoothed", "choice"),), Option("seed", 0, "of their draws, default the metric's own, 0.", argument=Argument("sure", "default: 0", "whole", metavar="N"),), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one a column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets an example", argument=Argument("people", "of an example's annotators; default: mean", "choice"),), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "what the scorer of LeWiDi 2023 comes to.", configs=("soft", "graded"), why="applies to cross entropy",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions", argument=Argument("people", "the distributions are counts; each row is divided by its sum", "switch"),), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are", argument=Argument("points", "inverse (default), exponential, gaussian, cosine or iou", "word", "NAME"),), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels", argument=Argument("points", "of inverse and exponential, per unit of distance; default 1", "number", "X"),), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels", argument=Argument("points", "width of gaussian; default 1", "number", "X"),), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one a dimension.', configs=("points",), why="belongs to kernels", argument=Argument("points", "numbers that coordinates are divided by, one or one a dimension", "numbers", "LIST",),), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels", argument=Argument("points", "order of the distance; default 2", "number", "X"),),)
 DEFAULTS = {option.name: option.default for option in OPTIONS}
 CHOICES = {option.name: tuple(option.choices) for option in OPTIONS if option.choices}
 def options_text(width=100):
@@ -8347,8 +8408,6 @@ class Similarities:
 # --- semantic_f1/options.py
 
 KERNEL_PARAMETERS = ("beta", "sigma", "scale", "p")
-NAMED_AVERAGES = ("samples", "micro", "macro", "weighted")
-AVERAGES = (*NAMED_AVERAGES, None)
 RENAMED = {"ceiling": "human"}
 OF_RESAMPLING = ("n_resamples", "confidence_level", "interval_method", "seed")
 _OPTIONS = {option.name: option for option in OPTIONS}
@@ -8565,8 +8624,8 @@ def _setting_of_points(options):
     kernel = Kernel(options["kernel"], **{name: options[name] for name in KERNEL_PARAMETERS})
     average = options["average"]
     for wanted in average if isinstance(average, tuple) else (average,):
-        if wanted not in ("samples", "micro"):
-            raise ValueError(f'average: {wanted!r} is a mean over labels, and the "points" config has none; it ' "has samples and micro")
+        if AVERAGES[wanted].needs_labels:
+            raise ValueError(f'average: {wanted!r} is a mean over labels, and the "points" config has none; it ' f"has {' and '.join(AVERAGES_WITHOUT_LABELS)}")
     options["none_labels"] = ()
     space = universe(kernel.labels, kernel.labels, ())
     return Setting(options, kernel, space, None)
@@ -9234,6 +9293,158 @@ class Pairs:
         return [self._judged.exact_counts(pairs[start:stop], self._weights[classes[start:stop] % len(self._weights)], times[start:stop],) for start, stop in pairwise(ends)]
 
 
+# --- semantic_f1/scoring/averages.py
+
+class Scores(NamedTuple):
+    precision: float | np.ndarray
+    recall: float | np.ndarray
+    f1: float | np.ndarray
+class Averaging(NamedTuple):
+    averages: tuple
+    counting: str = "paper"
+    macro_f1: str = "averaged_f1"
+    macro_mask: np.ndarray | None = None
+    own_masks: tuple | None = None
+    n_averaged: int | np.ndarray | None = None
+    def of(self, system):
+        if self.own_masks is None:
+            return self
+        return self._replace(macro_mask=self.own_masks[system], own_masks=None)
+    @property
+    def by_label(self):
+        return any(AVERAGES[average].needs_labels for average in self.averages)
+class Counting(NamedTuple):
+    scores: Callable
+    slopes: Callable
+    gold: Callable
+    defined: Callable
+class Formula(NamedTuple):
+    of_counts: Callable
+    slopes: Callable
+def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1", macro_mask=None, n_averaged=None, per_label=None,):
+    if AVERAGES[average].needs_labels and per_label is None:
+        per_label = label_scores(counts, counting)
+    choices = Averaging((average,), counting, macro_f1, macro_mask, None, n_averaged)
+    return within_bounds(AVERAGE_FORMULAS[average].of_counts(counts, per_label, choices))
+def average_slopes(columns, average, choices):
+    return AVERAGE_FORMULAS[average].slopes(columns, choices)
+def label_scores(counts, counting):
+    of_labels = counts.tp, counts.predicted, counts.matched, counts.support
+    return COUNTINGS[counting].scores(*of_labels)
+def within_bounds(scores):
+    return Scores(*(np.minimum(x, 1.0) for x in scores))
+def _sum_of_labels(values):
+    return values.sum(axis=-1) if values.ndim > 1 else math.fsum(values.tolist())
+def _paper_scores(tp, predicted, matched, support):
+    missed = support - matched
+    f1 = divide(2 * tp, tp + predicted + missed)
+    return Scores(divide(tp, predicted), divide(tp, tp + missed), f1)
+def _two_sided_scores(tp, predicted, matched, support):
+    precision, recall = divide(tp, predicted), divide(matched, support)
+    return Scores(precision, recall, harmonic_mean(precision, recall))
+def _paper_slopes(columns):
+    tp, predicted, matched, support = np.moveaxis(columns, -1, 0)
+    slopes = _slopes_of_precision(columns)
+    gold = tp + (support - matched)
+    recall = divide(tp, gold)
+    slopes[..., 1, 0] = divide(1 - recall, gold)
+    slopes[..., 1, 2] = divide(recall, gold)
+    slopes[..., 1, 3] = -divide(recall, gold)
+    both = tp + predicted + (support - matched)
+    f1 = divide(2 * tp, both)
+    slopes[..., 2, 0] = divide(2 - f1, both)
+    slopes[..., 2, 1] = -divide(f1, both)
+    slopes[..., 2, 2] = divide(f1, both)
+    slopes[..., 2, 3] = -divide(f1, both)
+    return slopes
+def _two_sided_slopes(columns):
+    tp, predicted, matched, support = np.moveaxis(columns, -1, 0)
+    slopes = _slopes_of_precision(columns)
+    precision, recall = divide(tp, predicted), divide(matched, support)
+    slopes[..., 1, 2] = divide(1.0, support)
+    slopes[..., 1, 3] = -divide(recall, support)
+    slopes[..., 2, :] = _slopes_of_harmonic_mean(precision[..., None], recall[..., None], slopes[..., 0, :], slopes[..., 1, :])
+    return slopes
+def _slopes_of_precision(columns):
+    tp, predicted, _, _ = np.moveaxis(columns, -1, 0)
+    slopes = np.zeros((*columns.shape[:-1], 3, 4))
+    slopes[..., 0, 0] = divide(1.0, predicted)
+    slopes[..., 0, 1] = -divide(divide(tp, predicted), predicted)
+    return slopes
+def _slopes_of_harmonic_mean(a, b, slope_a, slope_b):
+    square = (a + b) ** 2
+    return divide(2 * b * b, square) * slope_a + divide(2 * a * a, square) * slope_b
+def _mean_of_examples(counts, per_label, choices):
+    means = divide(counts.samples, np.asarray(counts.weight)[..., None])
+    return Scores(*np.moveaxis(means, -1, 0))
+def _slopes_of_means(columns, choices):
+    weight = columns[..., -1:]
+    number = columns.shape[-1] - 1
+    slopes = np.zeros((*columns.shape[:-1], number, number + 1))
+    for place in range(number):
+        slopes[..., place, place] = divide(1.0, weight[..., 0])
+    slopes[..., -1] = -divide(divide(columns[..., :-1], weight), weight)
+    return slopes
+def _of_totals(counts, per_label, choices):
+    return COUNTINGS[choices.counting].scores(_sum_of_labels(counts.tp), _sum_of_labels(counts.predicted) + counts.unknown_predicted, _sum_of_labels(counts.matched), _sum_of_labels(counts.support) + counts.unknown_gold,)
+def _slopes_of_totals(columns, choices):
+    return COUNTINGS[choices.counting].slopes(columns)
+def _scores_of_labels(counts, per_label, choices):
+    return per_label
+def _slopes_of_labels(columns, choices):
+    by_label = COUNTINGS[choices.counting].slopes(np.moveaxis(columns, -2, -1))
+    return np.moveaxis(by_label, -3, -1)
+def _mean_of_labels(per_label, choices):
+    mask = choices.macro_mask
+    averaged = per_label if mask is None else Scores(*(x[..., mask] for x in per_label))
+    number = choices.n_averaged
+    if number is None:
+        number = averaged.f1.shape[-1]
+    return Scores(*(divide(_sum_of_labels(x), number) for x in averaged))
+def _slopes_of_mean_of_labels(columns, choices):
+    mask = choices.macro_mask
+    averaged = np.ones(columns.shape[-1]) if mask is None else mask.astype(np.float64)
+    return _slopes_of_labels(columns, choices) * (averaged / max(averaged.sum(), 1))
+def _macro(counts, per_label, choices):
+    scores = _mean_of_labels(per_label, choices)
+    return MACRO_F1S[choices.macro_f1].of_means(scores)
+def _slopes_of_macro(columns, choices):
+    slopes = _slopes_of_mean_of_labels(columns, choices)
+    return MACRO_F1S[choices.macro_f1].slopes(slopes, columns, choices)
+class MacroF1(NamedTuple):
+    of_means: Callable
+    slopes: Callable
+def _f1_of_averages(scores):
+    return scores._replace(f1=harmonic_mean(scores.precision, scores.recall))
+def _slopes_of_f1_of_averages(slopes, columns, choices):
+    per_label = COUNTINGS[choices.counting].scores(*np.moveaxis(columns, -2, 0))
+    means = within_bounds(_mean_of_labels(per_label, choices))
+    precision, recall = (x[..., None, None] for x in means[:2])
+    slopes[..., 2, :, :] = _slopes_of_harmonic_mean(precision, recall, slopes[..., 0, :, :], slopes[..., 1, :, :])
+    return slopes
+def _means_by_support(per_label, support):
+    total = _sum_of_labels(support)
+    return Scores(*(divide(_sum_of_labels(x * support), total) for x in per_label)), total
+def _weighted(counts, per_label, choices):
+    scores, total = _means_by_support(per_label, counts.support)
+    if np.all(total > 0):
+        return scores
+    means = _mean_of_labels(per_label, choices)
+    return Scores(*(np.where(total > 0, x, mean)[()] for x, mean in zip(scores, means, strict=True)))
+def _slopes_of_weighted(columns, choices):
+    support = columns[..., 3, :]
+    total = support.sum(axis=-1)[..., None, None, None]
+    per_label = COUNTINGS[choices.counting].scores(*np.moveaxis(columns, -2, 0))
+    scores = np.stack(within_bounds(per_label), axis=-2)
+    mean = np.stack(within_bounds(_means_by_support(per_label, support)[0]), axis=-1)
+    slopes = _slopes_of_labels(columns, choices) * divide(support[..., None, None, :], total)
+    slopes[..., 3, :] += divide(scores - mean[..., None], total[..., 0])
+    return np.where(total > 0, slopes, _slopes_of_mean_of_labels(columns, choices))
+COUNTINGS: NameTable[Counting] = NameTable("counting", {"paper": Counting(_paper_scores, _paper_slopes, lambda tp, predicted, matched, support: tp + (support - matched), lambda tp, predicted, matched, support: (predicted > 0, tp + (support - matched) > 0, (predicted > 0) | (support > 0),),), "two_sided": Counting(_two_sided_scores, _two_sided_slopes, lambda tp, predicted, matched, support: support, lambda tp, predicted, matched, support: (predicted > 0, support > 0, predicted > 0),),},)
+MACRO_F1S: NameTable[MacroF1] = NameTable("macro_f1", {"averaged_f1": MacroF1(lambda scores: scores, lambda slopes, columns, choices: slopes), "f1_of_averages": MacroF1(_f1_of_averages, _slopes_of_f1_of_averages),},)
+AVERAGE_FORMULAS: NameTable[Formula] = NameTable("average", {"samples": Formula(_mean_of_examples, _slopes_of_means), "micro": Formula(_of_totals, _slopes_of_totals), "macro": Formula(_macro, _slopes_of_macro), "weighted": Formula(_weighted, _slopes_of_weighted), None: Formula(_scores_of_labels, _slopes_of_labels),},)
+
+
 # --- semantic_f1/scoring/pairs_of_sets.py
 
 FEWEST_ROWS = 1 << 12
@@ -9444,10 +9655,6 @@ class Counts(NamedTuple):
         parts = (matrix[..., m * place : m * (place + 1)] for place in range(4))
         unknown = matrix[..., rest], matrix[..., rest + 1]
         return cls(*parts, *unknown, matrix[..., rest + 2 : rest + 5], matrix[..., rest + 5])
-class Scores(NamedTuple):
-    precision: float | np.ndarray
-    recall: float | np.ndarray
-    f1: float | np.ndarray
 def count(predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None):
     options = {"zero_division": zero_division, "sample_weight": sample_weight}
     sums = exact_counts(predictions, references, pairs, n_labels, **options)
@@ -9559,45 +9766,6 @@ def _credits_by_similarity(predictions, references, functions, n_labels):
         for whole, sets, values in zip(credit, sides, block_credits, strict=True):
             whole[members_of_rows(sets, rows)[0]] = values
     return credit
-def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1", macro_mask=None, n_averaged=None, per_label=None,):
-    if average == "samples":
-        means = divide(counts.samples, np.asarray(counts.weight)[..., None])
-        return _within_bounds(Scores(*np.moveaxis(means, -1, 0)))
-    if average == "micro":
-        return _within_bounds(_from_counts(_sum_of_labels(counts.tp), _sum_of_labels(counts.predicted) + counts.unknown_predicted, _sum_of_labels(counts.matched), _sum_of_labels(counts.support) + counts.unknown_gold, counting,))
-    if per_label is None:
-        per_label = label_scores(counts, counting)
-    if average is None:
-        return _within_bounds(per_label)
-    weighted = None
-    if average == "weighted":
-        total = _sum_of_labels(counts.support)
-        weighted = Scores(*(divide(_sum_of_labels(x * counts.support), total) for x in per_label))
-        if np.all(total > 0):
-            return _within_bounds(weighted)
-    macro = per_label if macro_mask is None else Scores(*(x[..., macro_mask] for x in per_label))
-    if n_averaged is None:
-        n_averaged = macro.f1.shape[-1]
-    precision, recall, f1 = (divide(_sum_of_labels(x), n_averaged) for x in macro)
-    if average == "macro" and macro_f1 == "f1_of_averages":
-        f1 = harmonic_mean(precision, recall)
-    scores = Scores(precision, recall, f1)
-    if weighted is not None:
-        scores = Scores(*(np.where(total > 0, w, m)[()] for w, m in zip(weighted, scores, strict=True)))
-    return _within_bounds(scores)
-def label_scores(counts, counting):
-    return _from_counts(counts.tp, counts.predicted, counts.matched, counts.support, counting)
-def _sum_of_labels(values):
-    return values.sum(axis=-1) if values.ndim > 1 else math.fsum(values.tolist())
-def _from_counts(tp, predicted, matched, support, counting):
-    precision = divide(tp, predicted)
-    if counting == "two_sided":
-        recall = divide(matched, support)
-        return Scores(precision, recall, harmonic_mean(precision, recall))
-    missed = support - matched
-    return Scores(precision, divide(tp, tp + missed), divide(2 * tp, tp + predicted + missed))
-def _within_bounds(scores):
-    return Scores(*(np.minimum(x, 1.0) for x in scores))
 def _blocks(predictions, references):
     members = predictions.offsets + references.offsets
     n = len(members) - 1
@@ -9690,7 +9858,7 @@ def pointwise_of_sums(predicted, n_predicted, gold, n_gold, zero_division):
     both_empty = (n_predicted == 0) & (n_gold == 0)
     for score in (precision, recall, f1):
         score[both_empty] = zero_division
-    return _within_bounds(Scores(precision, recall, f1))
+    return within_bounds(Scores(precision, recall, f1))
 def _all_best_matches(predictions, references, best_matches, n_labels):
     sides = predictions, references
     known = [sets.indices < n_labels for sets in sides]
@@ -9754,9 +9922,12 @@ def best_constants(sets, weights, functions, averages, n_labels, *, zero_divisio
         if weight.any():
             parts.append(_Constant(SetTable(sets, pairs, n_labels), weight, n_labels))
     f1_of = {}
-    if "samples" in averages:
-        f1_of["samples"] = _mean_f1(parts, zero_division)
-    sums = [average for average in averages if average != "samples"]
+    sums = []
+    for average in averages:
+        if AVERAGES[average].counts == "examples":
+            f1_of[average] = _mean_f1(parts, zero_division)
+        else:
+            sums.append(average)
     if sums:
         f1_of |= _f1_of_sums(parts, sums, n_labels, options)
     answers = np.arange(sets.n)[parts[0].places]
@@ -9838,171 +10009,6 @@ def _first_best(f1, sets, answers):
     candidates = take_sets(sets, best[sizes == sizes.min()])
     labels = min(map(tuple, candidates.indices.reshape(candidates.n, -1).tolist()))
     return min(float(f1.max()), 1.0), labels
-
-
-# --- semantic_f1/scoring/contributions.py
-
-DENSE_VALUES = 1 << 22
-LEAST_WEIGHT = 1e-290
-class Averaging(NamedTuple):
-    averages: tuple
-    counting: str = "paper"
-    macro_f1: str = "averaged_f1"
-    macro_mask: np.ndarray | None = None
-    own_masks: tuple | None = None
-    def of(self, system):
-        if self.own_masks is None:
-            return self
-        return self._replace(macro_mask=self.own_masks[system], own_masks=None)
-    @property
-    def by_label(self):
-        return bool({"macro", "weighted", None}.intersection(self.averages))
-class Members(NamedTuple):
-    row: np.ndarray
-    label: np.ndarray
-    credit: np.ndarray
-    weight: np.ndarray
-class Contributions(NamedTuple):
-    points: np.ndarray
-    totals: np.ndarray
-    predicted: Members
-    gold: Members
-    n_labels: int
-    @classmethod
-    def of_matrix(cls, matrix, n_labels):
-        counts = Counts.of(matrix, n_labels)
-        points = np.concatenate([counts.samples, counts.weight[:, None]], axis=1)
-        sides = []
-        for credit, weight in ((counts.tp, counts.predicted), (counts.matched, counts.support),):
-            row, label = np.nonzero(weight)
-            sides.append(Members(row, label, credit[row, label], weight[row, label]))
-        totals = np.stack([counts.tp.sum(axis=1), counts.predicted.sum(axis=1) + counts.unknown_predicted, counts.matched.sum(axis=1), counts.support.sum(axis=1) + counts.unknown_gold,], axis=1,)
-        return cls(points, totals, *sides, n_labels)
-    @classmethod
-    def of_sets(cls, predictions, references, pairs, n_labels, *, zero_division=1.0, by_label=True):
-        n = len(predictions.offsets) - 1
-        credit = best_credits(predictions, references, pairs, n_labels)
-        points = np.ones((n, 4))
-        points[:, :3] = np.stack(pointwise_of_credits(predictions, references, credit, zero_division), axis=1)
-        totals, sides = np.empty((n, 4)), []
-        for place, sets, earned in ((0, predictions, credit[0]), (2, references, credit[1])):
-            sizes = np.diff(sets.offsets)
-            row = np.repeat(np.arange(n), sizes)
-            totals[:, place] = np.bincount(row, earned, minlength=n)
-            totals[:, place + 1] = sizes
-            known = sets.indices < n_labels if by_label else np.zeros(len(row), bool)
-            sides.append(Members(row[known], sets.indices[known], earned[known], np.ones(known.sum())))
-        return cls(points, totals, *sides, n_labels)
-    def exact_counts(self, sample_weight=None):
-        n, m = self.n_units, self.n_labels
-        sums = ExactSum.zero((4 * m + 6,))
-        for place, side in enumerate((self.predicted, self.gold)):
-            first = 2 * place * m
-            known = np.bincount(side.row, minlength=n)
-            unknown = (self.totals[:, 2 * place + 1] - known).astype(np.int64)
-            if sample_weight is None:
-                sums.include_integers(np.bincount(side.label, minlength=m), first + m)
-                sums.include_integers([unknown.sum()], 4 * m + place)
-            else:
-                times = ExactSum.along_last(sample_weight[None], unknown)
-                sums.include_sums(times, 4 * m + place)
-            for start in range(0, len(side.row), LARGEST_BLOCK):
-                row, label, credit, _ = (x[start : start + LARGEST_BLOCK] for x in side)
-                if sample_weight is not None:
-                    weight = sample_weight[row]
-                    credit = credit * weight
-                    sums.include(label, weight, first + m, first + 2 * m)
-                sums.include(label, credit, first, first + m)
-        points = self.points
-        if sample_weight is not None:
-            points = points * sample_weight[:, None]
-        sums.include_sums(ExactSum.along_last(points.T), 4 * m + 2)
-        return sums
-    def without_labels(self):
-        nothing = Members(*np.zeros((2, 0), np.int64), *np.zeros((2, 0)))
-        return self._replace(predicted=nothing, gold=nothing)
-    @classmethod
-    def of_scores(cls, values):
-        points = np.concatenate([values, np.ones((len(values), 1))], axis=1)
-        return cls(points, np.zeros((len(values), 4)), None, None, 0).without_labels()
-    @classmethod
-    def joined(cls, parts):
-        starts = np.cumsum([0, *(part.n_units for part in parts)])
-        sides = [Members(np.concatenate([part[place].row + start for part, start in zip(parts, starts, strict=False)]), *(np.concatenate([part[place][field] for part in parts]) for field in range(1, len(Members._fields))),) for place in (2, 3)]
-        dense = (np.concatenate([part[place] for part in parts]) for place in (0, 1))
-        return cls(*dense, *sides, parts[0].n_labels)
-    @property
-    def n_units(self):
-        return len(self.points)
-    def weighted(self, weight):
-        relative = weight / weight.max()
-        weight = np.where(weight > 0, np.maximum(relative, LEAST_WEIGHT), 0.0)
-        return self.scaled(weight / weight.mean())
-    def scaled(self, weight):
-        sides = [side._replace(credit=side.credit * weight[side.row], weight=side.weight * weight[side.row]) for side in (self.predicted, self.gold)]
-        points, totals = self.points * weight[:, None], self.totals * weight[:, None]
-        return Contributions(points, totals, *sides, self.n_labels)
-    def chosen(self, keep):
-        place = np.cumsum(keep) - 1
-        sides = []
-        for side in (self.predicted, self.gold):
-            kept = keep[side.row]
-            sides.append(Members(place[side.row[kept]], *(values[kept] for values in side[1:])),)
-        return Contributions(self.points[keep], self.totals[keep], *sides, self.n_labels)
-    def summed(self, codes, n):
-        if n == self.n_units and (codes == np.arange(n)).all():
-            return self
-        def sums(values):
-            columns = [np.bincount(codes, column, minlength=n) for column in values.T]
-            return np.stack(columns, axis=1)
-        sides = []
-        for side in (self.predicted, self.gold):
-            order = np.argsort(codes[side.row], kind="stable")
-            sides.append(Members(codes[side.row][order], *(values[order] for values in side[1:])),)
-        return Contributions(sums(self.points), sums(self.totals), *sides, self.n_labels)
-    def merged(self):
-        sides = []
-        for side in (self.predicted, self.gold):
-            keys = side.row * np.int64(self.n_labels) + side.label
-            distinct, place = np.unique(keys, return_inverse=True)
-            credit, weight = (np.bincount(place, x, len(distinct)) for x in side[2:])
-            row, label = np.divmod(distinct, max(self.n_labels, 1))
-            sides.append(Members(row, label, credit, weight))
-        return self._replace(predicted=sides[0], gold=sides[1])
-    def columns(self, average, start=0, stop=None):
-        stop = self.n_units if stop is None else stop
-        if average == "samples":
-            return self.points[start:stop]
-        if average == "micro":
-            return self.totals[start:stop]
-        n, m = stop - start, self.n_labels
-        dense = np.zeros((n, 4, m))
-        for place, side in ((0, self.predicted), (2, self.gold)):
-            first, last = np.searchsorted(side.row, [start, stop])
-            cell = (side.row[first:last] - start) * m + side.label[first:last]
-            for offset, values in ((0, side.credit), (1, side.weight)):
-                sums = np.bincount(cell, values[first:last], minlength=n * m)
-                dense[:, place + offset] = sums.reshape(n, m)
-        return dense
-    def total(self, average):
-        if average in ("samples", "micro"):
-            return self.columns(average).sum(axis=0)
-        return np.stack([np.bincount(side.label, values, minlength=self.n_labels).astype(np.float64) for side in (self.predicted, self.gold) for values in (side.credit, side.weight)])
-    def grouped(self, groups):
-        return self if groups is None else self.summed(groups, int(groups.max()) + 1)
-    def blocks(self):
-        step = max(1, DENSE_VALUES // max(1, 4 * self.n_labels))
-        return [(start, min(start + step, self.n_units)) for start in range(0, self.n_units, step)]
-def column_kind(average):
-    return average if average in ("samples", "micro") else None
-def scores_of_columns(columns, average, averaging):
-    if average == "samples":
-        return np.minimum(divide(columns[..., :-1], columns[..., -1:]), 1.0)
-    by_label = columns[..., None] if average == "micro" else columns
-    four = (by_label[..., place, :] for place in range(4))
-    counts = Counts(*four, 0.0, 0.0, np.zeros(3), 0.0)
-    scores = average_scores(counts, average, counting=averaging.counting, macro_f1=averaging.macro_f1, macro_mask=averaging.macro_mask,)
-    return np.stack(Scores(*scores), axis=-2 if average is None else -1)
 
 
 # --- semantic_f1/scoring/human_baseline.py
@@ -10198,12 +10204,164 @@ def _exchanged(whole, taken, given):
     return counts._replace(weight=weight, **fields)
 
 
+# --- semantic_f1/scoring/contributions.py
+
+DENSE_VALUES = 1 << 22
+LEAST_WEIGHT = 1e-290
+class Members(NamedTuple):
+    row: np.ndarray
+    label: np.ndarray
+    credit: np.ndarray
+    weight: np.ndarray
+class Contributions(NamedTuple):
+    points: np.ndarray
+    totals: np.ndarray
+    predicted: Members
+    gold: Members
+    n_labels: int
+    @classmethod
+    def of_matrix(cls, matrix, n_labels):
+        counts = Counts.of(matrix, n_labels)
+        points = np.concatenate([counts.samples, counts.weight[:, None]], axis=1)
+        sides = []
+        for credit, weight in ((counts.tp, counts.predicted), (counts.matched, counts.support),):
+            row, label = np.nonzero(weight)
+            sides.append(Members(row, label, credit[row, label], weight[row, label]))
+        totals = np.stack([counts.tp.sum(axis=1), counts.predicted.sum(axis=1) + counts.unknown_predicted, counts.matched.sum(axis=1), counts.support.sum(axis=1) + counts.unknown_gold,], axis=1,)
+        return cls(points, totals, *sides, n_labels)
+    @classmethod
+    def of_sets(cls, predictions, references, pairs, n_labels, *, zero_division=1.0, by_label=True):
+        n = len(predictions.offsets) - 1
+        credit = best_credits(predictions, references, pairs, n_labels)
+        points = np.ones((n, 4))
+        points[:, :3] = np.stack(pointwise_of_credits(predictions, references, credit, zero_division), axis=1)
+        totals, sides = np.empty((n, 4)), []
+        for place, sets, earned in ((0, predictions, credit[0]), (2, references, credit[1])):
+            sizes = np.diff(sets.offsets)
+            row = np.repeat(np.arange(n), sizes)
+            totals[:, place] = np.bincount(row, earned, minlength=n)
+            totals[:, place + 1] = sizes
+            known = sets.indices < n_labels if by_label else np.zeros(len(row), bool)
+            sides.append(Members(row[known], sets.indices[known], earned[known], np.ones(known.sum())))
+        return cls(points, totals, *sides, n_labels)
+    def exact_counts(self, sample_weight=None):
+        n, m = self.n_units, self.n_labels
+        sums = ExactSum.zero((4 * m + 6,))
+        for place, side in enumerate((self.predicted, self.gold)):
+            first = 2 * place * m
+            known = np.bincount(side.row, minlength=n)
+            unknown = (self.totals[:, 2 * place + 1] - known).astype(np.int64)
+            if sample_weight is None:
+                sums.include_integers(np.bincount(side.label, minlength=m), first + m)
+                sums.include_integers([unknown.sum()], 4 * m + place)
+            else:
+                times = ExactSum.along_last(sample_weight[None], unknown)
+                sums.include_sums(times, 4 * m + place)
+            for start in range(0, len(side.row), LARGEST_BLOCK):
+                row, label, credit, _ = (x[start : start + LARGEST_BLOCK] for x in side)
+                if sample_weight is not None:
+                    weight = sample_weight[row]
+                    credit = credit * weight
+                    sums.include(label, weight, first + m, first + 2 * m)
+                sums.include(label, credit, first, first + m)
+        points = self.points
+        if sample_weight is not None:
+            points = points * sample_weight[:, None]
+        sums.include_sums(ExactSum.along_last(points.T), 4 * m + 2)
+        return sums
+    def without_labels(self):
+        nothing = Members(*np.zeros((2, 0), np.int64), *np.zeros((2, 0)))
+        return self._replace(predicted=nothing, gold=nothing)
+    @classmethod
+    def of_scores(cls, values):
+        points = np.concatenate([values, np.ones((len(values), 1))], axis=1)
+        return cls(points, np.zeros((len(values), 4)), None, None, 0).without_labels()
+    @classmethod
+    def joined(cls, parts):
+        starts = np.cumsum([0, *(part.n_units for part in parts)])
+        sides = [Members(np.concatenate([part[place].row + start for part, start in zip(parts, starts, strict=False)]), *(np.concatenate([part[place][field] for part in parts]) for field in range(1, len(Members._fields))),) for place in (2, 3)]
+        dense = (np.concatenate([part[place] for part in parts]) for place in (0, 1))
+        return cls(*dense, *sides, parts[0].n_labels)
+    @property
+    def n_units(self):
+        return len(self.points)
+    def weighted(self, weight):
+        relative = weight / weight.max()
+        weight = np.where(weight > 0, np.maximum(relative, LEAST_WEIGHT), 0.0)
+        return self.scaled(weight / weight.mean())
+    def scaled(self, weight):
+        sides = [side._replace(credit=side.credit * weight[side.row], weight=side.weight * weight[side.row]) for side in (self.predicted, self.gold)]
+        points, totals = self.points * weight[:, None], self.totals * weight[:, None]
+        return Contributions(points, totals, *sides, self.n_labels)
+    def chosen(self, keep):
+        place = np.cumsum(keep) - 1
+        sides = []
+        for side in (self.predicted, self.gold):
+            kept = keep[side.row]
+            sides.append(Members(place[side.row[kept]], *(values[kept] for values in side[1:])),)
+        return Contributions(self.points[keep], self.totals[keep], *sides, self.n_labels)
+    def summed(self, codes, n):
+        if n == self.n_units and (codes == np.arange(n)).all():
+            return self
+        def sums(values):
+            columns = [np.bincount(codes, column, minlength=n) for column in values.T]
+            return np.stack(columns, axis=1)
+        sides = []
+        for side in (self.predicted, self.gold):
+            order = np.argsort(codes[side.row], kind="stable")
+            sides.append(Members(codes[side.row][order], *(values[order] for values in side[1:])),)
+        return Contributions(sums(self.points), sums(self.totals), *sides, self.n_labels)
+    def merged(self):
+        sides = []
+        for side in (self.predicted, self.gold):
+            keys = side.row * np.int64(self.n_labels) + side.label
+            distinct, place = np.unique(keys, return_inverse=True)
+            credit, weight = (np.bincount(place, x, len(distinct)) for x in side[2:])
+            row, label = np.divmod(distinct, max(self.n_labels, 1))
+            sides.append(Members(row, label, credit, weight))
+        return self._replace(predicted=sides[0], gold=sides[1])
+    def columns(self, average, start=0, stop=None):
+        stop = self.n_units if stop is None else stop
+        counts = AVERAGES[average].counts
+        if counts != "labels":
+            return (self.points if counts == "examples" else self.totals)[start:stop]
+        n, m = stop - start, self.n_labels
+        dense = np.zeros((n, 4, m))
+        for place, side in ((0, self.predicted), (2, self.gold)):
+            first, last = np.searchsorted(side.row, [start, stop])
+            cell = (side.row[first:last] - start) * m + side.label[first:last]
+            for offset, values in ((0, side.credit), (1, side.weight)):
+                sums = np.bincount(cell, values[first:last], minlength=n * m)
+                dense[:, place + offset] = sums.reshape(n, m)
+        return dense
+    def total(self, average):
+        if not AVERAGES[average].needs_labels:
+            return self.columns(average).sum(axis=0)
+        return np.stack([np.bincount(side.label, values, minlength=self.n_labels).astype(np.float64) for side in (self.predicted, self.gold) for values in (side.credit, side.weight)])
+    def grouped(self, groups):
+        return self if groups is None else self.summed(groups, int(groups.max()) + 1)
+    def blocks(self):
+        step = max(1, DENSE_VALUES // max(1, 4 * self.n_labels))
+        return [(start, min(start + step, self.n_units)) for start in range(0, self.n_units, step)]
+def column_kind(average):
+    counts = AVERAGES[average].counts
+    return (None if counts == "labels" else next(name for name, row in AVERAGES.items() if row.counts == counts))
+def scores_of_columns(columns, average, averaging):
+    counts = AVERAGES[average].counts
+    if counts == "examples":
+        return np.minimum(divide(columns[..., :-1], columns[..., -1:]), 1.0)
+    by_label = columns if counts == "labels" else columns[..., None]
+    four = (by_label[..., place, :] for place in range(4))
+    counts = Counts(*four, 0.0, 0.0, np.zeros(3), 0.0)
+    scores = average_scores(counts, average, counting=averaging.counting, macro_f1=averaging.macro_f1, macro_mask=averaging.macro_mask,)
+    return np.stack(Scores(*scores), axis=-2 if average is None else -1)
+
+
 # --- semantic_f1/scoring/bootstrap.py
 
 MANY_UNITS, DRAWN_BLOCKS = 1 << 13, 1 << 10
 MOST_DRAWN_VALUES = 1 << 26
 RESAMPLED_VALUES = 1 << 22
-_STREAMS = {"samples": 0, "micro": 1, "macro": 2, "weighted": 3, None: 4}
 class Pseudo(NamedTuple):
     weight: float
     predicted: float
@@ -10231,6 +10389,8 @@ class ExactSums:
         sums[:, self._real] = parts[:, : len(self._real)] + parts[:, len(self._real) :]
         sums[:, self._whole] = times.astype(np.float32) @ self._counts
         return sums
+def block_of_units(n):
+    return np.random.default_rng([n, 5]).permutation(n) % DRAWN_BLOCKS
 def drawn_units(contributions):
     n, members = contributions.n_units, contributions.gold.row.size
     width = 4 * contributions.n_labels if members else 8
@@ -10238,7 +10398,21 @@ def drawn_units(contributions):
         return contributions
     if n <= DRAWN_BLOCKS:
         return contributions
-    return contributions.summed(np.arange(n) % DRAWN_BLOCKS, DRAWN_BLOCKS)
+    return contributions.summed(block_of_units(n), DRAWN_BLOCKS)
+def streams_by_content(systems, average):
+    by_label = AVERAGES[average].needs_labels
+    keys = []
+    for system in systems:
+        sums = (*system.points.sum(axis=0).tolist(), *system.totals.sum(axis=0).tolist())
+        parts = [system.points, system.totals]
+        if by_label:
+            parts += [*system.predicted, *system.gold]
+        contents = blake2b(digest_size=16)
+        for part in parts:
+            contents.update(np.ascontiguousarray(part).data)
+        keys.append((sums, contents.digest()))
+    numbers = {key: number for number, key in enumerate(sorted(set(keys)))}
+    return [numbers[key] for key in keys]
 def resampled_sums(matrices, n_resamples, seed):
     exact = [ExactSums(matrix) for matrix in matrices]
     n, width = exact[0].n, sum(each.width for each in exact)
@@ -10307,7 +10481,7 @@ def pooled_prior(totals, averaging, limits):
     for columns in totals:
         scores = scores_of_columns(columns, None, averaging)
         tp, predicted, matched, support = columns
-        gold = support if averaging.counting == "two_sided" else tp + (support - matched)
+        gold = COUNTINGS[averaging.counting].gold(tp, predicted, matched, support)
         for values, denominator in ((scores[0], predicted), (scores[1], gold)):
             here = denominator > 0
             if averaging.macro_mask is not None:
@@ -10328,20 +10502,21 @@ def smoothing_scale(standard_error, pseudo, average):
         return np.where(still.all(axis=0), pseudo.whole, 1.0)
     return pseudo.whole if still.all() else 1.0
 class Smoother:
-    def __init__(self, average, pseudo, scale, shapes, seed, system):
+    def __init__(self, average, pseudo, scale, shapes, seed, stream):
         self.average, self.pseudo, self.scale, self.shapes = average, pseudo, scale, shapes
-        self.rng = np.random.default_rng([seed, 2, system, _STREAMS[average]])
+        self.rng = np.random.default_rng([seed, 2, stream, AVERAGES[average].stream])
     def added_to(self, columns):
         pseudo, rng, size = self.pseudo, self.rng, len(columns)
         added = columns.copy()
-        if self.average == "samples":
+        smoothing = AVERAGES[self.average].smoothing
+        if smoothing == "scores":
             right, wrong = (rng.standard_gamma(0.5, (size, 2)) * pseudo.weight * self.scale).T
             added += right[:, None]
             added[:, -1] += wrong
             return added
-        if self.average in ("macro", None):
+        if smoothing == "labels":
             m = len(pseudo.label)
-            shapes = (0.5, 0.5, 0.5) if self.average is None else self.shapes
+            shapes = (0.5, 0.5, 0.5) if self.shapes is None else self.shapes
             gamma = rng.standard_gamma(np.reshape(shapes, (3, 1)), (size, 3, m))
             gamma *= pseudo.label * self.scale
             right, alarm, miss = np.moveaxis(gamma, 1, 0)
@@ -10352,7 +10527,7 @@ class Smoother:
         gamma = rng.standard_gamma(0.5, (size, 3)) * self.scale
         both = (pseudo.predicted + pseudo.gold) / 2
         right, alarm, miss = (gamma * [both, pseudo.predicted, pseudo.gold]).T
-        if self.average == "weighted":
+        if smoothing == "shares":
             right = right[:, None] * ((pseudo.share_predicted + pseudo.share_gold) / 2)
             alarm = alarm[:, None] * pseudo.share_predicted
             miss = miss[:, None] * pseudo.share_gold
@@ -10367,35 +10542,10 @@ def _last_place(bound):
 # --- semantic_f1/scoring/influence.py
 
 ROUNDED_ERROR = 1e-14
-def gradients(columns, average, averaging):
-    if average == "samples":
-        return _of_means(columns)
-    if average == "micro":
-        return _of_ratios(columns, averaging.counting)
-    by_label = _of_ratios(np.moveaxis(columns, -2, -1), averaging.counting)
-    by_label = np.moveaxis(by_label, -3, -1)
-    if average is None:
-        return by_label
-    support = columns[..., 3, :]
-    of_macro = average == "macro"
-    scores = None if of_macro else scores_of_columns(columns, None, averaging)
-    mask = averaging.macro_mask
-    averaged = np.ones(columns.shape[-1]) if mask is None else mask.astype(np.float64)
-    macro = by_label * (averaged / max(averaged.sum(), 1))
-    if of_macro and averaging.macro_f1 == "f1_of_averages":
-        precision, recall = np.moveaxis(scores_of_columns(columns, "macro", averaging)[..., :2], -1, 0)
-        macro[..., 2, :, :] = _of_harmonic_mean(precision[..., None, None], recall[..., None, None], macro[..., 0, :, :], macro[..., 1, :, :],)
-    if of_macro:
-        return macro
-    total = support.sum(axis=-1)[..., None, None, None]
-    weighted = by_label * divide(support[..., None, None, :], total)
-    mean = scores_of_columns(columns, "weighted", averaging)
-    weighted[..., 3, :] += divide(scores - mean[..., None], total[..., 0])
-    return np.where(total > 0, weighted, macro)
 def influence_values(contributions, average, averaging):
     n = contributions.n_units
-    gradient = n * gradients(contributions.total(average), average, averaging)
-    if average in ("samples", "micro"):
+    gradient = n * average_slopes(contributions.total(average), average, averaging)
+    if not AVERAGES[average].needs_labels:
         return _times(contributions.columns(average), gradient)
     if average is None:
         parts = [np.einsum("nkm,skm->nsm", contributions.columns(None, *block), gradient) for block in contributions.blocks()]
@@ -10412,7 +10562,7 @@ def standard_errors(contributions, average, averaging, other=None, averaging_of_
     systems = [contributions] if other is None else [contributions, other]
     if average is None:
         squares = np.zeros((3, contributions.n_labels))
-        slopes = [n * gradients(system.total(None), None, averaging) for system in systems]
+        slopes = [n * average_slopes(system.total(None), None, averaging) for system in systems]
         for block in contributions.blocks():
             moves = [np.einsum("nkm,skm->nsm", system.columns(None, *block), slope) for system, slope in zip(systems, slopes, strict=True)]
             apart = moves[0] if other is None else moves[0] - moves[1]
@@ -10426,41 +10576,6 @@ def standard_errors(contributions, average, averaging, other=None, averaging_of_
         return np.full_like(squares, np.nan)
     errors = np.sqrt(squares / (n * (n - 1)))
     return np.where(errors > ROUNDED_ERROR, errors, 0.0)
-def _of_means(columns):
-    weight = columns[..., -1:]
-    number = columns.shape[-1] - 1
-    gradient = np.zeros((*columns.shape[:-1], number, number + 1))
-    for place in range(number):
-        gradient[..., place, place] = divide(1.0, weight[..., 0])
-    gradient[..., -1] = -divide(divide(columns[..., :-1], weight), weight)
-    return gradient
-def _of_ratios(columns, counting):
-    tp, predicted, matched, support = np.moveaxis(columns, -1, 0)
-    gradient = np.zeros((*columns.shape[:-1], 3, 4))
-    precision = divide(tp, predicted)
-    gradient[..., 0, 0] = divide(1.0, predicted)
-    gradient[..., 0, 1] = -divide(precision, predicted)
-    if counting == "two_sided":
-        recall = divide(matched, support)
-        gradient[..., 1, 2] = divide(1.0, support)
-        gradient[..., 1, 3] = -divide(recall, support)
-        gradient[..., 2, :] = _of_harmonic_mean(precision[..., None], recall[..., None], gradient[..., 0, :], gradient[..., 1, :])
-        return gradient
-    gold = tp + (support - matched)
-    recall = divide(tp, gold)
-    gradient[..., 1, 0] = divide(1 - recall, gold)
-    gradient[..., 1, 2] = divide(recall, gold)
-    gradient[..., 1, 3] = -divide(recall, gold)
-    both = tp + predicted + (support - matched)
-    f1 = divide(2 * tp, both)
-    gradient[..., 2, 0] = divide(2 - f1, both)
-    gradient[..., 2, 1] = -divide(f1, both)
-    gradient[..., 2, 2] = divide(f1, both)
-    gradient[..., 2, 3] = -divide(f1, both)
-    return gradient
-def _of_harmonic_mean(a, b, slope_a, slope_b):
-    square = (a + b) ** 2
-    return divide(2 * b * b, square) * slope_a + divide(2 * a * a, square) * slope_b
 def _times(rows, gradient):
     return (rows[:, None, :] * gradient).sum(axis=-1)
 
@@ -10488,12 +10603,12 @@ def score_intervals(examples, averaging, *, groups=None, n_resamples=1000, confi
     ends = {average: [estimates[average]] for average in averaging.averages}
     plain = averaging.averages
     if method == "smoothed":
-        plain = tuple(average for average in plain if average == "weighted")
+        plain = tuple(average for average in plain if AVERAGES[average].smoothing == "shares")
         pseudo = pseudo_example(examples, n)
         smoothers, statistics = {}, {}
         for average in averaging.averages:
             shapes = None
-            if average == "macro":
+            if AVERAGES[average].macro:
                 statistics[average] = partial(macro_like_the_others, data=totals[average], averaging=averaging)
                 likely = pooled_prior([totals[average]], averaging, (0.02, 0.98))
                 shapes = pseudo_shapes(*likely, flat=0.5)
@@ -10502,7 +10617,7 @@ def score_intervals(examples, averaging, *, groups=None, n_resamples=1000, confi
         of_resamples = replicates([drawn], averaging, n_resamples, seed, smoothers, statistics)
         for average, values in of_resamples.items():
             low, high = order_ends(values[0], share, (0.0, 1.0))
-            if average == "macro":
+            if AVERAGES[average].macro:
                 low = low[0] * _share_seen(totals[average], averaging)
                 high = high.max(axis=0)
             ends[average] += [low, high]
@@ -10510,7 +10625,12 @@ def score_intervals(examples, averaging, *, groups=None, n_resamples=1000, confi
         kind = "bca" if method == "smoothed" else method
         for average, ends_of_average in _plain_ends(drawn, averaging._replace(averages=plain), n_resamples, seed, confidence_level, kind).items():
             ends[average] += ends_of_average
-    return {average: Uncertainty(Interval(estimates[average], np.min(ends_of_average, axis=0), np.max(ends_of_average, axis=0)), errors[average],) for average, ends_of_average in ends.items()}
+    result = {}
+    for average, of_average in ends.items():
+        interval = Interval(estimates[average], np.min(of_average, axis=0), np.max(of_average, axis=0))
+        result[average] = Uncertainty(interval, errors[average])
+        check_width(average, interval, errors[average], n, confidence_level)
+    return result
 def mean_intervals(values, *, weight=None, groups=None, n_resamples=1000, confidence_level=0.95, seed=0):
     weight = np.ones(len(values)) if weight is None else weight / weight.max()
     rows = np.concatenate([values, np.ones((len(values), 1))], axis=1)
@@ -10565,7 +10685,7 @@ def _intervals_of_sums(rows, statistic, moves, groups, n_resamples, confidence_l
         error = np.where(error > ROUNDED_ERROR * np.maximum(np.abs(estimate), 1), error, 0.0)
     drawn = rows
     if n > MANY_UNITS:
-        codes = np.arange(n) % DRAWN_BLOCKS
+        codes = block_of_units(n)
         drawn = np.stack([np.bincount(codes, column) for column in rows.T], axis=1)
     resampled = np.empty((n_resamples, len(estimate)))
     for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
@@ -10582,6 +10702,14 @@ def _intervals_of_sums(rows, statistic, moves, groups, n_resamples, confidence_l
     low, high = percentile_ends(estimate, resampled, confidence_level, "bca", skew)
     interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
     return Uncertainty(interval, error)
+def check_width(average, interval, standard_error, n, confidence_level):
+    if n <= MANY_UNITS or AVERAGES[average].needs_labels:
+        return
+    width = 2 * NormalDist().inv_cdf((1 + confidence_level) / 2) * standard_error
+    ratio = ((interval.high - interval.low) / width)[standard_error * n >= np.sqrt(FEW_UNITS)]
+    odd = ratio[(ratio < 0.8) | (ratio > 1.25)]
+    if len(odd):
+        warn(odd_width(average, odd[0]))
 def enough_resamples(n_resamples, share, n):
     if n < FEW_UNITS and share > 0:
         return max(n_resamples, min(int(np.ceil(2 / share)), MOST_RESAMPLES_OF_FEW))
@@ -10622,7 +10750,7 @@ def macro_like_the_others(columns, data, averaging):
     mask = slice(None) if averaging.macro_mask is None else averaging.macro_mask
     scores = scores_of_columns(columns, None, averaging)[..., mask]
     tp, predicted, matched, support = data[..., mask]
-    gold = support if averaging.counting == "two_sided" else tp + (support - matched)
+    gold = COUNTINGS[averaging.counting].gold(tp, predicted, matched, support)
     known = np.stack([predicted > 0, gold > 0, predicted + support > 0])
     second = divide((scores * known).sum(axis=-1), known.sum(axis=-1))
     if averaging.macro_f1 == "f1_of_averages":
@@ -10631,7 +10759,7 @@ def macro_like_the_others(columns, data, averaging):
 def _plain_ends(drawn, averaging, n_resamples, seed, confidence_level, kind):
     totals = {average: drawn.total(average) for average in averaging.averages}
     def statistic(columns, average):
-        if average == "macro":
+        if AVERAGES[average].macro:
             return macro_readings(columns, totals[average], averaging)
         return scores_of_columns(columns, average, averaging)
     estimates = {average: statistic(total, average) for average, total in totals.items()}
@@ -10645,7 +10773,7 @@ def _plain_ends(drawn, averaging, n_resamples, seed, confidence_level, kind):
         if kind == "bca":
             skew = acceleration(drawn, partial(statistic, average=average), average)
         ends = percentile_ends(estimate, values[average], confidence_level, kind, skew)
-        result[average] = [reading for end in ends for reading in (end if average == "macro" else [end])]
+        result[average] = [reading for end in ends for reading in (end if AVERAGES[average].macro else [end])]
     return result
 def _skewness(changes):
     about = changes - changes.mean(axis=0)
@@ -10661,10 +10789,7 @@ def _bca_shares(shares, estimate, values, skew):
     shifted = bias + quantile(shares)
     return cumulative(bias + shifted / np.maximum(1 - skew * shifted, SCORE_TIE))
 def _defined(columns, counting):
-    tp, predicted, matched, support = np.moveaxis(columns, -2, 0)
-    if counting == "two_sided":
-        return predicted > 0, support > 0, predicted > 0
-    return predicted > 0, tp + (support - matched) > 0, (predicted > 0) | (support > 0)
+    return COUNTINGS[counting].defined(*np.moveaxis(columns, -2, 0))
 def _share_seen(columns, averaging):
     seen = (columns[1] > 0) | (columns[3] > 0)
     return (seen if averaging.macro_mask is None else seen[averaging.macro_mask]).mean()
@@ -10979,7 +11104,7 @@ def result_of_sums(sums, setting, uncertain_of=None):
     options = setting.options
     counts = rounded_counts(sums.semantic, setting)
     averages = averages_of(options)
-    by_labels = not {*averages} <= {"samples", "micro"}
+    by_labels = any(AVERAGES[average].needs_labels for average in averages)
     mask = macro_mask_of(counts, setting, averages) if by_labels else None
     per_label = label_scores(counts, options["counting"]) if by_labels else None
     uncertain = uncertain_of(averages, mask) if options["n_resamples"] else {}
@@ -11055,7 +11180,7 @@ def warn_unsure(systems, groups, setting, averages, mask, n_tests=1, wide=True):
         weights = divide(np.bincount(groups, weights), np.bincount(groups))
     effective = weights.sum() ** 2 / (weights**2).sum()
     texts = [few_units(len(weights), groups is not None, wide, effective)]
-    if "macro" in averages or None in averages:
+    if any(AVERAGES[average].macro or average is None for average in averages):
         concerned = np.ones(systems[0].n_labels, bool)
         if None not in averages and mask is not None:
             concerned = mask
@@ -11112,7 +11237,9 @@ def semantic_and_hard_of(data, setting):
 def macro_mask_of(counts, setting, averages):
     mask = chosen_labels(counts, setting)
     present = (counts.predicted > 0) | (counts.support > 0)
-    if "macro" in averages or ("weighted" in averages and not counts.support.any()):
+    means = [AVERAGES[average] for average in averages if average is not None]
+    silent = not counts.support.any()
+    if any(row.macro or (row.needs_labels and silent) for row in means):
         averaged = np.ones(len(present), bool) if mask is None else mask
         absent = [setting.space.labels[i] for i in np.flatnonzero(averaged & ~present)]
         if absent:
@@ -11135,7 +11262,7 @@ def check_table_size(method, setting):
 def one_average(options, method):
     average = options["average"]
     if average is None or isinstance(average, tuple):
-        raise ValueError(f"{method}: average must be one of samples, micro, macro, weighted")
+        raise ValueError(f"{method}: average must be one of {', '.join(NAMED_AVERAGES)}")
     return average
 def averaging_of(setting, averages, mask):
     options = setting.options
@@ -11157,7 +11284,7 @@ def drawn_examples(data, setting, averages, pairs=None, examples=None):
     return examples, groups
 def refuse_many_resampled(data, setting, averages):
     options, m = setting.options, len(setting.space.labels)
-    by_label = [average for average in averages if average not in ("samples", "micro")]
+    by_label = [average for average in averages if AVERAGES[average].needs_labels]
     if not options["n_resamples"] or not by_label:
         return
     units, kept = DRAWN_BLOCKS, 3 * m * options["n_resamples"] if None in averages else 0
@@ -11168,7 +11295,7 @@ def refuse_many_resampled(data, setting, averages):
     units = min(units, n if groups is None else int(group_codes(groups, n).max()) + 1)
     values = 4 * m * units + kept
     if values > MOST_RESAMPLED_VALUES:
-        raise ValueError(f"n_resamples: intervals of average {', '.join(map(repr, by_label))} would hold " f"{8 * values / 1e9:,.1f} GB of values of {m:,} labels; " f"{8 * MOST_RESAMPLED_VALUES / 1e9:,.1f} GB are the most. Ask for average 'samples' or " "'micro', whose intervals take none by label, or pass labels=[...], those that your " "data has")
+        raise ValueError(f"n_resamples: intervals of average {', '.join(map(repr, by_label))} would hold " f"{8 * values / 1e9:,.1f} GB of values of {m:,} labels; " f"{8 * MOST_RESAMPLED_VALUES / 1e9:,.1f} GB are the most. Ask for average " f"{' or '.join(map(repr, AVERAGES_WITHOUT_LABELS))}, whose intervals take none by " "label, or pass labels=[...], those that your data has")
 def contributions_of_pairs(setting, by_label=True, pairs=None):
     bound = {"zero_division": setting.options["zero_division"], "by_label": by_label}
     bound |= {"pairs": pairs or setting.similarity.pairs, "n_labels": len(setting.space.labels)}
@@ -11188,11 +11315,11 @@ def contributions_of(data, setting, by_label=True, pairs=None):
     return Contributions.joined(parts)
 def keys_of(average, options):
     suffix = suffix_of(average, options)
-    of_averages = average == "macro" and options["macro_f1"] == "f1_of_averages"
+    of_averages = AVERAGES[average].macro and options["macro_f1"] == "f1_of_averages"
     f1 = "semantic_f1_of_averages" if of_averages else "semantic_f1"
     return [name + suffix for name in ("semantic_precision", "semantic_recall", f1)]
 def suffix_of(average, options):
-    return f"_{average or 'per_label'}" if isinstance(options["average"], tuple) else ""
+    return f"_{AVERAGES[average].key}" if isinstance(options["average"], tuple) else ""
 
 
 # --- semantic_f1/scoring/significance.py
@@ -11218,7 +11345,7 @@ def paired_comparisons(systems, averaging, *, groups=None, n_resamples=1000, con
     for average in averaging.averages:
         used = test
         if test in ("auto", "permutation"):
-            used = "bootstrap_t" if average == "weighted" or in_groups else "bootstrap"
+            used = ("bootstrap_t" if AVERAGES[average].smoothing == "shares" or in_groups else "bootstrap")
         own_averaging = averaging._replace(averages=(average,))
         totals = [each.total(average) for each in units]
         scores = np.stack([scores_of_columns(x, average, averaging.of(i)) for i, x in enumerate(totals)])
@@ -11244,12 +11371,14 @@ def paired_comparisons(systems, averaging, *, groups=None, n_resamples=1000, con
             used = test
             p_value = _permutation_p_values(drawn, pairs, own_averaging, n_resamples, seed, difference)
         interval = Interval(difference, np.minimum(low, difference), np.maximum(high, difference))
+        check_width(average, interval, error, n, confidence_level)
         result[average] = Comparison(pairs, scores, interval, error, p_value, used, n, observed, replicated)
     return result
 def paired_smoothers(systems, units, totals, average, averaging, seed):
-    shapes = None
-    if average == "macro":
-        likely = pooled_prior(totals, averaging, (0.1, 0.9))
+    shapes, streams = None, streams_by_content(systems, average)
+    if AVERAGES[average].macro:
+        in_order = [totals[i] for i in np.argsort(streams, kind="stable")]
+        likely = pooled_prior(in_order, averaging, (0.1, 0.9))
         shapes = pseudo_shapes(*likely, flat=0.0)
     n_units = units[0].n_units
     smoothers = []
@@ -11257,7 +11386,7 @@ def paired_smoothers(systems, units, totals, average, averaging, seed):
         pseudo = pseudo_example(examples, n_units)
         error = standard_errors(of_units, average, averaging.of(place))
         scale = smoothing_scale(error, pseudo, average)
-        smoothers.append(Smoother(average, pseudo, scale, shapes, seed, place))
+        smoothers.append(Smoother(average, pseudo, scale, shapes, seed, streams[place]))
     return smoothers
 def inverted_p_values(difference, replicated, n):
     beyond = np.where(difference > 0, (replicated <= 0).sum(axis=0), (replicated >= 0).sum(axis=0))
@@ -11299,7 +11428,7 @@ def _bootstrap_t(drawn, pairs, averaging, n_resamples, seed, difference):
 def _with_errors(times, columns, rows, pairs, average, averaging):
     n = times.shape[1]
     scores = np.stack([scores_of_columns(each, average, averaging.of(i)) for i, each in enumerate(columns)])
-    slopes = [gradients(each, average, averaging.of(i)) for i, each in enumerate(columns)]
+    slopes = [average_slopes(each, average, averaging.of(i)) for i, each in enumerate(columns)]
     shape = scores.shape[2:]
     variance = np.zeros((len(times), len(pairs), *shape))
     places = range(shape[-1]) if average is None else (slice(None),)
@@ -11374,7 +11503,7 @@ def _permutation_p_values(drawn, pairs, averaging, n_resamples, seed, difference
             as_great[pair] += (np.abs(shift) >= np.abs(difference[pair]) - SCORE_TIE).sum(axis=0)
     return (as_great + 1) / (n_resamples + 1)
 def _swapped_scores(columns, average, averaging):
-    if averaging.own_masks is None or average != "macro":
+    if averaging.own_masks is None or not AVERAGES[average].macro:
         return scores_of_columns(columns, average, averaging)
     of_all = scores_of_columns(columns, average, averaging._replace(macro_mask=None))
     present = ((columns[..., 1, :] > 0) | (columns[..., 3, :] > 0)).sum(axis=-1)
@@ -13117,9 +13246,18 @@ def ranking_of(comparison, names, columns, confidence_level, *, score=2, scale=1
     else:
         best, worst = marginal_rank_sets(comparison.pairs, sign * difference, observed, replicated, n, alpha)
     places = ranks(sign * scale * comparison.scores[:, score])
-    ranking = [{"system": name, **{key: float(comparison.scores[i, place] * scale) for key, place in columns.items()}, "rank": float(places[i]), "rank_low": int(best[i]), "rank_high": int(worst[i]),} for i, name in enumerate(names)]
-    pairs = [{"a": names[a], "b": names[b], "difference": float(difference[i] * scale), "low": float(comparison.difference.low[i, score] * scale), "high": float(comparison.difference.high[i, score] * scale), "standard_error": plain_numbers(comparison.standard_error[i, score] * scale), "p_value": float(comparison.p_value[i, score]), "p_adjusted": float(adjusted[i]),} for i, (a, b) in enumerate(comparison.pairs.tolist())]
-    return {"ranking": sorted(ranking, key=lambda row: row["rank"]), "pairs": pairs, "best": [name for name, place in zip(names, best, strict=True) if place == 1], "test": comparison.test, "adjustment": "step-down max-t", "n_units": comparison.n_units,}
+    order = sorted(range(n), key=lambda i: (places[i], str(names[i])))
+    ranking = [{"system": names[i], **{key: float(comparison.scores[i, place] * scale) for key, place in columns.items()}, "rank": float(places[i]), "rank_low": int(best[i]), "rank_high": int(worst[i]),} for i in order]
+    row_of = {tuple(pair): row for row, pair in enumerate(comparison.pairs.tolist())}
+    pairs = []
+    for a, b in combinations(order, 2):
+        turned = (a, b) not in row_of
+        row = row_of[b, a] if turned else row_of[a, b]
+        ends = [scale * end[row, score] for end in comparison.difference]
+        if turned:
+            ends = [0 - ends[0], 0 - ends[2], 0 - ends[1]]
+        pairs.append({"a": names[a], "b": names[b], **dict(zip(("difference", "low", "high"), map(float, ends), strict=True)), "standard_error": plain_numbers(comparison.standard_error[row, score] * scale), "p_value": float(comparison.p_value[row, score]), "p_adjusted": float(adjusted[row]),})
+    return {"ranking": ranking, "pairs": pairs, "best": [names[i] for i in order if best[i] == 1], "test": comparison.test, "adjustment": "step-down max-t", "n_units": comparison.n_units,}
 def winners(scores):
     """The systems that a set of metrics supports as best ([OPI] 6.2 and section 8).
 
@@ -13290,10 +13428,14 @@ def ranked(datas, setting, simultaneous=True):
 def warn_no_spread(comparisons, setting):
     texts = []
     for average, comparison in comparisons.items():
-        still = (comparison.difference.low == comparison.difference.high).any()
-        if still and comparison.n_units > 1:
+        still = comparison.difference.low == comparison.difference.high
+        alike = still.reshape(len(still), -1).all(axis=1)
+        alike &= ~comparison.difference.estimate.reshape(len(still), -1).any(axis=1)
+        if alike.any() and comparison.n_units > 1:
+            texts.append(f"intervals: {'the two' if len(still) == 1 else 'two of the'} systems answer alike " "(or score alike in every example): their difference is 0, and its interval has no " "width.")
+        elif still.any() and comparison.n_units > 1:
             texts.append(f"intervals: no {'group' if setting.options['groups'] else 'example'} moves some " f"difference of {average or 'a label'}; its interval has no width, which does not " "make it certain.")
-    for text in texts:
+    for text in dict.fromkeys(texts):
         warn(text)
 def curve_of(grid, read, setting_at):
     curves = {}
@@ -13329,7 +13471,7 @@ def systems_of(datas, setting, averages, names):
     return systems, groups, averaging
 def warn_of_own_labels(masks, setting, averages, names):
     some, every = np.any(masks, axis=0), np.all(masks, axis=0)
-    if "macro" not in averages or (some == every).all():
+    if not any(AVERAGES[average].macro for average in averages) or (some == every).all():
         return
     odd = [setting.space.labels[i] for i in np.flatnonzero(some & ~every)]
     lacking = [name for name, mask in zip(names, masks, strict=True) if (some & ~mask).any()]
@@ -13450,9 +13592,9 @@ def _verdicts(tables, datas, setting, average):
     share = tail_share(options["confidence_level"], n)
     number = enough_resamples(options["n_resamples"], share, n)
     warn_unsure(by_table[0], groups, setting, (average,), averaging.macro_mask)
-    shapes = None
-    if average == "macro":
-        totals = [units_of_system.total(average) for systems in units for units_of_system in systems]
+    shapes, streams = None, streams_by_content(by_table[0], average)
+    if AVERAGES[average].macro:
+        totals = [systems[i].total(average) for systems in units for i in np.argsort(streams, kind="stable")]
         shapes = pseudo_shapes(*pooled_prior(totals, averaging, (0.1, 0.9)), flat=0.0)
     replicated = np.empty((len(tables), len(datas), number))
     estimates = np.empty((len(tables), len(datas)))
@@ -13463,7 +13605,7 @@ def _verdicts(tables, datas, setting, average):
             estimates[place, system] = scores_of_columns(units_of_system.total(average), average, own_averaging)[2]
             pseudo = pseudo_example(examples, n)
             scale = smoothing_scale(standard_errors(units_of_system, average, own_averaging), pseudo, average)
-            smoothers.append(Smoother(average, pseudo, scale, shapes, options["seed"], system))
+            smoothers.append(Smoother(average, pseudo, scale, shapes, options["seed"], streams[system]))
         values = replicates([drawn_units(units_of_system) for units_of_system in of_units], averaging, number, options["seed"], {average: smoothers},)[average]
         replicated[place] = values[..., 2]
     return judged(replicated, estimates, 1 - options["confidence_level"], share)
@@ -13993,7 +14135,8 @@ def scores_of_places(rows, places, label, values, average, averaging, zero_divis
         sums = np.bincount(cell, amounts, minlength=(n_grid + 1) * size).reshape(-1, size)
         return sums[::-1].cumsum(axis=0)[::-1][1:]
     level_of = level
-    if average == "samples":
+    counts = AVERAGES[average].counts
+    if counts == "examples":
         others = _credits_of_predicted(predicted, gold, values)
         number, gold_number = predicted.sum(axis=1), gold.sum(axis=1)
         earned = np.bincount(example, without, minlength=n)
@@ -14014,7 +14157,7 @@ def scores_of_places(rows, places, label, values, average, averaging, zero_divis
     columns[:, 1, label] = from_above(weight, 0, 1)[:, 0]
     level_of = level[example]
     columns[:, 2] += from_above(weight[example] * more, of_gold, m)
-    if average == "micro":
+    if counts == "totals":
         columns = columns.sum(axis=2)
     return scores_of_columns(columns, average, averaging)[:, 2]
 def _credits_of_predicted(predicted, gold, values):
@@ -14828,11 +14971,17 @@ def report_of(sums, setting, signature, others):
     counts = {kind: rounded_counts(getattr(sums, kind), setting) for kind in ("semantic", "hard")}
     mask = macro_mask_of(counts["semantic"], setting, ("macro",))
     both = {kind: setting._replace(options={**setting.options, "macro_f1": kind}) for kind in CHOICES["macro_f1"]}
-    content = {"rows": [{"label": label, "predicted": predicted, "support": support, **scores} for label, predicted, support, scores in zip(setting.space.labels, counts["semantic"].predicted.tolist(), counts["semantic"].support.tolist(), _by_label(counts, setting), strict=True,)], "averages": {title: {kind: _score_dict(scores_of(of, average, both[kind_of_macro], mask)) for kind, of in counts.items()} for title, average, kind_of_macro in (("samples", "samples", "averaged_f1"), ("micro", "micro", "averaged_f1"), ("macro", "macro", "averaged_f1"), ("macro (F1 of averages)", "macro", "f1_of_averages"), ("weighted", "weighted", "averaged_f1"),)}, "signature": signature,}
+    content = {"rows": [{"label": label, "predicted": predicted, "support": support, **scores} for label, predicted, support, scores in zip(setting.space.labels, counts["semantic"].predicted.tolist(), counts["semantic"].support.tolist(), _by_label(counts, setting), strict=True,)], "averages": {title: {kind: _score_dict(scores_of(of, average, both[kind_of_macro], mask)) for kind, of in counts.items()} for title, average, kind_of_macro in _report_rows()}, "signature": signature,}
     for name, means in others.items():
         content["averages"][name] = {kind: {"precision": None, "recall": None, "f1": mean} for kind, mean in means.items()}
     gaps = {kind: _gap(scores_of(of, None, setting, None), mask) for kind, of in counts.items()}
     return content, gaps
+def _report_rows():
+    first, *others = CHOICES["macro_f1"]
+    for average in NAMED_AVERAGES:
+        yield average, average, first
+        for kind in others if AVERAGES[average].macro else ():
+            yield f"{average} ({kind.replace('_', ' ').replace('f1', 'F1')})", average, kind
 def confusion_of(data, setting):
     check_table_size("confusion", setting)
     names, m = setting.space.labels, len(setting.space.labels)

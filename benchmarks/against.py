@@ -88,6 +88,8 @@ class Subject:
         self._script = str(Path(checkout) / "semantic_f1.py")
         is_package = (Path(checkout) / "semantic_f1").is_dir()
         modules = ("semantic_f1.scoring.counts", "semantic_f1.similarity.label_similarity")
+        # Earlier states have the averages in the module of counts.
+        apart = (Path(checkout) / "semantic_f1" / "scoring" / "averages.py").is_file()
         self._scoring, similarity = map(
             importlib.import_module, modules if is_package else ("scoring", "similarity")
         )
@@ -95,6 +97,10 @@ class Subject:
             self._sets = importlib.import_module("semantic_f1.inputs.label_sets").LabelSets
         else:
             self._sets = self._scoring.LabelSets
+        averages = (
+            importlib.import_module("semantic_f1.scoring.averages") if apart else self._scoring
+        )
+        self._average_scores = averages.average_scores
         self._pairs = similarity.build(similarity_table(), LABELS).pairs
 
     def metric(self, config):
@@ -109,7 +115,7 @@ class Subject:
         """All four averages of label indices."""
         sets = [self._sets(*side) for side in sides]
         counts = self._scoring.count(*sets, self._pairs, N_LABELS)
-        return [self._scoring.average_scores(counts, average) for average in AVERAGES]
+        return [self._average_scores(counts, average) for average in AVERAGES]
 
 
 def both(sides):

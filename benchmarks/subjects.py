@@ -21,6 +21,7 @@ from semantic_f1.inputs.number_rows import read_indicators  # noqa: E402
 from semantic_f1.inputs.resolving import resolve_indicators  # noqa: E402
 from semantic_f1.inputs.universe import universe  # noqa: E402
 from semantic_f1.scoring import counts as scoring  # noqa: E402
+from semantic_f1.scoring.averages import average_scores  # noqa: E402
 from semantic_f1.similarity import label_similarity as similarity  # noqa: E402
 
 AVERAGES = ["samples", "micro", "macro", "weighted"]
@@ -39,7 +40,7 @@ def to_label_sets(rows):
 def score(predictions, references):
     """All four averages of label sets."""
     counts = scoring.count(predictions, references, _PAIRS, len(LABELS))
-    return [scoring.average_scores(counts, average) for average in AVERAGES]
+    return [average_scores(counts, average) for average in AVERAGES]
 
 
 def convert_and_score(predictions, references):

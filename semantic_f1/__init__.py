@@ -1,5 +1,6 @@
 """Semantic F1: precision, recall and F1 for label sets, with credit for near misses."""
 
+import os
 from typing import TYPE_CHECKING
 
 from .version import __version__
@@ -7,7 +8,10 @@ from .version import __version__
 if TYPE_CHECKING:
     from .metric import SemanticF1
 
-__all__ = ["SemanticF1", "__version__"]
+__all__ = ["SemanticF1", "__version__", "script"]
+
+# What ``evaluate.load`` takes of an installed package.
+script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "semantic_f1.py")
 
 
 def __getattr__(name):

@@ -133,6 +133,14 @@ def no_spread(names):
     )
 
 
+def odd_width(average, ratio):
+    """The warning for an interval of many units that its standard error speaks against."""
+    return (
+        f"intervals: that of {average} is {ratio:.2f} times as wide as its standard error says: it "
+        "rests on few of the rows (uneven weights, or groups of very uneven sizes)."
+    )
+
+
 def rare_labels(rare, wide=True):
     """The warning for intervals that rest on labels with few gold examples; ``wide`` as above."""
     known = "are wide on purpose, a guess, and macro takes them to be like the others"

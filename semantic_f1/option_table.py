@@ -9,6 +9,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from .average_table import AVERAGES, NAMED_AVERAGES
+
+_AVERAGES_TEXT = ", ".join(
+    f'"{name}" ({"default, " * (not place)}eq. {AVERAGES[name].equation})'
+    for place, name in enumerate(NAMED_AVERAGES)
+)
 CONFIGS = ("default", "multilabel", "annotators", "soft", "graded", "points")
 # Configs whose rows are label sets; those that are scored by counts, of sets or of grades; those
 # whose examples have precision, recall and F1; those with labels. "soft" compares distributions as
@@ -90,16 +96,9 @@ OPTIONS = (
     Option(
         "average",
         "samples",
-        '"samples" (default, eq. 6), "micro" (eq. 11), "macro" (eq. 13), "weighted" (eq. 24), '
-        "None (per label), or a list of them; keys then end in _samples, _micro, _macro, "
-        "_weighted, _per_label.",
-        choices={
-            "samples": "the mean of the examples' scores",
-            "micro": "all labels counted together",
-            "macro": "the mean of the labels' scores",
-            "weighted": "the same, each label by how often it is gold",
-            None: "a list with one score a label",
-        },
+        f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in "
+        f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.",
+        choices={name: row.text for name, row in AVERAGES.items()},
         configs=OF_MATCHES,
     ),
     Option(

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .average_table import AVERAGES, AVERAGES_WITHOUT_LABELS
 from .inputs.groups import check_groups
 from .inputs.number_rows import read_weights
 from .inputs.universe import NumberedNames, Universe, check_names, universe
@@ -19,8 +20,6 @@ from .similarity.label_similarity import LabelSimilarity, build, identity
 from .similarity.loading import load, names
 
 KERNEL_PARAMETERS = ("beta", "sigma", "scale", "p")
-NAMED_AVERAGES = ("samples", "micro", "macro", "weighted")
-AVERAGES = (*NAMED_AVERAGES, None)
 # Earlier names.
 RENAMED = {"ceiling": "human"}
 # Options of intervals and tests; without resamples they move nothing.
@@ -352,10 +351,10 @@ def _setting_of_points(options):
     kernel = Kernel(options["kernel"], **{name: options[name] for name in KERNEL_PARAMETERS})
     average = options["average"]
     for wanted in average if isinstance(average, tuple) else (average,):
-        if wanted not in ("samples", "micro"):
+        if AVERAGES[wanted].needs_labels:
             raise ValueError(
                 f'average: {wanted!r} is a mean over labels, and the "points" config has none; it '
-                "has samples and micro"
+                f"has {' and '.join(AVERAGES_WITHOUT_LABELS)}"
             )
     options["none_labels"] = ()
     space = universe(kernel.labels, kernel.labels, ())

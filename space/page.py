@@ -6,19 +6,13 @@ import threading
 
 import gradio as gr
 
-from . import (
-    annotators,
-    compare,
-    endpoints,
-    jobs,
-    limits,
-    score,
-    shell,
-    similarity,
-    try_it,
-    uploads,
-    visits,
-)
+from .annotators import page as annotators
+from .api import endpoints
+from .compare import page as compare
+from .example import page as try_it
+from .frame import jobs, layout, limits, sessions, uploads
+from .score import page as score
+from .similarity import page as similarity
 
 # Every 5 minutes, what is 10 minutes old. Uploads are deleted as soon as they have been read, and
 # uploads.py sweeps what broke off; this is Gradio's own, and it clears up when the server ends.
@@ -30,13 +24,13 @@ LINKED = (score, similarity, compare, annotators)
 def build_demo():
     """The page as gradio Blocks."""
     uploads.folder()
-    with gr.Blocks(title=shell.TITLE, analytics_enabled=False, delete_cache=DELETE_CACHE) as demo:
-        shell.header()
-        with shell.page("try"):
+    with gr.Blocks(title=layout.TITLE, analytics_enabled=False, delete_cache=DELETE_CACHE) as demo:
+        layout.header()
+        with layout.page("try"):
             example = try_it.build()
         parts = {}
         for module in LINKED:
-            with shell.page(module.PAGE):
+            with layout.page(module.PAGE):
                 parts[module] = module.build()
         endpoints.build()
         score.wire(parts[score], parts[similarity], parts[compare])
@@ -58,7 +52,7 @@ def build_demo():
             [example, *(parts[name][side] for name in LINKED for side in ("left", "right"))],
             show_progress="hidden",
             concurrency_limit=None,
-            **shell.PRIVATE,
+            **layout.PRIVATE,
         ).then(None, None, None, js="() => sf1.ready()")
         demo.unload(close)
     return demo
@@ -66,13 +60,13 @@ def build_demo():
 
 def close(request: gr.Request):
     """Forget what the page that was closed had uploaded."""
-    visits.leave(request.session_hash)
+    sessions.leave(request.session_hash)
 
 
 def open_link(request: gr.Request):
     """The page that the address asks for, in one answer; the others are left as they are."""
     query = dict(request.query_params)
-    visit, tab = visits.of(request), query.get("tab", "try")
+    visit, tab = sessions.of(request), query.get("tab", "try")
     asked = any(key in query for key in ("similarity", "predicted", "gold"))
     answer = [try_it.render(try_it.linked(query)) if tab == "try" and asked else gr.skip()]
     for module in LINKED:
@@ -95,11 +89,11 @@ def _end(*_):
 
 def launch(demo=None, **options):
     """Serve the page: no run history, no links out, uploads up to the stated size."""
-    visits.start_sweeping()
+    sessions.start_sweeping()
     end_politely()
     return (demo or build_demo()).launch(
-        theme=shell.THEME,
-        head=shell.page_head(),
+        theme=layout.THEME,
+        head=layout.page_head(),
         run_history=False,
         footer_links=[],
         # Above the page's own limit, whose message is the page's.

@@ -26,8 +26,9 @@ from populations import (
 )
 
 from semantic_f1.comparisons.sensitivity import KINDS, judged
+from semantic_f1.scoring.averages import Averaging
 from semantic_f1.scoring.bootstrap import replicates
-from semantic_f1.scoring.contributions import Averaging, scores_of_columns
+from semantic_f1.scoring.contributions import scores_of_columns
 from semantic_f1.scoring.intervals import score_intervals
 from semantic_f1.scoring.rank_intervals import holm, rank_sets, step_down
 from semantic_f1.scoring.significance import paired_comparisons, paired_smoothers

@@ -31,7 +31,8 @@ from fetch_data import find, locate, missing_text  # noqa: E402
 from predict_goemotions import read_rows  # noqa: E402
 
 from semantic_f1.inputs.label_sets import LabelSets  # noqa: E402
-from semantic_f1.scoring.counts import average_scores, count  # noqa: E402
+from semantic_f1.scoring.averages import average_scores  # noqa: E402
+from semantic_f1.scoring.counts import count  # noqa: E402
 from semantic_f1.similarity.loading import load  # noqa: E402
 
 LABELS, NEUTRAL = 28, 27

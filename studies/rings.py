@@ -16,7 +16,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.ratios import harmonic_mean
-from semantic_f1.scoring.counts import Counts, average_scores
+from semantic_f1.scoring.averages import average_scores
+from semantic_f1.scoring.counts import Counts
 
 AVERAGES = ("samples", "micro", "macro")
 ALPHAS = (0.8, 0.6, 0.4, 0.2)

@@ -38,6 +38,18 @@ def pytest_collection_finish():
     gc.set_threshold(50_000, 20, 50)
 
 
+def pytest_xdist_make_scheduler(config, log):
+    """In a run of all tests those of a file stay together, and those of the Space: one server."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class OneServer(LoadScopeScheduling):
+        def _split_scope(self, nodeid):
+            return "space" if nodeid.startswith("tests/space/") else nodeid.split("::")[0]
+
+    whole = config.args_source is config.ArgsSource.TESTPATHS
+    return OneServer(config, log) if whole else None
+
+
 @pytest.fixture(scope="session")
 def root():
     """The checkout."""

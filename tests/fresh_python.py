@@ -10,6 +10,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from helpers import PATIENCE
+
 # Nothing listens on the discard port.
 NOWHERE = "http://127.0.0.1:9"
 
@@ -77,7 +79,7 @@ class FreshPython:
             text=True,
         )
 
-    def finish(self, process, timeout=120):
+    def finish(self, process, timeout=PATIENCE):
         """Last line that the process printed, read as JSON; it must succeed."""
         try:
             out, err = process.communicate(timeout=timeout)

@@ -11,6 +11,10 @@ from semantic_f1.inputs.label_sets import LabelSets
 SCORES = ("semantic_precision", "semantic_recall", "semantic_f1")
 
 
+# Seconds after which a test gives up waiting for an event: a busy machine takes minutes.
+PATIENCE = 900
+
+
 def label_sets(sets):
     """Collections of label indices as LabelSets."""
     members = [sorted(one) for one in sets]

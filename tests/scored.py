@@ -4,7 +4,8 @@ import numpy as np
 
 from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.scoring import counts as scoring
-from semantic_f1.scoring.contributions import Averaging, Contributions
+from semantic_f1.scoring.averages import Averaging, average_scores
+from semantic_f1.scoring.contributions import Contributions
 
 AVERAGES = ("samples", "micro", "macro", "weighted", None)
 ALL = Averaging(AVERAGES)
@@ -47,7 +48,7 @@ class Data:
         chosen = np.arange(self.n)[rows]
         sides = [label_sets([self.sides[side][i] for i in chosen]) for side in (system, 2)]
         counts = scoring.count(*sides, lambda a, b: self.table[a, b], self.m)
-        scores = scoring.average_scores(
+        scores = average_scores(
             counts,
             average,
             counting=averaging.counting,

@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
+from helpers import PATIENCE
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
 
@@ -120,7 +121,7 @@ class SpacePage:
         self._leaving = False
         self._uploads, self._last = set(), time.monotonic()
         page = self.page
-        page.set_default_timeout(60_000)
+        page.set_default_timeout(1000 * PATIENCE)
         page.on("request", self._started)
         page.on("requestfinished", self._ended)
         page.on("requestfailed", self._ended)
@@ -165,7 +166,7 @@ class SpacePage:
     def close(self):
         self.page.close()
 
-    def settle(self, quiet=0.06, seconds=60):
+    def settle(self, quiet=0.06, seconds=PATIENCE):
         """Wait until no answer of the server is awaited and nothing was asked for a while."""
         self._last = time.monotonic()
         until, awaits = self._last + seconds, True
@@ -176,7 +177,7 @@ class SpacePage:
             before = self._last
             awaits = self.page.evaluate(AWAITS) or self._uploads or self._last != before
 
-    def until(self, holds, seconds=60):
+    def until(self, holds, seconds=PATIENCE):
         """Wait until something holds."""
         deadline = time.monotonic() + seconds
         while not holds():
@@ -248,7 +249,6 @@ class SpacePage:
             "([page, serial]) => document.querySelector(`#${page}-result [data-serial]`)"
             "?.dataset.serial !== serial",
             arg=[page, serial],
-            timeout=60_000,
         )
         self.settle()
 

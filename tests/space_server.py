@@ -14,9 +14,10 @@ import time
 from contextlib import contextmanager
 from pathlib import Path
 
+from helpers import PATIENCE
+
 ROOT = Path(__file__).resolve().parents[1]
 LOOPBACK = {"127.0.0.1", "localhost", "::1"}
-SECONDS_TO_START = 120
 
 
 class SpaceServer:
@@ -85,7 +86,7 @@ class SpaceServer:
         """End the server, politely first."""
         self.process.terminate()
         try:
-            self.process.wait(10)
+            self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
@@ -96,7 +97,7 @@ class SpaceServer:
         return self._wait_for("answer")
 
     def _wait_for(self, name):
-        deadline = time.monotonic() + SECONDS_TO_START
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline and self.process.poll() is None:
             with_it = self.folder / name
             if with_it.exists():
@@ -128,15 +129,16 @@ def _serve(folder):
 
     sys.addaudithook(note)
     sys.path.insert(0, str(ROOT))
-    from space import page, visits
-    from space import uploads as space_uploads
+    from space import page
+    from space.frame import sessions
+    from space.frame import uploads as space_uploads
 
     def tell_kept(*_):
         kept = sum(upload.holds() for upload in space_uploads.uploads())
         _write(folder / "answer", str(kept))
 
     def sweep(*_):
-        visits.sweep(ahead=3600)
+        sessions.sweep(ahead=3600)
         _write(folder / "answer", "swept")
 
     signal.signal(signal.SIGUSR1, tell_kept)

@@ -5,22 +5,16 @@ import inspect
 import re
 
 import pytest
+import weight
 from conftest import ROOT
 
-from semantic_f1 import SemanticF1
 from semantic_f1.options import DEFAULTS
-from semantic_f1.similarities import Similarities
-from semantic_f1.similarity.auditing import Audit
-from semantic_f1.similarity.label_similarity import LabelSimilarity
-from semantic_f1.thesaurus.measures import Relatedness
-from semantic_f1.thesaurus.thesaurus import Thesaurus
 
 QUESTION = re.compile(
     r"(What|Who|Whom|Whose|Which|How|Whether|Where|When|Why|Does|Did|Is|Are|Can|Could|Will|Would"
     r"|Should)\b"
 )
 FOLDERS = ("semantic_f1", "space", "tools", "studies", "benchmarks", "tests")
-PUBLIC = (SemanticF1, Similarities, LabelSimilarity, Relatedness, Thesaurus, Audit)
 # These are not written here: evaluate's own, and what Python gives a named tuple.
 INHERITED = {"download_and_prepare"}
 
@@ -51,7 +45,7 @@ def documented(text):
 
 def public_functions():
     """Functions that users call: methods of the public classes, under their names."""
-    for owner in PUBLIC:
+    for owner in weight.public_classes():
         for name, member in inspect.getmembers(owner):
             inherited = not any(name in vars(base) for base in owner.__mro__ if _is_own(base))
             if name.startswith("_") or inherited or not callable(member):

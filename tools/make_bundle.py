@@ -27,6 +27,8 @@ LAYERS = (
     "pickling",
     "messages",
     "ratios",
+    "name_table",
+    "average_table",
     "option_table",
     "signatures",
     "files",
@@ -77,11 +79,12 @@ class Module(NamedTuple):
 
 
 def read_package(root):
-    """The modules of the package, without the ``__init__`` files."""
+    """The modules of the package, without the ``__init__`` files and the loader's script."""
     folder = root / PACKAGE
     modules = []
     for path in sorted(folder.rglob("*.py")):
-        if path.name == "__init__.py":
+        # The script of an installed package imports the class, as the one at the root does.
+        if path.name == "__init__.py" or path == folder / f"{PACKAGE}.py":
             continue
         name = ".".join(path.relative_to(folder).with_suffix("").parts)
         text = path.read_text(encoding="utf-8")

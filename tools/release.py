@@ -15,7 +15,11 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tools")]
+
+from make_package_page import project_urls  # noqa: E402
+
+from semantic_f1.version import SPACE_ADDRESS  # noqa: E402
 
 FIRST_LOAD, LATER_LOAD = 5, 3
 SPACE = "spaces/owner/semantic_f1"
@@ -78,6 +82,24 @@ def problems_of_versions(root=ROOT):
     return problems
 
 
+def problems_of_addresses(root=ROOT, address=SPACE_ADDRESS):
+    """Addresses that are missing, or placeholders, once the Space has an address."""
+    text = (root / "pyproject.toml").read_text(encoding="utf-8")
+    urls = dict(re.findall(r'^(\w+) = "(https://[^"]+)"$', text, re.M))
+    expected = project_urls(address) if address else {}
+    problems = [
+        f'pyproject.toml: [project.urls] {name} must be "{url}"'
+        for name, url in expected.items()
+        if urls.get(name) != url
+    ]
+    problems += [
+        f"pyproject.toml: {url} is a placeholder" for url in urls.values() if "OWNER" in url
+    ]
+    if address and "OWNER/" in (root / "README.md").read_text(encoding="utf-8"):
+        problems.append(f"README.md: OWNER is a placeholder; the address is {address}")
+    return problems
+
+
 def problems_of_files(files, root=ROOT):
     """Files that are missing, and links of the card that lead nowhere."""
     there = set(files)
@@ -121,6 +143,7 @@ def check(root=ROOT):
     text = (root / "README.md").read_text(encoding="utf-8")
     yield "front matter", problems_of_card(text, gradio)
     yield "version and date", problems_of_versions(root)
+    yield "addresses", problems_of_addresses(root)
     (first, later), scores = requests_of_loads(files, root)
     problems = []
     if len(first) > FIRST_LOAD or len(later) > LATER_LOAD:

@@ -4,12 +4,12 @@ import argparse
 import csv
 import json
 
+from ..average_table import NAMED_AVERAGES
 from ..files.formats import FORMATS
 from ..files.groups import lines_of_examples, read_groups
 from ..option_table import OF_SETS, OPTIONS
 from ..version import __version__
 
-AVERAGES = ("samples", "micro", "macro", "weighted")
 MEASURES = (
     "wu_palmer",
     "rada",
@@ -24,7 +24,7 @@ MEASURES = (
 def parser_of():
     """The parser of ``score.py``'s arguments."""
     parser = _Parser(
-        prog="score.py",
+        prog="semantic-f1",
         description="Semantic precision, recall and F1 of a file of predictions, beside hard F1.",
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
@@ -219,7 +219,7 @@ def _add_sure(sure):
         metavar="COLUMN",
         help="numbers, human ratings say, that the rows' F1 is correlated with",
     )
-    sure.add_argument("--average", choices=AVERAGES, help="of these; default samples")
+    sure.add_argument("--average", choices=NAMED_AVERAGES, help="of these; default samples")
 
 
 def _add_reading(reading):

@@ -16,6 +16,7 @@ import re
 import sys
 from contextlib import suppress
 
+from ..average_table import NAMED_AVERAGES
 from ..files.groups import lines_of_examples, read_numbers
 from ..messages import collect
 from ..thesaurus.rdf import is_rdf
@@ -31,7 +32,7 @@ from .annotators import (
     soft_result_of,
     soft_results,
 )
-from .arguments import AVERAGES, given_options, misfits, parser_of
+from .arguments import given_options, misfits, parser_of
 from .folders import Tally, has_parts, job_of, parts_of
 from .metric_class import metric_class
 from .points import points_lines, points_result, read_points_of
@@ -86,7 +87,7 @@ def side_by_side(metric, predictions, references, options, per_label=True, count
     precision, recall, f1), "per_label" (a list of dicts: label, support, semantic, hard) and
     "warnings" (a list of texts); for several gold sets an example also "human" and "by_annotator".
     """
-    averages = [*AVERAGES, *([None] if per_label else [])]
+    averages = [*NAMED_AVERAGES, *([None] if per_label else [])]
     source = options["similarity"]
     with metric.notices() as notices:
         if counts is None:
@@ -112,19 +113,19 @@ def side_by_side(metric, predictions, references, options, per_label=True, count
     ]
     comparison = {
         "similarity": source if _is_identity(source) else metric.similarity.load(source).name,
-        "signature": metric.signature(**options, average=list(AVERAGES)),
+        "signature": metric.signature(**options, average=list(NAMED_AVERAGES)),
         "averages": {
             average: {
                 kind: _scores(result, average, "n_resamples" in options)
                 for kind, result in both.items()
             }
-            for average in AVERAGES
+            for average in NAMED_AVERAGES
         },
         "per_label": labels,
         "warnings": notices,
     }
     if metric.config_name == "annotators":
-        comparison["human"] = human(both, AVERAGES, SCORES)
+        comparison["human"] = human(both, NAMED_AVERAGES, SCORES)
         comparison["by_annotator"] = by_annotator(semantic, SCORES)
     return comparison
 
@@ -173,7 +174,7 @@ def main(arguments=None):
             document, lines, notes = _run(args)
         notes = [*texts, *notes]
     except (ValueError, ImportError) as error:
-        print(f"score.py: error: {in_arguments(' '.join(str(error).split()))}", file=sys.stderr)
+        print(f"semantic-f1: error: {in_arguments(' '.join(str(error).split()))}", file=sys.stderr)
         return 2
     text = "\n".join(lines)
     if args.json:

@@ -1,9 +1,8 @@
 """Lines and results of the command line for sets of points."""
 
+from ..average_table import AVERAGES_WITHOUT_LABELS
 from ..files.points import read_point_sets
 
-# Averages over labels need labels.
-AVERAGES_OF_POINTS = ("samples", "micro")
 _SCORES = ("precision", "recall", "f1")
 
 
@@ -18,12 +17,12 @@ def points_result(metric, options, predictions=None, references=None, counts=Non
     Returns a dict: "signature"; "averages", average -> precision, recall, f1, with resamples also
     score_interval; "warnings", a list of texts.
     """
-    call_options = {**options, "average": list(AVERAGES_OF_POINTS)}
+    call_options = {**options, "average": list(AVERAGES_WITHOUT_LABELS)}
     both = {} if counts is not None else {"predictions": predictions, "references": references}
     with metric.notices() as texts:
         result = metric.compute(**both, counts=counts, **call_options)
     averages = {}
-    for average in AVERAGES_OF_POINTS:
+    for average in AVERAGES_WITHOUT_LABELS:
         row = averages[average] = {}
         for score in _SCORES:
             key = f"semantic_{score}_{average}"

@@ -13,6 +13,6 @@ def start(arguments=None):
         from .main import main
     except ImportError as error:
         message = f"{error}; pip install -r requirements.txt installs what scoring needs"
-        print(f"score.py: error: {message}", file=sys.stderr)
+        print(f"semantic-f1: error: {message}", file=sys.stderr)
         return 2
     return main(arguments)

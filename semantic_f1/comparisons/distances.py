@@ -5,8 +5,9 @@ import numpy as np
 from ..inputs.configs import weights_of
 from ..inputs.groups import group_codes
 from ..messages import few_units, no_spread, short, unresolved, warn
+from ..scoring.averages import Averaging
 from ..scoring.bootstrap import resampled_sums
-from ..scoring.contributions import Averaging, Contributions
+from ..scoring.contributions import Contributions
 from ..scoring.distributions import DISTANCES
 from ..scoring.intervals import enough_resamples
 from ..scoring.rank_intervals import win_tie_loss

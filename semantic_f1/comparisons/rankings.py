@@ -1,5 +1,7 @@
 """Rankings of systems: from comparisons of all pairs, and where no single metric decides."""
 
+from itertools import combinations
+
 import numpy as np
 
 from ..scoring.rank_intervals import marginal_rank_sets, rank_sets, ranks, step_down
@@ -29,33 +31,41 @@ def ranking_of(
             comparison.pairs, sign * difference, observed, replicated, n, alpha
         )
     places = ranks(sign * scale * comparison.scores[:, score])
+    # In an order that the systems' own has no part in: by rank, ties by name.
+    order = sorted(range(n), key=lambda i: (places[i], str(names[i])))
     ranking = [
         {
-            "system": name,
+            "system": names[i],
             **{key: float(comparison.scores[i, place] * scale) for key, place in columns.items()},
             "rank": float(places[i]),
             "rank_low": int(best[i]),
             "rank_high": int(worst[i]),
         }
-        for i, name in enumerate(names)
+        for i in order
     ]
-    pairs = [
-        {
-            "a": names[a],
-            "b": names[b],
-            "difference": float(difference[i] * scale),
-            "low": float(comparison.difference.low[i, score] * scale),
-            "high": float(comparison.difference.high[i, score] * scale),
-            "standard_error": plain_numbers(comparison.standard_error[i, score] * scale),
-            "p_value": float(comparison.p_value[i, score]),
-            "p_adjusted": float(adjusted[i]),
-        }
-        for i, (a, b) in enumerate(comparison.pairs.tolist())
-    ]
+    row_of = {tuple(pair): row for row, pair in enumerate(comparison.pairs.tolist())}
+    pairs = []
+    for a, b in combinations(order, 2):
+        turned = (a, b) not in row_of
+        row = row_of[b, a] if turned else row_of[a, b]
+        ends = [scale * end[row, score] for end in comparison.difference]
+        if turned:
+            # 0 less a number, so that 0 stays 0.
+            ends = [0 - ends[0], 0 - ends[2], 0 - ends[1]]
+        pairs.append(
+            {
+                "a": names[a],
+                "b": names[b],
+                **dict(zip(("difference", "low", "high"), map(float, ends), strict=True)),
+                "standard_error": plain_numbers(comparison.standard_error[row, score] * scale),
+                "p_value": float(comparison.p_value[row, score]),
+                "p_adjusted": float(adjusted[row]),
+            }
+        )
     return {
-        "ranking": sorted(ranking, key=lambda row: row["rank"]),
+        "ranking": ranking,
         "pairs": pairs,
-        "best": [name for name, place in zip(names, best, strict=True) if place == 1],
+        "best": [names[i] for i in order if best[i] == 1],
         "test": comparison.test,
         "adjustment": "step-down max-t",
         "n_units": comparison.n_units,

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..average_table import AVERAGES
 from ..messages import collect
 from ..scoring.bootstrap import (
     Smoother,
@@ -20,6 +21,7 @@ from ..scoring.bootstrap import (
     pseudo_shapes,
     replicates,
     smoothing_scale,
+    streams_by_content,
 )
 from ..scoring.contributions import scores_of_columns
 from ..scoring.influence import standard_errors
@@ -228,10 +230,13 @@ def _verdicts(tables, datas, setting, average):
     share = tail_share(options["confidence_level"], n)
     number = enough_resamples(options["n_resamples"], share, n)
     warn_unsure(by_table[0], groups, setting, (average,), averaging.macro_mask)
-    shapes = None
-    if average == "macro":
+    # The same imaginary example under every similarity.
+    shapes, streams = None, streams_by_content(by_table[0], average)
+    if AVERAGES[average].macro:
         totals = [
-            units_of_system.total(average) for systems in units for units_of_system in systems
+            systems[i].total(average)
+            for systems in units
+            for i in np.argsort(streams, kind="stable")
         ]
         shapes = pseudo_shapes(*pooled_prior(totals, averaging, (0.1, 0.9)), flat=0.0)
     replicated = np.empty((len(tables), len(datas), number))
@@ -247,8 +252,9 @@ def _verdicts(tables, datas, setting, average):
             scale = smoothing_scale(
                 standard_errors(units_of_system, average, own_averaging), pseudo, average
             )
-            # The same imaginary example under every similarity.
-            smoothers.append(Smoother(average, pseudo, scale, shapes, options["seed"], system))
+            smoothers.append(
+                Smoother(average, pseudo, scale, shapes, options["seed"], streams[system])
+            )
         values = replicates(
             [drawn_units(units_of_system) for units_of_system in of_units],
             averaging,

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ..average_table import AVERAGES
 from ..inputs.configs import weighted_sets
 from ..messages import collect, quote, warn
 from ..scoring.contributions import scores_of_columns
@@ -137,14 +138,22 @@ def warn_no_spread(comparisons, setting):
     """Warn of differences that no example moves: their intervals have no width."""
     texts = []
     for average, comparison in comparisons.items():
-        still = (comparison.difference.low == comparison.difference.high).any()
-        if still and comparison.n_units > 1:
+        still = comparison.difference.low == comparison.difference.high
+        alike = still.reshape(len(still), -1).all(axis=1)
+        alike &= ~comparison.difference.estimate.reshape(len(still), -1).any(axis=1)
+        if alike.any() and comparison.n_units > 1:
+            texts.append(
+                f"intervals: {'the two' if len(still) == 1 else 'two of the'} systems answer alike "
+                "(or score alike in every example): their difference is 0, and its interval has no "
+                "width."
+            )
+        elif still.any() and comparison.n_units > 1:
             texts.append(
                 f"intervals: no {'group' if setting.options['groups'] else 'example'} moves some "
                 f"difference of {average or 'a label'}; its interval has no width, which does not "
                 "make it certain."
             )
-    for text in texts:
+    for text in dict.fromkeys(texts):
         warn(text)
 
 
@@ -202,7 +211,7 @@ def systems_of(datas, setting, averages, names):
 def warn_of_own_labels(masks, setting, averages, names):
     """Warn where systems average over different labels, each over those that it has."""
     some, every = np.any(masks, axis=0), np.all(masks, axis=0)
-    if "macro" not in averages or (some == every).all():
+    if not any(AVERAGES[average].macro for average in averages) or (some == every).all():
         return
     odd = [setting.space.labels[i] for i in np.flatnonzero(some & ~every)]
     lacking = [name for name, mask in zip(names, masks, strict=True) if (some & ~mask).any()]

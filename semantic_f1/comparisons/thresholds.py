@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..average_table import AVERAGES
 from ..inputs.configs import weighted_sets
 from ..inputs.groups import group_codes
 from ..inputs.label_sets import LabelSets
@@ -240,7 +241,8 @@ def scores_of_places(rows, places, label, values, average, averaging, zero_divis
         return sums[::-1].cumsum(axis=0)[::-1][1:]
 
     level_of = level
-    if average == "samples":
+    counts = AVERAGES[average].counts
+    if counts == "examples":
         others = _credits_of_predicted(predicted, gold, values)
         number, gold_number = predicted.sum(axis=1), gold.sum(axis=1)
         earned = np.bincount(example, without, minlength=n)
@@ -263,7 +265,7 @@ def scores_of_places(rows, places, label, values, average, averaging, zero_divis
     columns[:, 1, label] = from_above(weight, 0, 1)[:, 0]
     level_of = level[example]
     columns[:, 2] += from_above(weight[example] * more, of_gold, m)
-    if average == "micro":
+    if counts == "totals":
         columns = columns.sum(axis=2)
     return scores_of_columns(columns, average, averaging)[:, 2]
 

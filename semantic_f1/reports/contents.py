@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ..average_table import AVERAGES, NAMED_AVERAGES
 from ..inputs.configs import (
     SIDES,
     Data,
@@ -78,13 +79,7 @@ def report_of(sums, setting, signature, others):
                 kind: _score_dict(scores_of(of, average, both[kind_of_macro], mask))
                 for kind, of in counts.items()
             }
-            for title, average, kind_of_macro in (
-                ("samples", "samples", "averaged_f1"),
-                ("micro", "micro", "averaged_f1"),
-                ("macro", "macro", "averaged_f1"),
-                ("macro (F1 of averages)", "macro", "f1_of_averages"),
-                ("weighted", "weighted", "averaged_f1"),
-            )
+            for title, average, kind_of_macro in _report_rows()
         },
         "signature": signature,
     }
@@ -94,6 +89,15 @@ def report_of(sums, setting, signature, others):
         }
     gaps = {kind: _gap(scores_of(of, None, setting, None), mask) for kind, of in counts.items()}
     return content, gaps
+
+
+def _report_rows():
+    """Title, average and macro F1 of each row: of macro one per reading of its F1."""
+    first, *others = CHOICES["macro_f1"]
+    for average in NAMED_AVERAGES:
+        yield average, average, first
+        for kind in others if AVERAGES[average].macro else ():
+            yield f"{average} ({kind.replace('_', ' ').replace('f1', 'F1')})", average, kind
 
 
 def confusion_of(data, setting):

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from ..average_table import NAMED_AVERAGES
 from ..inputs.configs import columns_of_batch, label_sets, warn_changes, weighted_sets
 from ..messages import collect, short, warn
-from ..options import NAMED_AVERAGES
 from ..scoring.annotator_results import full_result
 from ..scoring.baselines import baselines_by_example, baselines_of
 from ..scoring.partial_counts import sums_in

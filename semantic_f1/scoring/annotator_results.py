@@ -6,8 +6,8 @@ from ..inputs.annotators import read_annotators
 from ..inputs.groups import group_codes
 from ..inputs.label_sets import take_sets
 from ..messages import FEW, few_judged, warn
+from .averages import Averaging
 from .constant_baseline import best_constants
-from .contributions import Averaging
 from .distinct import number_sets
 from .human_baseline import (
     Sides,

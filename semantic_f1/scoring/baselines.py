@@ -5,7 +5,8 @@ import numpy as np
 from ..inputs.groups import group_codes
 from ..messages import suggestion
 from .assignments import OTHER_SCORES, other_scores
-from .contributions import Averaging, Contributions, scores_of_columns
+from .averages import Averaging
+from .contributions import Contributions, scores_of_columns
 from .intervals import score_intervals
 from .results import plain_numbers, warn_unsure
 from .significance import paired_comparisons

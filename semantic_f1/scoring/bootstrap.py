@@ -10,22 +10,23 @@ Sums are exact, each rounded once: a seed gives the same digits on any number of
 blocks of any size. (numpy does not promise the same draws from one of its versions to the next.)
 """
 
+from hashlib import blake2b
 from typing import NamedTuple
 
 import numpy as np
 
+from ..average_table import AVERAGES
 from ..ratios import divide, harmonic_mean
+from .averages import COUNTINGS
 from .contributions import column_kind, scores_of_columns
 
-# More units than these are drawn in blocks, every 1,024th one in a block: intervals are as wide
-# to within half a percent, in a tenth of the time.
+# More units than these are drawn in 1,024 blocks of random ones: intervals are as wide to within
+# half a percent, in a tenth of the time.
 MANY_UNITS, DRAWN_BLOCKS = 1 << 13, 1 << 10
 # Values of units' columns that are drawn from as they are: 512 MB.
 MOST_DRAWN_VALUES = 1 << 26
 # Values laid out at a time: 32 MB.
 RESAMPLED_VALUES = 1 << 22
-# Streams of random numbers, so that no average changes the draws of another.
-_STREAMS = {"samples": 0, "micro": 1, "macro": 2, "weighted": 3, None: 4}
 
 
 class Pseudo(NamedTuple):
@@ -78,8 +79,17 @@ class ExactSums:
         return sums
 
 
+def block_of_units(n):
+    """The block that each of many units is drawn in: at random, whatever order they come in.
+
+    Rows in turn by language, or sorted by class, would make blocks that are all alike, or each of
+    its own kind; neither has the spread of random rows.
+    """
+    return np.random.default_rng([n, 5]).permutation(n) % DRAWN_BLOCKS
+
+
 def drawn_units(contributions):
-    """Units to draw from: blocks of every 1,024th of many; few units are drawn as they are."""
+    """Units to draw from: blocks of many; few units are drawn as they are."""
     n, members = contributions.n_units, contributions.gold.row.size
     # Columns of very many labels are laid out for few units only.
     width = 4 * contributions.n_labels if members else 8
@@ -87,7 +97,29 @@ def drawn_units(contributions):
         return contributions
     if n <= DRAWN_BLOCKS:
         return contributions
-    return contributions.summed(np.arange(n) % DRAWN_BLOCKS, DRAWN_BLOCKS)
+    return contributions.summed(block_of_units(n), DRAWN_BLOCKS)
+
+
+def streams_by_content(systems, average):
+    """Number of each system's stream of random numbers, by what it holds and not by its place.
+
+    So b against a is a against b mirrored, ranks don't depend on the order of a dict, and systems
+    that answer alike have one stream: they differ by nothing. Sums come first, since a last digit
+    that another machine rounds otherwise would renumber digests.
+    """
+    by_label = AVERAGES[average].needs_labels
+    keys = []
+    for system in systems:
+        sums = (*system.points.sum(axis=0).tolist(), *system.totals.sum(axis=0).tolist())
+        parts = [system.points, system.totals]
+        if by_label:
+            parts += [*system.predicted, *system.gold]
+        contents = blake2b(digest_size=16)
+        for part in parts:
+            contents.update(np.ascontiguousarray(part).data)
+        keys.append((sums, contents.digest()))
+    numbers = {key: number for number, key in enumerate(sorted(set(keys)))}
+    return [numbers[key] for key in keys]
 
 
 def resampled_sums(matrices, n_resamples, seed):
@@ -188,7 +220,7 @@ def pooled_prior(totals, averaging, limits):
     for columns in totals:
         scores = scores_of_columns(columns, None, averaging)
         tp, predicted, matched, support = columns
-        gold = support if averaging.counting == "two_sided" else tp + (support - matched)
+        gold = COUNTINGS[averaging.counting].gold(tp, predicted, matched, support)
         for values, denominator in ((scores[0], predicted), (scores[1], gold)):
             here = denominator > 0
             if averaging.macro_mask is not None:
@@ -231,25 +263,26 @@ class Smoother:
     pseudo : Pseudo
     scale : float, or (m,) for average None: 1, or ``pseudo.whole`` where scores show no spread
     shapes : for "macro": as :func:`pseudo_shapes` gives them
-    seed, system : int; with the average they name the stream of random numbers
+    seed, stream : int; with the average they name the stream of random numbers
     """
 
-    def __init__(self, average, pseudo, scale, shapes, seed, system):
+    def __init__(self, average, pseudo, scale, shapes, seed, stream):
         self.average, self.pseudo, self.scale, self.shapes = average, pseudo, scale, shapes
-        self.rng = np.random.default_rng([seed, 2, system, _STREAMS[average]])
+        self.rng = np.random.default_rng([seed, 2, stream, AVERAGES[average].stream])
 
     def added_to(self, columns):
         """Columns (B, ...) of the next resamples, with an imaginary example in each."""
         pseudo, rng, size = self.pseudo, self.rng, len(columns)
         added = columns.copy()
-        if self.average == "samples":
+        smoothing = AVERAGES[self.average].smoothing
+        if smoothing == "scores":
             right, wrong = (rng.standard_gamma(0.5, (size, 2)) * pseudo.weight * self.scale).T
             added += right[:, None]
             added[:, -1] += wrong
             return added
-        if self.average in ("macro", None):
+        if smoothing == "labels":
             m = len(pseudo.label)
-            shapes = (0.5, 0.5, 0.5) if self.average is None else self.shapes
+            shapes = (0.5, 0.5, 0.5) if self.shapes is None else self.shapes
             gamma = rng.standard_gamma(np.reshape(shapes, (3, 1)), (size, 3, m))
             gamma *= pseudo.label * self.scale
             right, alarm, miss = np.moveaxis(gamma, 1, 0)
@@ -260,7 +293,7 @@ class Smoother:
         gamma = rng.standard_gamma(0.5, (size, 3)) * self.scale
         both = (pseudo.predicted + pseudo.gold) / 2
         right, alarm, miss = (gamma * [both, pseudo.predicted, pseudo.gold]).T
-        if self.average == "weighted":
+        if smoothing == "shares":
             right = right[:, None] * ((pseudo.share_predicted + pseudo.share_gold) / 2)
             alarm = alarm[:, None] * pseudo.share_predicted
             miss = miss[:, None] * pseudo.share_gold

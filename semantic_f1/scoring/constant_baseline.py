@@ -2,9 +2,11 @@
 
 import numpy as np
 
+from ..average_table import AVERAGES
 from ..inputs.label_sets import LabelSets, slices_of, take_sets
 from ..ratios import harmonic_mean
-from .counts import Counts, average_scores, label_scores
+from .averages import average_scores, label_scores
+from .counts import Counts
 from .distinct import SetTable
 
 # Constant answers are looked for among sets of so many labels together.
@@ -33,9 +35,12 @@ def best_constants(sets, weights, functions, averages, n_labels, *, zero_divisio
         if weight.any():
             parts.append(_Constant(SetTable(sets, pairs, n_labels), weight, n_labels))
     f1_of = {}
-    if "samples" in averages:
-        f1_of["samples"] = _mean_f1(parts, zero_division)
-    sums = [average for average in averages if average != "samples"]
+    sums = []
+    for average in averages:
+        if AVERAGES[average].counts == "examples":
+            f1_of[average] = _mean_f1(parts, zero_division)
+        else:
+            sums.append(average)
     if sums:
         f1_of |= _f1_of_sums(parts, sums, n_labels, options)
     answers = np.arange(sets.n)[parts[0].places]

@@ -16,11 +16,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..average_table import AVERAGES
 from ..ratios import divide
+from .averages import Scores, average_scores
 from .counts import (
     Counts,
-    Scores,
-    average_scores,
     best_credits,
     pointwise_of_credits,
 )
@@ -30,31 +30,6 @@ from .exact_sums import LARGEST_BLOCK, ExactSum
 DENSE_VALUES = 1 << 22
 # Of the greatest weight: what is less still holds scores without underflow.
 LEAST_WEIGHT = 1e-290
-
-
-class Averaging(NamedTuple):
-    """Averaging of counts: ``average_scores``' arguments, for one average or several.
-
-    ``own_masks``: None, or the labels that each of several systems averages over, where they have
-    masks of their own (macro_labels="present"); ``macro_mask`` is then their union.
-    """
-
-    averages: tuple
-    counting: str = "paper"
-    macro_f1: str = "averaged_f1"
-    macro_mask: np.ndarray | None = None
-    own_masks: tuple | None = None
-
-    def of(self, system):
-        """That of one of several systems, by its place."""
-        if self.own_masks is None:
-            return self
-        return self._replace(macro_mask=self.own_masks[system], own_masks=None)
-
-    @property
-    def by_label(self):
-        """True where some score needs the counts of each label."""
-        return bool({"macro", "weighted", None}.intersection(self.averages))
 
 
 class Members(NamedTuple):
@@ -262,10 +237,9 @@ class Contributions(NamedTuple):
         Returns a float64 array of shape (stop - start, 4), or (stop - start, 4, m) by label.
         """
         stop = self.n_units if stop is None else stop
-        if average == "samples":
-            return self.points[start:stop]
-        if average == "micro":
-            return self.totals[start:stop]
+        counts = AVERAGES[average].counts
+        if counts != "labels":
+            return (self.points if counts == "examples" else self.totals)[start:stop]
         n, m = stop - start, self.n_labels
         dense = np.zeros((n, 4, m))
         for place, side in ((0, self.predicted), (2, self.gold)):
@@ -278,7 +252,7 @@ class Contributions(NamedTuple):
 
     def total(self, average):
         """Columns of an average, of all units together."""
-        if average in ("samples", "micro"):
+        if not AVERAGES[average].needs_labels:
             return self.columns(average).sum(axis=0)
         return np.stack(
             [
@@ -300,7 +274,12 @@ class Contributions(NamedTuple):
 
 def column_kind(average):
     """The average that stands for all that are worked out from the same columns."""
-    return average if average in ("samples", "micro") else None
+    counts = AVERAGES[average].counts
+    return (
+        None
+        if counts == "labels"
+        else next(name for name, row in AVERAGES.items() if row.counts == counts)
+    )
 
 
 def scores_of_columns(columns, average, averaging):
@@ -308,10 +287,11 @@ def scores_of_columns(columns, average, averaging):
 
     Returns a float64 array of shape (..., 3), or (..., 3, m) for average None.
     """
-    if average == "samples":
+    counts = AVERAGES[average].counts
+    if counts == "examples":
         # Rounding leaves a last digit above 1.
         return np.minimum(divide(columns[..., :-1], columns[..., -1:]), 1.0)
-    by_label = columns[..., None] if average == "micro" else columns
+    by_label = columns if counts == "labels" else columns[..., None]
     four = (by_label[..., place, :] for place in range(4))
     counts = Counts(*four, 0.0, 0.0, np.zeros(3), 0.0)
     scores = average_scores(

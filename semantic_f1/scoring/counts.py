@@ -1,4 +1,4 @@
-"""Semantic F1 from label indices: best matches, additive counts, averages.
+"""Semantic F1 from label indices: best matches, and additive counts.
 
 Label sets are ragged arrays (:class:`LabelSets`) of label indices ``0 .. n_labels - 1``. An index
 of ``n_labels`` or more stands for a label outside the universe: it stays in its set and has
@@ -13,13 +13,13 @@ Equation numbers refer to "Semantic F1 Scores: Fair Evaluation Under Fuzzy Class
 (arXiv 2509.21633).
 """
 
-import math
 from typing import NamedTuple
 
 import numpy as np
 
 from ..inputs.label_sets import BLOCK_ROWS, LabelSets, members_of_rows, slices_of, take_sets
 from ..ratios import divide, harmonic_mean
+from .averages import Scores, within_bounds
 from .exact_sums import ExactSum
 from .pairs_of_sets import best_of_keys, earned_by_sets, keys_of_sides, pairs_of_keys
 from .points import point_credits
@@ -63,14 +63,6 @@ class Counts(NamedTuple):
         parts = (matrix[..., m * place : m * (place + 1)] for place in range(4))
         unknown = matrix[..., rest], matrix[..., rest + 1]
         return cls(*parts, *unknown, matrix[..., rest + 2 : rest + 5], matrix[..., rest + 5])
-
-
-class Scores(NamedTuple):
-    """Semantic precision, recall and F1: three floats, or three arrays of shape (n_labels,)."""
-
-    precision: float | np.ndarray
-    recall: float | np.ndarray
-    f1: float | np.ndarray
 
 
 def count(predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None):
@@ -275,82 +267,6 @@ def _credits_by_similarity(predictions, references, functions, n_labels):
     return credit
 
 
-def average_scores(
-    counts,
-    average,
-    *,
-    counting="paper",
-    macro_f1="averaged_f1",
-    macro_mask=None,
-    n_averaged=None,
-    per_label=None,
-):
-    """One average of the counts.
-
-    Returns a Scores: floats in [0, 1], or for average=None arrays of shape (n_labels,); behind the
-    axes in front.
-    """
-    if average == "samples":
-        means = divide(counts.samples, np.asarray(counts.weight)[..., None])
-        return _within_bounds(Scores(*np.moveaxis(means, -1, 0)))
-    if average == "micro":
-        return _within_bounds(
-            _from_counts(
-                _sum_of_labels(counts.tp),
-                _sum_of_labels(counts.predicted) + counts.unknown_predicted,
-                _sum_of_labels(counts.matched),
-                _sum_of_labels(counts.support) + counts.unknown_gold,
-                counting,
-            )
-        )
-    if per_label is None:
-        per_label = label_scores(counts, counting)
-    if average is None:
-        return _within_bounds(per_label)
-    weighted = None
-    if average == "weighted":
-        total = _sum_of_labels(counts.support)
-        weighted = Scores(*(divide(_sum_of_labels(x * counts.support), total) for x in per_label))
-        if np.all(total > 0):
-            return _within_bounds(weighted)
-    macro = per_label if macro_mask is None else Scores(*(x[..., macro_mask] for x in per_label))
-    if n_averaged is None:
-        n_averaged = macro.f1.shape[-1]
-    precision, recall, f1 = (divide(_sum_of_labels(x), n_averaged) for x in macro)
-    if average == "macro" and macro_f1 == "f1_of_averages":
-        f1 = harmonic_mean(precision, recall)
-    scores = Scores(precision, recall, f1)
-    if weighted is not None:
-        scores = Scores(
-            *(np.where(total > 0, w, m)[()] for w, m in zip(weighted, scores, strict=True))
-        )
-    return _within_bounds(scores)
-
-
-def label_scores(counts, counting):
-    """Scores of each label, before rounding errors above 1 are taken off."""
-    return _from_counts(counts.tp, counts.predicted, counts.matched, counts.support, counting)
-
-
-def _sum_of_labels(values):
-    """Sums over the last axis; of one set of counts exact, so that no order of labels matters."""
-    return values.sum(axis=-1) if values.ndim > 1 else math.fsum(values.tolist())
-
-
-def _from_counts(tp, predicted, matched, support, counting):
-    precision = divide(tp, predicted)
-    if counting == "two_sided":
-        recall = divide(matched, support)
-        return Scores(precision, recall, harmonic_mean(precision, recall))
-    missed = support - matched
-    return Scores(precision, divide(tp, tp + missed), divide(2 * tp, tp + predicted + missed))
-
-
-def _within_bounds(scores):
-    """Scores are at most 1 by definition; a last-digit rounding error above it is taken off."""
-    return Scores(*(np.minimum(x, 1.0) for x in scores))
-
-
 def _blocks(predictions, references):
     """Ranges of examples with bounded numbers of rows and of members (one row at least)."""
     members = predictions.offsets + references.offsets
@@ -461,7 +377,7 @@ def pointwise_of_sums(predicted, n_predicted, gold, n_gold, zero_division):
     both_empty = (n_predicted == 0) & (n_gold == 0)
     for score in (precision, recall, f1):
         score[both_empty] = zero_division
-    return _within_bounds(Scores(precision, recall, f1))
+    return within_bounds(Scores(precision, recall, f1))
 
 
 def _all_best_matches(predictions, references, best_matches, n_labels):

@@ -80,15 +80,10 @@ class ExactSum:
         return sums
 
     def include(self, places, values, start=0, stop=None, times=None):
-        """Add values to the sums ``start .. stop - 1`` of an array of one dimension, in place.
+        """Add values, finite and >= 0, to the sums ``start .. stop - 1``, in place.
 
-        Parameters
-        ----------
-        places : int array of shape (n,): which of these sums each value goes to, counted from
-            ``start``; what lies beyond ``stop`` is left out
-        values : float64 array of shape (n,), finite and >= 0
-        start, stop : int, the range of sums that are added to; None: up to the last
-        times : None, or int array of shape (n,), how often each value counts
+        ``places`` count from ``start``; what is beyond ``stop`` is left out. ``times`` says how
+        often each value counts.
         """
         n_places = (self.limbs.shape[1] if stop is None else stop) - start
         for place, limb in _limbs(values):

@@ -17,7 +17,7 @@ average of counts follows.
 import numpy as np
 
 from ..ratios import divide, harmonic_mean
-from .counts import Scores
+from .averages import Scores
 from .exact_sums import ExactSum
 
 # Rows of a block: their columns stay in the processor's cache.

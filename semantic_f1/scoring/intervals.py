@@ -6,11 +6,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..average_table import AVERAGES
+from ..messages import odd_width, warn
 from ..ratios import divide, harmonic_mean
+from .averages import COUNTINGS
 from .bootstrap import (
-    DRAWN_BLOCKS,
     MANY_UNITS,
     Smoother,
+    block_of_units,
     drawn_units,
     pooled_prior,
     pseudo_example,
@@ -76,12 +79,12 @@ def score_intervals(
     ends = {average: [estimates[average]] for average in averaging.averages}
     plain = averaging.averages
     if method == "smoothed":
-        plain = tuple(average for average in plain if average == "weighted")
+        plain = tuple(average for average in plain if AVERAGES[average].smoothing == "shares")
         pseudo = pseudo_example(examples, n)
         smoothers, statistics = {}, {}
         for average in averaging.averages:
             shapes = None
-            if average == "macro":
+            if AVERAGES[average].macro:
                 statistics[average] = partial(
                     macro_like_the_others, data=totals[average], averaging=averaging
                 )
@@ -92,7 +95,7 @@ def score_intervals(
         of_resamples = replicates([drawn], averaging, n_resamples, seed, smoothers, statistics)
         for average, values in of_resamples.items():
             low, high = order_ends(values[0], share, (0.0, 1.0))
-            if average == "macro":
+            if AVERAGES[average].macro:
                 # Labels that nobody used could be like the others, or be missed altogether.
                 low = low[0] * _share_seen(totals[average], averaging)
                 high = high.max(axis=0)
@@ -103,15 +106,14 @@ def score_intervals(
             drawn, averaging._replace(averages=plain), n_resamples, seed, confidence_level, kind
         ).items():
             ends[average] += ends_of_average
-    return {
-        average: Uncertainty(
-            Interval(
-                estimates[average], np.min(ends_of_average, axis=0), np.max(ends_of_average, axis=0)
-            ),
-            errors[average],
+    result = {}
+    for average, of_average in ends.items():
+        interval = Interval(
+            estimates[average], np.min(of_average, axis=0), np.max(of_average, axis=0)
         )
-        for average, ends_of_average in ends.items()
-    }
+        result[average] = Uncertainty(interval, errors[average])
+        check_width(average, interval, errors[average], n, confidence_level)
+    return result
 
 
 def mean_intervals(
@@ -213,7 +215,7 @@ def _intervals_of_sums(rows, statistic, moves, groups, n_resamples, confidence_l
         error = np.where(error > ROUNDED_ERROR * np.maximum(np.abs(estimate), 1), error, 0.0)
     drawn = rows
     if n > MANY_UNITS:
-        codes = np.arange(n) % DRAWN_BLOCKS
+        codes = block_of_units(n)
         drawn = np.stack([np.bincount(codes, column) for column in rows.T], axis=1)
     resampled = np.empty((n_resamples, len(estimate)))
     for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
@@ -230,6 +232,20 @@ def _intervals_of_sums(rows, statistic, moves, groups, n_resamples, confidence_l
     low, high = percentile_ends(estimate, resampled, confidence_level, "bca", skew)
     interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
     return Uncertainty(interval, error)
+
+
+def check_width(average, interval, standard_error, n, confidence_level):
+    """Warn where blocks of many units make an interval that standard errors speak against.
+
+    Only where ten units or more move the score: near its bounds intervals are wider on purpose.
+    """
+    if n <= MANY_UNITS or AVERAGES[average].needs_labels:
+        return
+    width = 2 * NormalDist().inv_cdf((1 + confidence_level) / 2) * standard_error
+    ratio = ((interval.high - interval.low) / width)[standard_error * n >= np.sqrt(FEW_UNITS)]
+    odd = ratio[(ratio < 0.8) | (ratio > 1.25)]
+    if len(odd):
+        warn(odd_width(average, odd[0]))
 
 
 def enough_resamples(n_resamples, share, n):
@@ -320,7 +336,7 @@ def macro_like_the_others(columns, data, averaging):
     mask = slice(None) if averaging.macro_mask is None else averaging.macro_mask
     scores = scores_of_columns(columns, None, averaging)[..., mask]
     tp, predicted, matched, support = data[..., mask]
-    gold = support if averaging.counting == "two_sided" else tp + (support - matched)
+    gold = COUNTINGS[averaging.counting].gold(tp, predicted, matched, support)
     known = np.stack([predicted > 0, gold > 0, predicted + support > 0])
     second = divide((scores * known).sum(axis=-1), known.sum(axis=-1))
     if averaging.macro_f1 == "f1_of_averages":
@@ -333,7 +349,7 @@ def _plain_ends(drawn, averaging, n_resamples, seed, confidence_level, kind):
     totals = {average: drawn.total(average) for average in averaging.averages}
 
     def statistic(columns, average):
-        if average == "macro":
+        if AVERAGES[average].macro:
             return macro_readings(columns, totals[average], averaging)
         return scores_of_columns(columns, average, averaging)
 
@@ -351,7 +367,7 @@ def _plain_ends(drawn, averaging, n_resamples, seed, confidence_level, kind):
             skew = acceleration(drawn, partial(statistic, average=average), average)
         ends = percentile_ends(estimate, values[average], confidence_level, kind, skew)
         result[average] = [
-            reading for end in ends for reading in (end if average == "macro" else [end])
+            reading for end in ends for reading in (end if AVERAGES[average].macro else [end])
         ]
     return result
 
@@ -381,11 +397,7 @@ def _bca_shares(shares, estimate, values, skew):
 
 def _defined(columns, counting):
     """Mask of the labels whose precision, recall and F1 have a denominator above 0."""
-    tp, predicted, matched, support = np.moveaxis(columns, -2, 0)
-    if counting == "two_sided":
-        # Its F1 is that of precision and recall, so 0/0 in precision goes on to it.
-        return predicted > 0, support > 0, predicted > 0
-    return predicted > 0, tp + (support - matched) > 0, (predicted > 0) | (support > 0)
+    return COUNTINGS[counting].defined(*np.moveaxis(columns, -2, 0))
 
 
 def _share_seen(columns, averaging):

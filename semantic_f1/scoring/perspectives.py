@@ -5,7 +5,7 @@ import numpy as np
 from ..inputs.groups import group_codes
 from .annotated_sets import Judged
 from .annotators import annotator_counts
-from .contributions import Averaging
+from .averages import Averaging
 from .distinct import join_sets, number_sets
 from .human_baseline import case_contributions, leave_one_out_counts
 from .intervals import score_intervals

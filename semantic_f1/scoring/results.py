@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..average_table import AVERAGES, AVERAGES_WITHOUT_LABELS, NAMED_AVERAGES
 from ..inputs.annotators import read_annotators
 from ..inputs.groups import group_codes
 from ..inputs.label_sets import LabelSets
@@ -20,15 +21,14 @@ from .annotators import (
     reduced_pairs,
     reduced_scores,
 )
+from .averages import Averaging, average_scores, label_scores
 from .bootstrap import DRAWN_BLOCKS
-from .contributions import DENSE_VALUES, Averaging, Contributions
+from .contributions import DENSE_VALUES, Contributions
 from .counts import (
     Counts,
-    average_scores,
     exact_counts,
     exact_counts_of_each,
     example_counts,
-    label_scores,
     pointwise,
 )
 from .exact_sums import ExactSum
@@ -165,7 +165,7 @@ def result_of_sums(sums, setting, uncertain_of=None):
     options = setting.options
     counts = rounded_counts(sums.semantic, setting)
     averages = averages_of(options)
-    by_labels = not {*averages} <= {"samples", "micro"}
+    by_labels = any(AVERAGES[average].needs_labels for average in averages)
     mask = macro_mask_of(counts, setting, averages) if by_labels else None
     per_label = label_scores(counts, options["counting"]) if by_labels else None
     uncertain = uncertain_of(averages, mask) if options["n_resamples"] else {}
@@ -294,7 +294,7 @@ def warn_unsure(systems, groups, setting, averages, mask, n_tests=1, wide=True):
         weights = divide(np.bincount(groups, weights), np.bincount(groups))
     effective = weights.sum() ** 2 / (weights**2).sum()
     texts = [few_units(len(weights), groups is not None, wide, effective)]
-    if "macro" in averages or None in averages:
+    if any(AVERAGES[average].macro or average is None for average in averages):
         concerned = np.ones(systems[0].n_labels, bool)
         if None not in averages and mask is not None:
             concerned = mask
@@ -383,7 +383,10 @@ def macro_mask_of(counts, setting, averages):
     """Mask of the labels that macro averages over; warns of those that nobody uses."""
     mask = chosen_labels(counts, setting)
     present = (counts.predicted > 0) | (counts.support > 0)
-    if "macro" in averages or ("weighted" in averages and not counts.support.any()):
+    means = [AVERAGES[average] for average in averages if average is not None]
+    # Without gold labels the weighted mean is that of macro.
+    silent = not counts.support.any()
+    if any(row.macro or (row.needs_labels and silent) for row in means):
         averaged = np.ones(len(present), bool) if mask is None else mask
         absent = [setting.space.labels[i] for i in np.flatnonzero(averaged & ~present)]
         if absent:
@@ -428,7 +431,7 @@ def check_table_size(method, setting):
 def one_average(options, method):
     average = options["average"]
     if average is None or isinstance(average, tuple):
-        raise ValueError(f"{method}: average must be one of samples, micro, macro, weighted")
+        raise ValueError(f"{method}: average must be one of {', '.join(NAMED_AVERAGES)}")
     return average
 
 
@@ -464,7 +467,7 @@ def drawn_examples(data, setting, averages, pairs=None, examples=None):
 def refuse_many_resampled(data, setting, averages):
     """Refuse intervals of scores by label that no memory holds, before anything is worked out."""
     options, m = setting.options, len(setting.space.labels)
-    by_label = [average for average in averages if average not in ("samples", "micro")]
+    by_label = [average for average in averages if AVERAGES[average].needs_labels]
     if not options["n_resamples"] or not by_label:
         return
     units, kept = DRAWN_BLOCKS, 3 * m * options["n_resamples"] if None in averages else 0
@@ -478,9 +481,9 @@ def refuse_many_resampled(data, setting, averages):
         raise ValueError(
             f"n_resamples: intervals of average {', '.join(map(repr, by_label))} would hold "
             f"{8 * values / 1e9:,.1f} GB of values of {m:,} labels; "
-            f"{8 * MOST_RESAMPLED_VALUES / 1e9:,.1f} GB are the most. Ask for average 'samples' or "
-            "'micro', whose intervals take none by label, or pass labels=[...], those that your "
-            "data has"
+            f"{8 * MOST_RESAMPLED_VALUES / 1e9:,.1f} GB are the most. Ask for average "
+            f"{' or '.join(map(repr, AVERAGES_WITHOUT_LABELS))}, whose intervals take none by "
+            "label, or pass labels=[...], those that your data has"
         )
 
 
@@ -516,11 +519,11 @@ def contributions_of(data, setting, by_label=True, pairs=None):
 def keys_of(average, options):
     """Keys of precision, recall and F1 of one of the averages."""
     suffix = suffix_of(average, options)
-    of_averages = average == "macro" and options["macro_f1"] == "f1_of_averages"
+    of_averages = AVERAGES[average].macro and options["macro_f1"] == "f1_of_averages"
     f1 = "semantic_f1_of_averages" if of_averages else "semantic_f1"
     return [name + suffix for name in ("semantic_precision", "semantic_recall", f1)]
 
 
 def suffix_of(average, options):
     """Suffix of an average's keys where there are several."""
-    return f"_{average or 'per_label'}" if isinstance(options["average"], tuple) else ""
+    return f"_{AVERAGES[average].key}" if isinstance(options["average"], tuple) else ""

@@ -17,6 +17,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..average_table import AVERAGES
+from .averages import average_slopes
 from .bootstrap import (
     RESAMPLED_VALUES,
     ExactSums,
@@ -28,10 +30,11 @@ from .bootstrap import (
     replicates,
     resampled_columns,
     smoothing_scale,
+    streams_by_content,
 )
 from .contributions import column_kind, scores_of_columns
-from .influence import gradients, standard_errors
-from .intervals import SCORE_TIE, Interval, enough_resamples, order_ends
+from .influence import standard_errors
+from .intervals import SCORE_TIE, Interval, check_width, enough_resamples, order_ends
 from .student_t import tail_share, two_sided_p_values
 
 TESTS = ("auto", "bootstrap", "bootstrap_t", "permutation")
@@ -85,7 +88,11 @@ def paired_comparisons(
     for average in averaging.averages:
         used = test
         if test in ("auto", "permutation"):
-            used = "bootstrap_t" if average == "weighted" or in_groups else "bootstrap"
+            used = (
+                "bootstrap_t"
+                if AVERAGES[average].smoothing == "shares" or in_groups
+                else "bootstrap"
+            )
         own_averaging = averaging._replace(averages=(average,))
         totals = [each.total(average) for each in units]
         scores = np.stack(
@@ -127,6 +134,7 @@ def paired_comparisons(
                 drawn, pairs, own_averaging, n_resamples, seed, difference
             )
         interval = Interval(difference, np.minimum(low, difference), np.maximum(high, difference))
+        check_width(average, interval, error, n, confidence_level)
         result[average] = Comparison(
             pairs, scores, interval, error, p_value, used, n, observed, replicated
         )
@@ -135,9 +143,10 @@ def paired_comparisons(
 
 def paired_smoothers(systems, units, totals, average, averaging, seed):
     """One Smoother a system; labels are expected to be like the others of all systems."""
-    shapes = None
-    if average == "macro":
-        likely = pooled_prior(totals, averaging, (0.1, 0.9))
+    shapes, streams = None, streams_by_content(systems, average)
+    if AVERAGES[average].macro:
+        in_order = [totals[i] for i in np.argsort(streams, kind="stable")]
+        likely = pooled_prior(in_order, averaging, (0.1, 0.9))
         shapes = pseudo_shapes(*likely, flat=0.0)
     n_units = units[0].n_units
     smoothers = []
@@ -145,7 +154,7 @@ def paired_smoothers(systems, units, totals, average, averaging, seed):
         pseudo = pseudo_example(examples, n_units)
         error = standard_errors(of_units, average, averaging.of(place))
         scale = smoothing_scale(error, pseudo, average)
-        smoothers.append(Smoother(average, pseudo, scale, shapes, seed, place))
+        smoothers.append(Smoother(average, pseudo, scale, shapes, seed, streams[place]))
     return smoothers
 
 
@@ -223,7 +232,7 @@ def _with_errors(times, columns, rows, pairs, average, averaging):
     scores = np.stack(
         [scores_of_columns(each, average, averaging.of(i)) for i, each in enumerate(columns)]
     )
-    slopes = [gradients(each, average, averaging.of(i)) for i, each in enumerate(columns)]
+    slopes = [average_slopes(each, average, averaging.of(i)) for i, each in enumerate(columns)]
     shape = scores.shape[2:]
     variance = np.zeros((len(times), len(pairs), *shape))
     places = range(shape[-1]) if average is None else (slice(None),)
@@ -265,7 +274,7 @@ def _t_ends(difference, observed, replicated, spread, alpha):
 
 
 class _ExactProducts:
-    """Rows of columns times gradients, in parts of so few digits that their sums are exact.
+    """Rows of columns times average_slopes, in parts of so few digits that their sums are exact.
 
     What a matrix product adds up to in one order it adds up to in any, so threads change nothing.
     """
@@ -279,7 +288,7 @@ class _ExactProducts:
         self.rows = self._parts(flat / self.largest)
 
     def of(self, slope, label=None):
-        """Products with gradients (B, 3, k), of shape (B, 3, n)."""
+        """Products with average_slopes (B, 3, k), of shape (B, 3, n)."""
         place = ... if label is None else (..., label)
         scaled = slope * self.largest[place]
         greatest = np.abs(scaled).max(axis=-1, keepdims=True)
@@ -322,7 +331,7 @@ def _permutation_p_values(drawn, pairs, averaging, n_resamples, seed, difference
 
 def _swapped_scores(columns, average, averaging):
     """Scores of what swaps made of a system, over the labels that it then has where these count."""
-    if averaging.own_masks is None or average != "macro":
+    if averaging.own_masks is None or not AVERAGES[average].macro:
         return scores_of_columns(columns, average, averaging)
     # Labels that are not there score 0, so that the mean over all need only be stretched.
     of_all = scores_of_columns(columns, average, averaging._replace(macro_mask=None))

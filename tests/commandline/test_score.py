@@ -15,6 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 from conftest import ROOT
 from fresh_python import FreshPython
+from helpers import PATIENCE
 from sklearn.metrics import precision_recall_fscore_support
 
 from semantic_f1 import options
@@ -70,10 +71,10 @@ def refusal(run):
     def call(*arguments):
         status, out, err = run(*arguments)
         assert (status, out) == (2, "")
-        assert err.startswith("score.py: error: ")
+        assert err.startswith("semantic-f1: error: ")
         assert err.endswith("\n")
         assert err[:-1].isprintable(), "one line of plain text"
-        return err[len("score.py: error: ") : -1]
+        return err[len("semantic-f1: error: ") : -1]
 
     return call
 
@@ -91,7 +92,7 @@ def in_a_process(python, folder, *arguments, **environment):
         capture_output=True,
         text=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=PATIENCE,
     )
 
 
@@ -612,7 +613,7 @@ def test_a_command_that_fails_says_so_in_one_line_and_its_status(python, put):
     done = in_a_process(python, file.parent, file.name, "--similarity", "plutchik")
     assert (done.returncode, done.stdout) == (2, "")
     (line,) = done.stderr.splitlines()
-    assert line.startswith("score.py: error: line 2, column 'predictions': 'jo' is not a label")
+    assert line.startswith("semantic-f1: error: line 2, column 'predictions': 'jo' is not a label")
 
 
 @pytest.mark.long
@@ -639,7 +640,7 @@ def test_a_reader_that_stops_reading(python, put):
     )
     process.stdout.close()
     try:
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
     assert "Traceback" not in err

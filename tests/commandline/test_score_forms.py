@@ -8,6 +8,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
+from helpers import PATIENCE
 
 from semantic_f1 import SemanticF1
 from semantic_f1.commandline import main as score
@@ -85,7 +86,9 @@ def test_columns_of_0_and_1_in_two_files(put, f1, expected, run):
     bad = table_of(PREDICTED).replace("t4\ta text\t0\t0", "t4\ta text\t0\t?")
     status, _, err = run(put(bad, "bad.tsv"), *command[1:], "--indicators", *PLUTCHIK)
     assert status == 2
-    assert err.startswith("score.py: error: bad.tsv: line 4: column 'fear': '?' is neither 0 nor 1")
+    assert err.startswith(
+        "semantic-f1: error: bad.tsv: line 4: column 'fear': '?' is neither 0 nor 1"
+    )
     assert "--indicators" in err and "indicators=" not in err
 
 
@@ -266,8 +269,8 @@ runpy.run_path(sys.argv[0], run_name="__main__")
 @pytest.mark.parametrize(
     ("arguments", "status", "said"),
     [
-        (["--help"], 0, "usage: score.py"),
-        (["--version"], 0, f"score.py {__version__}"),
+        (["--help"], 0, "usage: semantic-f1"),
+        (["--version"], 0, f"semantic-f1 {__version__}"),
         (["x.csv", "--similarity", "plutchik"], 2, "No module named"),
     ],
 )
@@ -278,7 +281,7 @@ def test_help_and_version_need_only_python_and_nothing_ends_in_a_traceback(argum
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert (done.returncode, said in done.stdout + done.stderr) == (status, True), done.stderr
     assert "Traceback" not in done.stderr

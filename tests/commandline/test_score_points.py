@@ -112,7 +112,7 @@ def test_bad_cells_are_named(tmp_path, capsys, cell, said):
     assert (status, out) == (2, "")
     if cell != "[[0.2]]":
         assert said in error
-    assert "score.py: error" in error
+    assert "semantic-f1: error" in error
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from semantic_f1.comparisons.thresholds import (
     mean_thresholds,
     scores_of_places,
 )
-from semantic_f1.scoring.contributions import Averaging
+from semantic_f1.scoring.averages import Averaging
 
 AVERAGES = ("samples", "micro", "macro", "weighted")
 LABELS = list("abcd")

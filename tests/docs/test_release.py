@@ -4,6 +4,7 @@ import re
 
 import pytest
 import release
+from make_package_page import project_urls
 
 from semantic_f1 import SemanticF1, __version__
 
@@ -26,7 +27,7 @@ def test_everything_is_ready(capsys):
     assert release.main(["--check"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[-1] == "ok: load from a Hub: 5 requests, later 3"
-    assert len(lines) == 4 and all(line.startswith("ok: ") for line in lines)
+    assert len(lines) == 5 and all(line.startswith("ok: ") for line in lines)
 
 
 @pytest.mark.parametrize(
@@ -64,6 +65,22 @@ def test_versions_agree(root, tmp_path):
     changelog = tmp_path / "CHANGELOG.md"
     changelog.write_text(changelog.read_text().replace("## [0.2.0] - ", "## [0.2.0]: "))
     assert len(release.problems_of_versions(tmp_path)) == 1
+
+
+def test_addresses_follow_from_the_one_of_the_space(root, tmp_path):
+    assert release.problems_of_addresses() == []
+    address = "https://huggingface.co/spaces/lab/semantic_f1"
+    missing = release.problems_of_addresses(address=address)
+    assert len([text for text in missing if "[project.urls]" in text]) == 5
+    text = (root / "pyproject.toml").read_text(encoding="utf-8")
+    urls = "".join(f'{k} = "{v}"\n' for k, v in project_urls(address).items())
+    text = text.replace("[project.urls]\n", f"[project.urls]\n{urls}")
+    for name, content in (("pyproject.toml", text), ("README.md", "git clone OWNER/semantic_f1\n")):
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    (problem,) = release.problems_of_addresses(tmp_path, address)
+    assert problem.startswith("README.md: OWNER is a placeholder")
+    (tmp_path / "pyproject.toml").write_text(text.replace("lab/", "OWNER/"), encoding="utf-8")
+    assert "is a placeholder" in release.problems_of_addresses(tmp_path, "")[0]
 
 
 def test_the_license_is_plain_and_the_data_of_others_are_named(root):

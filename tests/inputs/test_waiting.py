@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from helpers import PATIENCE
 
 from semantic_f1 import SemanticF1
 
@@ -15,7 +16,7 @@ from semantic_f1 import SemanticF1
 folder, rank, rows, config = sys.argv[1], int(sys.argv[2]), json.loads(sys.argv[3]), sys.argv[4]
 metric = SemanticF1(
     config, similarity="plutchik", num_process=len(rows), process_id=rank, experiment_id="ranks",
-    cache_dir=folder, timeout=60,
+    cache_dir=folder, timeout=900,
 )
 for row in rows[rank]:
     metric.add(prediction=row[0], reference=row[1])
@@ -39,7 +40,7 @@ def ranks(folder, rows, config="default"):
         )
         for rank in range(len(rows))
     ]
-    return [json.loads(one.communicate(timeout=120)[0]) for one in running]
+    return [json.loads(one.communicate(timeout=PATIENCE)[0]) for one in running]
 
 
 @pytest.mark.parametrize(

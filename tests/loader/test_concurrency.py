@@ -67,7 +67,7 @@ script, cache, rounds, rank = sys.argv[1], sys.argv[2], json.loads(sys.argv[3]),
 metrics = {
     config: evaluate.load(
         script, config, cache_dir=cache, num_process=2, process_id=rank, experiment_id="both",
-        timeout=30, **options,
+        timeout=900, **options,
     )
     for config, options in json.loads(sys.argv[5]).items()
 }

@@ -1,14 +1,18 @@
-"""``pip install .``: the package without its checkout, and the console script."""
+"""Installs by pip: an import from any folder, a script for evaluate, a clean page."""
 
+import email
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import zipfile
 
 import pytest
 from conftest import ROOT
+from make_package_page import package_page
 
 SCORE = """
 import json
@@ -17,20 +21,22 @@ from semantic_f1 import SemanticF1
 result = SemanticF1(similarity="plutchik").compute(predictions=["anger"], references=["disgust"])
 print(json.dumps([result["semantic_f1"], semantic_f1.__file__]))
 """
+THROUGH_EVALUATE = """
+import json, os, pickle
+import evaluate
+import semantic_f1
+folder = evaluate.load(os.path.dirname(semantic_f1.__file__), similarity="plutchik")
+metric = pickle.loads(pickle.dumps(evaluate.load(semantic_f1.script, similarity="plutchik")))
+assert type(folder) is type(metric) is semantic_f1.SemanticF1
+result = metric.compute(predictions=["anger"], references=["disgust"])
+print(json.dumps([result["semantic_f1"], semantic_f1.__file__]))
+"""
 NEAR = 0.853553390593
-
-
-@pytest.fixture
-def source(tmp_path):
-    """A copy of what is installed from, so that building leaves nothing in the checkout."""
-    folder = tmp_path / "source"
-    folder.mkdir()
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
-        shutil.copy(ROOT / name, folder)
-    shutil.copytree(
-        ROOT / "semantic_f1", folder / "semantic_f1", ignore=shutil.ignore_patterns("__pycache__")
-    )
-    return folder
+# The packages of the tests' own environment are there; nothing is downloaded.
+OFFLINE = ("--quiet", "--no-deps", "--no-build-isolation")
+pytestmark = pytest.mark.skipif(
+    os.name == "nt", reason="paths of virtual environments are those of POSIX"
+)
 
 
 def run(*command, **options):
@@ -41,35 +47,114 @@ def run(*command, **options):
     return done.stdout
 
 
-def assert_scores(python, folder, **environment):
-    """In a folder without the checkout the installed package scores."""
-    variables = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"} | environment
-    score, file = json.loads(run(python, "-c", SCORE, cwd=folder, env=variables).splitlines()[-1])
+def environment_at(folder):
+    """The Python of a new environment that sees the packages of the tests' own."""
+    run(sys.executable, "-m", "venv", "--without-pip", folder)
+    (site,) = folder.glob("lib/python*/site-packages")
+    packages = [path for path in sys.path if path.endswith("site-packages")]
+    (site / "packages_of_the_tests.pth").write_text("\n".join(packages))
+    return folder / "bin" / "python"
+
+
+def assert_scores(python, folder, code=SCORE, within=None):
+    """Code scores in a folder, with no path but what was installed."""
+    variables = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
+    variables["HF_HOME"] = str(folder / "huggingface")
+    score, file = json.loads(run(python, "-c", code, cwd=folder, env=variables).splitlines()[-1])
     assert score == pytest.approx(NEAR, abs=1e-12)
-    assert str(ROOT / "semantic_f1") not in file
+    assert file.startswith(str(within or folder))
 
 
-def test_the_wheel_holds_the_package_and_nothing_else(source, tmp_path):
-    pytest.importorskip("setuptools", minversion="70", reason="setuptools 70 builds the wheel")
-    options = ("--quiet", "--no-deps", "--no-build-isolation")
-    run(sys.executable, "-m", "pip", "wheel", *options, "--wheel-dir", tmp_path, source)
-    (wheel,) = tmp_path.glob("*.whl")
+@pytest.fixture(scope="module")
+def source(tmp_path_factory):
+    """A copy of what is installed from, so that building leaves nothing in the checkout."""
+    folder = tmp_path_factory.mktemp("clone") / "semantic_f1"
+    known = run("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", cwd=ROOT)
+    for name in filter(None, known.split("\0")):
+        if name.startswith(("data/", "studies/", "docs/", "space/")) or not (ROOT / name).is_file():
+            continue
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, folder / name)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def built(source, tmp_path_factory):
+    """The wheel of the tree, the source distribution, and the wheel of that."""
+    folder = tmp_path_factory.mktemp("built")
+    run(sys.executable, "-m", "pip", "wheel", *OFFLINE, "--wheel-dir", folder, source)
+    code = "import sys; from setuptools.build_meta import build_sdist; build_sdist(sys.argv[1])"
+    run(sys.executable, "-c", code, folder, cwd=source)
+    (sdist,) = folder.glob("*.tar.gz")
+    again = folder / "again"
+    run(sys.executable, "-m", "pip", "wheel", *OFFLINE, "--wheel-dir", again, sdist)
+    return next(folder.glob("*.whl")), sdist, next(again.glob("*.whl"))
+
+
+def contents(wheel):
     with zipfile.ZipFile(wheel) as archive:
-        names = {name for name in archive.namelist() if ".dist-info/" not in name}
-        entry_points = next(x for x in archive.namelist() if x.endswith("entry_points.txt"))
-        assert (
-            "semantic-f1 = semantic_f1.commandline.start:start"
-            in archive.read(entry_points).decode()
-        )
-        archive.extractall(tmp_path / "installed")
-    expected = {
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def test_an_editable_install_is_found_in_the_folder_above_the_clone(source, tmp_path):
+    python = environment_at(tmp_path / "environment")
+    pip = (sys.executable, "-m", "pip", "--python", python)
+    run(*pip, "install", *OFFLINE, "--editable", source)
+    assert_scores(python, source.parent, within=source)
+
+
+def test_the_wheel_is_the_package_and_loads_through_evaluate(built, tmp_path):
+    wheel = built[0]
+    names = {name for name in contents(wheel) if ".dist-info/" not in name}
+    assert names == {
         str(path.relative_to(ROOT))
         for path in (ROOT / "semantic_f1").rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
-    assert names == expected
-    assert "semantic_f1/py.typed" in names
-    assert_scores(sys.executable, tmp_path, PYTHONPATH=str(tmp_path / "installed"))
+    assert {"semantic_f1/py.typed", "semantic_f1/semantic_f1.py"} <= names
+    python = environment_at(tmp_path / "environment")
+    run(sys.executable, "-m", "pip", "--python", python, "install", *OFFLINE, wheel)
+    assert_scores(python, tmp_path)
+    assert_scores(python, tmp_path, THROUGH_EVALUATE)
+    version = run(tmp_path / "environment" / "bin" / "semantic-f1", "--version", cwd=tmp_path)
+    assert version.startswith("semantic-f1 ")
+
+
+def test_the_source_distribution_makes_the_same_wheel(built):
+    wheel, sdist, again = map(contents_of_any, built)
+    assert wheel == again
+    assert not [name for name in sdist if "/tests/" in name]
+
+
+def contents_of_any(path):
+    if path.suffix == ".whl":
+        return contents(path)
+    with tarfile.open(path) as archive:
+        return archive.getnames()
+
+
+def test_the_package_page_is_clean(built):
+    wheel, sdist, _ = built
+    metadata = next(
+        text for name, text in contents(wheel).items() if name.endswith(".dist-info/METADATA")
+    )
+    headers = email.message_from_bytes(metadata)
+    page = headers.get_payload()
+    assert page.startswith("# ")
+    assert not re.findall(r"\]\((?!https?://|#)", page)
+    assert headers["License-Expression"] == "MIT"
+    assert "OWNER" not in "".join(headers.get_all("Project-URL"))
+    run(sys.executable, "-m", "twine", "check", "--strict", wheel, sdist)
+
+
+def test_the_page_of_a_project_with_an_address_has_absolute_links():
+    text = "---\ntitle: x\n---\n\n# A\n\n[b](docs/b.md#c) ![d](docs/d.svg) [e](https://e.org)\n"
+    address = "https://huggingface.co/spaces/lab/semantic_f1"
+    assert package_page(text, address) == (
+        f"# A\n\n[b]({address}/blob/main/docs/b.md#c) ![d]({address}/resolve/main/docs/d.png) "
+        "[e](https://e.org)\n"
+    )
+    assert package_page(text, "") == "# A\n\nb  [e](https://e.org)\n"
 
 
 @pytest.mark.long

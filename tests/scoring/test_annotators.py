@@ -17,8 +17,9 @@ from semantic_f1.scoring import annotators, distinct
 from semantic_f1.scoring import counts as scoring
 from semantic_f1.scoring.annotated_sets import Judged
 from semantic_f1.scoring.annotators import reduced_contributions, reduced_scores
+from semantic_f1.scoring.averages import average_scores
 from semantic_f1.scoring.contributions import Contributions
-from semantic_f1.scoring.counts import Counts, average_scores
+from semantic_f1.scoring.counts import Counts
 from semantic_f1.scoring.human_baseline import Sides, leave_one_out_counts, mean_counts, n_judged
 from semantic_f1.similarity.matrices import MATRICES
 

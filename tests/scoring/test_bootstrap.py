@@ -10,9 +10,13 @@ import numpy as np
 import pytest
 from scored import ALL, AVERAGES, Data, contributions, draws
 
+from semantic_f1 import SemanticF1
+from semantic_f1.messages import collect
 from semantic_f1.scoring import bootstrap
+from semantic_f1.scoring.averages import Averaging
 from semantic_f1.scoring.bootstrap import (
     Smoother,
+    block_of_units,
     drawn_units,
     pooled_prior,
     pseudo_example,
@@ -21,7 +25,7 @@ from semantic_f1.scoring.bootstrap import (
     resampled_sums,
     smoothing_scale,
 )
-from semantic_f1.scoring.contributions import Averaging, scores_of_columns
+from semantic_f1.scoring.contributions import scores_of_columns
 
 
 def sums_of(matrix, n_resamples, seed):
@@ -140,8 +144,60 @@ def test_many_units_are_drawn_in_blocks(monkeypatch):
     blocks = drawn_units(whole)
     assert blocks.n_units == 8
     for average in AVERAGES:
-        expected = [whole.columns(average)[np.arange(50) % 8 == block].sum(0) for block in range(8)]
+        rows = [block_of_units(50) == block for block in range(8)]
+        expected = [whole.columns(average)[of_block].sum(0) for of_block in rows]
         np.testing.assert_allclose(blocks.columns(average), expected, atol=1e-14)
+
+
+def test_blocks_are_of_random_units():
+    assert block_of_units(8193)[:6].tolist() == [515, 886, 326, 506, 947, 451]
+    assert block_of_units(40_000)[:6].tolist() == [827, 273, 308, 929, 613, 84]
+    assert np.ptp(np.bincount(block_of_units(40_000))) == 1
+
+
+N_MANY, SIZE = 40_000, 8
+ORDERS = {
+    "shuffled": lambda x: np.arange(N_MANY),
+    "in turn by language": lambda x: np.argsort(x, kind="stable").reshape(SIZE, -1).T.ravel(),
+    "by language": lambda x: np.argsort(x, kind="stable"),
+    "copies stacked": lambda x: np.tile(np.arange(N_MANY // 10), 10),
+}
+
+
+@pytest.mark.parametrize("order", ORDERS.values(), ids=ORDERS)
+@pytest.mark.parametrize("grouped", [False, True], ids=["examples", "groups"])
+def test_widths_of_many_rows_in_any_order(order, grouped):
+    rng = np.random.default_rng(11)
+    language = rng.integers(SIZE, size=N_MANY)
+    gold = rng.integers(4, size=N_MANY)
+    wrong = rng.random((2, N_MANY)) < 0.05 + 0.9 * (language == [[0], [1]])
+    rows = order(language)
+    labels = np.array(list("abcd"))
+    first, second, gold = ([[x] for x in labels[s][rows]] for s in (*((gold + wrong) % 4), gold))
+    metric = SemanticF1(similarity="identity", labels=list("abcd"), average=["samples", "micro"])
+    shares = [[np.eye(4)["abcd".index(x)] for (x,) in side] for side in (first, second, gold)]
+    soft = SemanticF1(config_name="soft")
+    # Four rows a group that lie far from each other.
+    options = {"n_resamples": 600, "groups": np.arange(N_MANY) % 10_000 if grouped else None}
+    with collect() as texts:
+        found = {
+            **metric.compute(predictions=first, references=gold, **options),
+            **{
+                f"difference {k}": v
+                for k, v in metric.compare(first, second, gold, **options).items()
+            },
+            **soft.compute(
+                predictions=np.array(shares[0]), references=np.array(shares[2]), **options
+            ),
+        }
+    assert not [text for text in texts if "as wide as" in text]
+    checked = 0
+    for key in [key for key in found if key.endswith("_low") and "entropy" not in key]:
+        name = key.removesuffix("_low")
+        width, error = found[f"{name}_high"] - found[key], found[f"{name}_standard_error"]
+        assert 0.8 < width / (3.92 * error) < 1.25, name
+        checked += 1
+    assert checked > 14
 
 
 def test_blocks_are_as_sure_as_examples():

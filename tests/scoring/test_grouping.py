@@ -11,8 +11,8 @@ from semantic_f1.options import CHOICES
 from semantic_f1.scoring import counts as scoring
 from semantic_f1.scoring.annotated_sets import Judged
 from semantic_f1.scoring.annotators import reduced_counts
+from semantic_f1.scoring.averages import average_scores
 from semantic_f1.scoring.contributions import Contributions
-from semantic_f1.scoring.counts import average_scores
 from semantic_f1.scoring.distinct import join_sets, number_sets
 from semantic_f1.scoring.exact_sums import ExactSum
 from semantic_f1.scoring.human_baseline import leave_one_out_counts

@@ -13,9 +13,9 @@ from semantic_f1 import SemanticF1
 from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.scoring import counts as scoring
 from semantic_f1.scoring.annotated_sets import Judged
+from semantic_f1.scoring.averages import average_scores
 from semantic_f1.scoring.constant_baseline import best_constants
 from semantic_f1.scoring.contributions import Contributions
-from semantic_f1.scoring.counts import average_scores
 from semantic_f1.scoring.distinct import number_sets
 from semantic_f1.scoring.human_baseline import (
     case_contributions,

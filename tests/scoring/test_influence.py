@@ -8,9 +8,10 @@ from scipy import stats
 from scored import ALL, AVERAGES, Data, contributions, label_sets
 
 from semantic_f1.scoring import contributions as module
-from semantic_f1.scoring.contributions import Averaging, Contributions, scores_of_columns
+from semantic_f1.scoring.averages import Averaging, average_slopes
+from semantic_f1.scoring.contributions import Contributions, scores_of_columns
 from semantic_f1.scoring.counts import example_counts
-from semantic_f1.scoring.influence import gradients, influence_values, standard_errors
+from semantic_f1.scoring.influence import influence_values, standard_errors
 
 COUNTINGS = ("paper", "two_sided")
 
@@ -62,7 +63,7 @@ def test_three_examples_of_two_labels(counting):
 def test_gradients_are_finite_differences(average, counting, macro_f1, mask):
     averaging = Averaging(AVERAGES, counting, macro_f1, mask)
     columns = Data(3, 40, 4).units().total(average)
-    found = gradients(columns, average, averaging)
+    found = average_slopes(columns, average, averaging)
     step = 1e-6
     for place in np.ndindex(columns.shape):
         moved = np.zeros_like(columns)

@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 from scipy import stats
 from scored import ALL, AVERAGES, Data, contributions
 
+from semantic_f1.scoring.averages import Averaging
 from semantic_f1.scoring.bootstrap import Smoother, pseudo_example, replicates
-from semantic_f1.scoring.contributions import Averaging, scores_of_columns
+from semantic_f1.scoring.contributions import scores_of_columns
 from semantic_f1.scoring.intervals import (
     INTERVAL_METHODS,
     acceleration,

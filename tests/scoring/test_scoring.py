@@ -16,6 +16,7 @@ from sklearn.metrics import precision_recall_fscore_support
 from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.ratios import divide, harmonic_mean
 from semantic_f1.scoring import counts as scoring
+from semantic_f1.scoring.averages import average_scores
 from semantic_f1.scoring.counts import Counts, Scores
 from semantic_f1.scoring.exact_sums import ExactSum
 
@@ -317,7 +318,7 @@ def check_against_brute_force(rng, m, n, most=4, unknown=0, unit_weights=False):
                     (some, np.flatnonzero(some).tolist()),
                 ):
                     options = {"counting": counting, "macro_f1": macro_f1}
-                    ours = scoring.average_scores(counts, average, macro_mask=mask, **options)
+                    ours = average_scores(counts, average, macro_mask=mask, **options)
                     expected = brute_force.scores(
                         predictions,
                         references,
@@ -440,7 +441,7 @@ def test_counts_are_sums_rounded_once(weighted):
     exact = Counts.of(np.array([math.fsum(column) for column in each.T]), 6)
     for ours, expected in zip(counts, exact, strict=True):
         assert np.array_equal(ours, expected)
-    micro = scoring.average_scores(counts, "micro").precision
+    micro = average_scores(counts, "micro").precision
     assert micro == math.fsum(counts.tp) / (math.fsum(counts.predicted) + counts.unknown_predicted)
 
 
@@ -481,12 +482,10 @@ def test_averages_of_many_counts_at_once(average):
     for counting in ("paper", "two_sided"):
         for macro_f1 in ("averaged_f1", "f1_of_averages"):
             options = {"counting": counting, "macro_f1": macro_f1, "macro_mask": mask}
-            together = scoring.average_scores(
-                Counts.of(each.reshape(3, 4, -1), 5), average, **options
-            )
+            together = average_scores(Counts.of(each.reshape(3, 4, -1), 5), average, **options)
             assert together.f1.shape == ((3, 4) if average else (3, 4, 5))
             for i in range(12):
-                alone = scoring.average_scores(Counts.of(each[i], 5), average, **options)
+                alone = average_scores(Counts.of(each[i], 5), average, **options)
                 ours = [score[divmod(i, 4)] for score in together]
                 np.testing.assert_allclose(ours, alone, rtol=0, atol=1e-15)
 
@@ -496,14 +495,14 @@ def test_the_credit_of_precision_reads_predicted_then_gold():
     table = np.array([[1, 0.2], [0.7, 1]])
     predicted, gold = label_sets([{0}]), label_sets([{1}])
     counts = scoring.count(predicted, gold, pairs_of(table), 2)
-    samples = scoring.average_scores(counts, "samples")
+    samples = average_scores(counts, "samples")
     assert samples == pytest.approx((0.2, 0.7, 2 * 0.2 * 0.7 / 0.9))
-    assert scoring.average_scores(counts, "micro", counting="two_sided") == pytest.approx(samples)
+    assert average_scores(counts, "micro", counting="two_sided") == pytest.approx(samples)
     # TP .2, FP .8, FN .3
-    assert scoring.average_scores(counts, "micro") == pytest.approx((0.2, 0.4, 0.4 / 1.5))
-    per_label = scoring.average_scores(counts, None)
+    assert average_scores(counts, "micro") == pytest.approx((0.2, 0.4, 0.4 / 1.5))
+    per_label = average_scores(counts, None)
     assert per_label.precision.tolist() == pytest.approx([0.2, 0])
-    two_sided = scoring.average_scores(counts, None, counting="two_sided")
+    two_sided = average_scores(counts, None, counting="two_sided")
     assert two_sided.recall.tolist() == pytest.approx([0, 0.7])
     assert two_sided.f1.tolist() == [0, 0]
 
@@ -522,9 +521,9 @@ def test_more_examples_than_one_block_holds():
 def test_a_macro_mask_of_no_label_scores_0():
     counts = scoring.count(label_sets([set()]), label_sets([set()]), pairs_of(np.eye(2)), 2)
     mask = np.zeros(2, bool)
-    assert scoring.average_scores(counts, "macro", macro_mask=mask) == Scores(0, 0, 0)
-    assert scoring.average_scores(counts, "micro") == Scores(0, 0, 0)
-    assert scoring.average_scores(counts, "samples") == Scores(1, 1, 1)
+    assert average_scores(counts, "macro", macro_mask=mask) == Scores(0, 0, 0)
+    assert average_scores(counts, "micro") == Scores(0, 0, 0)
+    assert average_scores(counts, "samples") == Scores(1, 1, 1)
 
 
 def test_a_rounding_error_above_1_is_taken_off():
@@ -533,7 +532,7 @@ def test_a_rounding_error_above_1_is_taken_off():
     counts = Counts(above, np.floor(above), above, np.floor(above), 0, 0, np.full(3, above[0]), 2)
     for average in AVERAGES:
         for counting in ("paper", "two_sided"):
-            scores = scoring.average_scores(counts, average, counting=counting)
+            scores = average_scores(counts, average, counting=counting)
             assert np.array_equal(scores, np.ones_like(scores))
 
 
@@ -541,8 +540,8 @@ def test_weighted_without_gold_labels_is_macro():
     table = np.array([[1, 0.4], [0.4, 1]])
     counts = scoring.count(label_sets([{0}, {1}]), label_sets([set(), set()]), pairs_of(table), 2)
     for mask in (None, np.array([True, False])):
-        weighted = scoring.average_scores(counts, "weighted", macro_mask=mask)
-        assert weighted == scoring.average_scores(counts, "macro", macro_mask=mask)
+        weighted = average_scores(counts, "weighted", macro_mask=mask)
+        assert weighted == average_scores(counts, "macro", macro_mask=mask)
 
 
 def test_divide_by_0_is_0_without_a_warning():

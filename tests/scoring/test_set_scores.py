@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from helpers import label_sets
 
-from semantic_f1.scoring import distinct, judged
+from semantic_f1.scoring import annotated_sets, distinct
 from semantic_f1.scoring.counts import exact_counts, pointwise
 from semantic_f1.scoring.human_baseline import (
     consensus_counts,
@@ -34,7 +34,7 @@ def judged_of(seed, m=9, n=120, weights=None, zero_division=1.0, **options):
     data = label_sets(random_sets(rng, n, m)), label_sets(gold), offsets
     functions = partial(exact_counts, **bound), partial(pointwise, **bound)
     made = [
-        judged.Judged(*data, *functions, sample_weight=weight, scores_of=scores_of)
+        annotated_sets.Judged(*data, *functions, sample_weight=weight, scores_of=scores_of)
         for scores_of in (None, partial(set_scores, **bound))
     ]
     return made, who
@@ -45,7 +45,7 @@ def judged_of(seed, m=9, n=120, weights=None, zero_division=1.0, **options):
 @pytest.mark.parametrize("weights", [None, [1.0, 0.3, 0.0, 2.7]])
 @pytest.mark.parametrize("reduce", ["mean", "max", "soft"])
 def test_the_same_digits(monkeypatch, reduce, weights, probed, table):
-    monkeypatch.setattr(judged, "LOOKUP_TABLE", table)
+    monkeypatch.setattr(annotated_sets, "LOOKUP_TABLE", table)
     monkeypatch.setattr(distinct, "PAIR_TABLE", table)
     monkeypatch.setattr(distinct, "PROBED_KEYS", probed)
     (plain, fast), who = judged_of(3, weights=weights, zero_division=0.5)

@@ -11,8 +11,9 @@ from semantic_f1.inputs.reading import RawSets
 from semantic_f1.inputs.resolving import resolve_sets
 from semantic_f1.inputs.universe import universe
 from semantic_f1.scoring import counts as scoring
+from semantic_f1.scoring.averages import Averaging
 from semantic_f1.scoring.bootstrap import resampled_columns
-from semantic_f1.scoring.contributions import Averaging, Contributions, scores_of_columns
+from semantic_f1.scoring.contributions import Contributions, scores_of_columns
 from semantic_f1.similarity import label_similarity as similarity
 
 LABELS = ["a", "b", "c", "d"]
@@ -213,10 +214,11 @@ def test_present_labels_are_those_of_each_system(metric):
 
 
 def test_a_system_against_itself_and_against_the_gold(metric):
-    same = metric.compare(PREDICTIONS, PREDICTIONS, REFERENCES, average=["samples", None])
-    assert same["semantic_f1_samples"] == 0
-    assert -0.02 < same["semantic_f1_samples_low"] < 0 < same["semantic_f1_samples_high"] < 0.02
-    assert same["semantic_f1_samples_p_value"] == 1
+    with pytest.warns(UserWarning, match="the two systems answer alike"):
+        same = metric.compare(PREDICTIONS, PREDICTIONS, REFERENCES, average=["samples", None])
+    ends = [same[f"semantic_f1_samples{end}"] for end in ("", "_low", "_high", "_p_value")]
+    assert ends == [0, 0, 0, 1]
+    assert same["semantic_f1_per_label_low"] == [0] * 4
     assert (same["wins"], same["losses"]) == (0, 0)
     assert same["label_wins"] == [0] * 4
     gold = metric.compare(REFERENCES, PREDICTIONS, REFERENCES, average=["samples", None])
@@ -230,6 +232,55 @@ def test_a_system_against_itself_and_against_the_gold(metric):
     assert np.add(gold["label_wins"], gold["label_ties"]).tolist() == used
 
 
+@pytest.mark.parametrize("drawn", ["examples", "weights", "groups"])
+def test_two_systems_in_either_order(metric, drawn):
+    """b against a is a against b mirrored, digit for digit, and a ranking knows no order."""
+    options = {
+        "examples": {},
+        "weights": {"sample_weight": np.random.default_rng(5).random(150)},
+        "groups": {"groups": np.arange(150) // 5},
+    }[drawn] | {"n_resamples": 300}
+    averages = ["samples", "micro", "macro", "weighted", None]
+    one = metric.compare(PREDICTIONS, OTHERS, REFERENCES, average=averages, **options)
+    other = metric.compare(OTHERS, PREDICTIONS, REFERENCES, average=averages, **options)
+
+    def turned(value):
+        return [0 - x for x in value] if isinstance(value, list) else 0 - value
+
+    swapped = {"_a": "_b", "_b": "_a", "_low": "_high", "_high": "_low"}
+    for key, value in one.items():
+        stem, end = next(
+            ((key[: -len(end)], end) for end in swapped if key.endswith(end)), (key, "")
+        )
+        mirrored = other[stem + swapped.get(end, "")]
+        if end in ("_low", "_high") or f"{key}_low" in one:
+            mirrored = turned(mirrored)
+        elif "wins" in key or "losses" in key:
+            mirrored = other[
+                key.replace("wins", "x").replace("losses", "wins").replace("x", "losses")
+            ]
+        assert mirrored == value, key
+    systems = {"x": PREDICTIONS, "y": OTHERS, "z": [[]] * 150, "same": OTHERS}
+    for average in averages[:4]:
+        ranks = [
+            metric.rank(dict(order), REFERENCES, average=average, **options)
+            for order in (systems.items(), reversed(systems.items()))
+        ]
+        assert ranks[0] == ranks[1]
+    tested = [
+        metric.sensitivity(dict(order), REFERENCES, n_noise=2, **options)
+        for order in (systems.items(), reversed(systems.items()))
+    ]
+    firsts = [
+        {
+            (p["alternative"], *sorted((p["a"], p["b"]))): sorted(map(abs, (p["low"], p["high"])))
+            for p in found["pairs"]
+        }
+        for found in tested
+    ]
+    assert firsts[0] == firsts[1]
+
+
 def test_ranking_of_several_systems(metric):
     systems = {"x": PREDICTIONS, "gold": REFERENCES, "y": OTHERS}
     found = metric.rank(systems, REFERENCES, n_resamples=200)
@@ -238,10 +289,11 @@ def test_ranking_of_several_systems(metric):
     for row in found["ranking"]:
         expected = metric.compute(predictions=systems[row["system"]], references=REFERENCES)
         assert row["semantic_f1"] == pytest.approx(expected["semantic_f1"], abs=1e-12)
+    _, second, third = (row["system"] for row in found["ranking"])
     assert [(pair["a"], pair["b"]) for pair in found["pairs"]] == [
-        ("x", "gold"),
-        ("x", "y"),
-        ("gold", "y"),
+        ("gold", second),
+        ("gold", third),
+        (second, third),
     ]
     assert found["best"] == ["gold"]
     assert (found["test"], found["adjustment"], found["n_units"]) == (

@@ -8,7 +8,7 @@ from scipy import sparse
 from scipy.spatial.distance import cdist
 
 from semantic_f1 import SemanticF1
-from semantic_f1.thesaurus import surroundings
+from semantic_f1.thesaurus import shortest_paths
 from semantic_f1.thesaurus.thesaurus import Thesaurus
 
 make = SemanticF1().similarity
@@ -113,21 +113,21 @@ def test_a_document_reaches_few_of_many_concepts(monkeypatch):
     broader = np.stack([child, rng.integers(child // 20, child)], axis=1)
     thesaurus = Thesaurus([f"c{i}" for i in range(n)], broader, rng.integers(0, n, (n // 2, 2)))
     touched = []
-    ragged = surroundings.ragged
+    ragged = shortest_paths.ragged
 
     def counted(first, number):
         found = ragged(first, number)
         touched.append(len(found))
         return found
 
-    monkeypatch.setattr(surroundings, "ragged", counted)
+    monkeypatch.setattr(shortest_paths, "ragged", counted)
     a, b = (x.reshape(-1) for x in np.meshgrid(*rng.integers(0, n, (2, 5))))
     both = thesaurus.shortest(a, b)
     steps = int(both.max())
     # A search from one end goes over all relations at each step.
     everything = steps * 2 * (len(thesaurus.edges) + len(thesaurus.related))
     assert sum(touched) < everything / 10
-    monkeypatch.setattr(surroundings, "FEW_CONCEPTS", 0)
+    monkeypatch.setattr(shortest_paths, "FEW_CONCEPTS", 0)
     assert (thesaurus.shortest(a, b) == both).all()
 
 

@@ -6,10 +6,11 @@ import pytest
 from space_code import printed
 
 from semantic_f1 import SemanticF1
-from space import comparing, limits
-from space.compare_code import compare_snippet
-from space.compare_result import decides, result, verdict
-from space.similarities import bundled
+from space.compare import work as comparing
+from space.compare.code import compare_snippet
+from space.compare.result import decides, result, verdict
+from space.frame import limits
+from space.frame.similarities import bundled
 
 EMOTIONS = ("joy", "fear", "anger", "sadness")
 

@@ -8,6 +8,7 @@ import httpx
 import pytest
 from gradio_client import Client, handle_file
 from gradio_client.exceptions import AppError
+from helpers import PATIENCE
 from space_numbers import AVERAGES, SCORES, bundled_sets
 
 pytestmark = pytest.mark.space
@@ -26,7 +27,7 @@ def call(url, endpoint, data):
     """Answer of an endpoint to raw data, without the client's help: the event and its text."""
     started = httpx.post(f"{url}gradio_api/call/{endpoint}", json={"data": data})
     event = started.json()["event_id"]
-    answer = httpx.get(f"{url}gradio_api/call/{endpoint}/{event}", timeout=60).text
+    answer = httpx.get(f"{url}gradio_api/call/{endpoint}/{event}", timeout=PATIENCE).text
     kind, text = answer.strip().split("\n", 1)
     return kind.removeprefix("event: "), text
 
@@ -384,7 +385,7 @@ def test_nothing_of_the_server_is_read_or_deleted(server):
 
 
 def test_a_similarity_of_visitors_is_a_bundled_name(root):
-    from space.similarities import similarity_of
+    from space.frame.similarities import similarity_of
 
     for name in (str(root / "similarity_matrices" / "mfrc.json"), "identity", None, ["mfrc"]):
         with pytest.raises(ValueError, match=r"^similarity: .* is not one of goemotions, "):

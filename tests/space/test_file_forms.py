@@ -23,13 +23,17 @@ from semantic_f1.messages import (
     SETS_NEED_ANNOTATORS,
 )
 from semantic_f1.option_table import OPTIONS
-from space import annotators_form, limits, score, score_code, score_layout, visits, work
-from space.compare_code import compare_snippet
-from space.comparing import compare_systems
-from space.judging import judge_sets
-from space.people_code import people_command
-from space.sources import received
-from space.wording import FIELDS, in_page_words
+from space.annotators import form as annotators_form
+from space.annotators.code import people_command
+from space.annotators.work import judge_sets
+from space.compare.code import compare_snippet
+from space.compare.work import compare_systems
+from space.frame import limits, sessions
+from space.frame.file_inputs import received
+from space.frame.wording import FIELDS, in_page_words
+from space.score import code as score_code
+from space.score import layout_fields, work
+from space.score import page as score
 
 FORMS = ROOT / "examples" / "forms"
 ALL, WITHOUT_THE_EMPTY_ONE = 0.9542946307453057, 0.9428682884316322
@@ -53,7 +57,7 @@ def sources_of(name, gold=None, change=lambda name, content: (name, content)):
 
 def scored(sources, **chosen):
     """The state of a file under the first form that the page makes of it."""
-    visit = visits.Visit(None)
+    visit = sessions.Visit(None)
     visit.sources[score.PAGE] = list(sources)
     form = {**score.first_form(sources, None), "macro_labels": "present", **chosen}
     assert form["similarity"] == "plutchik"
@@ -108,7 +112,7 @@ def test_code_and_command_give_the_number_again(case, tmp_path, monkeypatch, cap
 
 def test_each_row_of_two_files_is_saved_with_both_sides():
     source = sources_of("columns_system.tsv", "columns_gold.tsv")
-    rows = work.rows_csv(scored(source), score_layout.content_of(source)).splitlines()
+    rows = work.rows_csv(scored(source), layout_fields.content_of(source)).splitlines()
     assert rows[0].startswith("\ufeffline,predictions,references,semantic_precision,")
     assert rows[1].startswith('3,"[""anger""]","[""anger"", ""disgust""]",1.0,0.92677')
 
@@ -196,7 +200,7 @@ def test_whole_numbers_are_asked_about_where_there_are_some():
         shown = score.inputs(source, score.first_form(source, None))
         assert ('id="score-ids"' in shown) == offered
     ids = received("numbers.csv", b"pred,gold\n1,2\n3,4\n", None)
-    visit = visits.Visit(None)
+    visit = sessions.Visit(None)
     visit.sources[score.PAGE] = [ids]
     form = {**score.first_form([ids], None), "similarity": "goemotions-ekman", "ids": "always"}
     labels = SemanticF1().similarity.load("goemotions-ekman").labels
@@ -218,7 +222,7 @@ def test_class_labels_of_parquet_files_are_read_by_their_names(tmp_path):
     table.to_parquet(tmp_path / "ids.parquet")
     source = received("ids.parquet", (tmp_path / "ids.parquet").read_bytes(), None)
     assert source.rows == 6
-    visit = visits.Visit(None)
+    visit = sessions.Visit(None)
     visit.sources[score.PAGE] = [source]
     form = {**score.first_form([source], None), "similarity": "plutchik"}
     state = score.score(visit, form, lambda share, text: None)[0]
@@ -276,7 +280,7 @@ def test_known_names_decide_and_nothing_else_does(head, predicted, gold):
     form = score.first_form([source], None)
     assert (form["predictions"], form["references"]) == (predicted, gold)
     if not predicted:
-        visit = visits.Visit(None)
+        visit = sessions.Visit(None)
         visit.sources[score.PAGE] = [source]
         with pytest.raises(ValueError, match="Choose the column of the predicted labels first"):
             score.score(visit, form, lambda share, text: None)

@@ -1,8 +1,8 @@
 """The page reads whole numbers as names where its similarity has them."""
 
 from semantic_f1 import SemanticF1
-from space.comparing import compare_two
-from space.work import score_file
+from space.compare.work import compare_two
+from space.score.work import score_file
 
 NEAR = [[1, 0.75, 0.5], [0.75, 1, 0.75], [0.5, 0.75, 1]]
 READING = {"predictions": "pred", "references": "gold", "separator": "one"}

@@ -11,6 +11,7 @@ import httpx
 import pytest
 from gradio_client import Client, handle_file
 from gradio_client.exceptions import AppError
+from helpers import PATIENCE
 from space_page import SpacePage
 from space_server import LOOPBACK
 
@@ -50,7 +51,7 @@ def assert_no_trace(server):
     assert MARKER not in server.log.read_text()
 
 
-def _until(holds, seconds=30):
+def _until(holds, seconds=PATIENCE):
     deadline = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < deadline
@@ -196,8 +197,8 @@ def test_visitors_with_one_file_at_once_leave_nothing(server, files):
 
 
 def test_memory_forgets_in_time(tmp_path, monkeypatch):
-    from space import limits
-    from space import uploads as space_uploads
+    from space.frame import limits
+    from space.frame import uploads as space_uploads
 
     monkeypatch.setenv("GRADIO_TEMP_DIR", str(tmp_path / "gradio"))
     file = tmp_path / "a.csv"

@@ -28,7 +28,7 @@ def workbook(path, text):
 
 
 def made(path, **form):
-    from space import similarity_files
+    from space.similarity import files as similarity_files
 
     found = similarity_files.from_file(path.name, path.read_bytes(), form)
     return similarity_files.kind_of(path.name, path.read_bytes()), found
@@ -145,12 +145,12 @@ def test_warnings_on_the_way_are_notes(tmp_path):
 
 
 def test_a_pasted_table_keeps_its_diagonal():
-    from space import making
+    from space.similarity import builder
 
     text = "\ta\tb\na\t0.9\t0.2\nb\t0.2\t1"
-    found = making.from_pairs(text, "similarities", 0, 1).similarity
+    found = builder.from_pairs(text, "similarities", 0, 1).similarity
     assert found.values.tolist() == [[0.9, 0.2], [0.2, 1]]
-    found = making.from_pairs("one;other;alike\na;b;0.5\nb;c;0.25", "similarities", 0, 1)
+    found = builder.from_pairs("one;other;alike\na;b;0.5\nb;c;0.25", "similarities", 0, 1)
     assert found.similarity.labels == ("a", "b", "c")
 
 

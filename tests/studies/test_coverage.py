@@ -6,7 +6,7 @@ import sys
 import numpy as np
 import pytest
 
-from semantic_f1.scoring.contributions import Averaging
+from semantic_f1.scoring.averages import Averaging
 
 AVERAGES = ("samples", "micro", "macro", "weighted")
 

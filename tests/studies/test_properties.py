@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from semantic_f1.scoring import counts as scoring
+from semantic_f1.scoring.averages import average_scores
 from semantic_f1.scoring.counts import Counts
 
 AVERAGES = ("samples", "micro", "macro", "weighted", None)
@@ -62,7 +63,7 @@ def counts_of(table, predictions, references, weights=None, zero_division=1.0):
 def every_score(counts):
     """All averages under all ways to count, as one flat array."""
     scores = [
-        np.ravel(scoring.average_scores(counts, average, counting=counting, macro_f1=macro_f1))
+        np.ravel(average_scores(counts, average, counting=counting, macro_f1=macro_f1))
         for average in AVERAGES
         for counting in ("paper", "two_sided")
         for macro_f1 in ("averaged_f1", "f1_of_averages")
@@ -111,10 +112,10 @@ def test_the_order_of_labels_is_nothing(case, random):
     permuted = counts_of(table[np.ix_(order, order)], *sides, weights)
     counts = counts_of(*case)
     for average in AVERAGES[:-1]:
-        ours = scoring.average_scores(permuted, average)
-        close(ours, scoring.average_scores(counts, average))
-    per_label = scoring.average_scores(counts, None)
-    for ours, expected in zip(scoring.average_scores(permuted, None), per_label, strict=True):
+        ours = average_scores(permuted, average)
+        close(ours, average_scores(counts, average))
+    per_label = average_scores(counts, None)
+    for ours, expected in zip(average_scores(permuted, None), per_label, strict=True):
         close(ours, expected[order])
 
 
@@ -165,12 +166,12 @@ def test_identical_sets_score_1(case):
     assume(any(predictions))
     counts = counts_of(table, predictions, predictions)
     for average in ("samples", "micro", "weighted"):
-        assert scoring.average_scores(counts, average) == (1, 1, 1)
+        assert average_scores(counts, average) == (1, 1, 1)
     if weights is not None:
         assume(any(w > 0 and row for w, row in zip(weights, predictions, strict=True)))
         counts = counts_of(table, predictions, predictions, weights)
         for average in ("samples", "micro", "weighted"):
-            close(scoring.average_scores(counts, average), (1, 1, 1))
+            close(average_scores(counts, average), (1, 1, 1))
 
 
 @search
@@ -188,8 +189,8 @@ def test_two_sided_micro_of_one_example_is_its_pointwise_score(case):
     for predicted, gold in zip(predictions, references, strict=True):
         if predicted or gold:
             counts = counts_of(table, [predicted], [gold])
-            micro = scoring.average_scores(counts, "micro", counting="two_sided")
-            close(micro, scoring.average_scores(counts, "samples"))
+            micro = average_scores(counts, "micro", counting="two_sided")
+            close(micro, average_scores(counts, "samples"))
 
 
 @search
@@ -197,9 +198,9 @@ def test_two_sided_micro_of_one_example_is_its_pointwise_score(case):
 def test_gap_of_the_macro_f1s_is_the_lemmas_for_label_sets_too(case):
     counts, m = counts_of(*case), len(case[0])
     for counting in ("paper", "two_sided"):
-        per_label = scoring.average_scores(counts, None, counting=counting)
+        per_label = average_scores(counts, None, counting=counting)
         averaged, of_averages = (
-            scoring.average_scores(counts, "macro", counting=counting, macro_f1=macro_f1).f1
+            average_scores(counts, "macro", counting=counting, macro_f1=macro_f1).f1
             for macro_f1 in ("averaged_f1", "f1_of_averages")
         )
         both = zip(per_label.precision, per_label.recall, strict=True)
@@ -218,7 +219,7 @@ def test_swapping_the_sides_of_a_symmetric_similarity_swaps_precision_and_recall
     table = np.minimum(table, table.T)
     for average in ("samples", "micro", None):
         scores, swapped = (
-            scoring.average_scores(counts_of(table, *sides, weights), average, counting="two_sided")
+            average_scores(counts_of(table, *sides, weights), average, counting="two_sided")
             for sides in ((predictions, references), (references, predictions))
         )
         if average is None:
@@ -235,13 +236,13 @@ def test_zero_division_decides_only_pairs_of_empty_sets(case, zero_division):
     counts = counts_of(*case, zero_division)
     for average in AVERAGES[1:]:
         assert np.array_equal(
-            scoring.average_scores(counts, average),
-            scoring.average_scores(counts_of(*case), average),
+            average_scores(counts, average),
+            average_scores(counts_of(*case), average),
         )
     examples = zip(predictions, references, weights or [1.0] * len(predictions), strict=True)
     kept = [(p, t, w) for p, t, w in examples if p or t]
     if not any(w for _, _, w in kept):
-        close(scoring.average_scores(counts, "samples"), (zero_division,) * 3)
+        close(average_scores(counts, "samples"), (zero_division,) * 3)
     elif len(kept) == len(predictions):
         assert np.array_equal(counts.samples, counts_of(*case).samples)
 
@@ -264,7 +265,7 @@ def test_long_candidate_sets_equal_the_brute_force(examples, seed, added):
     counts = counts_of(table, predictions, references)
     for average in ("samples", "micro"):
         expected = brute_force.scores(predictions, references, similarity, range(70), average)
-        close(scoring.average_scores(counts, average), expected)
+        close(average_scores(counts, average), expected)
 
 
 # --- Names, through evaluate ---

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from plain_thesaurus import Definitions, thesauri
 
 from semantic_f1.inputs.label_sets import LabelSets
-from semantic_f1.scoring.counts import average_scores, count
+from semantic_f1.scoring.averages import average_scores
+from semantic_f1.scoring.counts import count
 from semantic_f1.thesaurus import measures as relatedness
 from semantic_f1.thesaurus.measures import MEASURES
 from semantic_f1.thesaurus.measures import measure_of as measure

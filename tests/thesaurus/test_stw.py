@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 from helpers import label_sets
 
-from semantic_f1.scoring.counts import average_scores, count, pointwise
+from semantic_f1.scoring.averages import average_scores
+from semantic_f1.scoring.counts import count, pointwise
 from semantic_f1.thesaurus import skos
 from semantic_f1.thesaurus.measures import measure_of as measure
 from semantic_f1.thesaurus.thesaurus import Thesaurus

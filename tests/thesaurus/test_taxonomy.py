@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from plain_thesaurus import Definitions, thesauri
 
-from semantic_f1.thesaurus import ancestry, surroundings
+from semantic_f1.thesaurus import ancestry, shortest_paths
 from semantic_f1.thesaurus.thesaurus import Thesaurus
 
 #     r        s
@@ -202,8 +202,8 @@ def test_equals_the_definitions(parts, kept, block, few):
         # Every way to divide the work, and both with and without kept ancestors.
         patch.setattr(ancestry, "KEPT_ANCESTORS", kept)
         patch.setattr(ancestry, "BLOCK_ANCESTORS", block)
-        patch.setattr(surroundings, "BLOCK_WORDS", block)
-        patch.setattr(surroundings, "FEW_CONCEPTS", few)
+        patch.setattr(shortest_paths, "BLOCK_WORDS", block)
+        patch.setattr(shortest_paths, "FEW_CONCEPTS", few)
         thesaurus = Thesaurus(*parts)
         concepts = [plain.concept[a] for a in range(len(labels))]
         assert thesaurus.n_concepts == len(plain.concepts)
@@ -234,7 +234,7 @@ def test_many_sources_at_once_are_searched_in_blocks():
     expected = np.minimum(apart, n - apart)
     assert (wheel.shortest(first, second) == expected).all()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(surroundings, "BLOCK_WORDS", 1)
+        patch.setattr(shortest_paths, "BLOCK_WORDS", 1)
         assert (wheel.shortest(first, second) == expected).all()
 
 
@@ -248,7 +248,7 @@ def test_searches_from_both_ends_and_from_one_end_agree_up_to_a_limit(parts, lim
     expected = np.where(full <= limit, full, np.inf)
     assert (thesaurus.shortest(first, second, limit) == expected).all()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(surroundings, "FEW_CONCEPTS", 0)
+        patch.setattr(shortest_paths, "FEW_CONCEPTS", 0)
         assert (thesaurus.shortest(first, second, limit) == expected).all()
 
 

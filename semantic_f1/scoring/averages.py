@@ -1,0 +1,327 @@
+"""Averages of counts: the formula of each row of the table of averages, and its slopes.
+
+Slopes are derivatives of precision, recall and F1 by the columns that ``contributions`` describes.
+Equation numbers refer to "Semantic F1 Scores: Fair Evaluation Under Fuzzy Class Boundaries"
+(arXiv 2509.21633).
+"""
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from ..average_table import AVERAGES
+from ..name_table import NameTable
+from ..ratios import divide, harmonic_mean
+
+
+class Scores(NamedTuple):
+    """Semantic precision, recall and F1: three floats, or three arrays of shape (n_labels,)."""
+
+    precision: float | np.ndarray
+    recall: float | np.ndarray
+    f1: float | np.ndarray
+
+
+class Averaging(NamedTuple):
+    """Choices that decide how counts become scores, for one average or several.
+
+    ``own_masks``: None, or the labels that each of several systems averages over, if they have
+    masks of their own (macro_labels="present"); ``macro_mask`` is then their union.
+    ``n_averaged``: None, or over how many labels macro averages, those that the counts lack
+    included.
+    """
+
+    averages: tuple
+    counting: str = "paper"
+    macro_f1: str = "averaged_f1"
+    macro_mask: np.ndarray | None = None
+    own_masks: tuple | None = None
+    n_averaged: int | np.ndarray | None = None
+
+    def of(self, system):
+        """That of one of several systems, by its place."""
+        if self.own_masks is None:
+            return self
+        return self._replace(macro_mask=self.own_masks[system], own_masks=None)
+
+    @property
+    def by_label(self):
+        """True where some score needs the counts of each label."""
+        return any(AVERAGES[average].needs_labels for average in self.averages)
+
+
+class Counting(NamedTuple):
+    """A way of counting recall, as functions of (tp, predicted, matched, support).
+
+    ``scores``; ``slopes``, of columns with these four last; ``gold``, recall's denominator; and
+    ``defined``, masks of precision, recall and F1 that are not 0 / 0.
+    """
+
+    scores: Callable
+    slopes: Callable
+    gold: Callable
+    defined: Callable
+
+
+class Formula(NamedTuple):
+    """An average: its scores from ``Counts``, the labels' scores and choices, and its slopes."""
+
+    of_counts: Callable
+    slopes: Callable
+
+
+def average_scores(
+    counts,
+    average,
+    *,
+    counting="paper",
+    macro_f1="averaged_f1",
+    macro_mask=None,
+    n_averaged=None,
+    per_label=None,
+):
+    """One average of the counts.
+
+    Returns a Scores: floats in [0, 1], or for average=None arrays of shape (n_labels,); behind the
+    axes in front.
+    """
+    if AVERAGES[average].needs_labels and per_label is None:
+        per_label = label_scores(counts, counting)
+    choices = Averaging((average,), counting, macro_f1, macro_mask, None, n_averaged)
+    return within_bounds(AVERAGE_FORMULAS[average].of_counts(counts, per_label, choices))
+
+
+def average_slopes(columns, average, choices):
+    """Derivatives of precision, recall and F1 by the columns that they are worked out from.
+
+    Returns a float64 array of shape (..., 3, 4), or (..., 3, 4, m) by label; 0 for what has no
+    denominator. For average None each label's scores, by its own columns.
+    """
+    return AVERAGE_FORMULAS[average].slopes(columns, choices)
+
+
+def label_scores(counts, counting):
+    """Scores of each label, before rounding errors above 1 are taken off."""
+    of_labels = counts.tp, counts.predicted, counts.matched, counts.support
+    return COUNTINGS[counting].scores(*of_labels)
+
+
+def within_bounds(scores):
+    """Scores are at most 1 by definition; a last-digit rounding error above it is taken off."""
+    return Scores(*(np.minimum(x, 1.0) for x in scores))
+
+
+def _sum_of_labels(values):
+    """Sums over the last axis; of one set of counts exact, so that no order of labels matters."""
+    return values.sum(axis=-1) if values.ndim > 1 else math.fsum(values.tolist())
+
+
+def _paper_scores(tp, predicted, matched, support):
+    missed = support - matched
+    f1 = divide(2 * tp, tp + predicted + missed)
+    return Scores(divide(tp, predicted), divide(tp, tp + missed), f1)
+
+
+def _two_sided_scores(tp, predicted, matched, support):
+    precision, recall = divide(tp, predicted), divide(matched, support)
+    return Scores(precision, recall, harmonic_mean(precision, recall))
+
+
+def _paper_slopes(columns):
+    """Derivatives by (tp, predicted, matched, support), the last axis."""
+    tp, predicted, matched, support = np.moveaxis(columns, -1, 0)
+    slopes = _slopes_of_precision(columns)
+    gold = tp + (support - matched)
+    recall = divide(tp, gold)
+    slopes[..., 1, 0] = divide(1 - recall, gold)
+    slopes[..., 1, 2] = divide(recall, gold)
+    slopes[..., 1, 3] = -divide(recall, gold)
+    both = tp + predicted + (support - matched)
+    f1 = divide(2 * tp, both)
+    slopes[..., 2, 0] = divide(2 - f1, both)
+    slopes[..., 2, 1] = -divide(f1, both)
+    slopes[..., 2, 2] = divide(f1, both)
+    slopes[..., 2, 3] = -divide(f1, both)
+    return slopes
+
+
+def _two_sided_slopes(columns):
+    tp, predicted, matched, support = np.moveaxis(columns, -1, 0)
+    slopes = _slopes_of_precision(columns)
+    precision, recall = divide(tp, predicted), divide(matched, support)
+    slopes[..., 1, 2] = divide(1.0, support)
+    slopes[..., 1, 3] = -divide(recall, support)
+    slopes[..., 2, :] = _slopes_of_harmonic_mean(
+        precision[..., None], recall[..., None], slopes[..., 0, :], slopes[..., 1, :]
+    )
+    return slopes
+
+
+def _slopes_of_precision(columns):
+    tp, predicted, _, _ = np.moveaxis(columns, -1, 0)
+    slopes = np.zeros((*columns.shape[:-1], 3, 4))
+    slopes[..., 0, 0] = divide(1.0, predicted)
+    slopes[..., 0, 1] = -divide(divide(tp, predicted), predicted)
+    return slopes
+
+
+def _slopes_of_harmonic_mean(a, b, slope_a, slope_b):
+    """Derivatives of 2ab / (a + b) by what a and b have the given slopes by."""
+    square = (a + b) ** 2
+    return divide(2 * b * b, square) * slope_a + divide(2 * a * a, square) * slope_b
+
+
+def _mean_of_examples(counts, per_label, choices):
+    means = divide(counts.samples, np.asarray(counts.weight)[..., None])
+    return Scores(*np.moveaxis(means, -1, 0))
+
+
+def _slopes_of_means(columns, choices):
+    """Derivatives of P / w, R / w and F / w by (P, R, F, w)."""
+    weight = columns[..., -1:]
+    number = columns.shape[-1] - 1
+    slopes = np.zeros((*columns.shape[:-1], number, number + 1))
+    for place in range(number):
+        slopes[..., place, place] = divide(1.0, weight[..., 0])
+    slopes[..., -1] = -divide(divide(columns[..., :-1], weight), weight)
+    return slopes
+
+
+def _of_totals(counts, per_label, choices):
+    return COUNTINGS[choices.counting].scores(
+        _sum_of_labels(counts.tp),
+        _sum_of_labels(counts.predicted) + counts.unknown_predicted,
+        _sum_of_labels(counts.matched),
+        _sum_of_labels(counts.support) + counts.unknown_gold,
+    )
+
+
+def _slopes_of_totals(columns, choices):
+    return COUNTINGS[choices.counting].slopes(columns)
+
+
+def _scores_of_labels(counts, per_label, choices):
+    return per_label
+
+
+def _slopes_of_labels(columns, choices):
+    by_label = COUNTINGS[choices.counting].slopes(np.moveaxis(columns, -2, -1))
+    # (..., m, 3, 4) to (..., 3, 4, m)
+    return np.moveaxis(by_label, -3, -1)
+
+
+def _mean_of_labels(per_label, choices):
+    """Mean scores over the labels of macro."""
+    mask = choices.macro_mask
+    averaged = per_label if mask is None else Scores(*(x[..., mask] for x in per_label))
+    number = choices.n_averaged
+    if number is None:
+        number = averaged.f1.shape[-1]
+    return Scores(*(divide(_sum_of_labels(x), number) for x in averaged))
+
+
+def _slopes_of_mean_of_labels(columns, choices):
+    mask = choices.macro_mask
+    averaged = np.ones(columns.shape[-1]) if mask is None else mask.astype(np.float64)
+    return _slopes_of_labels(columns, choices) * (averaged / max(averaged.sum(), 1))
+
+
+def _macro(counts, per_label, choices):
+    scores = _mean_of_labels(per_label, choices)
+    return MACRO_F1S[choices.macro_f1].of_means(scores)
+
+
+def _slopes_of_macro(columns, choices):
+    slopes = _slopes_of_mean_of_labels(columns, choices)
+    return MACRO_F1S[choices.macro_f1].slopes(slopes, columns, choices)
+
+
+class MacroF1(NamedTuple):
+    """A reading of macro F1: the scores from mean scores of labels, and the slopes from theirs."""
+
+    of_means: Callable
+    slopes: Callable
+
+
+def _f1_of_averages(scores):
+    return scores._replace(f1=harmonic_mean(scores.precision, scores.recall))
+
+
+def _slopes_of_f1_of_averages(slopes, columns, choices):
+    per_label = COUNTINGS[choices.counting].scores(*np.moveaxis(columns, -2, 0))
+    means = within_bounds(_mean_of_labels(per_label, choices))
+    precision, recall = (x[..., None, None] for x in means[:2])
+    slopes[..., 2, :, :] = _slopes_of_harmonic_mean(
+        precision, recall, slopes[..., 0, :, :], slopes[..., 1, :, :]
+    )
+    return slopes
+
+
+def _means_by_support(per_label, support):
+    total = _sum_of_labels(support)
+    return Scores(*(divide(_sum_of_labels(x * support), total) for x in per_label)), total
+
+
+def _weighted(counts, per_label, choices):
+    scores, total = _means_by_support(per_label, counts.support)
+    if np.all(total > 0):
+        return scores
+    # Without gold labels "weighted" is "macro".
+    means = _mean_of_labels(per_label, choices)
+    return Scores(
+        *(np.where(total > 0, x, mean)[()] for x, mean in zip(scores, means, strict=True))
+    )
+
+
+def _slopes_of_weighted(columns, choices):
+    support = columns[..., 3, :]
+    total = support.sum(axis=-1)[..., None, None, None]
+    per_label = COUNTINGS[choices.counting].scores(*np.moveaxis(columns, -2, 0))
+    scores = np.stack(within_bounds(per_label), axis=-2)
+    mean = np.stack(within_bounds(_means_by_support(per_label, support)[0]), axis=-1)
+    slopes = _slopes_of_labels(columns, choices) * divide(support[..., None, None, :], total)
+    slopes[..., 3, :] += divide(scores - mean[..., None], total[..., 0])
+    return np.where(total > 0, slopes, _slopes_of_mean_of_labels(columns, choices))
+
+
+COUNTINGS: NameTable[Counting] = NameTable(
+    "counting",
+    {
+        "paper": Counting(
+            _paper_scores,
+            _paper_slopes,
+            lambda tp, predicted, matched, support: tp + (support - matched),
+            lambda tp, predicted, matched, support: (
+                predicted > 0,
+                tp + (support - matched) > 0,
+                (predicted > 0) | (support > 0),
+            ),
+        ),
+        "two_sided": Counting(
+            _two_sided_scores,
+            _two_sided_slopes,
+            lambda tp, predicted, matched, support: support,
+            # Its F1 is that of precision and recall, so 0 / 0 in precision goes on to it.
+            lambda tp, predicted, matched, support: (predicted > 0, support > 0, predicted > 0),
+        ),
+    },
+)
+MACRO_F1S: NameTable[MacroF1] = NameTable(
+    "macro_f1",
+    {
+        "averaged_f1": MacroF1(lambda scores: scores, lambda slopes, columns, choices: slopes),
+        "f1_of_averages": MacroF1(_f1_of_averages, _slopes_of_f1_of_averages),
+    },
+)
+AVERAGE_FORMULAS: NameTable[Formula] = NameTable(
+    "average",
+    {
+        "samples": Formula(_mean_of_examples, _slopes_of_means),
+        "micro": Formula(_of_totals, _slopes_of_totals),
+        "macro": Formula(_macro, _slopes_of_macro),
+        "weighted": Formula(_weighted, _slopes_of_weighted),
+        None: Formula(_scores_of_labels, _slopes_of_labels),
+    },
+)

@@ -1,0 +1,300 @@
+"""The left side of the page "Annotators": what kind, the file, who is who, the similarity."""
+
+import json
+from pathlib import Path
+
+from ..frame import file_page, forms
+from ..frame.errors import reason
+from ..frame.file_inputs import columns_shown, example_source
+from ..frame.label_names import guessed_similarity, seen_names
+from ..frame.markup import (
+    answers,
+    bdi,
+    check,
+    counted,
+    label_set,
+    notice,
+    radios,
+    section,
+    select,
+    table,
+    text_field,
+)
+from ..frame.similarities import similarity_choices
+from ..frame.table_layouts import WHOLE_NUMBERS
+from ..frame.tables import SEPARATORS
+from . import graded, work
+
+PAGE = "annotators"
+KINDS = (
+    ("sets", "Label sets of several people"),
+    ("soft", "Distributions (soft labels)"),
+    ("graded", "Degrees from 0 to 1 (graded labels)"),
+)
+BLANK = (
+    ("", "choose"),
+    ("no_label", "The annotator chose no label"),
+    ("not_asked", "The annotator was not asked"),
+)
+REDUCE = (
+    ("mean", "Mean: every annotator counts the same"),
+    ("max", "Max: only the annotator nearest to the prediction"),
+    ("soft", "Soft: labels count by how many chose them"),
+)
+EXAMPLE_NAMES = {
+    "sets": "Invented example",
+    "soft": "Invented example of distributions",
+    "graded": "Invented example of degrees",
+}
+EXAMPLE_FILES = {
+    "sets": work.SETS_EXAMPLE,
+    "soft": work.SOFT_EXAMPLE,
+    "graded": graded.GRADED_EXAMPLE,
+}
+LABELS = "anger, disgust, fear, joy, sadness"
+PLACEHOLDER = "predictions;annotator_1;annotator_2\njoy, love;joy;joy\nanger;disgust;"
+FIRST = {
+    "source": "0",
+    "kind": "sets",
+    "predictions": "predictions",
+    "references": [f"annotator_{at}" for at in range(1, 5)],
+    "gold": "references",
+    "blank": "not_asked",
+    "separator": "json",
+    "ids": "auto",
+    "similarity": "plutchik",
+    "reduce": "mean",
+    "unknown_labels": "raise",
+    "macro_labels": "all",
+    "labels": LABELS,
+    "counts": False,
+    "use_similarity": True,
+}
+
+
+def example_of(kind):
+    """The example of a kind, as a Source."""
+    return example_source(EXAMPLE_NAMES[kind], EXAMPLE_FILES[kind].name)
+
+
+def sources_of(visit, kind):
+    """The files of the page, or the example of the kind."""
+    return file_page.sources_of(visit, PAGE, example_of(kind))
+
+
+def checked_form(form, own_similarity):
+    """A form from a browser as a dict of known fields."""
+    choices = {
+        "kind": dict(KINDS),
+        "blank": dict(BLANK),
+        "separator": SEPARATORS,
+        "ids": WHOLE_NUMBERS,
+        "reduce": dict(REDUCE),
+        "unknown_labels": dict(forms.UNKNOWN),
+        "macro_labels": dict(forms.MACRO),
+        "similarity": dict(similarity_choices(own_similarity)),
+    }
+    return forms.checked(form, FIRST, choices)
+
+
+def linked_form(query):
+    """The form that an address asks for, of an example."""
+    keys = ("kind", "similarity", "reduce", "unknown_labels", "macro_labels", "labels")
+    keys += ("counts", "use_similarity")
+    return checked_form({**FIRST, **forms.linked(query, FIRST, keys)}, None)
+
+
+def first_form(sources, own_similarity, form):
+    """The form for a file that has just come."""
+    seen, kind = sources[0].seen, form["kind"]
+    kept = {key: form[key] for key in ("reduce", "unknown_labels", "macro_labels")}
+    fields = {**FIRST, **kept, "kind": kind, "source": file_page.serial_of(sources)}
+    arrived = form["source"] != fields["source"]
+    if arrived and len(seen.score_columns) >= 2 and not seen.label_columns:
+        fields["kind"] = kind = _kind_of_numbers(seen)
+    if kind != "sets":
+        offered = seen.score_columns or list(seen.cells)
+        guess = [name if name in offered else "" for name in (seen.predictions, seen.references)]
+        fields["predictions"], fields["gold"] = guess
+        return {**fields, "labels": "", "use_similarity": False}
+
+    people = [name for name in seen.cells if name.casefold().startswith(("annotator", "rater"))]
+    people = people or [
+        name
+        for name in (seen.references,)
+        if name and any(cell.lstrip().startswith("[[") for cell in seen.cells[name])
+    ]
+    blank = any(not cell.strip() for name in people for cell in seen.cells[name])
+    fields |= {
+        "predictions": seen.predictions or "",
+        "references": people,
+        "separator": seen.separator,
+        "blank": "" if blank else "no_label",
+    }
+    names = names_seen(sources, fields)
+    fields["similarity"] = guessed_similarity(names, own_similarity, FIRST["similarity"])
+    return fields
+
+
+def _kind_of_numbers(seen):
+    """Kind of a file of lists of numbers: rows that don't sum to 1 are degrees."""
+    sums = [
+        sum(json.loads(cell)) for name in seen.score_columns for cell in seen.cells[name] if cell
+    ]
+    return "soft" if all(abs(total - 1) < 0.02 for total in sums) else "graded"
+
+
+def names_seen(sources, form):
+    """The names in the first rows of the predicted column, counted."""
+    return seen_names(sources[0].seen, [form["predictions"]], form["separator"])
+
+
+def reading_of(form):
+    """Reading of the file that a form asks for."""
+    if form["kind"] != "sets":
+        for side, name in (("predictions", "predicted"), ("gold", "gold")):
+            if not form[side]:
+                raise ValueError(f"Choose the column of the {name} numbers first.")
+        return {"predictions": form["predictions"], "references": form["gold"]}
+    if not form["predictions"]:
+        raise ValueError("Choose the column of the predicted labels first.")
+    if not form["references"]:
+        raise ValueError("Choose the columns of the annotators first.")
+    if form["predictions"] in form["references"]:
+        raise ValueError("The predicted column is among those of the annotators.")
+    keys = ("predictions", "references", "blank", "separator", "ids")
+    return {key: form[key] for key in keys}
+
+
+def inputs(sources, form, own_similarity=None, rev=0, opened=False):
+    """The left side as HTML."""
+    fields, ready = "", False
+    if not file_page.refused_of(sources):
+        kind = _set_fields if form["kind"] == "sets" else _number_fields
+        fields, ready = kind(sources, form, own_similarity)
+    return file_page.frame(
+        PAGE,
+        sources,
+        fields,
+        ready,
+        ("Score", "score"),
+        "example",
+        rev=rev,
+        opened=opened,
+        placeholder=PLACEHOLDER,
+        above=radios("kind", "What you have", KINDS, form["kind"], data_send="kind"),
+    )
+
+
+def _set_fields(sources, form, own_similarity):
+    seen = sources[0].seen
+    boxes = "".join(
+        check("references", name, (name, name in form["references"]), many=True, data_send="change")
+        for name in columns_shown(seen, *form["references"])
+        if name != form["predictions"]
+    )
+    fields = (
+        forms.column_field(PAGE, "predictions", "Predicted labels", seen, form["predictions"])
+        + f"<fieldset><legend>Annotators</legend>{boxes}</fieldset>"
+        + f'<div class="two">{forms.separator_field(PAGE, form["separator"])}'
+        + select(
+            "blank",
+            "An empty cell means",
+            BLANK,
+            form["blank"],
+            data_send="change",
+            identity="annotators-blank",
+        )
+        + "</div>"
+    )
+    ready = bool(form["predictions"] and form["references"])
+    if not ready:
+        fields += notice(
+            "warn",
+            "Which columns are annotators, which is predicted?",
+            "No name says it for all of them.",
+        )
+    else:
+        fields += _first_rows(sources[0], form)
+    names = None if file_page.is_example(sources) else names_seen(sources, form)
+    fields += forms.ids_field(PAGE, form["ids"], names)
+    below = forms.similarity_field(PAGE, form["similarity"], own_similarity, names)
+    more = (
+        select(
+            "reduce",
+            "How annotators become one score",
+            REDUCE,
+            form["reduce"],
+            identity="annotators-reduce",
+        )
+        + forms.unknown_field(PAGE, form["unknown_labels"])
+        + forms.macro_field(PAGE, form["macro_labels"])
+    )
+    how = f"{form['predictions'] or '?'} / {counted(len(form['references']), 'annotator')}"
+    read = section(
+        f"people-read-{sources[0].serial}",
+        "Read as:",
+        f'<div class="fields">{fields}</div>',
+        how,
+        opened=not file_page.is_example(sources),
+        plain=True,
+    )
+    settings = section(
+        "annotators-more", "More settings", f'<div class="fields">{more}</div>', plain=True
+    )
+    return f'<div class="fields">{read}{below}{settings}</div>', ready
+
+
+def _number_fields(sources, form, own_similarity):
+    seen, soft = sources[0].seen, form["kind"] == "soft"
+    what = "shares" if soft else "degrees"
+    fields = (
+        '<div class="two">'
+        + forms.column_field(PAGE, "predictions", f"Predicted {what}", seen, form["predictions"])
+        + forms.column_field(PAGE, "gold", f"Gold {what}", seen, form["gold"])
+        + "</div>"
+        + text_field(
+            "labels",
+            "Labels, in the order of the numbers",
+            form["labels"],
+            "Between commas; empty for the labels of the similarity in their order.",
+            identity="soft-labels",
+        )
+    )
+    if soft:
+        fields += check("counts", "Rows are counts: each is divided by its sum", form["counts"])
+        fields += check(
+            "use_similarity",
+            "Use the similarity: adds the Wasserstein distance and score",
+            form["use_similarity"],
+        )
+    ready = bool(form["predictions"] and form["gold"])
+    if ready:
+        fields += _first_rows(sources[0], form)
+    else:
+        fields += notice("warn", "Which column is gold, which is predicted?", "No name says it.")
+    fields += forms.similarity_field(PAGE, form["similarity"], own_similarity, None)
+    return f'<div class="fields">{fields}</div>', ready
+
+
+def _first_rows(source, form):
+    try:
+        name = Path(source.name).name
+        content = source.content()
+        if content is None:
+            content = EXAMPLE_FILES[form["kind"]].read_bytes()
+            name = EXAMPLE_FILES[form["kind"]].name
+        read = work.preview(content, name, reading_of(form), form["kind"])
+    except Exception as error:
+        return notice("warn", "Not read yet.", reason(error))
+    rows = []
+    for at in range(len(read)):
+        if form["kind"] != "sets":
+            sides = (read.predictions[at], read.references[at])
+            rows.append([bdi(work.shown_numbers(side, 6), 60) for side in sides])
+        else:
+            rows.append(
+                [label_set("predicted", read.predictions[at], 4), answers(read.references[at])]
+            )
+    heads = ["Predicted", "Annotators chose" if form["kind"] == "sets" else "Gold"]
+    return table(heads, rows, text=(0, 1), caption="The first rows", first_is_head=False)

@@ -1,0 +1,222 @@
+"""Results of "Annotators" for numbers: distances of distributions, and F1 of degrees."""
+
+from math import log, sqrt
+
+from semantic_f1.pictures.figures import label_figure, shares_figure, shares_picture
+
+from ..frame import export, limits
+from ..frame.markup import bar, bdi, examples_of, interval, legend, number, scale, section, table
+from ..frame.similarities import AVERAGES, title_of
+from ..score import result as score_result
+from .export import people_take_away
+from .graded import DISTANCES as DEGREE_DISTANCES
+
+# Labels in the picture of shares; of more there is a table.
+MOST_DRAWN = 40
+# Name, title, range, what it says.
+DISTANCES = (
+    ("wasserstein_score", "Wasserstein score", "0 to 1", "Higher is better. 1 less the distance."),
+    (
+        "wasserstein_distance",
+        "Wasserstein distance",
+        "0 to 1",
+        "Lower is better. How far predicted mass must be moved; near labels are not far.",
+    ),
+    (
+        "manhattan_distance",
+        "Manhattan distance",
+        "0 to 2",
+        "Lower is better. Twice the mass on wrong labels.",
+    ),
+    (
+        "euclidean_distance",
+        "Euclidean distance",
+        f"0 to {sqrt(2):.3f}",
+        "Lower is better. One large difference weighs more than many small.",
+    ),
+    (
+        "jensen_shannon_distance",
+        "Jensen-Shannon distance",
+        f"0 to {sqrt(log(2)):.3f}",
+        "Lower is better. In each example the root of the divergence.",
+    ),
+    (
+        "jensen_shannon_divergence",
+        "Jensen-Shannon divergence",
+        f"0 to {log(2):.3f}",
+        "Lower is better. How far both are from the middle between them.",
+    ),
+    (
+        "cross_entropy",
+        "Cross entropy",
+        "0 and more",
+        "Lower is better. A perfect prediction has {}.",
+    ),
+)
+DEGREES = (
+    ("Manhattan distance", "0 to 2", "Mean over labels, whatever the similarity."),
+    ("Binary cross entropy", "0 and more", "Mean over labels, natural logarithm."),
+    ("Jensen-Shannon divergence", f"0 to {log(2):.3f}", "Mean over labels, natural logarithm."),
+)
+
+
+def soft_parts(state):
+    """The card, the sections and what is said of distributions."""
+    found, rows = state.result, []
+    for name, title, range_, meaning in DISTANCES:
+        if name in found:
+            explained = meaning.format(f"{state.entropy:.3f}")
+            ends = [found.get(f"{name}_{end}") for end in ("low", "high")]
+            rows.append((title, found[name], ends, range_, explained))
+    title, value, ends, _, meaning = rows[0]
+    sure = "" if ends[0] is None else f"95% interval {interval(*ends)}"
+    below = f'<p class="help">{limits.no_interval()}</p>' if ends[0] is None else ""
+    card = (
+        '<section class="card" aria-label="Result"><div class="card-head"><h2>Result</h2>'
+        f'<span class="small quiet">{bdi(state.file)} \u00b7 {examples_of(state)}</span>'
+        f'</div><div class="scores"><div class="score first"><div class="name">{title}</div>'
+        f'<div class="value">{number(value)}</div><div class="interval">{sure}</div></div></div>'
+        f'<p class="help">{meaning}</p>{below}'
+        + table(
+            ["Measure", "Mean", "95% interval"],
+            [
+                [
+                    _explained(title, range_, meaning),
+                    number(value),
+                    "" if ends[0] is None else interval(*ends),
+                ]
+                for title, value, ends, range_, meaning in rows
+            ],
+            caption="Distances",
+        )
+        + "</section>"
+    )
+    under = "" if state.similarity is None else f" under {export.called(state.similarity)}"
+    sure = "" if ends[0] is None else f" (95% interval {ends[0]:.3f} to {ends[1]:.3f})"
+    cite = (
+        f"On {examples_of(state)}, the mean {title} of predicted and gold distributions is "
+        f"{number(value)}{sure}{under}."
+    )
+    shares = [(name, gold, predicted) for name, gold, predicted in state.shares]
+    picture = (
+        '<div class="picture" role="region" aria-label="Picture of the mean shares" tabindex="0">'
+        f"{shares_picture(shares[:MOST_DRAWN])}</div>"
+    )
+    sections = [
+        people_take_away(state, cite, _soft_csv(rows), "soft", shares_figure(shares)),
+        section("shares", "Mean share of each label", picture + _shares(state), opened=True),
+    ]
+    if state.scores is not None:
+        shown = score_result.distribution_of(state.scores, 10)
+        sections.append(section("soft-scores", "How the examples score", shown))
+    say = f"{title} {number(value)}, on {examples_of(state)} of {state.file}."
+    return card, sections, say
+
+
+def _explained(title, range_, meaning):
+    """A measure's name over its range and what it says."""
+    return f'{title}<div class="small quiet">{range_}. {meaning}</div>'
+
+
+def _shares(state):
+    rows = [[bdi(name), number(gold), number(predicted)] for name, gold, predicted in state.shares]
+    return table(["Label", "Gold", "Predicted"], rows, caption="Mean share of each label")
+
+
+def _soft_csv(rows):
+    return "".join(
+        export.csv_line(["" if cell is None else cell for cell in row])
+        for row in [
+            ["measure", "mean", "low", "high"],
+            *([title, value, *ends] for title, value, ends, *_ in rows),
+        ]
+    )
+
+
+def graded_parts(state):
+    """The card, the sections and what is said of degrees."""
+    scores = state.averages["samples"]
+    semantic, hard = scores["semantic"], scores["hard"]
+    blocks = "".join(
+        f'<div class="score{kind}"><div class="name">{name}</div>'
+        f'<div class="value">{number(kind_scores["f1"])}</div>'
+        f'<div class="interval">{_ends(kind_scores)}</div></div>'
+        for name, kind_scores, kind in (
+            ("Semantic F1", semantic, " first"),
+            ("Soft F1 (no near misses)", hard, ""),
+        )
+    )
+    ends = None if semantic["low"] is None else (semantic["low"], semantic["high"])
+    keys = [("exact", "the same label"), ("near", "credit for near misses")]
+    if ends:
+        keys.append(("interval", "95% interval"))
+    card = (
+        '<section class="card" aria-label="Result"><div class="card-head"><h2>Result</h2>'
+        f'<span class="small quiet">{bdi(state.file)} \u00b7 {examples_of(state)} \u00b7 '
+        f"{bdi(title_of(state.similarity))}</span></div>"
+        f'<div class="scores">{blocks}</div>{bar(hard["f1"], semantic["f1"], ends, None, "tall")}'
+        f"{scale()}"
+        f"{legend(*keys)}</section>"
+    )
+    averages = [
+        [average, *(number(state.averages[average][kind]["f1"]) for kind in ("semantic", "hard"))]
+        for average in AVERAGES
+    ]
+    distances = [
+        [_explained(title, range_, f"Lower is better. {meaning}"), number(state.result[key])]
+        for key, (title, range_, meaning) in zip(DEGREE_DISTANCES, DEGREES, strict=True)
+    ]
+    labels = [[bdi(name), *(number(value) for value in values)] for name, *values in state.shares]
+    cite = (
+        f"On {examples_of(state)}, Semantic F1 of graded labels (samples) is "
+        f"{export.with_interval(semantic)} under {export.called(state.similarity)}; soft F1, "
+        f"without near misses, is {export.with_interval(hard)}."
+    )
+    text = "".join(
+        export.csv_line(row)
+        for row in [
+            ["average", "semantic_f1", "soft_f1"],
+            *(
+                [average, *(state.averages[average][kind]["f1"] for kind in ("semantic", "hard"))]
+                for average in AVERAGES
+            ),
+        ]
+    )
+    figure = label_figure(
+        [(name, *values[2:]) for name, *values in state.shares], ("Semantic", "Soft")
+    )
+    heads = ["Label", "Gold, mean", "Predicted, mean", "Semantic F1", "Soft F1"]
+    sections = [
+        people_take_away(state, cite, text, "graded", figure),
+        section("degrees", "Each label", table(heads, labels, caption="Each label", sortable=True)),
+        section(
+            "degree-averages",
+            "All averages",
+            table(["Average", "Semantic F1", "Soft F1"], averages, caption="All averages"),
+        ),
+        section(
+            "degree-distances",
+            "Distances",
+            table(
+                ["Measure", "Mean"],
+                distances,
+                caption="Distances",
+            ),
+        ),
+        section(
+            "degree-scores",
+            "How the examples score",
+            score_result.distribution_of(state.scores, 10),
+        ),
+    ]
+    sentence = (
+        f"Semantic F1 {number(semantic['f1'])}, soft F1 {number(hard['f1'])}, on "
+        f"{examples_of(state)} of {state.file}."
+    )
+    return card, sections, sentence
+
+
+def _ends(scores):
+    if scores["low"] is None:
+        return ""
+    return f"95% interval {interval(scores['low'], scores['high'])}"

@@ -1,0 +1,252 @@
+"""The right side of the page "Annotators": all of it HTML of one judged state."""
+
+import csv
+import io
+
+from semantic_f1.pictures.figures import system_figure
+
+from ..frame import export
+from ..frame.markup import (
+    answers,
+    bar,
+    bdi,
+    counted,
+    examples_of,
+    interval,
+    label_set,
+    legend,
+    minus,
+    number,
+    scale,
+    section,
+    signed,
+    table,
+)
+from ..frame.result_page import result_page
+from ..frame.similarities import AVERAGES, title_of
+from .export import people_take_away, query
+from .numbers import graded_parts, soft_parts
+
+AGREE = (
+    "Agreement among people is a baseline, no upper bound: an answer between several people's can "
+    "agree with each of them better than they do with one another."
+)
+
+
+def result(state, form):
+    """The right side as HTML."""
+    parts = {"sets": _set_parts, "soft": soft_parts, "graded": graded_parts}[state.kind]
+    card, sections, say = parts(state)
+    name = "" if state.similarity is None else f", {title_of(state.similarity)}"
+    return result_page(
+        card,
+        sections,
+        of=f"{state.file}{name}",
+        button="Score",
+        form=form,
+        say=say,
+        query=query(state),
+        notes=state.warnings,
+        notes_id="people-notes",
+    )
+
+
+def _difference(scores):
+    """Certainty of the difference between the system and people.
+
+    Returns (low, high, p, standard error over annotators), each None where it is not known.
+    """
+    ends = {key.rpartition("_")[2]: value for key, value in scores["difference"].items()}
+    p_value = next((v for k, v in scores["difference"].items() if k.endswith("p_value")), None)
+    error = next((v for k, v in scores["difference"].items() if k.endswith("se_annotators")), None)
+    return ends.get("low"), ends.get("high"), p_value, error
+
+
+def sentence(state):
+    """Sentence on the scores of people and of the system, as plain text."""
+    scores = state.averages["samples"]
+    f1 = scores["semantic"]["f1"]
+    if "human" not in scores or scores["human"]["f1"] is None:
+        return (
+            f"The system scores {number(f1)} (Semantic F1, samples). No example has two annotators "
+            "or more, so nothing says how well people agree."
+        )
+    human, system = scores["human"]["f1"], scores["system"]["f1"]
+    low, high, p_value, error = _difference(scores)
+    # Of the numbers as they are shown, so that it is what a reader finds.
+    apart = round(round(system, 3) - round(human, 3), 3)
+    if apart == 0:
+        comparison = "as well as they do"
+    else:
+        comparison = f"{number(abs(apart))} {'higher' if apart > 0 else 'lower'}"
+    beside = []
+    if low is not None and high is not None:
+        ends = sorted((abs(low), abs(high))) if low * high > 0 else (low, high)
+        beside.append(f"95% {minus(ends[0])} to {minus(ends[1])} over examples")
+    if p_value is not None:
+        beside.append(f"p {'< .001' if p_value < 0.001 else f'= {p_value:.3f}'.replace('0.', '.')}")
+    if error is not None:
+        beside.append(
+            f"with other annotators like these {len(state.people)}, \u00b1{2 * error:.3f}"
+        )
+    shown = f" ({', '.join(beside)})" if beside else ""
+    parts = [
+        f"One annotator scores {number(human)} against the others of an example, the system "
+        f"{number(system)} against the same others: {comparison}{shown}."
+    ]
+    if scores.get("constant_f1") is not None:
+        answer = scores["constant_answer"]
+        answer = ", ".join(answer) if isinstance(answer, (list, tuple)) else answer
+        parts.append(
+            f"The best constant answer, {answer or 'nothing'}, scores "
+            f"{number(scores['constant_f1'])}."
+        )
+    return " ".join([*parts, AGREE])
+
+
+def _set_parts(state):
+    scores = state.averages["samples"]
+    semantic, hard = scores["semantic"], scores["hard"]
+    people = f" of {counted(len(state.people), 'annotator')}" if state.people else ""
+    has_people = "human" in scores and scores["human"]["f1"] is not None
+    numbers = [("System", number(semantic["f1"]), _ends(semantic), " first")]
+    lines = [("System against all", semantic["f1"], hard["f1"], _pair(semantic))]
+    if has_people:
+        human, system = scores["human"], scores["system"]
+        numbers += [
+            ("System against the others", number(system["f1"]), _ends(system), ""),
+            ("One annotator against the others", number(human["f1"]), _ends(human), ""),
+            ("Difference", signed(system["f1"] - human["f1"]), _difference_ends(scores), ""),
+        ]
+        lines += [
+            ("System against the others", system["f1"], scores["system_hard"]["f1"], _pair(system)),
+            (
+                "One annotator against the others",
+                human["f1"],
+                scores["human_hard"]["f1"],
+                _pair(human),
+            ),
+        ]
+    shown = "".join(
+        f'<div class="score{kind}"><div class="name">{name}</div><div class="value">{value}</div>'
+        f'<div class="interval">{ends}</div></div>'
+        for name, value, ends, kind in numbers
+    )
+    bars = "".join(
+        f'<div class="person"><span>{name}</span>{bar(exact, f1, ends)}'
+        f'<span class="value">{number(f1)}</span></div>'
+        for name, f1, exact, ends in lines
+    )
+    keys = [("exact", "exact matches"), ("near", "credit for near misses")]
+    if _pair(semantic):
+        keys.append(("interval", "95% interval"))
+    text = sentence(state)
+    card = (
+        '<section class="card" aria-label="Result"><div class="card-head"><h2>Result</h2>'
+        f'<span class="small quiet">{bdi(state.file)} \u00b7 {examples_of(state)} \u00b7 '
+        f"{state.n_sets:,} label sets{people} \u00b7 {bdi(title_of(state.similarity))}</span></div>"
+        f'<div class="scores">{shown}</div>{bars}{scale()}'
+        f"{legend(*keys)}"
+        f"<p>{bdi(text, 4000)}</p></section>"
+    )
+    cited = (
+        f"On {examples_of(state)}, Semantic F1 (samples) under "
+        f"{export.called(state.similarity)}: {text}"
+    )
+    figure = system_figure(
+        [(name, f1, exact, *(ends or (None, None))) for name, f1, exact, ends in lines]
+    )
+    sections = [people_take_away(state, cited, _sets_csv(state), "people", figure)]
+    if state.people:
+        sections.append(
+            section(
+                "each-annotator",
+                "Each annotator",
+                _each(state),
+                counted(len(state.people), "annotator"),
+            )
+        )
+    if state.rows:
+        sections.append(section("disagree", "Rows people disagree on", _rows(state)))
+    sections.append(section("people-averages", "All averages", _averages(state)))
+    say = f"System {number(semantic['f1'])}"
+    if has_people:
+        say += f", one annotator {number(scores['human']['f1'])}"
+    return card, sections, f"{say}, on {examples_of(state)} of {state.file}."
+
+
+def _pair(scores):
+    return None if scores.get("low") is None else (scores["low"], scores["high"])
+
+
+def _ends(scores):
+    ends = _pair(scores)
+    return "" if ends is None else f"95% interval {interval(*ends)}"
+
+
+def _difference_ends(scores):
+    low, high, *_ = _difference(scores)
+    if low is None or high is None:
+        return ""
+    return f"95% interval {minus(low)} to {minus(high)}"
+
+
+def _each(state):
+    rows = []
+    for person in state.people:
+        values = [person["system"], person["human"]]
+        rows.append(
+            [
+                bdi(person["annotator"]),
+                "" if person["n"] is None else f"{person['n']:,g}",
+                *("" if value is None else number(value) for value in values),
+            ]
+        )
+    heads = ["Annotator", "Examples", "System", "Against the others"]
+    return table(heads, rows, caption="Each annotator", sortable=True) + (
+        '<p class="help">System: the system against this annotator. Against the others: this '
+        "annotator against the other people of the same examples.</p>"
+    )
+
+
+def _rows(state):
+    rows = [
+        [
+            f"{row['line']:,}",
+            answers(row["gold"]),
+            number(row["agreement"]),
+            label_set("predicted", row["predicted"], 6),
+            number(row["f1"]),
+        ]
+        for row in state.rows
+    ]
+    heads = [state.unit.capitalize(), "Annotators chose", "Agree", "Predicted", "F1"]
+    return table(heads, rows, text=(0, 1, 3), caption="Rows people disagree on") + (
+        '<p class="help">Agree: mean F1 of each annotator against the others. F1: the system '
+        "against all of them.</p>"
+    )
+
+
+def _averages(state):
+    rows = []
+    for average in AVERAGES:
+        scores = state.averages[average]
+        cells = [number(scores[kind]["f1"]) for kind in ("semantic", "hard")]
+        for kind in ("human", "system"):
+            value = scores.get(kind, {}).get("f1")
+            cells.append("" if value is None else number(value))
+        rows.append([average, *cells])
+    heads = ["Average", "System", "Hard F1", "One annotator", "System, same others"]
+    return table(heads, rows, caption="All averages", strong=0)
+
+
+def _sets_csv(state):
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(["average", "semantic_f1", "hard_f1", "human_f1", "system_f1"])
+    for average in AVERAGES:
+        scores = state.averages[average]
+        kinds = ("semantic", "hard", "human", "system")
+        values = [scores.get(kind, {}).get("f1") for kind in kinds]
+        writer.writerow([average, *("" if value is None else value for value in values)])
+    return text.getvalue()

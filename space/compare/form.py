@@ -1,0 +1,204 @@
+"""The left side of the page "Compare": the files, gold, the systems, the similarity."""
+
+from ..frame import file_page, forms
+from ..frame.file_inputs import example_source
+from ..frame.label_names import guessed_similarity, seen_names
+from ..frame.markup import check, notice, section, select
+from ..frame.similarities import AVERAGES, similarity_choices
+from ..frame.table_layouts import WHOLE_NUMBERS
+from ..frame.tables import SEPARATORS
+from ..score.work import BUNDLED
+from .work import EXAMPLE_SYSTEMS, MOST_SYSTEMS
+
+PAGE = "compare"
+EXAMPLE_NAME = "GoEmotions example"
+PLACEHOLDER = "system_a;system_b;gold\njoy, love;joy;joy\nanger;disgust;disgust, sadness"
+FIRST = {
+    "source": "0",
+    "gold": "references",
+    "systems": list(EXAMPLE_SYSTEMS),
+    "separator": "json",
+    "similarity": "goemotions-ekman",
+    "average": "samples",
+    "unknown_labels": "raise",
+    "normalize_names": False,
+    "groups": "",
+    "ids": "auto",
+}
+OPTIONS = ("unknown_labels", "normalize_names")
+
+
+def example():
+    """The example of the page, as a Source."""
+    return example_source(EXAMPLE_NAME, BUNDLED.name)
+
+
+def sources_of(visit):
+    """The files of the page."""
+    return file_page.sources_of(visit, PAGE, example())
+
+
+def checked_form(form, own_similarity):
+    """A form from a browser as a dict of known fields."""
+    choices = {
+        "separator": SEPARATORS,
+        "similarity": dict(similarity_choices(own_similarity)),
+        "average": AVERAGES,
+        "unknown_labels": dict(forms.UNKNOWN),
+        "ids": WHOLE_NUMBERS,
+    }
+    return forms.checked(form, FIRST, choices)
+
+
+def linked_form(query):
+    """The form that an address asks for, of the example."""
+    asked = forms.linked(query, FIRST, ("similarity", "average", *OPTIONS))
+    if "systems" in query:
+        names = query["systems"].split("|")
+        asked["systems"] = [name for name in EXAMPLE_SYSTEMS if name in names]
+    return checked_form({**FIRST, **asked}, None)
+
+
+def options_of(form):
+    """The metric's options that a form sets."""
+    return {key: form[key] for key in OPTIONS}
+
+
+def gold_of(source, gold):
+    """The column of gold labels of one of the files: the chosen one, or its own by its name."""
+    return gold if gold in source.seen.cells else source.seen.references
+
+
+def systems_of(sources, gold):
+    """Columns that may be a system: (key, title) of columns of labels that are not gold."""
+    if file_page.is_example(sources):
+        return [(name, name) for name in EXAMPLE_SYSTEMS]
+    several = len(sources) > 1
+    systems = []
+    for place, source in enumerate(sources):
+        if source.seen is None:
+            continue
+        for name in source.seen.label_columns or list(source.seen.cells):
+            if name != gold_of(source, gold):
+                title = f"{source.name}: {name}" if several else name
+                systems.append((f"{place}:{name}", title))
+    return systems
+
+
+def files_of(sources, form):
+    """Files to compare: (name, content, reading without predictions, columns) of each file."""
+    if not form["gold"]:
+        raise ValueError("Choose the column of the gold labels first.")
+    offered, files = dict(systems_of(sources, form["gold"])), []
+    for place, source in enumerate(sources):
+        keys = [key for key in form["systems"] if key in offered]
+        columns = [key.partition(":")[2] for key in keys if key.partition(":")[0] == str(place)]
+        if not columns:
+            continue
+        gold = gold_of(source, form["gold"])
+        if gold is None:
+            raise ValueError(f"{source.name}: has no column {form['gold']!r} of gold labels.")
+        separator = form["separator"] if place == 0 else source.seen.separator
+        reading = {"references": gold, "separator": separator, "ids": form["ids"]}
+        files.append((source.name, source.content(), reading, columns))
+    if not files:
+        raise ValueError(f"Choose 2 to {MOST_SYSTEMS} systems.")
+    return files
+
+
+def first_form(sources, own_similarity, form=None):
+    """The form for files that have just come; of files that were added to, what was chosen."""
+    form, seen = form or FIRST, sources[0].seen
+    added = form["source"] == file_page.serial_of(sources[:-1])
+    gold = form["gold"] if added or len(sources) > 1 else seen.references or ""
+    gold = gold if gold in seen.cells else seen.references or ""
+    fields = {
+        **FIRST,
+        **{key: form[key] for key in ("average", *OPTIONS)},
+        "source": file_page.serial_of(sources),
+        "gold": gold,
+        "separator": form["separator"] if added else seen.separator,
+    }
+    offered = [key for key, _ in systems_of(sources, gold)]
+    fields["systems"] = offered[:MOST_SYSTEMS] if gold else []
+    names = names_seen(sources, fields)
+    fields["similarity"] = guessed_similarity(names, own_similarity, FIRST["similarity"])
+    return fields
+
+
+def with_gold(sources, form):
+    """The form after gold was chosen: all other columns of labels are systems, or those chosen."""
+    offered = [key for key, _ in systems_of(sources, form["gold"])]
+    kept = [key for key in form["systems"] if key in offered]
+    return {**form, "systems": kept if len(kept) > 1 else offered[:MOST_SYSTEMS]}
+
+
+def names_seen(sources, form):
+    """The names in the first rows of the columns of labels, counted."""
+    return seen_names(sources[0].seen, [form["gold"]], form["separator"])
+
+
+def inputs(sources, form, own_similarity=None, rev=0, opened=False):
+    """The left side as HTML."""
+    fields, ready = "", False
+    if not file_page.refused_of(sources):
+        fields, ready = _fields(sources, form, own_similarity)
+    return file_page.frame(
+        PAGE,
+        sources,
+        fields,
+        ready,
+        ("Compare", "compare"),
+        EXAMPLE_NAME,
+        rev=rev,
+        opened=opened,
+        placeholder=PLACEHOLDER,
+        add="with another system for the same rows",
+    )
+
+
+def _fields(sources, form, own_similarity):
+    seen, example_ = sources[0].seen, file_page.is_example(sources)
+    parts = []
+    if example_:
+        parts.append(
+            f'<input type="hidden" name="gold" data-field value="{FIRST["gold"]}">'
+            '<input type="hidden" name="separator" data-field value="json">'
+        )
+    else:
+        parts.append(
+            '<div class="two">'
+            + forms.column_field(PAGE, "gold", "Gold labels", seen, form["gold"])
+            + forms.separator_field(PAGE, form["separator"])
+            + "</div>"
+        )
+    offered = systems_of(sources, form["gold"])
+    boxes = "".join(
+        check("systems", title, (key, key in form["systems"]), many=True, data_send="change")
+        for key, title in offered
+    )
+    parts.append(f"<fieldset><legend>Systems</legend>{boxes}</fieldset>")
+    selected = [key for key, _ in offered if key in form["systems"]]
+    ready = bool(form["gold"]) and 2 <= len(selected) <= MOST_SYSTEMS
+    if not form["gold"]:
+        names = ", ".join(seen.label_columns[:6])
+        text = f"{names} hold labels; no name says which." if names else "No name says it."
+        parts.append(notice("warn", "Which column is gold?", text))
+    elif not ready:
+        parts.append(
+            notice("warn", f"Choose 2 to {MOST_SYSTEMS} systems.", "Add a file for another one.")
+        )
+    names = None if example_ else names_seen(sources, form)
+    parts.append(forms.ids_field(PAGE, form["ids"], names))
+    fold = form["normalize_names"]
+    parts.append(forms.similarity_field(PAGE, form["similarity"], own_similarity, names, fold))
+    averages = [(average, average) for average in AVERAGES]
+    parts.append(
+        select("average", "Average", averages, form["average"], identity="compare-average")
+    )
+    more = forms.unknown_field(PAGE, form["unknown_labels"]) + forms.folding_field(fold)
+    if not example_:
+        more = forms.groups_field(PAGE, seen, form["groups"]) + more
+    inside = f'<div class="fields">{more}</div>'
+    parts.append(section("compare-more", "More settings", inside, plain=True))
+    return f'<div class="fields">{"".join(parts)}</div>', ready

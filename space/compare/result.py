@@ -1,0 +1,414 @@
+"""The right side of the page "Compare": all of it HTML of one compared state."""
+
+import json
+from pathlib import Path
+from urllib.parse import urlencode
+
+from semantic_f1.pictures.curves import slopes
+from semantic_f1.pictures.figures import system_figure
+
+from ..frame import export, limits
+from ..frame.markup import (
+    bar,
+    bdi,
+    button,
+    code_box,
+    copy_button,
+    examples_of,
+    held,
+    interval,
+    label_set,
+    legend,
+    notice,
+    number,
+    save_button,
+    section,
+    signed,
+    table,
+    taken,
+)
+from ..frame.result_page import result_page
+from ..frame.similarities import title_of
+from ..frame.wording import in_page_words
+from .code import compare_command, compare_snippet
+from .form import PAGE
+from .work import EXAMPLE_SYSTEMS
+
+
+def _p(value):
+    if value is None:
+        return ""
+    return "p < .001" if value < 0.001 else f"p = {value:.3f}".replace("0.", ".", 1)
+
+
+def verdict(state):
+    """Best system, as a head and a sentence of plain text."""
+    best, other = state.systems[:2]
+    pair = next(
+        pair for pair in state.pairs if {pair["a"], pair["b"]} == {best["system"], other["system"]}
+    )
+    sign = 1 if pair["a"] == best["system"] else -1
+    difference = sign * pair["difference"]
+    ends, clear = "", difference > 1e-12
+    if pair.get("low") is not None:
+        low, high = sorted((sign * pair["low"], sign * pair["high"]))
+        p_value = pair.get("p_adjusted", pair.get("p_value"))
+        ends = f" (95% interval {signed(low)} to {signed(high)}, {_p(p_value)})"
+        ends = ends.replace("+", "")
+        clear = low > 0 and (p_value is None or p_value < 0.05)
+    best_name, next_name = best["system"], other["system"]
+    if clear:
+        head = f"{best_name} is best"
+        finding = (
+            f"{best_name} {number(best['f1'])}, then {next_name} {number(other['f1'])}. Difference "
+            f"{number(difference)}{ends}."
+        )
+        if not ends:
+            head = f"{best_name} scores highest"
+            finding += f" {limits.no_interval()}"
+    else:
+        head = "No clear winner"
+        finding = (
+            f"{best_name} {number(best['f1'])} and {next_name} {number(other['f1'])} may change "
+            f"places (difference {number(difference)}{ends.replace(' (', ', ').removesuffix(')')})."
+        )
+    return head, finding
+
+
+def decides(state):
+    """Sentence on whether the similarity decides, and the similarities that turn an order.
+
+    Mixtures with noise have no part in it.
+    """
+    tested = state.sensitivity
+    turned = list(
+        dict.fromkeys(pair["alternative"] for pair in tested["pairs"] if pair["kind"] != "stable")
+    )
+    n = len({pair["alternative"] for pair in tested["pairs"]})
+    if tested["kind"] == "stable":
+        others = "hard F1" if n == 1 else f"{n} other similarities, hard F1 among them"
+        return f"The order stays under {others}.", turned
+    shown = ", ".join("hard F1" if name == "identity" else name for name in turned[:4])
+    more = f" and {len(turned) - 4} more" if len(turned) > 4 else ""
+    changes = f"under {len(turned)} of {n} other similarities ({shown}{more})"
+    pair = next(pair for pair in tested["pairs"] if pair["kind"] == tested["kind"])
+    two = f"{pair['a']} and {pair['b']}"
+    if tested["kind"] == "decided":
+        text = f"The similarity decides: {changes} systems change places, {two} with certainty."
+    elif tested["kind"] == "first_only":
+        text = (
+            f"Systems change places {changes}. The order of {two} is certain under this "
+            "similarity, and not the other way round."
+        )
+    else:
+        needed = tested["n_needed"]
+        units = "groups" if state.groups else "examples"
+        more = "" if needed is None else f"; {needed:,} {units} would tell 0.01 apart"
+        text = (
+            f"Too few {units} to say whether the similarity decides: systems change places "
+            f"{changes}, but {two} cannot be told apart under this one{more}."
+        )
+    return text, turned
+
+
+def _rank(row):
+    if row.get("rank_low") is None or row["rank_low"] == row["rank_high"]:
+        return f"{row['rank']:g}"
+    return f"{row['rank_low']:g}\u2013{row['rank_high']:g}"
+
+
+def result(state, form):
+    """The right side as HTML."""
+    head, finding = verdict(state)
+    stays, changed = decides(state)
+    names = ", ".join(state.files)
+    lines = []
+    for row in state.systems:
+        ends = None if row["low"] is None else (row["low"], row["high"])
+        lines.append(
+            '<div class="system"><span class="number">'
+            f"{_rank(row)}</span><span>{bdi(row['system'], 40)}</span>"
+            f'{bar(row["hard"], row["f1"], ends)}<span class="value">{number(row["f1"])}</span>'
+            "</div>"
+        )
+    grouped = ""
+    if state.groups:
+        grouped = f'<p class="help">{bdi(export.drawn(state.groups), 300)}</p>'
+    keys = [("exact", "exact matches"), ("near", "credit for near misses")]
+    if state.systems[0]["low"] is not None:
+        keys.append(("interval", "95% interval"))
+    card = (
+        f'<section class="card" aria-label="Result"><div class="card-head"><h2>{bdi(head)}</h2>'
+        f'<span class="small quiet">{bdi(names)} \u00b7 {examples_of(state)} \u00b7 '
+        f"{bdi(title_of(state.similarity))}</span></div><p>{bdi(finding, 2000)}</p>"
+        f'<div class="systems">{"".join(lines)}</div>{legend(*keys)}'
+        f"<p>{bdi(stays, 1000)}</p>{grouped}</section>"
+    )
+    sections = [_take_away(state, finding, stays), section("pairs", "Pairs", _pairs(state))]
+    if state.labels:
+        sections.append(section("labels-differ", "Labels that differ", _labels(state)))
+    if state.rows:
+        sections.append(section("rows-differ", "Rows that differ", _rows(state)))
+    sections.append(
+        section("each-similarity", "Under each similarity", _similarities(state, changed))
+    )
+    return result_page(
+        card,
+        sections,
+        of=names,
+        button="Compare",
+        form=form,
+        say=f"{head}. {finding}",
+        query=query(state),
+        notes=state.warnings,
+        notes_id="compare-notes",
+    )
+
+
+def query(state):
+    """The address of the settings of a state."""
+    fields = {"tab": PAGE}
+    if export.is_bundled(state.similarity):
+        fields["similarity"] = state.similarity.name
+    if state.average != "samples":
+        fields["average"] = state.average
+    for key, value in state.options.items():
+        if value != export.DEFAULTS.get(key):
+            fields[key] = "true" if value is True else value
+    names = {row["system"] for row in state.systems}
+    if names < set(EXAMPLE_SYSTEMS):
+        fields["systems"] = "|".join(name for name in EXAMPLE_SYSTEMS if name in names)
+    return urlencode(fields)
+
+
+def _file_name(state, ending):
+    name = export.stem(Path(state.files[0]).stem)
+    return f"semantic_f1_compare_{name}_{export.stem(state.similarity.name)}.{ending}"
+
+
+def cited(state, finding, stays):
+    """The sentence to cite."""
+    more = f" {export.drawn(state.groups)}" if state.groups else ""
+    return (
+        f"On {examples_of(state)}, Semantic F1 ({state.average}) under "
+        f"{export.called(state.similarity)}: {finding} {stays}{more}"
+    )
+
+
+def results_json(state):
+    """All numbers, as JSON."""
+    content = {
+        "files": state.files,
+        "examples": state.examples,
+        "average": state.average,
+        "similarity": state.similarity.name,
+        "fingerprint": state.similarity.fingerprint,
+        "options": state.options,
+        "systems": state.systems,
+        "pairs": state.pairs,
+        "sensitivity": state.sensitivity,
+        "signature": state.signature,
+        "warnings": state.warnings,
+    }
+    return json.dumps(content, indent=2, ensure_ascii=False, default=float) + "\n"
+
+
+def _heads():
+    return ["Rank", "System", "Semantic F1", "95% interval", "Hard F1"]
+
+
+def _cells(row):
+    ends = "" if row["low"] is None else interval(row["low"], row["high"])
+    return [_rank(row), row["system"], number(row["f1"]), ends, number(row["hard"])]
+
+
+def latex(state):
+    """The systems as a LaTeX table for booktabs."""
+    heads = [head.replace("%", "\\%") for head in _heads()]
+    lines = ["\\begin{tabular}{clrcr}", "\\toprule", " & ".join(heads) + " \\\\", "\\midrule"]
+    for row in state.systems:
+        cells = [export.tex(cell).replace("\u2013", "--") for cell in _cells(row)]
+        lines.append(" & ".join(cells) + " \\\\")
+    return "\n".join([*lines, "\\bottomrule", "\\end{tabular}"]) + "\n"
+
+
+def markdown(state):
+    """The systems as a Markdown table."""
+    heads = _heads()
+    lines = [f"| {' | '.join(heads)} |", f"|{'|'.join(['---'] * len(heads))}|"]
+    for row in state.systems:
+        lines.append(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in _cells(row))} |")
+    return "\n".join(lines) + "\n"
+
+
+def _take_away(state, finding, stays):
+    sentence = cited(state, finding, stays)
+    figure = system_figure(
+        [(row["system"], row["f1"], row["hard"], row["low"], row["high"]) for row in state.systems]
+    )
+    kept = "".join(
+        held(f"compare-{key}", text)
+        for key, text in {
+            "cite": f"{sentence}\n{state.signature}\n",
+            "signature": f"{state.signature}\n",
+            "latex": latex(state),
+            "markdown": markdown(state),
+            "csv": systems_csv(state),
+            "json": results_json(state),
+            "figure": figure,
+        }.items()
+    )
+    link = button("Copy link to these settings", data_copy=True, data_link=query(state))
+    rows = (
+        (
+            "Sentence",
+            copy_button("Copy sentence and signature", "compare-cite")
+            + copy_button("Copy signature", "compare-signature")
+            + link,
+        ),
+        (
+            "Table",
+            copy_button("Copy LaTeX", "compare-latex")
+            + copy_button("Copy Markdown", "compare-markdown")
+            + save_button("Save CSV", "compare-csv", _file_name(state, "csv"), "text/csv"),
+        ),
+        (
+            "Figure",
+            save_button("Save SVG", "compare-figure", _file_name(state, "svg"), "image/svg+xml")
+            + save_button(
+                "Save PNG", "compare-figure", _file_name(state, "png"), "image/png", png=True
+            ),
+        ),
+        (
+            "Data",
+            save_button(
+                "Save results (JSON)", "compare-json", _file_name(state, "json"), "application/json"
+            ),
+        ),
+    )
+    code = code_box("compare-python", compare_snippet(state), "Copy code")
+    title = "The same numbers in Python"
+    command = compare_command(state)
+    if command:
+        title += " and on the command line"
+        code += code_box("compare-command", command, "Copy command")
+    code = section("compare-code", title, code, plain=True)
+    inside = f'<p class="cite">{bdi(sentence, 4000)}</p>{taken(rows)}{code}{kept}'
+    return section(
+        "compare-take-away",
+        "Cite and take away",
+        inside,
+        "sentence, table, figure, data, code",
+        True,
+    )
+
+
+def systems_csv(state):
+    """The systems as CSV."""
+    lines = [export.csv_line(["rank", "system", "semantic_f1", "low", "high", "hard_f1"])]
+    for row in state.systems:
+        values = [_rank(row), row["system"], row["f1"], row["low"], row["high"], row["hard"]]
+        lines.append(export.csv_line(["" if value is None else value for value in values]))
+    return "\ufeff" + "".join(lines)
+
+
+def _pairs(state):
+    rows = []
+    for pair in state.pairs:
+        ends = (
+            ""
+            if pair.get("low") is None
+            else f"{signed(pair['low'])} to\u00a0{signed(pair['high'])}"
+        )
+        rows.append(
+            [
+                f"{bdi(pair['a'], 40)} against {bdi(pair['b'], 40)}",
+                signed(pair["difference"]),
+                ends,
+                _p(pair.get("p_value")).replace("p = ", "").replace("p <", "&lt;"),
+                _p(pair.get("p_adjusted")).replace("p = ", "").replace("p <", "&lt;"),
+            ]
+        )
+    heads = ["Pair", "Difference", "95% interval", "p", "p adjusted"]
+    items = "".join(
+        f"<li>{bdi(pair['a'], 40)} against {bdi(pair['b'], 40)}: better on {pair['wins']:,} rows, "
+        f"worse on {pair['losses']:,}, equal on {pair['ties']:,}.</li>"
+        for pair in state.pairs[:10]
+    )
+    return (
+        table(heads, rows, caption="Pairs")
+        + f'<ul class="small">{items}</ul><p class="help">Intervals and tests are paired over the '
+        "examples; p adjusted: for all pairs together.</p>"
+    )
+
+
+def _labels(state):
+    names = [row["system"] for row in state.systems]
+    rows = [
+        [bdi(row["label"]), *(number(row["scores"][name]) for name in names)]
+        for row in state.labels
+    ]
+    heads = ["Label", *names]
+    return table(heads, rows, caption="Semantic F1 of labels", sortable=True) + (
+        '<p class="help">Semantic F1 of each label, the widest apart first.</p>'
+    )
+
+
+def _rows(state):
+    rows = []
+    for row in state.rows:
+        (_, first, f1), (_, second, f2) = row["answers"]
+        rows.append(
+            [
+                f"{row['line']:,}",
+                label_set("gold", row["gold"], 6),
+                label_set("predicted", first, 6),
+                number(f1),
+                label_set("predicted", second, 6),
+                number(f2),
+            ]
+        )
+    names = [name for name, _, _ in state.rows[0]["answers"]]
+    heads = ["Line", "Gold", names[0], "F1", names[1], "F1"]
+    return table(heads, rows, text=(0, 1, 2, 4), caption="Rows that differ")
+
+
+def _noise(tested):
+    """Sentence on the draws of noise, which have no part in the verdict."""
+    if not tested["noise"]:
+        return ""
+    least = min(tested["noise"], key=lambda row: row["same_order"])
+    kept = round(least["same_order"] * least["n_draws"])
+    return (
+        f"Of {least['n_draws']} mixtures with noise of alpha {least['alpha']:g} the order holds in "
+        f"{kept}."
+    )
+
+
+def _similarities(state, changed):
+    names = [row["system"] for row in state.systems]
+    alternatives = state.sensitivity["alternatives"]
+    picture = ""
+    if changed:
+        picture = (
+            '<div class="picture" role="region" aria-label="Scores under each similarity" '
+            f'tabindex="0">{slopes(alternatives, names)}</div>'
+            '<p class="help">Bold: the order is not that of the first row.</p>'
+        )
+    rows = [
+        [
+            "hard F1 (identity)" if alternative["name"] == "identity" else bdi(alternative["name"]),
+            *(number(alternative["scores"][name]) for name in names),
+        ]
+        for alternative in alternatives
+    ]
+    remarks = "".join(notice("", "", in_page_words(text)) for text in state.sensitivity["remarks"])
+    return (
+        picture
+        + table(["Similarity", *names], rows, caption="Semantic F1 under each similarity")
+        + remarks
+        + (
+            '<p class="help">Exact matches only (identity), other similarities of the same labels, '
+            f"mixtures with noise, powers. {_noise(state.sensitivity)}</p>"
+        )
+    )

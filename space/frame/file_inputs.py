@@ -1,0 +1,125 @@
+"""The files that pages score: the bar that names one, the area that takes one, what it became."""
+
+import functools
+import io
+from pathlib import Path
+
+import pyarrow.parquet as pq
+
+from ..score import work
+from . import limits, sessions, uploads
+from .errors import reason
+from .markup import attributes, bdi, button
+from .similarities import check_text
+from .tables import EXAMPLES, look_at
+
+PLACEHOLDER = "predictions;references\njoy, love;joy\nanger;disgust, sadness"
+MOST_PASTED = 5_000_000
+
+
+@functools.cache
+def example_source(title, file):
+    """The example of a page, which all visitors share."""
+    path = EXAMPLES / file
+    seen = look_at(path)
+    return sessions.Source(title, seen=seen, rows=_rows(seen, path.read_bytes()), serial=0)
+
+
+def received(name, content, session):
+    """Source made of a file that came, with the reason where it can't be used."""
+    try:
+        limits.check_size(name, len(content))
+        seen = work.looked(name, content)
+        limits.check_shape(name, columns=len(set(seen.info.columns)))
+        check_text("".join(seen.info.columns), f"{name}: a column's name")
+    except Exception as error:
+        return sessions.Source(name, refused=reason(error))
+    return sessions.Source(
+        name, uploads.Kept(name, content, session), seen, rows=_rows(seen, content)
+    )
+
+
+def _rows(seen, content):
+    """About how many rows there are, without reading them; None where that can't be told."""
+    if content[:4] == b"PAR1":
+        return pq.read_metadata(io.BytesIO(content)).num_rows
+    if seen.unit != "line" or content[:2] == b"\x1f\x8b":
+        return None
+    lines = content.count(b"\n") + (not content.endswith(b"\n"))
+    return max(lines - (seen.info.format != "jsonl"), 1)
+
+
+def receive_file(path, session):
+    """A file of the page's upload field as a Source; it is deleted from the disk."""
+    name = Path(path).name if path else "The file"
+    try:
+        name, content = uploads.take(path)
+    except ValueError as error:
+        return sessions.Source(name, refused=reason(error))
+    return received(name, content, session)
+
+
+def receive_pasted(text, session):
+    """Rows that were pasted, as a Source."""
+    text = str(text or "")[: MOST_PASTED + 1]
+    if not text.strip():
+        return sessions.Source("Pasted rows", refused="Nothing was pasted: paste rows first.")
+    if len(text) > MOST_PASTED:
+        return sessions.Source(
+            "Pasted rows", refused="More than 5 MB of text: save it as a file and choose that."
+        )
+    first = text.lstrip()[:1]
+    name = "pasted.jsonl" if first in "{[" else "pasted.csv"
+    return received(name, text.encode("utf-8", "replace"), session)
+
+
+def source_bar(page, source):
+    """The bar that names the file, as HTML."""
+    name, rows = source.name, source.rows
+    beside = f", {rows:,} row{'s' if rows != 1 else ''}" if rows and not source.refused else ""
+    return (
+        f'<div class="source"><span><b>{bdi(name)}</b><span class="quiet">{beside}</span></span>'
+        + button(
+            "Use your own" if source.serial == 0 else "Change",
+            data_fold=f"{page}-drop",
+            aria_expanded="false",
+            aria_controls=f"{page}-drop",
+        )
+        + '</div><div class="taking notice" hidden></div>'
+    )
+
+
+def drop_area(page, source, example_title, opened=False, placeholder=PLACEHOLDER):
+    """The area that takes a file or pasted rows, as HTML; closed but where it must be used."""
+    back = (
+        ""
+        if source.serial == 0
+        else (
+            '<button type="button" class="link-button" data-do="example">'
+            f"Back to the {example_title}</button>"
+        )
+    )
+    given = attributes(
+        class_="drop",
+        id=f"{page}-drop",
+        hidden=not (opened or source.refused),
+        data_most=limits.MAX_MEGABYTES,
+    )
+    return (
+        f"<div{given}><div>{button('Choose a file', data_choose=True)}</div>"
+        '<p class="help">or drop one here, or paste rows below. CSV, TSV, JSON, JSON Lines, '
+        f"Parquet or .xlsx, also as .gz, {limits.STATED}. It is read into memory and deleted from "
+        "disk at once.</p>"
+        f'<label class="sf1-unseen" for="{page}-pasted">Rows to read</label>'
+        f'<textarea id="{page}-pasted" name="pasted" rows="3"{attributes(placeholder=placeholder)}>'
+        "</textarea>"
+        f'<div class="buttons">{button("Read the pasted rows", data_do="paste")}{back}</div></div>'
+    )
+
+
+def columns_shown(seen, *selected):
+    """The columns to choose from: those that may hold what is asked for, then the others."""
+    first = [*seen.label_columns, *seen.score_columns]
+    rest = [name for name in seen.cells if name not in first]
+    shown = list(dict.fromkeys([*first, *rest]))
+    return shown + [name for name in selected if name and name not in shown]

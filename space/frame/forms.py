@@ -1,0 +1,131 @@
+"""Forms of pages: what a browser sends of them, and the fields that several pages have."""
+
+from .file_inputs import columns_shown
+from .label_names import notes_on
+from .markup import check, select
+from .similarities import similarity_choices, similarity_of
+from .table_layouts import WHOLE_NUMBERS
+from .tables import SEPARATORS
+
+UNKNOWN = (
+    ("raise", "Stop and list them"),
+    ("mismatch", "Count them as wrong"),
+    ("ignore", "Leave them out"),
+)
+MACRO = (("all", "All labels of the similarity"), ("present", "Labels that occur in the file"))
+LONGEST = 20_000
+
+
+def checked(form, first, choices):
+    """A form from a browser as a dict of known fields, each of the type that it has at first."""
+    form = form if isinstance(form, dict) else {}
+    fields = {}
+    for key, default in first.items():
+        value = form.get(key, default)
+        if isinstance(default, bool):
+            fields[key] = bool(value)
+        elif isinstance(default, list):
+            fields[key] = [str(item)[:LONGEST] for item in value] if isinstance(value, list) else []
+        else:
+            fields[key] = str(value)[:LONGEST]
+        if key in choices and fields[key] not in choices[key]:
+            fields[key] = default
+    return fields
+
+
+def linked(query, first, keys):
+    """The fields that an address sets; booleans are "true" there."""
+    return {
+        key: query[key] == "true" if isinstance(first[key], bool) else query[key]
+        for key in keys
+        if key in query
+    }
+
+
+def column_field(page, name, label, seen, value):
+    """A list of the columns of a file."""
+    choices = [("", "choose"), *((column, column) for column in columns_shown(seen, value))]
+    return select(name, label, choices, value, data_send="change", identity=f"{page}-{name}")
+
+
+def separator_field(page, value):
+    """A list of the ways in which labels stand in a cell."""
+    return select(
+        "separator",
+        "Labels in a cell",
+        list(SEPARATORS.items()),
+        value,
+        data_send="change",
+        identity=f"{page}-separator",
+    )
+
+
+def ids_field(page, value, names):
+    """A list of what whole numbers are; "" where there are none.
+
+    ``names``: those of the file, or None for an example
+    """
+    if value == "auto" and not any(map(str.isdecimal, names or ())):
+        return ""
+    return select(
+        "ids",
+        "Whole numbers are",
+        list(WHOLE_NUMBERS.items()),
+        value,
+        data_send="change",
+        identity=f"{page}-ids",
+    )
+
+
+def similarity_field(page, value, own_similarity, names, normalize_names=False):
+    """A list of the similarities, and what is to be said of the chosen one beside a file's names.
+
+    ``names``: those of the file, counted; None for an example
+    """
+    field = select(
+        "similarity",
+        "Similarity",
+        similarity_choices(own_similarity),
+        value,
+        data_send="change",
+        identity=f"{page}-similarity",
+    )
+    notes = notes_on(similarity_of(value, own_similarity), names, normalize_names)
+    return f"<div>{field}{notes}</div>"
+
+
+def groups_field(page, seen, value):
+    """A list of the columns that may say which rows belong together."""
+    columns = [(column, column) for column in columns_shown(seen, value)]
+    return select(
+        "groups",
+        "Rows that belong together",
+        [("", "none: each row stands alone"), *columns],
+        value,
+        "The author, document or prompt of a row: intervals and tests draw these, not rows.",
+        identity=f"{page}-groups",
+    )
+
+
+def unknown_field(page, value):
+    """A list of what is done with names that are not labels."""
+    return select(
+        "unknown_labels", "Names that are not labels", UNKNOWN, value, identity=f"{page}-unknown"
+    )
+
+
+def folding_field(ticked):
+    """Field that tells whether names are compared without case and spaces around them."""
+    return check(
+        "normalize_names",
+        "Ignore case and surrounding spaces of names",
+        ticked,
+        data_send="change",
+    )
+
+
+def macro_field(page, value, help_=""):
+    """A list of the labels that macro averages are over."""
+    return select(
+        "macro_labels", "Macro averages are over", MACRO, value, help_, identity=f"{page}-macro"
+    )

@@ -1,0 +1,100 @@
+"""The page around the pages: its head, its look, its tabs, and what all parts of it are made by."""
+
+import os
+from pathlib import Path
+
+import gradio as gr
+
+from .markup import page_part
+
+ASSETS = Path(__file__).resolve().parents[1] / "assets"
+TITLE = "Semantic F1"
+SENTENCE = "F1 for label sets that gives credit for near misses."
+PAGES = {
+    "try": "Try it",
+    "score": "Score",
+    "similarity": "Similarity",
+    "compare": "Compare",
+    "annotators": "Annotators",
+}
+# On the Hub, a Space knows whose it is.
+CARD = f"https://huggingface.co/spaces/{os.environ.get('SPACE_ID', 'evaluate-metric/semantic_f1')}"
+LINKS = {
+    "Paper": "https://arxiv.org/abs/2509.21633",
+    "Code": f"{CARD}/tree/main",
+    "Metric card": f"{CARD}/blob/main/README.md",
+    "API": f"{CARD}/blob/main/docs/space.md#api",
+}
+# With the stock theme's font, Gradio ships the semi-bold face with a few letters only.
+THEME = gr.themes.Default(
+    primary_hue=gr.themes.colors.blue,
+    font=["system-ui", "sans-serif"],
+    font_mono=["ui-monospace", "monospace"],
+).set(
+    body_background_fill="#ffffff",
+    body_background_fill_dark="#14171c",
+    body_text_color="#1c2128",
+    body_text_color_dark="#e8ebf0",
+    body_text_color_subdued="#525c69",
+    body_text_color_subdued_dark="#aab3bf",
+    block_info_text_color="#525c69",
+    block_info_text_color_dark="#aab3bf",
+    button_primary_background_fill="#175cb0",
+    button_primary_background_fill_hover="#114784",
+    button_primary_text_color="#ffffff",
+    button_primary_background_fill_dark="#7db3ff",
+    button_primary_background_fill_hover_dark="#a8ccff",
+    button_primary_text_color_dark="#0c1522",
+    color_accent="#175cb0",
+)
+PRIVATE = {"api_visibility": "private"}
+
+
+def page_head():
+    """Head of the page: its style and its script, from this server."""
+    style = (ASSETS / "page.css").read_text(encoding="utf-8")
+    script = (ASSETS / "page.js").read_text(encoding="utf-8")
+    return f"<style>{style}</style><script>{script}</script>"
+
+
+def header():
+    """The title, one sentence, the links and the tabs."""
+    links = "".join(
+        f'<a href="{address}" target="_blank" rel="noopener">{name}</a>'
+        for name, address in LINKS.items()
+    )
+    tabs = "".join(
+        f'<button type="button" role="tab" id="tab-{page}" aria-controls="page-{page}" '
+        f'aria-selected="{"true" if page == "try" else "false"}" data-tab="{page}" '
+        f'tabindex="{0 if page == "try" else -1}">{name}</button>'
+        for page, name in PAGES.items()
+    )
+    gr.HTML(
+        page_part(
+            f'<header class="sf1-head"><h1>{TITLE}</h1><p>{SENTENCE}</p>'
+            f'<nav aria-label="About">{links}</nav></header>'
+            f'<div class="sf1-tabs" role="tablist" aria-label="Pages">{tabs}</div>'
+        ),
+        js_on_load="sf1.tabs(element)",
+        apply_default_css=False,
+        elem_id="head",
+    )
+
+
+def page(name):
+    """The place of a page, as a context."""
+    return gr.Column(elem_id=f"page-{name}", elem_classes="sf1-page")
+
+
+def part(page_name, kind, value):
+    """The inputs or the result of a page.
+
+    What is done there comes as its event ``send``, what takes long as ``run``, and what is made for
+    saving as ``make``.
+    """
+    return gr.HTML(
+        value,
+        elem_id=f"{page_name}-{kind}",
+        js_on_load=f"/* 'send' 'run' 'make' */ sf1.mount(element, trigger, watch, '{page_name}')",
+        apply_default_css=False,
+    )

@@ -1,0 +1,171 @@
+"""Files of a visitor's: what they are, how they are read, their cells as they lie."""
+
+import json
+from collections import Counter
+from itertools import chain, islice
+from pathlib import Path
+from typing import NamedTuple
+
+from semantic_f1.files.column_guessing import guess_columns, guess_separator, holds_labels
+from semantic_f1.files.columns import sniff
+from semantic_f1.files.formats import READERS, opened
+from semantic_f1.files.layouts import read_labels
+
+from . import limits
+from .table_layouts import reader_arguments
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+LOOKED_AT = 400
+SHOWN_ROWS = 3
+MOST_COLUMNS_LOOKED_AT = 200
+JSON_LISTS, ONE_LABEL, SCORE_LISTS = "json", "one", "scores"
+# How a cell is read, as a page says it.
+SEPARATORS = {
+    JSON_LISTS: "JSON lists",
+    ";": "semicolons: a; b",
+    ",": "commas: a, b",
+    "|": "bars: a|b",
+    "/": "slashes: a/b",
+    ONE_LABEL: "one label a cell",
+}
+
+
+class Looked(NamedTuple):
+    """Preview of a file, without reading all of it.
+
+    Attributes
+    ----------
+    info : TableInfo
+    unit : "line" or "row"
+    cells : dict of the first cells, as text, of each column that was looked at
+    label_columns : the columns whose cells look like labels
+    score_columns : the columns whose cells are lists of numbers
+    predictions, references : the columns that their names speak for, or None
+    separator : a key of ``SEPARATORS``
+    """
+
+    info: object
+    unit: str
+    cells: dict
+    label_columns: tuple
+    score_columns: tuple
+    predictions: str | None
+    references: str | None
+    separator: str
+
+
+def cell_text(cell):
+    """A cell as text, whatever the file made of it."""
+    if cell is None:
+        return ""
+    return cell if isinstance(cell, str) else json.dumps(cell, ensure_ascii=False, default=str)
+
+
+def cells_of(path, columns=None, limit=None):
+    """Cells as they lie: the columns' names, the unit, and (line, cells) row by row."""
+    with opened(path, None) as source:
+        info, rows = READERS[source.format](source, ("predictions", "references"))
+        names = list(dict.fromkeys(info.columns if columns is None else columns))
+        where = [info.columns.index(name) for name in names]
+        bare = len(where) == 1
+        yield info, source.unit, names
+        for line, cells in islice(rows(*where), limit):
+            # One column alone is given as its cell where the file is text.
+            yield line, [cells] if bare and not isinstance(cells, (list, tuple)) else list(cells)
+
+
+def look_at(path):
+    """Look at the first rows of a file."""
+    info = sniff(path)
+    columns = list(dict.fromkeys(info.columns))[:MOST_COLUMNS_LOOKED_AT]
+    read = cells_of(path, columns, LOOKED_AT)
+    info, unit, names = next(read)
+    cells = {name: [] for name in names}
+    for _, row in read:
+        for name, cell in zip(names, row, strict=True):
+            cells[name].append(cell_text(cell))
+    if not any(cells.values()):
+        raise ValueError(f"{Path(path).name}: has a header but no rows")
+    scores = tuple(name for name in names if _are_scores(cells[name]))
+    separators = {name: guess_separator(cells[name]) for name in names}
+    labels = tuple(
+        name for name in names if name not in scores and holds_labels(cells[name], separators[name])
+    )
+    guess = guess_columns(names)
+    return Looked(
+        info,
+        unit,
+        cells,
+        labels,
+        scores,
+        guess.predictions,
+        guess.references,
+        separator_of(cells, [guess.predictions, guess.references], labels),
+    )
+
+
+def separator_of(cells, columns, label_columns):
+    """Form of the columns' cells, as a key of ``SEPARATORS``."""
+    asked = [name for name in columns if name in cells] or list(label_columns)
+    asked = asked or [name for name in cells if _are_lists(cells[name])]
+    texts = [cell for name in asked for cell in cells[name] if cell.strip()]
+    if _are_lists(texts):
+        return JSON_LISTS
+    for name in asked:
+        separator = guess_separator(cells[name])
+        if separator:
+            return separator
+    return guess_separator(texts) or ONE_LABEL
+
+
+def _are_lists(cells):
+    """True where most cells are written as lists."""
+    filled = [cell for cell in cells if cell.strip()]
+    return bool(filled) and sum(cell.strip().startswith("[") for cell in filled) * 2 > len(filled)
+
+
+def _are_scores(cells):
+    """True where most cells are JSON lists of several numbers, not all of them whole."""
+    lists = 0
+    fractions = False
+    filled = [cell for cell in cells[:50] if cell.strip()]
+    for cell in filled:
+        try:
+            value = json.loads(cell)
+        except (ValueError, RecursionError):
+            return False
+        if not isinstance(value, list) or len(value) < 2:
+            return False
+        if not all(type(number) in (int, float) for number in value):
+            return False
+        fractions = fractions or any(type(number) is float for number in value)
+        lists += 1
+    return lists > 0 and fractions
+
+
+def separator_argument(separator):
+    """The reader's argument for a key of ``SEPARATORS``."""
+    return None if separator in (JSON_LISTS, ONE_LABEL) else separator
+
+
+def read_label_sets(path, reading, limit=None, progress=None, known=None):
+    """Predicted and gold label sets of a file, up to the page's limit of rows.
+
+    ``known``: names of the universe, which tell whether whole numbers are names or ids.
+    """
+    path = Path(path)
+    read = read_labels(
+        path,
+        **reader_arguments(path, reading),
+        separator=separator_argument(reading["separator"]),
+        known=known,
+        limit=limit or limits.MAX_ROWS + 1,
+        progress=progress,
+    )
+    limits.check_shape(path.name, len(read))
+    return read
+
+
+def names_in(label_sets):
+    """Count of each name in label sets."""
+    return Counter(name for name in chain.from_iterable(label_sets) if isinstance(name, str))

@@ -1,0 +1,89 @@
+"""Messages of the metric in the words of the pages: no option of Python's, no argument's name."""
+
+import re
+
+from semantic_f1.messages import (
+    LOAD_MULTILABEL,
+    NAMES_OF_IDS,
+    ONE_TEXT_IS_ONE_LABEL,
+    SCORES_NEED_MULTILABEL,
+    SETS_NEED_ANNOTATORS,
+    reword_options,
+)
+from semantic_f1.option_table import OPTIONS
+
+from .table_layouts import LAYOUTS, MISSING, WHOLE_NUMBERS
+
+_OTHERWISE = "a setting of the command line and of Python"
+_MORE = "under More settings"
+# What fields are called, by the names of the options that they set.
+FIELDS = {
+    "unknown_labels": f'"Names that are not labels" {_MORE}',
+    "normalize_names": f'"Ignore case and surrounding spaces" {_MORE}',
+    "macro_labels": f'"Macro averages are over" {_MORE}',
+    "counting": f'"Recall of micro, macro and weighted averages" {_MORE}',
+    "reduce": '"How annotators become one score"',
+    "normalize_counts": '"Rows are counts"',
+    "labels": "a similarity with these labels, in this order",
+    "similarity": '"Similarity"',
+    "threshold": '"A label is predicted from"',
+    "average": '"Average"',
+    # Of the reader.
+    "separator": '"Labels in a cell"',
+    "indicators": '"The file holds"',
+    "long": '"The file holds"',
+    "id": '"Rows of both files are joined by"',
+    "missing": '"Ids that one file lacks"',
+    "ids": '"Whole numbers are"',
+    "blank": '"An empty cell means"',
+    "format": "the file's ending",
+    "header": _OTHERWISE,
+    "predictions": '"Predicted labels"',
+    "references": '"Gold labels"',
+}
+_CHOICES = {
+    ("missing", key): f'"{text}" there' for key, text in MISSING.items() if key != "raise"
+} | {("ids", key): f'"{text}" there' for key, text in WHOLE_NUMBERS.items()}
+# Advice that a page has better words for than its options alone.
+_ADVICE = (
+    (
+        r"[;,.]?\s*(pass )?unknown_labels=.*$",
+        ". Choose another similarity, or under More settings what to do with names that are not "
+        "labels.",
+    ),
+    (r"macro_labels=\S+( or a list of names)?", FIELDS["macro_labels"]),
+    (r'missing="empty" takes them', '"Ids that one file lacks" may count them'),
+    (r'missing="drop" leaves them out', "or leave them out"),
+    (r"name the columns of labels in indicators=\[\.\.\.\]", "take it out of the file"),
+    (
+        r"; names that mean no label have a column of their own \(pass none_labels=.*?\)",
+        '; "Labels, in the order of the numbers" says which these are',
+    ),
+    (r"; pass similarity= or labels=, or ids=.*$", f"; {FIELDS['ids']} says which"),
+)
+_PHRASES = {
+    LOAD_MULTILABEL: f'choose "{LAYOUTS["indicators"]}" under Read as',
+    SCORES_NEED_MULTILABEL: "columns of scores are read where each cell is a list of numbers",
+    SETS_NEED_ANNOTATORS: "several gold sets an example are for the page Annotators",
+    ONE_TEXT_IS_ONE_LABEL: "say what separates the labels of a cell under Read as",
+    NAMES_OF_IDS: "write names instead, or use a similarity whose labels are in the order of your "
+    "ids",
+    "; metric.similarity.read_thesaurus(...) reads a thesaurus": "",
+}
+
+
+def in_page_words(text):
+    """A text of the metric or of its reader, with its options as a page calls them."""
+    for phrase, words in _PHRASES.items():
+        text = text.replace(phrase, words)
+    for pattern, words in _ADVICE:
+        text = re.sub(pattern, words, text)
+    names = sorted({*FIELDS, *(option.name for option in OPTIONS)}, key=len, reverse=True)
+
+    def written(name, value):
+        return _CHOICES.get((name, value)) or FIELDS.get(name, _OTHERWISE)
+
+    text = reword_options(text, names, written)
+    # Named without a value, outside of quotes; other options' names are words of English too.
+    bare = "|".join(name for name in names if "_" in name)
+    return re.sub(rf"(?<!['\"\w])({bare})(?!['\"\w])", lambda match: written(match[1], ""), text)

@@ -1,0 +1,118 @@
+"""Findings in a scored file: its mistakes, its lowest examples, the best constant answer."""
+
+import numpy as np
+
+from ..frame import limits
+from ..frame.similarities import metric
+from ..frame.table_layouts import is_plain
+from ..frame.tables import cell_text, cells_of, look_at
+
+LOWEST, MISTAKES, NEAR_MISSES = 8, 8, 5
+TEXT_SHOWN = 80
+
+
+def best_constant(read, similarity, options):
+    """The answer to everything that scores best on average over the examples, with its F1."""
+    labels, n = list(similarity.labels), len(read)
+    if n > limits.MOST_FOR_CONSTANT or n * len(labels) > 5_000_000:
+        return None
+    best = None
+    for answer in ((), *((label,) for label in labels)):
+        f1 = metric().compute(
+            predictions=[answer] * n,
+            references=read.references,
+            **{**options, "similarity": similarity, "average": "samples"},
+        )["semantic_f1"]
+        if best is None or f1 > best[1] + 1e-12:
+            best = (answer[0] if answer else None, f1)
+    return best
+
+
+def mistakes_of(read, similarity, options):
+    """Costliest mistakes and best-paid near misses, from the tables of best matches.
+
+    Returns a dict: "costly", a list of (kind, label, other label or None, times, labels lost,
+    credit), kind being "missed" (gold), "invented" (predicted) or "taken" (gold for predicted), and
+    "near", the same with credit earned.
+    """
+    taken = metric().confusion(
+        read.predictions, read.references, **{**options, "similarity": similarity}
+    )
+    labels = taken["labels"]
+    none = len(labels) - 1
+    values, at = similarity.values, {label: i for i, label in enumerate(similarity.labels)}
+    costly, near = [], []
+    gold = np.array(taken["gold"])
+    predicted = np.array(taken["predicted"])
+    for row in range(none):
+        if gold[row, none] > 0:
+            costly.append(("missed", labels[row], None, gold[row, none], gold[row, none], 0.0))
+        if predicted[row, none] > 0:
+            times = predicted[row, none]
+            costly.append(("invented", labels[row], None, times, times, 0.0))
+        for column in np.flatnonzero(gold[row, :none]):
+            if row == column:
+                continue
+            if labels[row] not in at or labels[column] not in at:
+                continue
+            credit = float(values[at[labels[row]], at[labels[column]]])
+            times = gold[row, column]
+            entry = ("taken", labels[row], labels[column], times)
+            if credit < 1:
+                costly.append((*entry, times * (1 - credit), credit))
+            if credit > 0:
+                near.append((*entry, times * credit, credit))
+    order = {"key": lambda row: -row[4]}
+    return {
+        "costly": [_plain(row) for row in sorted(costly, **order)[:MISTAKES]],
+        "near": [_plain(row) for row in sorted(near, **order)[:NEAR_MISSES]],
+    }
+
+
+def _plain(row):
+    return tuple(float(item) if isinstance(item, np.floating) else item for item in row)
+
+
+def lowest_of(path, read, reading, f1):
+    order = np.argsort(f1, kind="stable")[:LOWEST].tolist()
+    texts = _texts(path, reading, order)
+    return [
+        {
+            "line": int(read.lines[row]),
+            "predicted": list(map(str, read.predictions[row])),
+            "gold": list(map(str, read.references[row])),
+            "f1": float(f1[row]),
+            "text": texts.get(row, ""),
+        }
+        for row in order
+    ]
+
+
+def _texts(path, reading, rows):
+    """The texts of some rows: of the first column that holds texts."""
+    if not is_plain(reading):
+        return {}
+    seen = look_at(path)
+    columns_of_sides = (reading["predictions"], reading["references"])
+    column = next(
+        (
+            name
+            for name, cells in seen.cells.items()
+            if name not in columns_of_sides and name not in seen.label_columns and _is_text(cells)
+        ),
+        None,
+    )
+    if column is None or not rows:
+        return {}
+    wanted, texts = set(rows), {}
+    read = cells_of(path, [column], max(rows) + 1)
+    next(read)
+    for row, (_, (cell,)) in enumerate(read):
+        if row in wanted:
+            texts[row] = cell_text(cell)[: 10 * TEXT_SHOWN]
+    return texts
+
+
+def _is_text(cells):
+    filled = [cell for cell in cells if cell.strip()]
+    return bool(filled) and sum(" " in cell.strip() for cell in filled) * 2 > len(filled)

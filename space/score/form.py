@@ -1,0 +1,309 @@
+"""The left side of the page "Score": the file, how it is read, the similarity, the settings."""
+
+from ..frame import file_page, forms, table_layouts
+from ..frame.file_inputs import example_source
+from ..frame.label_names import (
+    guessed_similarity,
+    known_separator,
+    seen_names,
+    split_cell,
+    unknown_of,
+)
+from ..frame.markup import bdi, button, label_set, notice, section, select, table, text_field
+from ..frame.similarities import AVERAGES, check_text, similarity_choices, similarity_of
+from ..frame.tables import ONE_LABEL, SCORE_LISTS, SEPARATORS, SHOWN_ROWS, separator_of
+from . import layout_fields
+from .work import BUNDLED
+
+PAGE = "score"
+EXAMPLE_NAME = "GoEmotions example"
+COUNTING = (("paper", "As the paper does"), ("two_sided", "From the gold side (two-sided)"))
+FIRST = {
+    "source": "0",
+    "predictions": "predictions",
+    "references": "references",
+    "separator": "json",
+    "similarity": "goemotions-ekman",
+    "beside": "",
+    "unknown_labels": "raise",
+    "counting": "paper",
+    "macro_labels": "all",
+    "normalize_names": False,
+    "groups": "",
+    "threshold": "0.5",
+    **table_layouts.DEFAULTS,
+}
+# Settings of the metric, in the form and in the address.
+OPTIONS = ("unknown_labels", "counting", "macro_labels", "normalize_names")
+SIDES = ("predictions", "references")
+
+
+def example():
+    """The example of the page, as a Source."""
+    return example_source(EXAMPLE_NAME, BUNDLED.name)
+
+
+def sources_of(visit):
+    """The files of the page: that of the predictions, and that of the gold labels if they have one.
+
+    A file that is added takes the place of one that was added before.
+    """
+    sources = file_page.sources_of(visit, PAGE, example())
+    if len(sources) > 2:
+        visit.sources[PAGE] = sources = [sources[0], sources[-1]]
+    return sources
+
+
+def checked_form(form, own_similarity):
+    """A form from a browser as a dict of known fields; what is not offered is the first choice."""
+    similarities = dict(similarity_choices(own_similarity))
+    choices = {
+        "unknown_labels": dict(forms.UNKNOWN),
+        "macro_labels": dict(forms.MACRO),
+        "counting": dict(COUNTING),
+        "separator": {**SEPARATORS, SCORE_LISTS: ""},
+        "similarity": similarities,
+        "beside": {**similarities, "": ""},
+        **table_layouts.OFFERED,
+    }
+    fields = forms.checked(form, FIRST, choices)
+    if fields["source"] != FIRST["source"]:
+        # In some forms no column is to be chosen, and the page has no field for it.
+        fields.update({side: "" for side in SIDES if side not in form})
+    return fields
+
+
+def linked_form(query):
+    """The form and the average that an address asks for, of the example."""
+    asked = forms.linked(query, FIRST, ("similarity", "beside", *OPTIONS))
+    form = checked_form({**FIRST, **asked}, None)
+    if form["beside"] == form["similarity"]:
+        form["beside"] = ""
+    average = query.get("average")
+    return form, average if average in AVERAGES else "samples"
+
+
+def options_of(form):
+    """The metric's options that a form sets."""
+    return {key: form[key] for key in OPTIONS}
+
+
+def reading_of(form, sources):
+    """Reading of the file that a form asks for."""
+    problem = layout_fields.lacking(form, sources)
+    if problem:
+        raise ValueError(problem)
+    reading = {key: form[key] for key in (*SIDES, "separator")}
+    for side in SIDES:
+        check_text(reading[side], "A column's name")
+    reading |= {
+        key: form[key] for key, usual in table_layouts.DEFAULTS.items() if form[key] != usual
+    }
+    if not layout_fields.is_plain(form, sources):
+        if form["groups"]:
+            raise ValueError(
+                "Rows can be taken together only where both columns of labels stand beside them."
+            )
+        gold = layout_fields.gold_of(sources)
+        return {**reading, **({} if gold is None else {"gold": gold.name})}
+    if reading["predictions"] == reading["references"]:
+        raise ValueError("The predicted and the gold column are one and the same.")
+    if form["groups"]:
+        check_text(form["groups"], "A column's name")
+        reading["groups"] = form["groups"]
+    seen = sources[0].seen
+    if seen is not None and reading["predictions"] in seen.score_columns:
+        reading["separator"] = SCORE_LISTS
+        try:
+            reading["threshold"] = float(form["threshold"] or 0.5)
+        except ValueError:
+            raise ValueError(f"The threshold is no number: {form['threshold']!r}") from None
+    return reading
+
+
+def first_form(sources, own_similarity, form=None):
+    """The form for a file that has just come: columns and separator by names, and a similarity."""
+    form, seen = form or FIRST, sources[0].seen
+    fields = {
+        **FIRST,
+        **{key: form[key] for key in OPTIONS},
+        "source": file_page.serial_of(sources),
+        "separator": seen.separator,
+        **table_layouts.first_layout(*layout_fields.seen_of(sources)),
+    }
+    if not layout_fields.is_plain(fields, sources):
+        gold = layout_fields.gold_of(sources)
+        if gold is not None and gold.seen.separator != ONE_LABEL:
+            fields["separator"] = gold.seen.separator
+        names = names_seen(sources, fields)
+        return {
+            **fields,
+            "similarity": guessed_similarity(names, own_similarity, form["similarity"]),
+        }
+    if seen.predictions and seen.predictions in seen.score_columns:
+        fields["separator"] = separator_of(seen.cells, [seen.references], seen.label_columns)
+    columns = [fields[side] for side in SIDES]
+    fields["separator"] = known_separator(seen, columns, fields["separator"], own_similarity)
+    names = seen_names(seen, columns, fields["separator"])
+    fields["similarity"] = guessed_similarity(names, own_similarity, form["similarity"])
+    return fields
+
+
+def names_seen(sources, form):
+    """The names in the first rows of the chosen columns, counted; in small files of another form
+    all names.
+    """
+    if not layout_fields.is_plain(form, sources):
+        reading = None if layout_fields.lacking(form, sources) else reading_of(form, sources)
+        names = layout_fields.tried(sources, reading)["names"] if reading else None
+        return names or layout_fields.names_looked_at(sources, form)
+    return seen_names(sources[0].seen, [form[side] for side in SIDES], form["separator"])
+
+
+def inputs(sources, form, own_similarity=None, rev=0, opened=False):
+    """The left side as HTML."""
+    fields, ready = "", False
+    if not file_page.refused_of(sources):
+        shown, ready = _read_as(sources, form)
+        fields = "".join(
+            [shown, *_similarity_fields(sources, form, own_similarity), _settings(sources, form)]
+        )
+    return file_page.frame(
+        PAGE,
+        sources,
+        fields,
+        ready,
+        ("Score", "score"),
+        EXAMPLE_NAME,
+        rev=rev,
+        opened=opened,
+        add=None if len(sources) > 1 else "of the gold labels, where they lie by themselves",
+    )
+
+
+def _read_as(sources, form):
+    source, plain = sources[0], layout_fields.is_plain(form, sources)
+    seen = source.seen
+    predicted, gold = form["predictions"], form["references"]
+    scores = plain and predicted in seen.score_columns
+    fields = layout_fields.column_fields(form, sources)
+    if not file_page.is_example(sources):
+        held = "Both files hold" if len(sources) > 1 else "The file holds"
+        fields = layout_fields.choice("layout", held, table_layouts.LAYOUTS, form) + fields
+    if form["layout"] != table_layouts.INDICATORS:
+        fields += forms.separator_field(PAGE, form["separator"])
+    fields += layout_fields.joining_fields(form, sources)
+    fields += forms.ids_field(PAGE, form["ids"], names_seen(sources, form))
+    if scores:
+        fields += text_field(
+            "threshold",
+            "A label is predicted from",
+            form["threshold"],
+            "These are scores, one a label, in the order of the similarity's labels.",
+            identity="score-threshold",
+            inputmode="decimal",
+        )
+    if plain:
+        ready = bool(predicted and gold and predicted != gold)
+        fields += _asked(seen, predicted, gold)
+        if ready:
+            fields += _first_rows(seen, form)
+        how = "scores" if scores else SEPARATORS[form["separator"]].split(":")[0]
+        how = f"{predicted or '?'} / {gold or '?'}, {how}"
+    else:
+        reading = None if layout_fields.lacking(form, sources) else reading_of(form, sources)
+        noted, ready = layout_fields.shown(form, sources, reading)
+        fields += noted
+        how = table_layouts.LAYOUTS[form["layout"]] + ", two files" * (len(sources) > 1)
+    shown = section(
+        f"read-as-{source.serial}",
+        "Read as:",
+        f'<div class="fields">{fields}</div>',
+        how,
+        opened=source.serial != 0,
+        plain=True,
+    )
+    return shown, ready
+
+
+def _asked(seen, predicted, gold):
+    """Notes on the columns."""
+    if predicted and predicted == gold:
+        return notice("warn", "One and the same column.", "Choose another one for one side.")
+    if predicted and gold:
+        return notice("", "Read as shown.", "Check the columns, then press Score.")
+    offered = list(seen.label_columns)
+    listed = ", ".join(offered[:6]) + (f" and {len(offered) - 6} more" if len(offered) > 6 else "")
+    holds = "holds" if len(offered) == 1 else "hold"
+    text = (
+        f"{listed} {holds} labels; no name says which is which."
+        if offered
+        else ("No column looks like labels that are used again and again; choose both.")
+    )
+    buttons = ""
+    if len(offered) > 2:
+        buttons = '<span class="small">Several systems in one file?</span> ' + button(
+            "Compare them", data_do="compare", data_go="compare"
+        )
+    which = (
+        "Which column is gold, which is predicted?"
+        if not predicted and not gold
+        else f"Which column is {'gold' if predicted else 'predicted'}?"
+    )
+    return notice("warn", which, text, buttons)
+
+
+def _first_rows(seen, form):
+    rows = []
+    columns = (("predicted", form["predictions"]), ("gold", form["references"]))
+    for at in range(min(SHOWN_ROWS, len(next(iter(seen.cells.values()))))):
+        row = []
+        for role, name in columns:
+            cell = seen.cells.get(name, [""] * (at + 1))[at]
+            if name in seen.score_columns:
+                row.append(bdi(cell, 40))
+            else:
+                row.append(label_set(role, split_cell(cell, form["separator"]), 6))
+        rows.append(row)
+    heads = ["Predicted", "Gold"]
+    return table(heads, rows, text=(0, 1), caption="The first rows", first_is_head=False)
+
+
+def _similarity_fields(sources, form, own_similarity):
+    has_columns = form["predictions"] or form["references"]
+    has_columns = has_columns or not layout_fields.is_plain(form, sources)
+    names = names_seen(sources, form) if has_columns else None
+    fold = form["normalize_names"]
+    yield forms.similarity_field(PAGE, form["similarity"], own_similarity, names, fold)
+    others = [
+        (other, text)
+        for other, text in similarity_choices(own_similarity)
+        if other != form["similarity"]
+        and not (names and unknown_of(names, similarity_of(other, own_similarity), fold))
+    ]
+    beside = form["beside"] if form["beside"] in dict(others) else ""
+    yield select(
+        "beside", "A second one beside it", [("", "none"), *others], beside, identity="score-beside"
+    )
+
+
+def _settings(sources, form):
+    groups = ""
+    if not file_page.is_example(sources) and layout_fields.is_plain(form, sources):
+        groups = forms.groups_field(PAGE, sources[0].seen, form["groups"])
+    fields = [
+        groups,
+        forms.unknown_field(PAGE, form["unknown_labels"]),
+        forms.folding_field(form["normalize_names"]),
+        select(
+            "counting",
+            "Recall of micro, macro and weighted averages",
+            COUNTING,
+            form["counting"],
+            "The paper's recall counts predicted labels; two-sided counts gold ones.",
+            identity="score-counting",
+        ),
+        forms.macro_field(PAGE, form["macro_labels"], "A label that never occurs scores 0."),
+    ]
+    inside = f'<div class="fields">{"".join(fields)}</div>'
+    return section("more-settings", "More settings", inside, plain=True)

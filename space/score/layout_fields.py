@@ -1,0 +1,159 @@
+"""Files of page Score in other forms than two columns of one table: fields and first rows."""
+
+from semantic_f1.files.column_guessing import is_id_or_text
+from semantic_f1.files.layouts import has_header
+
+from ..frame import limits, table_layouts
+from ..frame.file_inputs import columns_shown
+from ..frame.label_names import split_cell
+from ..frame.markup import label_set, notice, select, table, text_field
+from ..frame.tables import names_in
+from ..frame.wording import in_page_words
+from . import work
+
+PAGE = "score"
+TITLES = {"predictions": "Predicted labels", "references": "Gold labels"}
+
+
+def gold_of(sources):
+    """The file of the gold labels, where they have one of their own."""
+    return sources[1] if len(sources) > 1 else None
+
+
+def seen_of(sources):
+    """Sight of the files: of the predictions', and of the gold labels' or None."""
+    gold = gold_of(sources)
+    return sources[0].seen, None if gold is None else gold.seen
+
+
+def content_of(sources):
+    """The bytes of the file, ``TwoFiles`` of both, or None for the example."""
+    content, gold = sources[0].content(), gold_of(sources)
+    return content if gold is None else table_layouts.TwoFiles(content, gold.name, gold.content())
+
+
+def is_plain(form, sources):
+    """True where labels lie in two columns of one table."""
+    return form["layout"] == table_layouts.COLUMNS and gold_of(sources) is None
+
+
+def lacking(form, sources):
+    """Text on the choice that a form still needs, or ""."""
+    layout, two = form["layout"], gold_of(sources) is not None
+    if layout == table_layouts.LONG:
+        return "" if two else "Add the file of the gold labels: each side has a file of its own."
+    for side, name in (("predictions", "predicted"), ("references", "gold")):
+        if layout == table_layouts.COLUMNS and not form[side]:
+            return f"Choose the column of the {name} labels first, under Read as."
+        if layout == table_layouts.INDICATORS and not two and not form[side].endswith("*"):
+            return (
+                f"Say what the columns of the {name} labels begin with, such as {side[:4]}_*, or "
+                "add the file of the gold labels."
+            )
+    return ""
+
+
+def tried(sources, reading):
+    """Reading of small files as ``work.tried`` tells of it; nothing of large ones, and no error.
+
+    Large files are read once, when they are scored.
+    """
+    content, known = content_of(sources), sources[0].tried
+    if limits.bytes_of(sources[0].name, content) > limits.OWN_PROCESS_BYTES:
+        return {"examples": 0, "rows": [], "names": names_in([]), "notes": [], "error": ""}
+    key = (sources[-1].serial, *sorted(reading.items()))
+    if key not in known:
+        known[key] = work.tried(content, sources[0].name, reading)
+    return known[key]
+
+
+def names_looked_at(sources, form):
+    """The names in the rows that were looked at, as well as they can be told without the reader."""
+    if form["layout"] == table_layouts.INDICATORS:
+        return names_in([table_layouts.indicator_columns(sources[0].seen)])
+    cells = [
+        cells
+        for source in sources
+        for name, cells in source.seen.cells.items()
+        if not is_id_or_text(name)
+    ]
+    return names_in(split_cell(cell, form["separator"]) for some in cells for cell in some)
+
+
+def choice(name, label, offered, form):
+    """A list of what is offered, a dict of values and their texts."""
+    more = {"data_send": "change", "identity": f"{PAGE}-{name}"}
+    return select(name, label, list(offered.items()), form[name], **more)
+
+
+def column_fields(form, sources):
+    """Places of the labels of either side, as HTML; "" where that is told without."""
+    if form["layout"] == table_layouts.INDICATORS:
+        fields = "" if gold_of(sources) else "".join(_beginning(side, form) for side in TITLES)
+    else:
+        fields = "".join(_column(side, form, sources) for side in TITLES)
+    return fields and f'<div class="two">{fields}</div>'
+
+
+def _beginning(side, form):
+    title = f"{TITLES[side]} are columns that begin with"
+    more = {"data_send": "change", "identity": f"{PAGE}-{side}"}
+    return text_field(side, title, form[side], **more)
+
+
+def _column(side, form, sources):
+    seen = sources[-1 if side == "references" else 0].seen
+    if form["layout"] == table_layouts.LONG and not has_header(list(seen.cells)):
+        return ""
+    sides = TITLES if gold_of(sources) is None else (side,)
+    names = columns_shown(seen, *(form[shown_side] for shown_side in sides))
+    first = "choose" if form["layout"] == table_layouts.COLUMNS else "as the heading says"
+    return choice(side, TITLES[side], {"": first, **{name: name for name in names}}, form)
+
+
+def joining_fields(form, sources):
+    """Ways in which the rows of two files belong together, as HTML; "" for one file."""
+    seen, gold = seen_of(sources)
+    if gold is None:
+        return ""
+    joined = dict(table_layouts.joined_by(seen, gold, form))
+    fields = choice("id", "Rows of both files are joined by", joined, form)
+    if form["id"] or "line by line" not in joined[""]:
+        fields += choice("missing", "Ids that one file lacks", table_layouts.MISSING, form)
+    return fields
+
+
+def shown(form, sources, reading):
+    """Notes on the files and their first rows as HTML, and whether they can be scored.
+
+    ``reading``: None where something is lacking
+    """
+    if reading is None:
+        return notice("warn", "Not yet.", lacking(form, sources)), False
+    trial = tried(sources, reading)
+    if trial["error"]:
+        return notice("error", "It can't be read so.", in_page_words(trial["error"])), False
+    if not trial["examples"]:
+        return notice("", "A large file.", "It is read when you press Score."), True
+    notes = "; ".join(trial["notes"])
+    count = notice("", f"{trial['examples']:,} examples.", notes and f"{notes}.")
+    roles = ("predicted", "gold")
+    rows = [
+        [
+            label_set(role, list(map(str, labels)), 6)
+            for role, labels in zip(roles, row, strict=True)
+        ]
+        for row in trial["rows"]
+    ]
+    titles = {"text": (0, 1), "caption": "The first rows", "first_is_head": False}
+    return count + table(["Predicted", "Gold"], rows, **titles), True
+
+
+def relaid(form, sources):
+    """The form after another layout was chosen: columns of one are none of another."""
+    guess = table_layouts.first_layout(*seen_of(sources))
+    columns = {side: guess[side] if guess["layout"] == form["layout"] else "" for side in TITLES}
+    if form["layout"] == table_layouts.COLUMNS and guess["layout"] != form["layout"]:
+        first, last = sources[0].seen, sources[-1].seen
+        columns = {"predictions": first.predictions or "", "references": last.references or ""}
+    return {**form, **columns, "id": ""}

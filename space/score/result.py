@@ -1,0 +1,422 @@
+"""The right side of the page "Score": all of it HTML of one scored state."""
+
+import numpy as np
+
+from semantic_f1.average_table import CURVE_AVERAGES
+from semantic_f1.pictures.curves import threshold_curves
+from semantic_f1.pictures.figures import label_figure
+
+from ..frame import export, limits, sessions
+from ..frame.markup import (
+    attributes,
+    bar,
+    bdi,
+    button,
+    code_box,
+    copy_button,
+    counted,
+    examples_of,
+    held,
+    interval,
+    label_set,
+    legend,
+    marked,
+    notice,
+    number,
+    page_part,
+    plain_bar,
+    save_button,
+    scale,
+    section,
+    signed,
+    table,
+    taken,
+)
+from ..frame.result_page import result_page
+from ..frame.similarities import AVERAGES, SCORES, title_of
+from . import work
+from .code import score_command, score_snippet
+from .error_analysis import TEXT_SHOWN
+
+PAGE = "score"
+AVERAGES_HELP = (
+    "P precision, R recall. samples: mean over examples. micro: all labels counted together. "
+    "macro: mean over labels. weighted: macro, each label by how often it is gold."
+)
+
+
+def page(scored, form, average, is_example):
+    """The result of a state under one average."""
+    first = scored.under[0].averages[average]
+    semantic, hard = first["semantic"]["f1"], first["hard"]["f1"]
+    names = " and ".join(title_of(under.similarity) for under in scored.under)
+    say = (
+        f"Semantic F1 {number(semantic)}, hard F1 {number(hard)}, on {examples_of(scored)} "
+        f"of {scored.file}."
+    )
+    sections = [
+        _take_away(scored, average, is_example),
+        section("mistakes", "Which mistakes cost most", _mistakes(scored), opened=True),
+        section(
+            "each-label",
+            "Each label",
+            _labels(scored),
+            counted(len(scored.under[0].per_label), "label"),
+        ),
+        section("averages", "All averages", _averages(scored, average), ", ".join(AVERAGES)),
+        section(
+            "distribution",
+            "How the examples score",
+            distribution_of(scored.under[0].points["semantic"]["f1"]),
+        ),
+        section("lowest", "Lowest examples", _lowest(scored)),
+    ]
+    if scored.curve:
+        sections.append(section("threshold", "Which threshold", _thresholds(scored), opened=True))
+    warned = [text for under in scored.under for text in under.warnings]
+    return result_page(
+        _card(scored, average),
+        sections,
+        of=f"{scored.file}, {names}",
+        button="Score",
+        form=form,
+        say=say,
+        query=export.query(scored, average, is_example),
+        notes=[*scored.notes, *warned],
+        notes_id="notes",
+    )
+
+
+def refusal(strong, message):
+    """In place of a result: why there is none."""
+    before = notice("warn", "The inputs changed.", "What follows was said of those before.")
+    before = before.replace('class="notice warn"', 'class="notice warn stale-note"', 1)
+    return page_part(
+        before + notice("error", strong, message, alert=True),
+        class_="result",
+        data_serial=sessions.serial(),
+        data_say="",
+        data_refused="yes",
+        data_stale="The inputs changed.",
+    )
+
+
+def _card(scored, average):
+    head = f"{bdi(scored.file)} \u00b7 {examples_of(scored)}"
+    constant = scored.constant if average == "samples" else None
+    blocks = []
+    if len(scored.under) == 1:
+        under = scored.under[0]
+        head += f" \u00b7 {bdi(title_of(under.similarity))}"
+        blocks.append(_numbers(under, average))
+        blocks.append(_bar(under, average, constant))
+    else:
+        for place, under in enumerate(scored.under):
+            blocks.append(_block(under, average))
+            blocks.append(_bar(under, average, constant if place == 0 else None))
+    keys = [("exact", "exact matches"), ("near", "credit for near misses")]
+    below = ""
+    if scored.under[0].averages[average]["semantic"]["low"] is None:
+        below = f'<p class="help">{limits.no_interval()}</p>'
+    else:
+        keys.append(("interval", "95% interval"))
+        if scored.groups:
+            below = f'<p class="help">{bdi(export.drawn(scored.groups), 300)}</p>'
+    shown = legend(*keys)
+    if constant is not None:
+        answer, f1 = constant
+        text = (
+            "always answering \u201cnothing (no label)\u201d:"
+            if answer is None
+            else f"always answering \u201c{bdi(answer)}\u201d:"
+        )
+        shown += legend(("constant", f"<span>{text} {number(f1)}</span>"))
+    pills = "".join(
+        f'<button type="button" class="pill" data-do="average"'
+        f"{attributes(data_average=name, aria_pressed=str(name == average).lower())}>{name}"
+        "</button>"
+        for name in AVERAGES
+    )
+    return (
+        '<section class="card" aria-label="Result"><div class="card-head"><h2>Result</h2>'
+        f'<span class="small quiet">{head}</span></div>{"".join(blocks)}{scale()}{shown}{below}'
+        f'<div class="pills" role="group" aria-label="Average"><span class="help">Average</span>'
+        f"{pills}</div></section>"
+    )
+
+
+def _ends(scores):
+    if scores["low"] is None:
+        return '<div class="interval"></div>'
+    return f'<div class="interval">95% interval {interval(scores["low"], scores["high"])}</div>'
+
+
+def _numbers(under, average):
+    semantic, hard = (under.averages[average][kind] for kind in ("semantic", "hard"))
+    added = signed(semantic["f1"] - hard["f1"])
+    blocks = (
+        ("Semantic F1", number(semantic["f1"]), _ends(semantic), " first"),
+        ("Hard F1 (exact matches)", number(hard["f1"]), _ends(hard), ""),
+        ("Near misses add", added, '<div class="interval"></div>', ""),
+    )
+    shown = "".join(
+        f'<div class="score{kind}"><div class="name">{name}</div><div class="value">{value}</div>'
+        f"{ends}</div>"
+        for name, value, ends, kind in blocks
+    )
+    return f'<div class="scores">{shown}</div>'
+
+
+def _block(under, average):
+    semantic, hard = (under.averages[average][kind] for kind in ("semantic", "hard"))
+    ends = (
+        ""
+        if semantic["low"] is None
+        else f'<span class="small quiet">95% interval {interval(semantic["low"], semantic["high"])}'
+        "</span>"
+    )
+    return (
+        f'<div class="small"><b>{bdi(title_of(under.similarity))}</b></div>'
+        f'<div class="block-score"><span class="value">{number(semantic["f1"])}</span>{ends}'
+        f'<span class="small quiet">hard {number(hard["f1"])}</span>'
+        f'<span class="small quiet">near misses add {signed(semantic["f1"] - hard["f1"])}</span>'
+        "</div>"
+    )
+
+
+def _bar(under, average, constant):
+    semantic, hard = (under.averages[average][kind] for kind in ("semantic", "hard"))
+    ends = None if semantic["low"] is None else (semantic["low"], semantic["high"])
+    return bar(hard["f1"], semantic["f1"], ends, None if constant is None else constant[1], "tall")
+
+
+def _take_away(scored, average, is_example):
+    cited = export.sentence(scored, average)
+    signatures = export.signatures(scored, average)
+    command = score_command(scored)
+    figure = label_figure(
+        [(row["label"], row["semantic"]["f1"], row["hard"]["f1"]) for row in _sorted_labels(scored)]
+    )
+    name = lambda ending: export.file_name(scored, ending)  # noqa: E731
+    kept = "".join(
+        held(f"score-{key}", text)
+        for key, text in {
+            "cite": f"{cited}\n{signatures}\n",
+            "signature": f"{signatures}\n",
+            "latex": export.latex(scored),
+            "markdown": export.markdown(scored),
+            "json": export.results_json(scored),
+            "labels-csv": export.labels_csv(scored),
+            "figure": figure,
+        }.items()
+    )
+    link = button(
+        "Copy link to these settings",
+        data_copy=True,
+        data_link=export.query(scored, average, is_example),
+    )
+    rows = (
+        (
+            "Sentence",
+            copy_button("Copy sentence and signature", "score-cite")
+            + copy_button("Copy signature", "score-signature")
+            + link,
+        ),
+        (
+            "Table",
+            copy_button("Copy LaTeX", "score-latex")
+            + copy_button("Copy Markdown", "score-markdown")
+            + save_button(
+                "Save each label (CSV)", "score-labels-csv", name("labels.csv"), "text/csv"
+            ),
+        ),
+        (
+            "Figure",
+            save_button("Save SVG", "score-figure", name("svg"), "image/svg+xml")
+            + save_button("Save PNG", "score-figure", name("png"), "image/png", png=True)
+            + '<span class="help">each label, 84 mm wide</span>',
+        ),
+        (
+            "Data",
+            save_button("Save results (JSON)", "score-json", name("json"), "application/json")
+            + button("Save each row (CSV)", data_do="rows", data_made=True),
+        ),
+    )
+    own_similarities = [
+        under.similarity for under in scored.under if not export.is_bundled(under.similarity)
+    ]
+    if own_similarities:
+        file = export.similarity_file(own_similarities[0])
+        kept += held("score-own", export.similarity_json(own_similarities[0]))
+        rows += (
+            (
+                "Similarity",
+                save_button(f"Save {file}", "score-own", file, "application/json")
+                + '<span class="help">the code below reads it</span>',
+            ),
+        )
+    code = code_box("score-python", score_snippet(scored, average), "Copy code")
+    if command:
+        code += code_box("score-command", command, "Copy command")
+    title = "The same number in Python and on the command line"
+    inside = (
+        f'<p class="cite">{bdi(cited, 4000)}</p>{taken(rows)}'
+        + section("in-python", title if command else "The same number in Python", code, plain=True)
+        + kept
+    )
+    return section(
+        "take-away", "Cite and take away", inside, "sentence, table, figure, data, code", True
+    )
+
+
+def _times(count):
+    rounded = max(round(count), 1)
+    about = "about " if count < 10 and abs(count - rounded) > 1e-9 else ""
+    return f"{about}{rounded:,} time{'s' if rounded != 1 else ''}"
+
+
+def _amount(value):
+    return f"{value:,.0f}" if value >= 10 else f"{value:.1f}"
+
+
+def _mistakes(scored):
+    mistakes = scored.mistakes
+    parts = []
+    for title, key, kind in (
+        ("Most costly, in labels lost (times \u00d7 (1 \u2212 credit))", "costly", "exact"),
+        ("Near misses that earned most credit (times \u00d7 credit)", "near", "near"),
+    ):
+        entries = mistakes.get(key, [])
+        parts.append(f'<p class="help">{title}</p>')
+        if not entries:
+            parts.append('<p class="small">None.</p>')
+        most = max((entry[4] for entry in entries), default=1)
+        for what, label, other, times, weight, credit in entries:
+            if what == "missed":
+                text = (
+                    f"{marked('gold', label, True)} missed {_times(times)}: nothing near it was "
+                    "predicted"
+                )
+            elif what == "invented":
+                text = (
+                    f"{marked('predicted', label, True)} predicted {_times(times)} where nothing "
+                    "near it is gold"
+                )
+            else:
+                text = (
+                    f"{marked('gold', label, True)} taken for {marked('predicted', other, True)} "
+                    f"{_times(times)}, {credit:.2f} credit each"
+                )
+            parts.append(
+                f'<div class="line"><span>{text}</span>{plain_bar(weight / most, kind)}'
+                f'<span class="value">{_amount(weight)}</span></div>'
+            )
+    return f"<div>{''.join(parts)}</div>"
+
+
+def _sorted_labels(scored):
+    return sorted(scored.under[0].per_label, key=lambda row: -row["semantic"]["f1"])
+
+
+def _labels(scored):
+    several = len(scored.under) > 1
+    rows = []
+    second = (
+        {row["label"]: row["semantic"]["f1"] for row in scored.under[1].per_label}
+        if several
+        else {}
+    )
+    for row in _sorted_labels(scored):
+        semantic, hard = row["semantic"]["f1"], row["hard"]["f1"]
+        cells = [bdi(row["label"]), f"{row['support']:,g}", bar(hard, semantic, size="thin")]
+        cells.append(number(semantic))
+        if several:
+            value = second.get(row["label"])
+            cells.append("" if value is None else number(value))
+        rows.append([*cells, number(hard)])
+    heads = ["Label", "Gold", "", "Semantic", *(["Second"] if several else []), "Hard"]
+    shown = table(heads, rows, caption="Each label", sortable=True)
+    return shown.replace('<td><div class="bar', '<td class="wide"><div class="bar')
+
+
+def _averages(scored, average):
+    parts = []
+    for under in scored.under:
+        rows = []
+        for name in AVERAGES:
+            semantic, hard = (under.averages[name][kind] for kind in ("semantic", "hard"))
+            ends = "" if semantic["low"] is None else interval(semantic["low"], semantic["high"])
+            rows.append(
+                [
+                    name,
+                    *(number(semantic[score]) for score in SCORES),
+                    ends,
+                    *(number(hard[score]) for score in SCORES),
+                ]
+            )
+        heads = ["Average", "P", "R", "F1", "95% interval of F1", "Hard P", "Hard R", "Hard F1"]
+        caption = "All averages"
+        if len(scored.under) > 1:
+            parts.append(f'<p class="small"><b>{bdi(title_of(under.similarity))}</b></p>')
+            caption += f" under {title_of(under.similarity)}"
+        parts.append(table(heads, rows, caption=caption, strong=AVERAGES.index(average)))
+    return f'{"".join(parts)}<p class="help">{AVERAGES_HELP}</p>'
+
+
+def distribution_of(f1, bins=work.BINS):
+    """Histogram of the examples' scores, as bars without the empty bins."""
+    counts = np.bincount(np.minimum((f1 * bins).astype(int), bins - 1), minlength=bins)
+    most, lines = max(int(counts.max(initial=1)), 1), []
+    for at, count in enumerate(counts.tolist()):
+        if count:
+            share = f'<span class="quiet">{100 * count / len(f1):.1f}%</span>'
+            lines.append(
+                f'<div class="bin"><span>{at / bins:.2f}\u2013{(at + 1) / bins:.2f}</span>'
+                f'{plain_bar(count / most)}<span class="value">{count:,} {share}</span></div>'
+            )
+    ones, zeros = int((f1 == 1).sum()), int((f1 == 0).sum())
+    text = (
+        f"Bins without an example are left out. {counted(ones, 'example')} "
+        f"score{'s' if ones == 1 else ''} exactly 1, {zeros:,} exactly 0."
+    )
+    return f'<div>{"".join(lines)}</div><p class="help">{text}</p>'
+
+
+def _thresholds(scored):
+    curve, rows = scored.curve, []
+    for average in CURVE_AVERAGES:
+        for kind in ("semantic", "hard"):
+            key = f"{kind}_f1_{average}"
+            best = curve["best"][key]
+            rows.append([f"{average}, {kind}", f"{best['threshold']:g}", number(best["score"])])
+    now = scored.reading["threshold"]
+    return (
+        '<div class="picture" role="region" aria-label="F1 over the threshold" tabindex="0">'
+        f"{threshold_curves(curve)}</div>"
+        f"{legend(('exact', 'semantic F1'), ('near', 'hard F1 (dashed)'))}"
+        + table(["F1", "Best from", "F1 there"], rows, caption="Best thresholds")
+        + f'<p class="help">The scores above are from {now:g} on. A threshold chosen on the data '
+        "it is reported on flatters.</p>"
+    )
+
+
+def _lowest(scored):
+    texts = any(row["text"] for row in scored.lowest)
+    rows = []
+    for row in scored.lowest:
+        cells = [
+            f"{row['line']:,}" if row["line"] else "\u2013",
+            label_set("predicted", row["predicted"]),
+            label_set("gold", row["gold"]),
+            number(row["f1"]),
+        ]
+        if texts:
+            cells.insert(3, bdi(row["text"], TEXT_SHOWN))
+        rows.append(cells)
+    heads = [scored.unit.capitalize(), "Predicted", "Gold", *(["Text"] if texts else []), "F1"]
+    shown = table(heads, rows, text=(0, 1, 2, 3) if texts else (0, 1, 2), caption="Lowest examples")
+    zeros = int((scored.under[0].points["semantic"]["f1"] == 0).sum())
+    text = "\u201cSave each row\u201d has all."
+    if zeros > len(scored.lowest):
+        text = f"{zeros:,} rows score 0; the first ones of the file are shown. {text}"
+    return f'{shown}<p class="help">{text}</p>'

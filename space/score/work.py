@@ -1,0 +1,455 @@
+"""The work behind the pages: what is read, scored and kept as one state, without any page.
+
+It runs in the server for small files and in a process of its own for large ones, so all that goes
+in and comes out can be pickled.
+"""
+
+import csv
+import io
+import os
+import tempfile
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+
+from semantic_f1.average_table import CURVE_AVERAGES
+from semantic_f1.commandline.main import name_row
+from semantic_f1.files.cells import neutralize
+from semantic_f1.files.columns import read_scores
+from semantic_f1.files.groups import lines_of_examples, read_groups
+
+from ..frame import limits
+from ..frame.similarities import AVERAGES, SCORES, hard_of, metric, names_of
+from ..frame.table_layouts import TwoFiles, is_plain
+from ..frame.tables import (
+    EXAMPLES,
+    JSON_LISTS,
+    LOOKED_AT,
+    SCORE_LISTS,
+    SHOWN_ROWS,
+    cell_text,
+    cells_of,
+    look_at,
+    names_in,
+    read_label_sets,
+    separator_argument,
+    separator_of,
+)
+from .error_analysis import best_constant, lowest_of, mistakes_of
+
+BUNDLED = EXAMPLES / "goemotions_test.csv"
+BUNDLED_READING = {"predictions": "predictions", "references": "references", "separator": "json"}
+RESAMPLES, SEED = 1000, 0
+BINS = 20
+
+
+@dataclass
+class Under:
+    """Scores under one similarity.
+
+    Attributes
+    ----------
+    similarity : LabelSimilarity
+    averages : dict of average -> "semantic" and "hard" -> precision, recall, f1, low, high; the
+        ends of the interval are None where there is none
+    per_label : list of dict: label, support, semantic, hard
+    signatures : dict of average -> the line to cite
+    warnings : list of str
+    points : dict of "semantic" and "hard" -> score -> array, one number an example
+    """
+
+    similarity: object
+    averages: dict
+    per_label: list
+    signatures: dict
+    warnings: list
+    points: dict
+
+
+@dataclass
+class Scored:
+    """One scored state: all that a page shows, saves, copies, links and cites comes from it.
+
+    Attributes
+    ----------
+    file : name of the file
+    examples : how many
+    reading : dict: predictions, references, separator and, for scores, threshold
+    options : dict of the metric's options, without the similarity
+    under : list of Under, one a similarity
+    constant : (answer, F1) of the best constant answer, or None
+    mistakes : dict of what cost most and what earned most
+    lowest : list of dict: line, predicted, gold, f1, text
+    unit : "line" or "row"
+    info : TableInfo of the file
+    ids : whether members of its sets are numbers
+    python_lists : whether its lists are written as Python prints them
+    curve : of a file of scores, F1 at each threshold
+    groups : column of what rows belong to, and how many groups there are; None without
+    notes : what the reader said, such as how two files were joined
+    """
+
+    file: str
+    examples: int
+    reading: dict
+    options: dict
+    under: list
+    constant: tuple | None = None
+    mistakes: dict = field(default_factory=dict)
+    lowest: list = field(default_factory=list)
+    unit: str = "line"
+    info: object = None
+    ids: bool = False
+    python_lists: bool = False
+    curve: dict | None = None
+    groups: tuple | None = None
+    notes: list = field(default_factory=list)
+
+
+class NotScored(ValueError):
+    """Reason that a file was not scored."""
+
+
+def on_disk(name, content, use):
+    """Result of ``use`` for the path of a file that is there only meanwhile.
+
+    Of two files it is that of the predictions; see ``table_layouts.gold_path`` for the other one.
+    """
+    with tempfile.TemporaryDirectory(dir=os.environ.get("GRADIO_TEMP_DIR")) as place:
+        path = Path(place) / (Path(name).name or "file")
+        files = [(path, content)]
+        if isinstance(content, TwoFiles):
+            other = Path(place) / "gold" / content.gold_name
+            other.parent.mkdir()
+            files = [(path, content.predictions), (other, content.gold)]
+        for file, written in files:
+            file.write_bytes(written)
+            limits.check_table(file.name, file)
+        return use(path)
+
+
+def with_file(name, content, use):
+    """Result of ``use`` for the path of a visitor's file, or of the example without one."""
+    return use(BUNDLED) if content is None else on_disk(name, content, use)
+
+
+def looked(name, content):
+    """A look at a file: see ``tables.look_at``."""
+    seen = with_file(name, content, look_at)
+    limits.check_shape(name, columns=len(seen.info.columns))
+    return seen
+
+
+def score_file(content, name, reading, similarities, options, progress=lambda share, text: None):
+    """Semantic and hard scores of a file, as one state."""
+
+    def work(path):
+        first = similarities[0]
+        read = _read(path, reading, first, progress)
+        groups = groups_of(path, reading.get("groups"), read)
+        progress(0.5, "Scoring")
+        under = []
+        for place, similarity in enumerate(similarities):
+            try:
+                under.append(_under(read, similarity, options, groups))
+            except ValueError as error:
+                raise NotScored(
+                    name_row(str(error), read, reading["predictions"], reading["references"])
+                ) from None
+            progress(0.5 + 0.35 * (place + 1) / len(similarities), "Scoring")
+        scored = Scored(name, len(read), reading, options, under, unit=read.unit, info=read.info)
+        if groups is not None:
+            scored.groups = (reading["groups"], len(set(groups)))
+        sides = (read.predictions, read.references)
+        scored.ids = any(
+            isinstance(member, int) for side in sides for labels in side for member in labels
+        )
+        scored.notes = list(read.notes)
+        plain = is_plain(reading)
+        if plain and reading["separator"] == JSON_LISTS and read.info.format in ("csv", "tsv"):
+            scored.python_lists = python_lists(path, reading)
+        with metric().notices():
+            scored.mistakes = mistakes_of(read, first, options)
+            scored.constant = best_constant(read, first, options)
+            if reading["separator"] == SCORE_LISTS and len(read) <= limits.MOST_RESAMPLED:
+                table = read_score_table(path, reading, known=names_of(first))
+                scored.curve = _curve(table, first, list(CURVE_AVERAGES))
+        progress(0.95, "Looking at the lowest examples")
+        scored.lowest = lowest_of(path, read, reading, under[0].points["semantic"]["f1"])
+        progress(1.0, "Done")
+        return scored
+
+    return with_file(name, content, work)
+
+
+def groups_of(path, column, table):
+    """The group of each example of a table, by a column of its file; None without a column."""
+    if not column:
+        return None
+    groups = read_groups(path, column, lines=lines_of_examples(table))
+    if len(groups) != len(table):
+        raise NotScored(
+            f"Column {column!r} has {len(groups):,} rows, and {len(table):,} are scored: rows can "
+            "be taken together only where both columns of labels stand beside it."
+        )
+    return groups
+
+
+def resampling_asked(n, groups=None):
+    """Options of ``compute`` for intervals that a program asks for; too many rows are refused."""
+    if n > limits.MOST_RESAMPLED:
+        raise NotScored(f"{n:,} rows. {limits.no_interval()}")
+    resampled = {"n_resamples": RESAMPLES, "seed": SEED}
+    return resampled if groups is None else {**resampled, "groups": groups}
+
+
+def _read(path, reading, similarity, progress):
+    def report(share):
+        progress(0.5 * share, "Reading")
+
+    if reading["separator"] != SCORE_LISTS:
+        return read_label_sets(path, reading, progress=report, known=names_of(similarity))
+    read = read_score_table(path, reading, report, known=names_of(similarity))
+    names = _score_names(read, similarity)
+    least = reading["threshold"]
+    predicted = [
+        tuple(name for name, score in zip(names, row, strict=True) if score >= least)
+        for row in read.predictions
+    ]
+    return replace(read, predictions=predicted)
+
+
+def read_score_table(path, reading, progress=None, limit=None, known=None):
+    """Rows of scores and gold label sets of a file."""
+    if not is_plain(reading):
+        raise NotScored("Scores and gold labels must lie in two columns of one file.")
+    seen = look_at(path)
+    gold = separator_of(seen.cells, [reading["references"]], ())
+    read = read_scores(
+        path,
+        predictions=reading["predictions"],
+        references=reading["references"],
+        separator=separator_argument(gold),
+        ids=reading.get("ids", "auto"),
+        known=known,
+        limit=limit or limits.MAX_ROWS + 1,
+        progress=progress,
+    )
+    limits.check_shape(Path(path).name, len(read))
+    return read
+
+
+def _score_names(read, similarity):
+    """The labels that the columns of scores are for, in the order of the similarity's."""
+    names = names_of(similarity)
+    widths = {len(row) for row in read.predictions}
+    for width in (len(names), len(similarity.labels)):
+        if widths == {width}:
+            return names[:width]
+    shown = ", ".join(map(str, sorted(widths)[:3]))
+    raise NotScored(
+        f"The lists hold {shown} numbers; this similarity has {len(similarity.labels)} labels. "
+        "There is one number a label, in the order of its labels."
+    )
+
+
+def _curve(read, similarity, average):
+    """F1 at each threshold, of a table of scores and gold sets."""
+    names = _score_names(read, similarity)
+    place = {name: at for at, name in enumerate(names)}
+    none = set(similarity.none_labels)
+    rows = []
+    for at, gold in enumerate(read.references):
+        row = [0] * len(names)
+        for member in gold:
+            index = member if isinstance(member, int) else place.get(member)
+            if index is None and member in none:
+                continue
+            if index is None or index >= len(names):
+                raise NotScored(f"{read.row_name(at)}: {member!r} is not a label")
+            row[index] = 1
+        rows.append(row)
+    with metric("multilabel").notices():
+        return metric("multilabel").threshold_curve(
+            read.predictions, rows, similarity=similarity, average=average
+        )
+
+
+def threshold_curve(
+    content, name, reading, similarity, average="samples", progress=lambda share, text: None
+):
+    """Semantic and hard F1 of a file of scores at each threshold."""
+
+    def work(path):
+        progress(0.5, "Scoring")
+        read = read_score_table(path, reading, known=names_of(similarity))
+        return _curve(read, similarity, average)
+
+    return with_file(name, content, work)
+
+
+def _both(read, similarity, options, **resampled):
+    """Semantic and hard results of ``compute`` for all averages and each label, and warnings."""
+    inputs = {"predictions": read.predictions, "references": read.references}
+    averages = [*AVERAGES, None]
+    semantic_options = {**options, "similarity": similarity}
+    with metric().notices() as warned:
+        semantic = metric().compute(**inputs, average=averages, **semantic_options, **resampled)
+    # Those of the hard scores are the same.
+    with metric().notices():
+        hard = metric().compute(
+            **inputs, average=averages, **hard_of(semantic_options), **resampled
+        )
+    return {"semantic": semantic, "hard": hard}, list(dict.fromkeys(warned))
+
+
+def _averages(both, with_ends=True):
+    averages = {}
+    for average in AVERAGES:
+        averages[average] = {}
+        for kind, values in both.items():
+            scores = {score: values[f"semantic_{score}_{average}"] for score in SCORES}
+            if with_ends:
+                scores["low"] = values.get(f"semantic_f1_{average}_low")
+                scores["high"] = values.get(f"semantic_f1_{average}_high")
+            averages[average][kind] = scores
+    return averages
+
+
+def _per_label(both):
+    return [
+        {
+            "label": label,
+            "support": both["semantic"]["support"][place],
+            **{
+                kind: {score: values[f"semantic_{score}_per_label"][place] for score in SCORES}
+                for kind, values in both.items()
+            },
+        }
+        for place, label in enumerate(both["semantic"]["labels"])
+    ]
+
+
+def _under(read, similarity, options, groups=None):
+    resampled = {}
+    if len(read) <= limits.MOST_RESAMPLED:
+        resampled = {"n_resamples": RESAMPLES, "seed": SEED}
+        if groups is not None:
+            resampled["groups"] = groups
+    both, warnings = _both(read, similarity, options, **resampled)
+    inputs = {"predictions": read.predictions, "references": read.references}
+    semantic_options = {**options, "similarity": similarity}
+    kinds = {"semantic": semantic_options, "hard": hard_of(semantic_options)}
+    points = {}
+    with metric().notices():
+        for kind, kind_options in kinds.items():
+            values = metric().pointwise(**inputs, **kind_options)
+            points[kind] = {score: np.array(values[f"semantic_{score}"]) for score in SCORES}
+        signatures = {
+            average: metric().signature(average=average, **semantic_options, **resampled)
+            for average in AVERAGES
+        }
+    return Under(similarity, _averages(both), _per_label(both), signatures, warnings, points)
+
+
+def side_by_side(
+    content,
+    name,
+    reading,
+    similarity,
+    options,
+    intervals=False,
+    progress=lambda share, text: None,
+):
+    """Semantic and hard scores of a file as a dict, with intervals where they are wanted."""
+
+    def work(path):
+        read = _read(path, reading, similarity, progress)
+        resampled = {}
+        if intervals:
+            groups = groups_of(path, reading.get("groups"), read)
+            resampled = resampling_asked(len(read), groups)
+        progress(0.6, "Scoring")
+        try:
+            both, warnings = _both(read, similarity, options, **resampled)
+        except ValueError as error:
+            raise NotScored(
+                name_row(str(error), read, reading["predictions"], reading["references"])
+            ) from None
+        signature = metric().signature(
+            **options, similarity=similarity, average=list(AVERAGES), **resampled
+        )
+        progress(1.0, "Done")
+        return {
+            "examples": len(read),
+            "similarity": similarity.name,
+            "signature": signature,
+            "averages": _averages(both, with_ends=intervals),
+            "per_label": _per_label(both),
+            "warnings": warnings,
+        }
+
+    return with_file(name, content, work)
+
+
+def python_lists(path, reading):
+    """True where lists in the first cells are written as Python prints them."""
+    read = cells_of(path, [reading["predictions"], reading["references"]], LOOKED_AT)
+    next(read)
+    return any(cell_text(cell).lstrip().startswith("['") for _, row in read for cell in row)
+
+
+def rows_csv(scored, content):
+    """Each row's scores as CSV: the file's own columns first, then those of each similarity.
+
+    Of other forms than two columns of one table the label sets stand in their place.
+    """
+
+    def work(path):
+        text = io.StringIO()
+        writer = csv.writer(text)
+        if is_plain(scored.reading):
+            read = cells_of(path)
+            _, unit, names = next(read)
+        else:
+            known = names_of(scored.under[0].similarity)
+            table = read_label_sets(path, scored.reading, known=known)
+            sets = zip(table.predictions, table.references, strict=True)
+            read = zip(table.lines, (map(list, sides) for sides in sets), strict=True)
+            unit, names = table.unit, ["predictions", "references"]
+        heads, columns = [], []
+        several = len(scored.under) > 1
+        for under in scored.under:
+            for kind, points in under.points.items():
+                if kind == "hard" and columns and several and under is not scored.under[0]:
+                    continue
+                beside = f"_{under.similarity.name}" if several and kind == "semantic" else ""
+                for score, values in points.items():
+                    heads.append(f"{kind}_{score}{beside}")
+                    columns.append(values.tolist())
+        writer.writerow([unit, *map(neutralize, names), *map(neutralize, heads)])
+        for (line, cells), *values in zip(read, *columns, strict=True):
+            shown = (neutralize(cell_text(cell)) for cell in cells)
+            writer.writerow([line, *shown, *map(repr, values)])
+        return text.getvalue()
+
+    # With the mark, spreadsheets read it as UTF-8.
+    return "\ufeff" + with_file(scored.file, content, work)
+
+
+def tried(content, name, reading):
+    """Reading of a small file before it is scored.
+
+    Returns a dict: examples (their number), rows (the first, predicted and gold), names (counted),
+    notes and error, a text where the file can't be read so.
+    """
+    result = {"examples": 0, "rows": [], "names": names_in([]), "notes": [], "error": ""}
+    try:
+        read = with_file(name, content, lambda path: read_label_sets(path, reading))
+    except ValueError as error:
+        return {**result, "error": str(error)}
+    sides = (read.predictions, read.references)
+    rows = list(zip(*(side[:SHOWN_ROWS] for side in sides), strict=True))
+    names = names_in([map(str, members) for side in sides for members in side])
+    return {**result, "examples": len(read), "rows": rows, "names": names, "notes": read.notes}

@@ -1,0 +1,300 @@
+"""A similarity made from what a visitor writes: groups, a tree, pairs, a table, a file."""
+
+import re
+from pprint import pformat
+from typing import NamedTuple
+
+import numpy as np
+
+from ..frame import limits
+from ..frame.similarities import check_text, metric
+
+NAME = "yours"
+MEASURES = (
+    ("wu_palmer", "Wu & Palmer"),
+    ("lin", "Lin"),
+    ("rada", "Rada (paths)"),
+    ("leacock_chodorow", "Leacock & Chodorow"),
+    ("jiang_conrath", "Jiang & Conrath"),
+    ("resnik", "Resnik"),
+)
+NUMBERS = (
+    ("similarities", "similarities, 0 to 1"),
+    ("ratings", "ratings on a scale"),
+    ("distances", "distances, 0 is the same"),
+)
+_BLANK = "\N{NO-BREAK SPACE}\N{ZERO WIDTH SPACE}"
+
+
+class Made(NamedTuple):
+    """A similarity, Python that makes it again, and the warnings on the way."""
+
+    similarity: object
+    code: str
+    notes: tuple = ()
+
+
+class Outline(NamedTuple):
+    """Labels, each with the names of what it stands under, outermost first."""
+
+    paths: dict
+    tree: dict
+
+
+def read_outline(text):
+    """Labels in groups or in a tree, from lines.
+
+    A line is a label; several between commas are near each other; ``name: label, label`` names
+    their group; lines that are indented belong under the line above them that is indented less.
+    """
+    lines = []
+    for number, line in enumerate(str(text or "").expandtabs(4).splitlines(), 1):
+        plain = line.strip().strip(_BLANK)
+        if plain:
+            check_text(plain, f"line {number}")
+            lines.append((number, len(line) - len(line.lstrip()), plain))
+    paths, tree, where, headings = {}, {}, {}, {}
+    open_ = []
+    for at, (number, indent, content) in enumerate(lines):
+        while open_ and open_[-1][0] >= indent:
+            open_.pop()
+        above = [name for _, name in open_]
+        heads = at + 1 < len(lines) and lines[at + 1][1] > indent
+        name, labels = _of_line(content, heads)
+        if name is None and len(labels) > 1 and not above:
+            # A group without a name goes by its line.
+            name = f"line {number}"
+        path = above if name is None else [*above, name]
+        if name is not None and not name.startswith("line "):
+            key = tuple(path)
+            if name in headings and headings[name][0] != key:
+                raise ValueError(
+                    f"line {number}: {name!r} is a heading in line {headings[name][1]} too"
+                )
+            headings.setdefault(name, (key, number))
+        for label in labels:
+            if label in where:
+                raise ValueError(
+                    f"line {number}: {label!r} stands there twice"
+                    if where[label] == number
+                    else f"line {number}: {label!r} stands in line {where[label]} too, so in two "
+                    "groups"
+                )
+            where[label] = number
+            paths[label] = path
+        if heads:
+            open_.append((indent, name))
+    both = next((name for name in headings if name in where), None)
+    if both is not None:
+        raise ValueError(
+            f"line {headings[both][1]}: {both!r} is a heading here and a label in line "
+            f"{where[both]}"
+        )
+    for label, path in paths.items():
+        place = tree
+        for name in path:
+            place = place.setdefault(name, {})
+        place[label] = {}
+    if len(paths) > limits.MOST_OWN_LABELS:
+        raise ValueError(
+            f"{len(paths):,} labels; up to {limits.MOST_OWN_LABELS:,} can be made into a "
+            "similarity here"
+        )
+    return Outline(paths, tree)
+
+
+def _of_line(content, heads):
+    """The heading of a line, or None, and its labels."""
+    if heads:
+        return content.rstrip(":").strip(), []
+    name, colon, rest = content.partition(":")
+    if colon and rest.strip():
+        labels = [label.strip() for label in rest.split(",")]
+        return name.strip() or None, [label for label in labels if label]
+    labels = [label.strip() for label in content.rstrip(":").split(",")]
+    return None, [label for label in labels if label]
+
+
+def from_outline(text, within, by_paths=False, card=None):
+    """A similarity from groups or a tree."""
+    outline = read_outline(text)
+    labels = list(outline.paths)
+    if len(labels) < 2:
+        raise ValueError("write two labels at least, one a line")
+    card = card or {}
+    module = metric().similarity
+    if by_paths:
+        similarity = module.from_hierarchy({"all": outline.tree}, labels, name=NAME, **card)
+        body = (
+            f"tree = {_plain({'all': outline.tree})}\n"
+            f"labels = {_plain(labels)}\n"
+            f"similarity = metric.similarity.from_hierarchy(tree, labels, name={NAME!r}"
+            f"{_given(card)})\n"
+        )
+        return Made(similarity, code(body))
+    depth = max(1, *(len(path) for path in outline.paths.values()))
+    levels = [
+        {
+            label: " / ".join(path[:level]) if len(path) >= level else f"{label}, alone"
+            for label, path in outline.paths.items()
+        }
+        for level in range(depth, 0, -1)
+    ]
+    values = [round(within * level / depth, 6) for level in range(depth, 0, -1)]
+    similarity = module.from_groups(levels, labels, values=values, name=NAME, **card)
+    body = (
+        f"levels = {_plain(levels)}\n"
+        f"similarity = metric.similarity.from_groups(levels, {labels!r}, values={values!r}, "
+        f"name={NAME!r}{_given(card)})\n"
+    )
+    return Made(similarity, code(body))
+
+
+def from_pairs(text, numbers, low, high, groups="", within=0.5, card=None):
+    """A similarity from pairs with a number, or from a table with names in both heads."""
+    triples, labels, is_table = _read_pairs(text)
+    if numbers not in dict(NUMBERS):
+        raise ValueError(f"the numbers are one of {', '.join(dict(NUMBERS))}; got {numbers!r}")
+    base = None
+    if groups.strip():
+        base = from_outline(groups, within).similarity
+        labels = list(dict.fromkeys([*base.labels, *labels]))
+    if len(labels) > limits.MOST_OWN_LABELS:
+        raise ValueError(f"{len(labels):,} labels; up to {limits.MOST_OWN_LABELS:,} here")
+    place = {label: at for at, label in enumerate(labels)}
+    values = np.eye(len(labels))
+    if base is not None:
+        at = [place[label] for label in base.labels]
+        values[np.ix_(at, at)] = base.values
+    given = {}
+    for line, a, b, number in triples:
+        credit = _credit(line, number, numbers, low, high)
+        if a == b:
+            if credit != 1 and not is_table:
+                raise ValueError(f"line {line}: {a!r} beside itself must be the same: {number:g}")
+            values[place[a], place[a]] = credit
+            continue
+        given.setdefault((a, b), []).append(credit)
+    for (a, b), credits in given.items():
+        values[place[a], place[b]] = sum(credits) / len(credits)
+        if (b, a) not in given:
+            values[place[b], place[a]] = values[place[a], place[b]]
+    derivation = f"{len(given)} pairs as they were given ({numbers})."
+    if numbers == "ratings":
+        derivation = f"{len(given)} pairs of ratings on a scale from {low:g} to {high:g}."
+    if numbers == "distances":
+        derivation = f"{len(given)} pairs of distances d, mapped by 1 / (1 + d)."
+    card = {"derivation": derivation, **(card or {})}
+    similarity = metric().similarity.build(values.round(12), labels, name=NAME, **card)
+    return Made(similarity, loaded(NAME))
+
+
+def _credit(line, number, numbers, low, high):
+    if numbers == "distances":
+        if number < 0:
+            raise ValueError(f"line {line}: a distance is at least 0; got {number:g}")
+        return 1 / (1 + number)
+    if numbers == "similarities":
+        low, high = 0.0, 1.0
+    if low == high:
+        raise ValueError("the scale of the ratings must have two ends")
+    credit = (number - low) / (high - low)
+    if not -1e-9 <= credit <= 1 + 1e-9:
+        raise ValueError(f"line {line}: {number:g} is not from {low:g} to {high:g}")
+    return min(max(credit, 0.0), 1.0)
+
+
+def _read_pairs(text):
+    """Pairs in a text.
+
+    Returns (list of (line, a, b, number), labels in the order of first mention, whether it is a
+    table).
+    """
+    rows = []
+    for number, line in enumerate(str(text or "").splitlines(), 1):
+        if line.strip():
+            check_text(line, f"line {number}")
+            separator = next((mark for mark in ("\t", ";", "|", ",") if mark in line), None)
+            if separator is None:
+                raise ValueError(f"line {number}: expected a; b; 0.7; got {line.strip()[:60]!r}")
+            rows.append((number, [cell.strip().strip('"') for cell in line.split(separator)]))
+    if not rows:
+        raise ValueError("write one pair a line: a; b; 0.7")
+    head = rows[0][1]
+    widths = {len(cells) for _, cells in rows}
+    firsts = {cells[0] for _, cells in rows[1:]}
+    if len(head) == len(rows) and widths == {len(head)} and (firsts & set(head[1:]) or not head[0]):
+        return *_read_table(head[1:], rows[1:]), True
+    triples, labels = [], {}
+    for number, cells in rows:
+        if len(cells) != 3 or not cells[0] or not cells[1]:
+            raise ValueError(f"line {number}: expected a; b; 0.7; got {'; '.join(cells)[:60]!r}")
+        value = number_of(cells[2])
+        if value is None:
+            if number == rows[0][0]:
+                continue  # A head of names.
+            raise ValueError(f"line {number}: {cells[2]!r} is no number")
+        labels |= {cells[0]: None, cells[1]: None}
+        triples.append((number, cells[0], cells[1], value))
+    return triples, list(labels), False
+
+
+def _read_table(heads, rows):
+    names = [cells[0] for _, cells in rows]
+    if sorted(names) != sorted(heads):
+        odd = next((one for one in [*names, *heads] if (one in names) != (one in heads)), "")
+        raise ValueError(f"rows and columns must have the same names; {odd!r} is in one head only")
+    triples = []
+    for number, (first, *cells) in rows:
+        for name, cell in zip(heads, cells, strict=True):
+            value = number_of(cell)
+            if value is None and (cell or first != name):
+                raise ValueError(f"line {number}: {cell!r} is no number")
+            if value is not None:
+                triples.append((number, first, name, value))
+    return triples, heads
+
+
+def number_of(text):
+    """The number that a text is, perhaps with a comma; None where it is none."""
+    try:
+        value = float(text.replace(",", "."))
+    except ValueError:
+        return None
+    return value if np.isfinite(value) else None
+
+
+def as_table_text(similarity):
+    """A similarity as a table to change: names in both heads, tabs between."""
+    names = [re.sub(r"[\t\r\n]", " ", label) for label in similarity.labels]
+    lines = ["\t".join(["", *names])]
+    for name, row in zip(names, similarity.values.tolist(), strict=True):
+        lines.append("\t".join([name, *(f"{value:g}" for value in row)]))
+    return "\n".join(lines)
+
+
+def _plain(value):
+    return pformat(value, width=96, sort_dicts=False)
+
+
+def _given(card):
+    return "".join(f", {key}={value!r}" for key, value in card.items())
+
+
+def code(body):
+    """Python that makes a similarity."""
+    return (
+        "import evaluate\n\n"
+        'metric = evaluate.load("semantic_f1")\n'
+        f"{body}"
+        "# metric.compute(predictions=..., references=..., similarity=similarity)\n"
+    )
+
+
+def loaded(name):
+    """Python that loads a similarity from the file that it is saved as."""
+    return (
+        "import evaluate\n\n"
+        "# The file that Save JSON saves\n"
+        f'metric = evaluate.load("semantic_f1", similarity="{name}.json")\n'
+    )

@@ -1,0 +1,202 @@
+"""A similarity from a visitor's file: JSON, tables of several kinds, or a thesaurus."""
+
+import json
+from pathlib import Path
+
+from ..frame import limits
+from ..frame.similarities import check_text, metric
+from ..frame.tables import cell_text, cells_of
+from ..score import work
+from . import builder
+
+VALUES, GROUPS, TREE, PAIRS = "values", "groups", "tree", "pairs"
+TABLES = (
+    (VALUES, "values: a row and a column a label"),
+    (GROUPS, "groups: a row a label, a column a level"),
+    (TREE, "a tree: columns child and parent"),
+    (PAIRS, "pairs: two names and a number"),
+)
+RDF = (".ttl", ".turtle", ".nt", ".n3", ".rdf", ".owl", ".xml", ".jsonld", ".trig")
+ENDINGS = (".json", ".csv", ".tsv", ".txt", ".xlsx", ".jsonl", ".ndjson", ".parquet", *RDF)
+PATHS = "paths"
+MEASURES = ((PATHS, "paths: 1 / (1 + steps)"), *builder.MEASURES)
+DEPTHS = (("longest", "the longest way up"), ("shortest", "the shortest way up"))
+PARENTS = ("parent", "broader", "parent_code", "parent_id", "parent_label", "parent_name")
+JSON, TABLE, THESAURUS = "json", "table", "thesaurus"
+
+
+def form_of(name):
+    """Form of a file by its name: JSON, TABLE or THESAURUS; None for none of them."""
+    name = name.lower().removesuffix(".gz")
+    ending = Path(name).suffix
+    if ending in RDF:
+        return THESAURUS
+    return (JSON if ending == ".json" else TABLE) if ending in ENDINGS else None
+
+
+def stem_of(name):
+    """The name of a file without its endings: what its similarity is called."""
+    return Path(name).name.split(".")[0] or builder.NAME
+
+
+def kind_of(name, content):
+    """Kind of a table, as its columns say: a key of ``TABLES``; "" for what is no table."""
+    if form_of(name) != TABLE:
+        return ""
+    heads, rows = work.on_disk(name, content, _head_and_rows)
+    # With one name in both heads it is meant as values, and a wrong name is named.
+    if {cell_text(row[0]).strip() for row in rows} & set(heads[1:]):
+        return VALUES
+    if any("_".join(head.casefold().split()) in PARENTS for head in heads):
+        return TREE
+    numbers = [at for at in range(len(heads)) if all(_is_number(row[at]) for row in rows)]
+    return PAIRS if len(heads) == 3 and numbers == [2] else GROUPS
+
+
+def _head_and_rows(path):
+    read = cells_of(path, limit=limits.MOST_OWN_LABELS + 1)
+    info, _, _ = next(read)
+    return [name.strip() for name in info.columns], [cells for _, cells in read]
+
+
+def _is_number(cell):
+    if isinstance(cell, (int, float)) and not isinstance(cell, bool):
+        return True
+    return isinstance(cell, str) and builder.number_of(cell) is not None
+
+
+def from_file(name, content, form=None):
+    """A similarity from an uploaded file.
+
+    Returns a Made, with the warnings on the way as notes.
+    """
+    form = {"measure": "wu_palmer", "depth": "longest", "related": False, **(form or {})}
+    what = form_of(name)
+    if what is None:
+        raise ValueError(
+            f"{name}: a similarity is a table (.csv, .tsv, .xlsx, .jsonl, .parquet), a .json file, "
+            f"or a thesaurus ({', '.join(RDF)}), each also as .gz."
+        )
+    kind = form.get("kind") or kind_of(name, content)
+    makers = {GROUPS: _from_groups, TREE: _from_tree, PAIRS: _from_pairs}
+    maker = _from_thesaurus if what == THESAURUS else makers.get(kind, _from_values)
+    with metric().notices() as notes:
+        try:
+            made = work.on_disk(name, content, lambda path: _made(maker, path, name, form))
+        except ImportError as error:
+            raise ValueError(str(error)) from None
+    if len(made.similarity) > limits.MOST_OWN_LABELS:
+        raise ValueError(_too_many(name, len(made.similarity), "labels"))
+    check_text(json.dumps(made.similarity.to_dict(), ensure_ascii=False), f"{name}: a text of it")
+    return made._replace(notes=tuple(dict.fromkeys(notes)))
+
+
+def _made(maker, path, name, form):
+    try:
+        return maker(path, name, form)
+    except ValueError as error:
+        # The visitor's file, not the server's path of it.
+        message = str(error).replace(f"{path.parent}/", "")
+        raise ValueError(message.replace("label= says which", "call it label")) from None
+
+
+def _too_many(name, count, things):
+    return (
+        f"{name}: {count:,} {things}; up to {limits.MOST_OWN_LABELS:,} can be used here. "
+        + limits.ELSEWHERE
+    )
+
+
+def _from_values(path, name, form):
+    module = metric().similarity
+    similarity = module.load(_frame(path) if form_of(name) == TABLE else str(path))
+    if form_of(name) == TABLE or str(path) in similarity.name:
+        similarity = module.load({**similarity.to_dict(), "name": stem_of(name)})
+    return builder.Made(similarity, builder.loaded(similarity.name))
+
+
+def _frame(path):
+    """A table of values as the metric takes it."""
+    if _plain_csv(path):
+        return str(path)
+    import pandas as pd
+
+    heads, rows = _head_and_rows(path)
+    values = [[_value(cell, at + 1) for cell in row[1:]] for at, row in enumerate(rows)]
+    names = [cell_text(row[0]).strip() for row in rows]
+    return pd.DataFrame(values, index=names, columns=heads[1:])
+
+
+def _value(cell, row):
+    if not _is_number(cell):
+        raise ValueError(f"row {row} of the labels: {cell_text(cell)[:40]!r} is no number")
+    return float(builder.number_of(cell) if isinstance(cell, str) else cell)
+
+
+def _plain_csv(path):
+    """True for CSV with commas, which the metric reads itself, naming the line of what is wrong."""
+    if not path.name.lower().endswith(".csv"):
+        return False
+    read = cells_of(path, limit=0)
+    info, _, _ = next(read)
+    return info.delimiter == "," and info.encoding in (None, "utf-8")
+
+
+def _from_groups(path, name, form):
+    similarity = metric().similarity.from_groups(str(path), name=stem_of(name))
+    call = f"metric.similarity.from_groups({name!r}, name={stem_of(name)!r})"
+    return builder.Made(similarity, builder.code(f"similarity = {call}\n"))
+
+
+def _from_tree(path, name, form):
+    module = metric().similarity
+    if form["measure"] == PATHS:
+        similarity = module.from_hierarchy(str(path), "all", name=stem_of(name))
+        call = f"metric.similarity.from_hierarchy({name!r}, 'all', name={stem_of(name)!r})"
+        return builder.Made(similarity, builder.code(f"similarity = {call}\n"))
+    thesaurus = module.make_thesaurus(str(path), name=stem_of(name))
+    return _related(
+        thesaurus, name, form, f"metric.similarity.make_thesaurus({name!r}, name={stem_of(name)!r})"
+    )
+
+
+def _from_thesaurus(path, name, form):
+    # Names where each concept has one of its own, else the addresses of concepts.
+    module, label = metric().similarity, "prefLabel"
+    thesaurus = module.read_thesaurus(str(path), label=label, name=stem_of(name))
+    call = f"metric.similarity.read_thesaurus({name!r}, label={label!r}, name={stem_of(name)!r})"
+    return _related(thesaurus, name, form, call)
+
+
+def _related(thesaurus, name, form, call):
+    measure = "rada" if form["measure"] == PATHS else form["measure"]
+    if measure not in dict(MEASURES):
+        raise ValueError(f"measure: {measure!r} is not one of {', '.join(dict(MEASURES))}")
+    given = [repr(measure)]
+    variant = "similarity"
+    if form["related"] and measure in ("rada", "leacock_chodorow"):
+        variant = "relatedness"
+        given.append(repr(variant))
+    depth = form["depth"] if form["depth"] in dict(DEPTHS) else "longest"
+    if depth != "longest":
+        given.append(f"depth={depth!r}")
+    related = metric().similarity.relatedness(thesaurus, measure, variant, depth=depth)
+    if len(related) > limits.MOST_OWN_LABELS:
+        raise ValueError(_too_many(name, len(related), "concepts"))
+    body = (
+        f"thesaurus = {call}\n"
+        f"related = metric.similarity.relatedness(thesaurus, {', '.join(given)})\n"
+        "similarity = related.to_similarity()\n"
+    )
+    return builder.Made(related.to_similarity(), builder.code(body))
+
+
+def _from_pairs(path, name, form):
+    read = cells_of(path, limit=1_000_000)
+    _, _, heads = next(read)
+    lines = ["\t".join(heads)]
+    for _, cells in read:
+        lines.append("\t".join(cell_text(cell).replace("\t", " ") for cell in cells))
+    numbers = form.get("numbers") or "similarities"
+    low, high = float(form.get("low") or 0), float(form.get("high") or 1)
+    return builder.from_pairs("\n".join(lines), numbers, low, high)

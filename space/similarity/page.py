@@ -1,0 +1,112 @@
+"""The page "Similarity": choose one, look at it, check it, make your own."""
+
+import gradio as gr
+
+from ..frame import limits, sessions, uploads
+from ..frame.errors import guarded, reason
+from ..frame.layout import PRIVATE, part
+from ..frame.similarities import YOURS, bundled
+from . import builder
+from .form import FIRST, PAGE, checked_form, file_form, inputs, made_of
+from .result import result
+
+PREFILLED = (
+    "No label is near any other yet: this is hard F1. Put labels that are near on one line, such "
+    "as money: billing, refund."
+)
+
+
+def shown_similarity(visit):
+    """Similarity that the page shows: (Made, whether it is a bundled one)."""
+    return visit.state(PAGE) or (made_of(FIRST), False)
+
+
+def look(visit, form):
+    """The result for a form; where it makes none, the last good one behind the reason."""
+    form = checked_form(form)
+    try:
+        made = made_of(form, visit.sources.get(PAGE))
+    except ValueError as error:
+        made, is_bundled = shown_similarity(visit)
+        return result(made, is_bundled, reason(error))
+    visit.keep(PAGE, "The similarity", (made, form["making"] == "bundled"))
+    return result(made, form["making"] == "bundled", used=visit.similarity())
+
+
+def prefill(visit, names):
+    """The page with names to be put in groups."""
+    form = {**FIRST, "groups": "\n".join(names[: limits.MOST_OWN_LABELS])}
+    return inputs(form, None, sessions.serial(), PREFILLED), look(visit, form)
+
+
+def linked(query, visit):
+    """The page for an address that names a bundled similarity."""
+    name = query.get("similarity")
+    if name not in bundled():
+        return gr.skip(), gr.skip()
+    form = {**FIRST, "making": "bundled", "bundled": name}
+    return inputs(form, None, sessions.serial()), look(visit, form)
+
+
+def build():
+    """The page; returns its components and steps by name."""
+    return {
+        "left": part(PAGE, "inputs", inputs(FIRST)),
+        "right": part(PAGE, "result", result(made_of(FIRST))),
+        "file": gr.File(visible="hidden", elem_id=f"{PAGE}-file", label="Similarity"),
+        "prefill": prefill,
+    }
+
+
+def wire(parts, others):
+    """The events of the page."""
+    here = [parts["left"], parts["right"]]
+    outputs = [*here, *(component for component, _ in others)]
+
+    def send(event: gr.EventData, request: gr.Request):
+        visit, data = sessions.of(request), event._data
+        answer = [gr.skip()] * len(outputs)
+        do, form = data.get("do"), checked_form(data.get("form"))
+        if do == "look":
+            answer[1] = look(visit, form)
+        elif do == "copy":
+            form = {**form, "making": "pairs", "numbers": "similarities", "others": "none"}
+            form["pairs"] = builder.as_table_text(bundled()[form["bundled"]])
+            answer[0] = inputs(form, None, sessions.serial())
+            answer[1] = look(visit, form)
+        elif do == "use":
+            made, is_bundled = shown_similarity(visit)
+            name = made.similarity.name
+            if not is_bundled:
+                visit.own_similarity = uploads.Kept(
+                    "Your similarity", made.similarity, visit.session
+                )
+                name = YOURS
+            answer[1] = result(made, is_bundled, used=visit.similarity())
+            answer[2:] = [function(visit, name) for _, function in others]
+        return answer
+
+    def upload(path, request: gr.Request):
+        visit = sessions.of(request)
+        name, content = uploads.take(path, limits.SIMILARITY_MEGABYTES)
+        kept = uploads.Kept(name, content, visit.session)
+        visit.sources[PAGE] = sessions.Source(name, kept)
+        form = file_form(visit.sources[PAGE])
+        return inputs(form, visit.sources[PAGE], sessions.serial()), look(visit, form)
+
+    def failed(message, *_):
+        made, is_bundled = made_of(FIRST), False
+        return [gr.skip(), result(made, is_bundled, message)]
+
+    quick = {"show_progress": "hidden", "concurrency_limit": None, **PRIVATE}
+    for side in here:
+        side.send(
+            guarded(send, lambda *a: [*failed(*a), *[gr.skip()] * len(others)]),
+            None,
+            outputs,
+            trigger_mode="always_last",
+            **quick,
+        )
+    parts["file"].upload(guarded(upload, failed), [parts["file"]], here, **quick).then(
+        lambda: None, None, [parts["file"]], show_progress="hidden", **PRIVATE
+    )

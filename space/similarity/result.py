@@ -1,0 +1,305 @@
+"""The right side of the page "Similarity": what one does, and what it is."""
+
+import re
+from urllib.parse import urlencode
+
+import numpy as np
+
+from semantic_f1.pictures.heatmap import heatmap as picture_of
+from semantic_f1.pictures.shapes import standalone
+
+from ..frame import export, limits, sessions
+from ..frame.markup import (
+    attributes,
+    bdi,
+    button,
+    copy_button,
+    counted,
+    held,
+    notice,
+    number,
+    page_part,
+    save_button,
+    section,
+    table,
+)
+from ..frame.similarities import title_of
+from ..frame.wording import in_page_words
+from .form import PAGE
+
+CARD = ("source", "citation", "license", "derivation", "population")
+NEAREST_SHOWN = 200
+SHOWN = 8
+
+
+def result(made, is_bundled=False, problem="", used=None):
+    """The right side as HTML: what a similarity does.
+
+    ``used``: None, or the visitor's own that the other pages use
+    """
+    similarity = made.similarity
+    parts = []
+    if problem:
+        parts.append(notice("error", "Not a similarity yet.", problem, alert=True))
+    else:
+        parts += [notice("warn", "", in_page_words(text)) for text in made.notes]
+    other = used is not None and used.fingerprint != similarity.fingerprint
+    if other and not (is_bundled or problem):
+        text = (
+            f"The other pages use yours of before ({counted(len(used), 'label')}, fingerprint "
+            f"{used.fingerprint[:8]}). Press \u201cUse it in Score\u201d for this one."
+        )
+        parts.append(notice("warn", "Not in use yet.", text))
+    parts.append(_card(made, is_bundled))
+    sections = [
+        section(
+            "nearest",
+            "Would you forgive each of these?",
+            _nearest(similarity),
+            "nearest labels",
+        ),
+        section("checks", "All checks", _checks(similarity)),
+        section("card", "Card", _description(similarity), "source, license, caveats"),
+    ]
+    address = ""
+    if is_bundled:
+        address = urlencode({"tab": PAGE, "similarity": similarity.name})
+    say = "" if problem else f"{counted(len(similarity), 'label')}."
+    return page_part(
+        f'{"".join(parts)}<div class="sections">{"".join(sections)}</div>',
+        class_="result stale" if problem else "result",
+        data_serial=sessions.serial(),
+        data_say=say if not problem else f"Not a similarity yet. {problem}",
+        data_query=address,
+    )
+
+
+def _card(made, is_bundled):
+    similarity = made.similarity
+    text = export.similarity_json(similarity)
+    name = export.stem(similarity.name)
+    buttons = (
+        button("Use it in Score", data_do="use", data_go="score")
+        + save_button("Save JSON", "similarity-json", f"{name}.json", "application/json")
+        + save_button("Save CSV", "similarity-csv", f"{name}.csv", "text/csv")
+        + copy_button("Copy Python", "similarity-python")
+    )
+    kept = ""
+    if len(similarity) <= limits.MOST_HEAT:
+        table_ = export.similarity_csv(similarity)
+        picture = re.search(r"<svg.*</svg>", picture_of(similarity.labels, similarity.values), re.S)
+        buttons += (
+            save_button("Save SVG", "similarity-figure", f"{name}.svg", "image/svg+xml")
+            + save_button("Save PNG", "similarity-figure", f"{name}.png", "image/png", png=True)
+            + copy_button("Copy LaTeX", "similarity-latex")
+            + copy_button("Copy Markdown", "similarity-markdown")
+        )
+        kept = (
+            held("similarity-figure", standalone(picture[0]))
+            + held("similarity-latex", export.tables_of(table_, True))
+            + held("similarity-markdown", export.tables_of(table_, False))
+        )
+    if is_bundled:
+        buttons += button(
+            "Copy link",
+            data_copy=True,
+            data_link=urlencode({"tab": PAGE, "similarity": similarity.name}),
+        )
+    title = title_of(similarity) if is_bundled else similarity.card.get("title") or ""
+    beside = f"{counted(len(similarity), 'label')} \u00b7 fingerprint {similarity.fingerprint[:8]}"
+    shown = f"{bdi(title)} \u00b7 {beside}" if title else beside
+    heat = (
+        heatmap(similarity)
+        if len(similarity) <= limits.MOST_HEAT
+        else f'<p class="help">Above {limits.MOST_HEAT} labels, only the nearest are listed.</p>'
+    )
+    return (
+        '<section class="card stack" aria-label="What it does"><div class="card-head">'
+        f'<h2>What it does</h2><span class="small quiet">{shown}</span></div>'
+        f"<ul>{''.join(f'<li>{line}</li>' for line in sentences_on(similarity))}</ul>{heat}"
+        f'<div class="buttons">{buttons}</div></section>'
+        + held("similarity-json", text)
+        + held("similarity-csv", export.similarity_csv(similarity))
+        + held("similarity-python", made.code)
+        + kept
+    )
+
+
+def sentences_on(similarity):
+    """Sentences on what a similarity does, as HTML."""
+    facts = similarity.facts()
+    lines = []
+    if facts["mean"] is not None:
+        nothing = 1 - facts["density"]
+        lines.append(
+            f"A wrong label earns <b>{facts['mean']:.2f}</b> on average; {nothing:.0%} of the "
+            "pairs earn nothing."
+        )
+        if len(similarity) <= 1000:
+            every = similarity.audit().to_dict()["probes"][0]
+            lines.append(
+                f"Answering <b>every</b> label each time would score <b>{every['f1']:.2f}</b> "
+                f"(hard F1 {every['hard_f1']:.2f})."
+            )
+    off = similarity.values * (1 - np.eye(len(similarity)))
+    alone = [label for label, row in zip(similarity.labels, off, strict=True) if not row.any()]
+    if not alone:
+        lines.append("Every label has a neighbour.")
+    else:
+        names = ", ".join(bdi(label) for label in alone[:5])
+        more = f" and {len(alone) - 5} more" if len(alone) > 5 else ""
+        have = "has no neighbour" if len(alone) == 1 else "have no neighbour"
+        lines.append(f"{names}{more} {have}.")
+    return lines
+
+
+def heatmap(similarity):
+    """The values as a table: names, numbers, and a ground that is stronger the more credit."""
+    heads = "".join(
+        f'<th scope="col"{attributes(title=label)}><span>{bdi(label, 24)}</span></th>'
+        for label in similarity.labels
+    )
+    rows = []
+    for label, row in zip(similarity.labels, similarity.values.tolist(), strict=True):
+        cells = "".join(f'<td style="--v:{value:.3g}">{cell_number(value)}</td>' for value in row)
+        rows.append(
+            f'<tr><th scope="row"{attributes(title=label)}>{bdi(label, 24)}</th>{cells}</tr>'
+        )
+    return (
+        '<div class="scroll" role="region" aria-label="Credit of each label from each other" '
+        f'tabindex="0"><table class="heat"><thead><tr><td></td>{heads}</tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table></div>"
+    )
+
+
+def cell_number(value):
+    """A credit in two digits: 1, .50, 0."""
+    if value in (0, 1):
+        return str(int(value))
+    text = f"{value:.2f}"
+    return (
+        {"0.00": "<.01", "1.00": ">.99"}.get(text, text[1:])
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+    )
+
+
+def _nearest(similarity):
+    rows = []
+    for label in similarity.labels[:NEAREST_SHOWN]:
+        near = ", ".join(
+            f"{bdi(name)}\u00a0{number(value)}"
+            for name, value in similarity.nearest(label)
+            if value
+        )
+        rows.append([bdi(label), near or '<span class="quiet">none</span>'])
+    more = len(similarity) - NEAREST_SHOWN
+    below = f'<p class="help">and {more:,} more labels</p>' if more > 0 else ""
+    return table(["Label", "Nearest labels"], rows, text=(0, 1), caption="Nearest labels") + below
+
+
+def _checks(similarity):
+    facts = similarity.facts()
+    rows = [
+        ["Labels", f"{len(similarity):,}"],
+        ["Symmetric", _yes(facts["symmetric"])],
+        ["Unit diagonal", _yes(facts["unit_diagonal"])],
+    ]
+    if facts["minimum"] is not None:
+        rows += [
+            ["Least similarity of two labels", number(facts["minimum"])],
+            ["Greatest", number(facts["maximum"])],
+            ["Mean: what a wrong single guess earns", number(facts["mean"])],
+            ["Share of pairs with any similarity", f"{facts['density']:.0%}"],
+        ]
+    if facts["coincide"]:
+        same = [f"{bdi(a)} = {bdi(b)}" for a, b in facts["coincide"]]
+        rows.append(["Indistinguishable labels (similarity 1)", _listing(same)])
+    parts = []
+    if 1 < len(similarity) <= 1000:
+        audit = similarity.audit().to_dict()
+        parts += [notice("warn", "", in_page_words(text)) for text in audit["warnings"]]
+        rows += _audit_rows(audit)
+        keys = ("hard_f1", "f1", "precision", "recall")
+        probes = [
+            [bdi(entry["predictor"]), *(number(entry[key]) for key in keys)]
+            for entry in [*audit["probes"], *audit["chance"]]
+        ]
+        heads = ["A system that knows nothing", "Hard F1", "Semantic F1", "Precision", "Recall"]
+        parts.append(table(["Check", "Value"], rows, text=(0, 1), caption="Checks"))
+        parts.append(table(heads, probes, caption="Systems that know nothing"))
+        parts.append('<p class="help">Each label is the gold one once.</p>')
+    else:
+        parts.append(table(["Check", "Value"], rows, text=(0, 1), caption="Checks"))
+    return "".join(parts)
+
+
+def _audit_rows(audit):
+    rows = []
+    if audit["deviation"] is not None:
+        rows.append(["Contrast: standard deviation off the diagonal", number(audit["deviation"])])
+    groups = [
+        ", ".join(map(str, map(bdi, cluster))) for cluster in audit["clusters"] if len(cluster) > 1
+    ]
+    rows.append(["Labels that go together", _listing(groups, "; ")])
+    rows.append(["Near everything (hubs)", _listing(list(map(bdi, audit["hubs"])))])
+    close = [f"{bdi(a)} - {bdi(b)} ({number(v)})" for a, b, v in audit["near_duplicates"]]
+    rows.append(["Nearly the same", _listing(close)])
+    if audit["within_mean"] is not None:
+        rows.append(["Mean similarity within these groups", number(audit["within_mean"])])
+    if audit["between_mean"] is not None:
+        rows.append(["Mean similarity across them", number(audit["between_mean"])])
+    crossing = [
+        f"{bdi(a)} - {bdi(b)} ({number(value)})" for a, b, value, *_ in audit["cross_group"]
+    ]
+    if crossing:
+        rows.append(["Alike across groups", _listing(crossing)])
+    opposites = [
+        f"{bdi(a)} - {bdi(b)} ({number(value)}, number {place} next to {bdi(a)})"
+        for a, b, value, place in audit["opposites"] or ()
+    ]
+    if opposites:
+        rows.append(["Opposites", _listing(opposites)])
+    if audit["asymmetry"]:
+        a, b, there, back = audit["asymmetry"]
+        text = f"{bdi(a)} for {bdi(b)} {number(there)}, the other way round {number(back)}"
+        rows.append(["Greatest asymmetry", text])
+    rows.append(["1 - S is a metric", _yes(audit["metric"])])
+    if audit["triangles_violated"]:
+        a, over, b, direct, by_way = audit["worst_triangle"]
+        rows.append(
+            [
+                "Triangles violated",
+                f"{audit['triangles_violated']:.1%}; worst {bdi(a)} to {bdi(b)}: {number(direct)}, "
+                f"by way of {bdi(over)} {number(by_way)}",
+            ]
+        )
+    return rows
+
+
+def _listing(texts, between=", "):
+    more = f" and {len(texts) - SHOWN} more" if len(texts) > SHOWN else ""
+    return between.join(texts[:SHOWN]) + more if texts else "none"
+
+
+def _yes(value):
+    return "yes" if value else "no"
+
+
+def _description(similarity):
+    card = similarity.card
+    rows = [[key.capitalize(), bdi(card[key], 4000)] for key in CARD if card.get(key)]
+    if similarity.none_labels:
+        rows.append(["Names for \u201cno label\u201d", bdi(", ".join(similarity.none_labels))])
+    rows.append(["Fingerprint", bdi(similarity.fingerprint)])
+    shown = table(["Field", "What it says"], rows, text=(0, 1), caption="Card")
+    caveats = card.get("caveats")
+    caveats = [caveats] if isinstance(caveats, str) else caveats
+    if isinstance(caveats, list) and caveats:
+        items = "".join(f"<li>{bdi(caveat, 4000)}</li>" for caveat in caveats)
+        shown += f'<p class="small"><b>Caveats</b></p><ul class="small">{items}</ul>'
+    elif not card.get("source"):
+        shown += notice(
+            "", "No source is given.", "Say where the values come from when you report it."
+        )
+    return shown

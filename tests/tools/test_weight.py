@@ -1,0 +1,63 @@
+"""The budget of lines, and the rules that keep it: each can fail."""
+
+import shutil
+
+import pytest
+import weight
+from conftest import ROOT
+
+SECTIONS = 'def inside(a):\n    """Do.\n\n    Parameters\n    ----------\n    a : int\n    """\n'
+PATTERN = "import re\n\n\ndef f(error):\n    return re.search('row', str(error))\n"
+
+
+@pytest.fixture
+def tree(tmp_path):
+    """A small repository that keeps every rule."""
+    for folder in ("semantic_f1/commandline", "space/score", "tests"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "semantic_f1" / "a.py").write_text("A = 1\n" * 6)
+    (tmp_path / "space" / "score" / "work.py").write_text("from semantic_f1 import SemanticF1\n")
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+def test_a_tree_that_keeps_the_rules(tree):
+    assert weight.problems_of(tree) == []
+    assert weight.weights(tree) == {"semantic_f1": 6, "space": 1, "tests": 0}
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "said"),
+    [
+        ("semantic_f1/b.py", "B = 1\n" * 40_000, "semantic_f1 has 40,006 lines"),
+        ("space/b.py", "B = 1\n" * 20_000, "space has 20,001 lines"),
+        ("tests/b.py", "B = 1\n" * 50_000, "tests has 50,000 lines"),
+        ("tests/b.py", "B = 1\n" * 8, "tests have 8 lines for 7"),
+        ("semantic_f1/b.py", SECTIONS, "inside is not public"),
+        (
+            "semantic_f1/commandline/b.py",
+            "from ..scoring.counts import Counts\n",
+            "imports scoring.counts",
+        ),
+        (
+            "space/score/work.py",
+            "from semantic_f1.comparisons.systems import x\n",
+            "imports semantic_f1.comparisons.systems",
+        ),
+        ("semantic_f1/b.py", PATTERN, "reads the text of an error"),
+    ],
+)
+def test_a_broken_rule_is_told(tree, path, text, said):
+    (tree / path).write_text(text)
+    assert any(said in problem for problem in weight.problems_of(tree))
+
+
+def test_generated_files_weigh_nothing(tree):
+    (tree / "semantic_f1" / "matrices.py").write_text("A = 1\n" * 40_000)
+    assert weight.problems_of(tree) == []
+
+
+def test_methods_that_users_call_are_public():
+    public = weight.public_functions()
+    assert {("metric", "compute"), ("methods", "report"), ("groups", "from_groups")} <= public
+    assert ("counts", "exact_counts") not in public
