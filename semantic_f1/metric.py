@@ -6,6 +6,7 @@ import datasets
 import evaluate
 
 from .comparisons.methods import Comparisons
+from .files.account import account_of_counts, accounted, as_account, result_with
 from .files.reading import read_for
 from .inputs.batches import Batches
 from .inputs.configs import read_as, size_of, warn_changes, weighted_sets
@@ -194,7 +195,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         """Similarities: bundled names, builders, audits, thesauri; see :class:`Similarities`."""
         return Similarities
 
-    def compute(self, *, predictions=None, references=None, counts=None, **options):
+    def compute(self, *, predictions=None, references=None, counts=None, account=None, **options):
         """Semantic F1 of the given examples, or of those added before.
 
         With both inputs and nothing pending they are scored as they are, without a cache file;
@@ -208,6 +209,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
             or neither
         counts : instead of examples what :meth:`counts` gave of them, or a sum of such: the
             scores are the same, digit for digit. There are no intervals of counts
+        account : what :meth:`read_file` gives under this key, put into the result under the same
         **options : similarity, labels, average and the others of ``inputs_description``, for this
             call; those given to load are the defaults
 
@@ -218,6 +220,13 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         """
         setting = self._setting(options)
         self._check_pair(predictions, references)
+        content = as_account(account)
+        if content is None and counts is not None:
+            content = account_of_counts(counts)
+        result = self._computed(predictions, references, counts, setting)
+        return result_with(result, None if setting.options["flat"] else content)
+
+    def _computed(self, predictions, references, counts, setting):
         if counts is not None:
             return _shaped(self._compute_counts(predictions, counts, setting), setting)
         if predictions is not None and self.num_process == 1 and self.writer is None:
@@ -233,6 +242,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
             self._write_nothing()
         return self._compute_pending(setting)
 
+    @accounted
     def counts(self, predictions, references, **options):
         """Counts of some of the examples, which add up to those of all without rounding.
 
@@ -327,12 +337,14 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
             are such), "always" or "never"
         similarity, labels : as for ``compute``, where the metric has none of its own
         **reading : ``id``, ``separator``, ``indicators``, ``long``, ``header``, ``missing``,
-            ``format``, as docs/files-and-inputs.md describes them; config "annotators": ``blank``
+            ``format``, ``quotes``, ``merged``, ``by_line``, ``blank`` and ``threshold``, as
+            docs/files-and-inputs.md describes them; ``account=False`` leaves the account out
 
         Returns
         -------
         dict with "predictions" and "references", and in config "annotators" "annotators"; with
-        several systems "systems" and "references", for ``rank(**...)``
+        several systems "systems" and "references", for ``rank(**...)``; and "account", an Account
+        of what was read, which ``compute(**...)`` and others put into their result
 
         Raises
         ------

@@ -3,13 +3,16 @@
 import argparse
 import csv
 import json
+import os
 
 from ..average_table import NAMED_AVERAGES
 from ..files.formats import FORMATS
-from ..files.groups import lines_of_examples, read_groups
+from ..files.groups import read_groups
 from ..option_table import OF_SETS, OPTIONS
 from ..version import __version__
 
+# What --labels says if all labels of the files are the universe.
+FOUND = "found"
 MEASURES = (
     "wu_palmer",
     "rada",
@@ -140,7 +143,7 @@ def parser_of():
     people.add_argument(
         "--blank",
         choices=("no_label", "not_asked"),
-        help="what a blank cell of an annotator means",
+        help="what a blank gold cell means, of one annotator too",
     )
     people.add_argument(
         "--soft",
@@ -243,7 +246,8 @@ def _add_reading(reading):
     reading.add_argument(
         "--id",
         metavar="COLUMN",
-        help="of the examples' ids in both files; default: by its name, else line by line",
+        help="of the examples' ids in both files, several separated by commas, or NAME=OTHER; "
+        "default: by its name, else by equal values, else line by line",
     )
     reading.add_argument(
         "--missing",
@@ -265,8 +269,28 @@ def _add_reading(reading):
     )
     reading.add_argument(
         "--header",
-        choices=("yes", "no"),
-        help="whether the first line of --long names the columns; default: by its words",
+        choices=("yes", "no", "2"),
+        help="whether the first line names the columns, or the first of 2 lines; without a header "
+        "the columns are called 1, 2, ...; default: by its words",
+    )
+    reading.add_argument(
+        "--quotes",
+        choices=("csv", "none"),
+        help="whether quotes enclose cells or are plain characters; default: as the file allows",
+    )
+    reading.add_argument(
+        "--merged", choices=("spread",), help="merged cells of a sheet: their value is in each"
+    )
+    reading.add_argument(
+        "--by-line", action="store_true", help="join two files line by line, whatever they share"
+    )
+    reading.add_argument(
+        "--threshold",
+        dest="indicator_threshold",
+        type=_threshold,
+        metavar="NUMBER",
+        help="with --indicators: columns of scores; a label is predicted from this score on; "
+        "@FILE: a threshold per label, as JSON or lines of label, number",
     )
     reading.add_argument(
         "--separator", metavar="TEXT", help="what separates the labels of a text cell"
@@ -304,15 +328,18 @@ def misfits(args):
     of_scores = args.threshold_curve or args.tune_thresholds
     if args.outcome and (of_scores or args.soft or args.points):
         return f"{given[0]} and --outcome don't go together"
-    forms = {"--gold": args.gold, "--indicators": args.indicators, "--long": args.long}
+    forms = {"--indicators": args.indicators, "--long": args.long}
     forms = [name for name, value in forms.items() if value]
+    clash = [*given, *(["several files"] if args.in_parts else [])]
     if args.annotator and not args.nested:
         if args.missing == "empty":
             return "--missing empty and --annotator don't go together"
-        forms = [name for name in forms if name == "--indicators"]
-    clash = [*given, *(["several files"] if args.in_parts else [])]
+        clash = clash[1:]
+    if args.gold and args.in_parts:
+        return "--gold and several files don't go together"
     if forms and clash:
         return f"{forms[0]} and {clash[0]} don't go together"
+    forms += ["--gold"] * bool(args.gold)
     if args.nested and args.annotator:
         # A column with the names of those who chose the nested sets.
         given.remove("--annotator")
@@ -327,11 +354,11 @@ def misfits(args):
         return "--sensitivity needs --similarity"
     needs = {
         "--reduce": (args.reduce, "--annotators or --annotator or --nested"),
-        "--blank": (args.blank, "--annotators or --annotator"),
         "--missing": (args.missing, "--gold or --annotator"),
         "--id": (args.id, "--gold or --annotator"),
-        "--long": (args.long, "--gold"),
-        "--header": (args.header, "--long"),
+        "--by-line": (args.by_line, "--gold"),
+        "--long": (args.long, "--gold or --annotator"),
+        "--threshold": (args.indicator_threshold is not None, "--indicators"),
         "--normalize-counts": (args.normalize_counts, "--soft"),
         "--measure": (args.measure, "--thesaurus"),
         "--related": (args.related, "--thesaurus"),
@@ -432,6 +459,45 @@ def _at_least_one(text):
     return number
 
 
+def _threshold(text):
+    """A number, or a threshold per label from a file: JSON, or lines of label and number."""
+    if not text.startswith("@"):
+        return _numbers(text)
+    content = _text_of_file(text)
+    try:
+        if content.lstrip().startswith("{"):
+            return {str(name): float(number) for name, number in json.loads(content).items()}
+        rows = [row for row in csv.reader(content.splitlines()) if row]
+        return {name.strip(): float(number) for name, number in rows}
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"{text[1:]}: expected a JSON object or lines of label, number"
+        ) from None
+
+
+def _text_of_file(text):
+    """The text of the file of an argument such as ``@labels.txt``."""
+    try:
+        with open(text[1:], encoding="utf-8-sig") as file:
+            return file.read()
+    except (OSError, UnicodeDecodeError) as error:
+        raise argparse.ArgumentTypeError(f"{text[1:]}: can't be read: {error}") from None
+
+
+def _labels(text):
+    """Labels of an argument: FOUND, those of a file (@FILE), or as :func:`_names`."""
+    if text == FOUND:
+        return FOUND
+    if text.startswith("@"):
+        content = _text_of_file(text)
+        if content.lstrip().startswith(("[", "{")):
+            return _names(content)
+        return [line.strip() for line in content.splitlines() if line.strip()]
+    if "," not in text and os.path.isfile(text):
+        raise argparse.ArgumentTypeError(f"{text} is a file: --labels @{text}")
+    return _names(text)
+
+
 def _names(text):
     """Names from a command-line argument: a JSON list, or separated by commas."""
     if not text.lstrip().startswith(("[", "{")):
@@ -454,9 +520,8 @@ def given_options(args, table=None):
     names = [option.name for option in OPTIONS if option.argument]
     given = {name: getattr(args, name) for name in names}
     if args.groups is not None:
-        given["groups"] = read_groups(
-            args.file, args.groups, format=args.format, lines=lines_of_examples(table)
-        )
+        how, lines = (args.format, None) if table is None else (table.how, table.lines)
+        given["groups"] = read_groups(args.file, args.groups, how=how, lines=lines)
     return {name: value for name, value in given.items() if value is not None}
 
 
@@ -487,7 +552,7 @@ def _reading(option):
         "number": float,
         "numbers": _numbers,
         "whole": int,
-        "names": _names,
+        "names": _labels if option.name == "labels" else _names,
         "names or word": names_or_word,
     }
     reading = {"type": types[argument.kind], "metavar": argument.metavar}

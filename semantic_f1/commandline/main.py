@@ -17,7 +17,7 @@ import sys
 from contextlib import suppress
 
 from ..average_table import NAMED_AVERAGES
-from ..files.groups import lines_of_examples, read_numbers
+from ..files.groups import read_numbers
 from ..messages import collect
 from ..thesaurus.rdf import is_rdf
 from .annotators import (
@@ -32,14 +32,15 @@ from .annotators import (
     soft_result_of,
     soft_results,
 )
-from .arguments import given_options, misfits, parser_of
+from .arguments import FOUND, given_options, misfits, parser_of
 from .folders import Tally, has_parts, job_of, parts_of
 from .metric_class import metric_class
 from .points import points_lines, points_result, read_points_of
 from .similarities import made_similarities, similarity_name
 from .systems import (
-    columns_of_sides,
+    account_of,
     curve_lines,
+    labels_found,
     outcome_lines,
     ranking_lines,
     read_tables,
@@ -135,23 +136,9 @@ def _is_identity(source):
     return isinstance(source, str) and source == "identity"
 
 
-def name_row(message, table, predictions, references):
+def name_row(message, table, *_):
     """An error of the metric with the column and the line of the file instead of the index."""
-    columns = {"predictions": predictions, "references": references}
-
-    def place(match):
-        row, column, which = int(match[2]), columns[match[1]], ""
-        if match[3]:
-            annotators = getattr(table, "annotators", None)
-            column = annotators[row][int(match[3])] if annotators else column
-            which = "" if annotators else f", gold set {int(match[3]) + 1}"
-        line = (
-            table.row_name(row, match[1]) if getattr(table, "places", ()) else table.row_name(row)
-        )
-        return f"{line}{'' if column is None else f', column {column!r}'}{which}"
-
-    message = re.sub(r"^(predictions|references)\[(\d+)\](?:\[(\d+)\])?", place, message)
-    return re.sub(r"\(row (\d+)\)", lambda row: f"({table.row_name(int(row[1]))})", message)
+    return table.place_of(message)
 
 
 def main(arguments=None):
@@ -200,17 +187,17 @@ def _run(args):
         return _run_soft(args)
     if args.points:
         return _run_points(args)
-    columns = columns_of_sides(args)
     has_annotators = args.annotators or args.nested or args.annotator
     notes = []
+    extra_options = {}
     if has_annotators:
-        reading = {"separator": args.separator, "format": args.format, "ids": args.ids}
-        tables, extra_options = read_gold_tables(args, notes, **reading)
-        read = next(iter(tables.values()))
+        tables, extra_options = read_gold_tables(args)
     else:
         tables = read_number_tables(args) if args.graded else read_tables(args)
-        extra_options = {}
-        read = next(iter(tables.values()))
+    read = next(iter(tables.values()))
+    found = args.labels == FOUND
+    if found:
+        args.labels = labels_found(tables.values())
     config = "annotators" if has_annotators else "graded" if args.graded else None
     metric = load_metric(config)
     similarities = made_similarities(metric, args)
@@ -223,7 +210,7 @@ def _run(args):
                 side_by_side(metric, table.predictions, table.references, options, args.per_label)
             )
         except ValueError as error:
-            message = name_row(str(error), table, **columns)
+            message = table.place_of(str(error))
             uris = args.thesaurus and is_rdf(args.thesaurus) and not args.concepts
             if uris and " is not a label" in message:
                 message += "; labels are URIs here, names are read by --concepts prefLabel"
@@ -231,15 +218,15 @@ def _run(args):
             raise ValueError(which + message + _numbers_advice(message)) from None
     if args.outcome:
         notes += _add_outcome(results, read, metric, similarities, extra_options, args)
-    document = {"file": args.file, "examples": len(table), "results": results}
+    account = account_of(tables, len(args.labels) if found else None)
+    document = {"file": args.file, "examples": len(table), "account": account.to_dict()}
+    document["results"] = results
     name = args.file
     if len(tables) > 1 and not args.compare:
         name = f"{name}, {next(iter(tables))}"
-    lines = [f"{_shown(name)}: {len(table):,} examples"]
+    lines = [*map(_shown, account.lines()), "", f"{_shown(name)}: {len(table):,} examples"]
     for result in results:
         lines += ["", *_report(result)]
-    if not (has_annotators or args.graded):
-        notes += read.notes
     if args.sensitivity or len(tables) > 1:
         notes += _add_ranking(document, lines, tables, metric, similarities, args)
     return document, lines, notes + [text for result in results for text in result["warnings"]]
@@ -285,7 +272,6 @@ def _numbers_advice(message):
 def _run_soft(args):
     """The distances of a file of distributions, for each similarity."""
     metric = load_metric("soft")
-    columns = columns_of_sides(args)
     tables, notes = read_number_tables(args), []
     table = tables[args.file]
     similarities = made_similarities(metric, args)
@@ -294,9 +280,11 @@ def _run_soft(args):
     except ImportError as error:
         raise ValueError(str(error)) from None
     except ValueError as error:
-        raise ValueError(name_row(str(error), table, **columns)) from None
-    document = {"file": args.file, "examples": len(table), "results": results}
-    lines = [f"{_shown(args.file)}: {len(table):,} examples"]
+        raise ValueError(table.place_of(str(error))) from None
+    account = account_of(tables)
+    document = {"file": args.file, "examples": len(table), "account": account.to_dict()}
+    document["results"] = results
+    lines = [*map(_shown, account.lines()), "", f"{_shown(args.file)}: {len(table):,} examples"]
     for result in results:
         lines += ["", *map(_shown, soft_lines(result))]
     if args.sensitivity or len(tables) > 1:
@@ -312,30 +300,31 @@ def _run_soft(args):
 
 def _run_points(args):
     """The scores of a file of sets of points."""
-    metric, columns = load_metric("points"), columns_of_sides(args)
-    table = read_points_of(args, columns)
+    metric, table = load_metric("points"), read_points_of(args)
     try:
         options = given_options(args, table)
         result = points_result(metric, options, table.predictions, table.references)
     except ValueError as error:
-        raise ValueError(name_row(str(error), table, **columns)) from None
-    document = {"file": args.file, "examples": len(table), "results": [result]}
-    lines = [f"{_shown(args.file)}: {len(table):,} examples", "", *points_lines(result)]
+        raise ValueError(table.place_of(str(error))) from None
+    account = table.account
+    document = {"file": args.file, "examples": len(table), "account": account.to_dict()}
+    document["results"] = [result]
+    lines = [*map(_shown, account.lines()), "", f"{_shown(args.file)}: {len(table):,} examples"]
+    lines += ["", *points_lines(result)]
     return document, lines, result["warnings"]
 
 
 def _run_thresholds(args):
     """The threshold curve, or thresholds, of a file of scores, for each similarity."""
     metric = load_metric("multilabel")
-    columns = columns_of_sides(args)
-    reading = {"separator": args.separator, "format": args.format, "ids": args.ids}
     key = "curves" if args.threshold_curve else "thresholds"
     document, lines, notes = {"file": args.file, key: []}, [], []
     for similarity in made_similarities(metric, args):
         options = {**given_options(args), "similarity": similarity}
         known = hard_options(metric, options)
         none = set(known.get("none_labels") or ())
-        scores, gold = threshold_table(args.file, columns, known["labels"], none, reading)
+        table, scores, gold = threshold_table(args, known["labels"], none)
+        document["account"] = table.account.to_dict()
         with metric.notices() as texts:
             if args.threshold_curve:
                 result = metric.threshold_curve(scores, gold, **options, average=[args.average])
@@ -347,13 +336,12 @@ def _run_thresholds(args):
         document[key].append({"similarity": name, **result})
         lines += [f"similarity: {_shown(name)}", *map(_shown, lines_of_result), ""]
         notes += texts
-    return document, lines[:-1], notes
+    return document, [*map(_shown, table.account.lines()), "", *lines[:-1]], notes
 
 
 def _add_outcome(results, table, metric, similarities, extra_options, args):
     """Add the correlation of the rows' F1 with the numbers of a column; return notes."""
-    lines = lines_of_examples(table)
-    numbers = read_numbers(args.file, args.outcome, format=args.format, lines=lines)
+    numbers = read_numbers(args.file, args.outcome, how=table.how, lines=table.lines)
     given = given_options(args, table)
     resampling = ("n_resamples", "confidence_level", "seed", "groups")
     resampling = {name: given[name] for name in resampling if name in given}

@@ -1,5 +1,6 @@
 """The metric's methods for several systems, similarities or thresholds on the same examples."""
 
+from ..files.account import accounted
 from ..inputs.configs import names_read, weighted_sets
 from ..messages import collect, short, warn
 from ..scoring.baselines import compared_baselines
@@ -45,6 +46,7 @@ class Comparisons:
         setting = self._setting_of_sets("agreement", options, grouped=False)
         return rating_agreement(ratings, setting, missing)
 
+    @accounted
     def compare(
         self, predictions_a, predictions_b, references, *, test="auto", scores=(), **options
     ):
@@ -97,6 +99,7 @@ class Comparisons:
         result = comparison_of(datas, setting, test)
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
 
+    @accounted
     def rank(self, systems, references, *, simultaneous=True, measure="cross_entropy", **options):
         """Several systems on the same examples, ranked, with the places they may have.
 
@@ -129,6 +132,7 @@ class Comparisons:
             return ranked_distances(list(systems), read, setting, measure)
         return ranked(self._systems(systems, references, setting), setting, simultaneous)
 
+    @accounted
     def sensitivity(
         self,
         systems,
@@ -203,6 +207,7 @@ class Comparisons:
         sets = self._systems(systems, references, setting)
         return alternatives_of(sets, setting, others, perturb, distances, n_noise)
 
+    @accounted
     def sample_size(
         self,
         predictions_a,
@@ -246,6 +251,7 @@ class Comparisons:
             *systems_of(datas, setting, (average,), systems), setting, effect, power, alpha
         )
 
+    @accounted
     def threshold_curve(self, probabilities, references, thresholds=None, **options):
         """Semantic and hard scores at each threshold, in the "multilabel" config.
 
@@ -274,6 +280,7 @@ class Comparisons:
             lambda threshold: self._setting({**options, "threshold": threshold}),
         )
 
+    @accounted
     def tune_thresholds(
         self,
         probabilities,

@@ -1,10 +1,12 @@
 """The account of what was read: columns, joined rows, what was left out, and digests of files."""
 
 import hashlib
+import inspect
 import json
 import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
+from functools import wraps
 from typing import Any
 
 _BLOCK = 1 << 20
@@ -187,6 +189,60 @@ def as_account(account: Any) -> dict | None:
             f"account: expected what read_file gives under this key; got {type(account).__name__}"
         )
     return dict(account)
+
+
+def accounted(method):
+    """A method that takes ``account=``, what was read from files, and puts it into its result.
+
+    ``flat=True`` leaves it out, since loggers refuse nested values.
+    """
+
+    @wraps(method)
+    def with_account(self, *args, account=None, **kwargs):
+        content = as_account(account)
+        result = method(self, *args, **kwargs)
+        flat = kwargs.get("flat", getattr(self, "_options", {}).get("flat"))
+        return result_with(result, None if flat else content)
+
+    signature = inspect.signature(method)
+    *parameters, last = signature.parameters.values()
+    added = inspect.Parameter("account", inspect.Parameter.KEYWORD_ONLY, default=None)
+    is_open = last.kind is inspect.Parameter.VAR_KEYWORD
+    shown = [*parameters, added, last] if is_open else [*parameters, last, added]
+    with_account.__signature__ = signature.replace(parameters=shown)
+    return with_account
+
+
+def account_of_counts(counts: Any) -> dict | None:
+    """The accounts of counts of files: of one, or under "accounts" of several."""
+    accounts = getattr(counts, "accounts", ())
+    if len(accounts) < 2:
+        return accounts[0] if accounts else None
+    return {"accounts": list(accounts), "digest": _digest_of(accounts)}
+
+
+def _digest_of(accounts):
+    digests = sorted(account["digest"] for account in accounts)
+    return hashlib.sha256(_compact(digests).encode()).hexdigest()
+
+
+def result_with(result: Any, content: dict | None) -> Any:
+    """A result with the account in it; a text has its lines above."""
+    if content is None:
+        return result
+    if isinstance(result, str):
+        lines = "\n".join(Account.from_dict(content).lines())
+        text = type(result)(f"{lines}\n\n{result}")
+        if hasattr(result, "html"):
+            text.html = result.html
+        return text
+    if hasattr(result, "accounts"):
+        result.accounts = (*result.accounts, content)
+    elif hasattr(result, "attrs"):
+        result.attrs["account"] = content
+    elif result is not None:
+        result["account"] = content
+    return result
 
 
 def _compact(value):

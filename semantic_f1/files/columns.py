@@ -12,7 +12,6 @@ from .cells import (
     check_ids,
     integer_meaning,
 )
-from .column_guessing import SIDE_NAMES
 from .formats import TableError
 from .side_choice import FileCells, settled, sides_of_one
 from .sides import Asked, Side, Sides, entries_of, finished, read_sides
@@ -24,7 +23,7 @@ def columns_of(path, predictions=None, references=None, *, format=None, sets=Tru
     if predictions is not None and references is not None:
         return predictions, references
     asked = Asked.of({"format": format})
-    file = settled(path, asked.how, None)[0] if sets else FileCells(path, asked.how)
+    file = settled(path, asked.how, None) if sets else FileCells(path, asked.how)
     return tuple(
         one.name for one in sides_of_one(file, (predictions, references), None, "auto", sets)
     )
@@ -222,12 +221,31 @@ def read_system_columns(
 
     Returns a dict of column -> Table, with the same references in all.
     """
-    tables = {}
-    for name in systems:
-        tables[name] = read_columns(path, gold, **{**options, "predictions": name})
-    return tables
+    asked = Asked.of({**options, "predictions": list(systems)})
+    check_ids(asked.ids)
 
+    def plan(file, side, chosen):
+        if side == "predictions":
+            columns = [SetColumn(name, asked.separator) for name in systems]
+            return Side(columns, None, chosen)
+        column = SetColumn(chosen.name, asked.separator, asked.blank)
+        return Side([column], column, chosen)
 
-def title_of(side: str) -> str:
-    """The name of a side in messages."""
-    return "gold" if side == SIDE_NAMES[1] else side
+    sides = read_sides(path, gold, asked, plan)
+    predicted, references = sides.sides
+    columns = [*predicted.columns, references.value]
+
+    def table_of(column):
+        own = sides.of_system(column)
+
+        def decide(known):
+            numbers = integer_meaning(columns, asked.ids, known, *sides.infos)
+            both = (
+                entries_of(one.label_sets(numbers), rows)
+                for one, rows in zip((column, references.value), sides.rows, strict=True)
+            )
+            return own.table(*both, decide=decide)
+
+        return decide(asked.known)
+
+    return {column.name: table_of(column) for column in predicted.columns}

@@ -327,7 +327,9 @@ def _read_csv(source: Source, wanted):
     if source.how.header is not False:
         taken += islice(lines, _LOOKED_AT)
         first = ([next(csv.reader([line], delimiter=d), []) for d in delimiters] for line in taken)
-        above = lines_above([max(cells, key=len) for cells in first])
+        # A cell of the header may span lines.
+        is_whole = not taken[0].count('"') % 2
+        above = lines_above([max(cells, key=len) for cells in first]) if is_whole else 0
         for number in range(skipped + 1, skipped + above + 1):
             source.passes("line", "above the header", number)
         taken, skipped = taken[above:], skipped + above
@@ -422,7 +424,8 @@ def _check_plain_quotes(source: Source, reader, width, consumed, start, only_pla
     )
     n_rows = 0
     for row in islice(lines, consumed, None):
-        if row and len(row) != width:
+        # Doubled quotes are written by what encloses cells in quotes.
+        if row and (len(row) != width or any('""' in cell and cell != '""' for cell in row)):
             return
         n_rows += bool(row)
     end = consumed + reader.line_num
@@ -528,30 +531,7 @@ def _read_jsonl(source: Source, wanted):
             reason = getattr(problem, "msg", problem)
             raise source.error(f"is not {what} ({reason})", line) from None
 
-    lines = enumerate(source.lines(), 1)
-    number, line = next(((n, line) for n, line in lines if not line.isspace()), (0, ""))
-    if not number:
-        raise source.error("has only blank lines")
-    records: Iterator[tuple[int, Any]]
-    if line.lstrip().startswith("["):
-        text = "".join(chain([line], (more for _, more in lines)))
-        values = parse(text, number, "a JSON array of objects, nor one object a line")
-        source.unit, source.total = "row", len(values)
-        records = enumerate(values, 1)
-    else:
-        filled = ((n, more) for n, more in lines if not more.isspace())
-        second = next(filled, None)
-        numbered = chain([(number, line)], [second] if second else [], filled)
-        by_id = _object_by_id(line, second, filled, decode, source)
-        if by_id is not None and once.repeated is not None:
-            raise source.error(f"the id {short(once.repeated)} stands there twice")
-        if by_id is None:
-            records = (
-                (n, parse(text.rstrip(), n, "one whole JSON object")) for n, text in numbered
-            )
-        else:
-            source.unit, source.total = "entry", len(by_id)
-            records = enumerate(by_id, 1)
+    records = _json_records(source, once, decode, parse)
 
     def checked() -> Iterator[tuple[int, dict]]:
         for line, record in records:
@@ -569,20 +549,43 @@ def _read_jsonl(source: Source, wanted):
     paths = {name: path for name, path in paths.items() if path[0] in start[1]}
     columns += paths
 
+    def cell_of(name, line, record):
+        try:
+            return _at_path(record, paths[name]) if name in paths else record[name]
+        except (KeyError, IndexError, TypeError):
+            if name not in wanted:
+                return None
+            raise source.error(f"has no key {name!r}", line) from None
+
     def rows(*columns_wanted: int):
         names = [columns[position] for position in columns_wanted]
         for line, record in chain([start], objects):
-            cells = []
-            for name in names:
-                try:
-                    cells.append(_at_path(record, paths[name]) if name in paths else record[name])
-                except KeyError if name not in wanted else ():
-                    cells.append(None)
-                except (KeyError, IndexError, TypeError):
-                    raise source.error(f"has no key {name!r}", line) from None
-            yield line, cells
+            yield line, [cell_of(name, line, record) for name in names]
 
     return TableInfo(source.format, None, columns, source.encoding), rows
+
+
+def _json_records(source: Source, once, decode, parse) -> Iterator[tuple[int, Any]]:
+    """The values of a file of JSON with their places: of an array, of lines, or of an object."""
+    lines = enumerate(source.lines(), 1)
+    number, line = next(((n, line) for n, line in lines if not line.isspace()), (0, ""))
+    if not number:
+        raise source.error("has only blank lines")
+    if line.lstrip().startswith("["):
+        text = "".join(chain([line], (more for _, more in lines)))
+        values = parse(text, number, "a JSON array of objects, nor one object a line")
+        source.unit, source.total = "row", len(values)
+        return enumerate(values, 1)
+    filled = ((n, more) for n, more in lines if not more.isspace())
+    second = next(filled, None)
+    numbered = chain([(number, line)], [second] if second else [], filled)
+    by_id = _object_by_id(line, second, filled, decode, source)
+    if by_id is not None and once.repeated is not None:
+        raise source.error(f"the id {short(once.repeated)} stands there twice")
+    if by_id is None:
+        return ((n, parse(text.rstrip(), n, "one whole JSON object")) for n, text in numbered)
+    source.unit, source.total = "entry", len(by_id)
+    return enumerate(by_id, 1)
 
 
 def _path_of(name: str) -> list:

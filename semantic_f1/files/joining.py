@@ -15,6 +15,7 @@ from .tables import FilePlace
 MISSING_IDS = ("raise", "empty", "drop")
 # Of the values of the longer column that another one shares, if rows are joined by both.
 _SHARED = 0.9
+_YES_NO = {"0", "1", "0.0", "1.0", "True", "False", "true", "false", "yes", "no", "x"}
 _WHOLE = re.compile(r"(0|[1-9][0-9]*)(\.0)?")
 
 
@@ -84,7 +85,9 @@ def _same_values(files, sides) -> tuple[tuple, tuple] | None:
         if all(_are_line_numbers(texts[place][name]) for place, name in enumerate(pair))
     ]
     others = [pair for pair in pairs if pair not in numbers]
-    pairs = others or numbers
+    # What is an id or a text goes before what may be labels.
+    sure = [pair for pair in others if all(f.is_text(name) for f, name in _each(files, pair))]
+    pairs = sure or others or numbers
     if not pairs:
         return None
     joined = [_places(texts[0][first], texts[1][second]) for first, second in pairs]
@@ -102,29 +105,24 @@ def _same_values(files, sides) -> tuple[tuple, tuple] | None:
 
 def _unique_columns(file, side) -> dict[str, list[str]]:
     """Columns that may join rows: unique and filled, and not those of labels."""
+    names = [name for name in dict.fromkeys(file.columns) if name != side]
     free = [
         name
-        for name in dict.fromkeys(file.columns)
-        if name != side and (is_id_or_text(name) or not any(strength(name, s) for s in SIDE_NAMES))
+        for name in names
+        if is_id_or_text(name)
+        or not any(strength(name, one) or weakness(name, one) for one in SIDE_NAMES)
     ]
-    labels = [
-        name for name in free if weakness(name, "references") or weakness(name, "predictions")
-    ]
-    has_side = side is not None or any(
-        strength(name, one) for name in file.columns for one in SIDE_NAMES
-    )
-    free = [name for name in free if name not in labels]
+    open_names = [name for name in free if not is_id_or_text(name)]
+    if side is None and len(open_names) == 1 and len(free) == len(names):
+        # Without it no column of labels would be left.
+        free.remove(open_names[0])
     found = {}
     for name in free:
         texts = file.texts(name)
-        if any(isinstance(cell, (list, dict)) for cell in file.cells(name)[:1]):
-            continue
-        if texts and all(texts) and len(set(texts)) == len(texts):
+        is_flat = not any(isinstance(cell, (list, dict)) for cell in file.cells(name)[:1])
+        if is_flat and texts and all(texts) and len(set(texts)) == len(texts):
             found[name] = texts
-    if not has_side and not labels and len(found) == len(free) == 1:
-        # Without it no column of labels would be left.
-        return {} if not is_id_or_text(next(iter(found))) else found
-    return found
+    return {name: texts for name, texts in found.items() if not _YES_NO.issuperset(texts)}
 
 
 def _share(first: set, second: set) -> bool:
@@ -230,13 +228,13 @@ def joined_by_ids(places, ids, names, chosen, missing, long, whole_rows) -> Join
         raise TableError(_nothing_common(places, ids, by))
     lacking = [name for name in second if name not in first]
     further = [name for name in first if name not in second]
-    for place, other, absent, n in (
-        (places[0], places[1], lacking, len(second)),
-        *([(places[1], places[0], further, len(first))] if long else []),
+    for place, absent, n in (
+        (places[0], lacking, len(second)),
+        *([(places[1], further, len(first))] if long else []),
     ):
         if absent and missing == "raise":
             raise TableError(
-                f"{place.file}: nothing for {len(absent):,} of {n:,} ids of {other.file}: "
+                f"{place.file}: nothing for {len(absent):,} of {n:,} ids: "
                 f'{listed(map(_shown_id, absent))}; missing="empty" takes them as examples without '
                 'labels there, missing="drop" leaves them out'
             )
@@ -272,8 +270,8 @@ def _repeated_rows(place, rows_by_id, whole_rows, side) -> list[int]:
         for row in rows[1:]:
             if texts[row] != texts[rows[0]]:
                 raise TableError(
-                    f"{place.file}: {place.unit} {place.lines[row]}: the id {short(_shown_id(name))} "
-                    f"is in {place.unit} {first} too"
+                    f"{place.file}: {place.unit} {place.lines[row]}: the id "
+                    f"{short(_shown_id(name))} stands in {place.unit} {first} too"
                 )
             lines.append(place.lines[row])
         del rows[1:]

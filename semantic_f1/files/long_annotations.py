@@ -33,6 +33,11 @@ def sets_by_item(
             n_repeated += len(labels) - len(people[who][0])
             continue
         earlier, begun, was_whole = people[who]
+        if bool(labels) != bool(earlier):
+            raise TableError(
+                f"{place(row)}: {short(who)} chose no label for {short(item)} here or in "
+                f"{place(begun)}, and a label in the other; was it annotated twice?"
+            )
         if whole or was_whole:
             if not (whole and was_whole) or set(earlier) != set(labels):
                 raise TableError(

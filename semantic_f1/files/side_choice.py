@@ -23,7 +23,7 @@ from .formats import UNTYPED, FileOptions, TableError
 from .tables import RawColumn, file_name, fill_columns, sniff
 
 _PARTS = re.compile(r"[;,|/\n]")
-_YES_NO = {"yes", "no", "true", "false", "y", "n", ""}
+_NO_WORDS = {"yes", "no", "true", "false", "y", "n", ""}
 # Cells longer than this on average, or with more distinct parts, are texts.
 _LONG, _DISTINCT, _FEW = 60, 0.4, 10
 # Names of the second column of a long form, beside those that name a side.
@@ -157,7 +157,7 @@ def sides_of_one(file, given, known, ids, sets=True) -> tuple[SideColumn, SideCo
             continue
         others = {name for name in given if name is not None}
         columns = [name for name in file.columns if name not in others]
-        found = strongest(columns, side) or strongest(columns, side, weakness)
+        found = strongest(file.columns, side) or strongest(columns, side, weakness)
         _refuse_several(file, side, found)
         chosen.append(SideColumn(found[0], "name") if found else None)
     if chosen[0] and chosen[1] and chosen[0].name == chosen[1].name:
@@ -208,7 +208,7 @@ def _left(file, side, joined, others, equal, taken=()) -> SideColumn:
     ]
     if len(left) > 1:
         left = [name for name in left if not file.is_text(name) and not file.holds_scores(name)]
-    if not left and side == "references" and len(foreign) == 1:
+    if not left and not taken and side == "references" and len(foreign) == 1:
         # Two systems compared: the second file's heading is that of predictions.
         return SideColumn(foreign[0], "only column left")
     if len(left) == 1:
@@ -216,10 +216,14 @@ def _left(file, side, joined, others, equal, taken=()) -> SideColumn:
         bare = bare and not taken
         return SideColumn(left[0], "only column" if bare else "only column left", passed)
     if others is not None:
-        words = {name for name in others if not _is_number(name) and name.casefold() not in _YES_NO}
+        words = {
+            name for name in others if not _is_number(name) and name.casefold() not in _NO_WORDS
+        }
         sharing = [name for name in left if words & file.labels(name)]
-        if len(sharing) == 1:
-            if equal is not None and equal == file.rows((*joined, sharing[0])):
+        rows = file.rows((*joined, *sharing))
+        # In one or two rows a shared label may be chance.
+        if len(sharing) == 1 and len(rows) > 2:
+            if equal is not None and equal == rows:
                 raise TableError(
                     f"{file.name}: which column holds the {_title(side)}? {sharing[0]!r} equals "
                     f"the {_title(other_side)} in all rows. Choose: {side}=COLUMN"
@@ -244,7 +248,8 @@ def _no_column(file, side, left, foreign=()):
     reasons = [is_other] if foreign else []
     if others:
         reasons.append(f"{listed(others)} {'is' if len(others) == 1 else 'are'} no labels")
-    return TableError(f"{file.name}: no column of {_title(side)}: {', '.join(reasons)}")
+    why = ", ".join(reasons) or "the file has no columns"
+    return TableError(f"{file.name}: no column of {_title(side)}: {why}")
 
 
 def _check_shared(files, chosen, known, ids):
@@ -256,6 +261,9 @@ def _check_shared(files, chosen, known, ids):
             file.labels(column.name) for file, column in zip(files, chosen, strict=True)
         )
         mine = (first, second)[place]
+        if any(file.info.class_names for file in files):
+            # Ids of one file go by the names of the other.
+            continue
         if first & second or not mine or (known is not None and mine <= {*map(str, known)}):
             continue
         if known is not None and all(map(_is_number, mine)):
@@ -280,22 +288,22 @@ def _is_number(text: str) -> bool:
     return True
 
 
-def settled(path, how: FileOptions, known, limit=None) -> tuple[FileCells, str]:
-    """A file of one row per example with its header told from data, and a note or ""."""
+def settled(path, how: FileOptions, known, limit=None) -> FileCells:
+    """A file of one row per example with its header told from data."""
     file = FileCells(path, how, limit)
     if file.info.format not in UNTYPED or how.header is not None:
-        return file, ""
+        return file
     columns = file.columns
     if any(map(is_heading, columns)):
-        return file, ""
+        return file
     names = set(map(str, known or ()))
     if any(
         name in names or name.startswith("[") or _is_number(name) or name in set(file.texts(name))
         for name in columns
         if name
     ) and not (len(columns) > 2 and all(set(file.texts(name)) <= _ZERO_ONE for name in columns)):
-        return FileCells(path, how._replace(header=False), limit), "no"
-    return file, ""
+        return FileCells(path, how._replace(header=False), limit)
+    return file
 
 
 def settled_long(path, how: FileOptions, id, column, known, limit=None) -> FileCells:

@@ -103,6 +103,14 @@ class Sides(NamedTuple):
         names = (side.column for side in self.sides)
         return tuple(name if isinstance(name, str) else None for name in names)
 
+    def of_system(self, column) -> "Sides":
+        """Both sides with one of several columns of predictions."""
+        chosen = SideColumn(column.name, "option")
+        sides = (Side([column], column, chosen), self.sides[1])
+        read = {**self.account.sides["predictions"], "column": column.name}
+        account = replace(self.account, sides={**self.account.sides, "predictions": read})
+        return self._replace(sides=sides, account=account)
+
     def table(self, predictions, references, annotators=None, decide=None) -> Table:
         """The table of entries of all examples."""
         sides = dict(self.account.sides)
@@ -152,9 +160,9 @@ def read_sides(path, gold, asked: Asked, plan: Callable[..., Side], *, sets=True
 
 def _of_one(path, asked, plan, sets):
     given = asked.columns
-    file, header = FileCells(path, asked.how, asked.limit), ""
+    file = FileCells(path, asked.how, asked.limit)
     if any(name is None for name in given):
-        file, header = settled(path, asked.how, asked.known, asked.limit)
+        file = settled(path, asked.how, asked.known, asked.limit)
     names = [name if name is None or isinstance(name, str) else name[0] for name in given]
     chosen = sides_of_one(file, names, asked.known, asked.ids, sets)
     chosen = [
@@ -173,8 +181,7 @@ def _of_one(path, asked, plan, sets):
 
 def _of_two(paths, hows, asked, plan, sets):
     files = tuple(
-        settled(path, how, asked.known, asked.limit)[0]
-        for path, how in zip(paths, hows, strict=True)
+        settled(path, how, asked.known, asked.limit) for path, how in zip(paths, hows, strict=True)
     )
     by = columns_that_join(files, asked.id, asked.by_line, asked.columns)
     chosen = _chosen_sides(files, asked, by, sets)

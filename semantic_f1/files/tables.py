@@ -76,7 +76,7 @@ class Table:
     account: Account
     annotators: list[list[str]] | None = None
     columns: tuple[str | None, str | None] = (None, None)
-    how: FileOptions = FileOptions()
+    how: FileOptions = field(default_factory=FileOptions)
     _decide: Callable | None = field(repr=False, compare=False, default=None)
 
     def __len__(self) -> int:

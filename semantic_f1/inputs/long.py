@@ -40,12 +40,16 @@ def nested_from_long(table, item="item", annotator="annotator", label="label", b
                 )
             if blank == "not_asked":
                 continue
-            choice, whole = [], True
-        members = list(choice) if whole else [choice]
+            whole, members = True, []
+        else:
+            members = list(choice) if whole else [choice]
         labels = [_plain_label(member, row, label) for member in members]
         rows.append((items[-1], person, labels, whole))
         numbers.append(row)
-    sets, n_repeated = sets_by_item(rows, lambda place: f"{label}: row {numbers[place]}")
+    try:
+        sets, n_repeated = sets_by_item(rows, lambda place: f"row {numbers[place]}")
+    except ValueError as error:
+        raise ValueError(f"{label}: {error}") from None
     if n_repeated:
         warn(f"{label}: {n_repeated:,} repeated rows or labels were counted once.")
     nobody = [item_id for item_id in dict.fromkeys(items) if item_id not in sets]

@@ -3,6 +3,7 @@
 import numpy as np
 
 from ..average_table import NAMED_AVERAGES
+from ..files.account import accounted
 from ..inputs.configs import columns_of_batch, label_sets, warn_changes, weighted_sets
 from ..messages import collect, short, warn
 from ..scoring.annotator_results import full_result
@@ -26,6 +27,7 @@ from .notebooks import Explanation, html_of_report, shown_report
 class Reports:
     """Methods of the metric: ``report``, ``explain``, ``confusion``, ``pointwise`` and others."""
 
+    @accounted
     def pointwise(self, predictions, references=None, *, scores=(), **options):
         """Scores of each example (eqs. 3-5), made for ``Dataset.map``.
 
@@ -64,6 +66,7 @@ class Reports:
             result |= baselines_by_example(data, setting, scores)
         return {name: values.tolist() for name, values in result.items()}
 
+    @accounted
     def baselines(self, predictions, references, *, which=None, **options):
         """Other similarity-based scores of label sets, to be compared with Semantic F1.
 
@@ -100,6 +103,7 @@ class Reports:
         data = weighted_sets(*self._read(predictions, references), setting)
         return baselines_of(data, setting, which)
 
+    @accounted
     def set_relatedness(self, predictions, references, **options):
         """Relatedness of predicted and gold sets in one number (Hauff, DIR 2013, after Nowak).
 
@@ -129,6 +133,7 @@ class Reports:
             "set_relatedness_by_example": values.tolist(),
         }
 
+    @accounted
     def hierarchical(self, predictions, references, *, roots=True, **options):
         """Hierarchical precision, recall and F1 (hP, hR, hF) over the ancestors in a thesaurus.
 
@@ -191,6 +196,7 @@ class Reports:
             for name, values in zip(names, semantic, strict=True)
         }
 
+    @accounted
     def explain(self, predictions, references, **options):
         """Credit that one example earns and loses, label by label.
 
@@ -211,6 +217,7 @@ class Reports:
         setting = self._setting_of_sets("explain", options, grouped=False)
         return Explanation(explanation_of(self._read([predictions], [references]), setting))
 
+    @accounted
     def report(
         self,
         predictions=None,
@@ -277,6 +284,7 @@ class Reports:
             return shown_report(rendered, html_of_report(content, digits))
         return rendered
 
+    @accounted
     def side_by_side(self, predictions, references, **options):
         """Semantic scores beside those of hard F1, which credits exact matches only.
 
@@ -300,6 +308,7 @@ class Reports:
             hard = full_result(data, setting.exact())
         return {"semantic": semantic, "hard": hard}
 
+    @accounted
     def confusion(self, predictions, references, **options):
         """Tables of which labels are taken for which, and every metric of a confusion matrix.
 

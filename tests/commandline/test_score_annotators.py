@@ -29,13 +29,13 @@ def test_annotators_as_the_metric_scores_them(put, run, reduce):
     with metric.notices():
         expected = metric.compute(
             predictions=PREDICTIONS, references=GOLDS, annotators=IDS, similarity="plutchik",
-            average=list(score.AVERAGES), reduce=reduce,
+            average=list(score.NAMED_AVERAGES), reduce=reduce,
         )  # fmt: skip
         hard = metric.compute(
             predictions=PREDICTIONS, references=GOLDS, similarity="identity", reduce=reduce,
             labels=metric.similarity.load("plutchik").labels, average="micro",
         )  # fmt: skip
-    for average in score.AVERAGES:
+    for average in score.NAMED_AVERAGES:
         for name in score.SCORES:
             assert (
                 result["averages"][average]["semantic"][name]
@@ -133,7 +133,6 @@ MISFITS = [
         "--threshold-curve and --compare don't go together",
     ),
     (["--reduce", "max"], "--reduce goes with --annotators or --annotator or --nested"),
-    (["--nested", "--blank", "no_label"], "--blank goes with --annotators or --annotator"),
     (["--normalize-counts"], "--normalize-counts goes with --soft"),
     (["--soft", "--zero-division", "0"], "--zero-division plays no part with --soft"),
     (["--soft", "--per-label"], "--per-label plays no part with --soft"),
@@ -180,9 +179,9 @@ def test_a_list_is_the_whole_set_of_an_annotator(put, run, cells, said):
     gold = put("text,annotator,annotation\n" + lines, "gold.csv")
     system = put("text,prediction\nt1,joy\n", "system.csv")
     arguments = (system, "--gold", gold, *LONG, "--similarity", "plutchik", "--separator", ";")
-    status, _, err = run(*arguments, "--blank", "no_label")
+    status, out, err = run(*arguments, "--blank", "no_label")
     assert (status == 0) == (said is None)
-    assert (said or "1 repeated annotations were counted once") in err
+    assert (said or "1 annotation of gold.csv (repeated, counted once)") in out + err
     assert status == 0 or ("gold.csv: line 3" in err and "line 2" in err)
 
 
@@ -205,7 +204,8 @@ def test_annotations_with_one_choice_a_line(put, run):
         expected["human_f1"]
     )
     assert [row["annotator"] for row in result["by_annotator"]] == ["ann", "bo"]
-    assert "1 repeated annotations were counted once" in err
+    left_out = json.loads(out)["account"]["left_out"]
+    assert [(one["count"], one["why"]) for one in left_out] == [(1, "repeated, counted once")]
     assert "One annotator scores" in result["human"]["sentence"]
     status, out, _ = run(*arguments, "--blank", "not_asked")
     assert json.loads(out)["results"][0]["human"]["examples"] == 1
@@ -237,7 +237,7 @@ def test_ids_that_one_file_lacks_may_be_left_out(put, run):
     )  # fmt: skip
     assert status == 0
     assert "2 examples" in out
-    assert "1 ids without annotations and 0 without predictions were left out" in err
+    assert "left out: 1 id of system.csv (no annotations)" in out
 
 
 def lines_of(rows):
@@ -353,4 +353,4 @@ def test_one_file_with_one_choice_a_line(put, run):
     assert found == expected["semantic_f1_by_annotator"]
     status, _, said = run(put(ONE_FILE + "2,joy,bo,love\n"), *arguments)
     assert status == 2
-    assert "line 6: column 'predictions': other predictions for '2' than in line 5" in said
+    assert "line 6: column 'predictions': other predictions for '2' than in data.csv: line 5" in said

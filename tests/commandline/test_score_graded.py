@@ -70,7 +70,6 @@ def test_systems_of_degrees_are_ranked(run, file, sides, tmp_path):
     [
         (("--soft",), "--soft and --graded don't go together"),
         (("--unknown-labels", "ignore"), "--unknown-labels plays no part with --graded"),
-        (("--gold", "other.csv"), "--gold and --graded don't go together"),
     ],
 )
 def test_what_has_no_part_is_refused(run, file, given, said):
