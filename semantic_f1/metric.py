@@ -252,6 +252,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         Parameters
         ----------
         predictions, references : as for ``compute``; no examples at all are counts too
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``. What decides how counts become scores (``average``,
             ``counting``, ``macro_f1``, ``macro_labels``) can be given to ``compute(counts=...)``
             instead; intervals can't be had of counts, nor of several annotators the consensus,

@@ -54,7 +54,7 @@ _HEADERS = {"yes": True, "no": False, "2": 2}
 
 
 def reading_of(args, *without):
-    """How files are read, as readers take it; without some of the arguments."""
+    """Options of the readers, by the arguments; without some of them."""
     given = {name: getattr(args, arg) for name, arg in _READING.items() if name not in without}
     given = {name: value for name, value in given.items() if value not in (None, False)}
     if args.header is not None:

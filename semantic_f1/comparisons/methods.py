@@ -61,6 +61,7 @@ class Comparisons:
             the 95% interval leaves out 0. "permutation" swaps the systems' outputs: it tests
             whether they are exchangeable, which systems of equal scores need not be
         scores : names out of those of :meth:`baselines`, compared too
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``n_resamples`` is 1000 where it is not given; None gives
             the differences alone
 
@@ -111,6 +112,7 @@ class Comparisons:
             sets (Mogstad et al. 2024), or each system's by itself
         measure : config "soft": the distance that ranks, less being better (of wasserstein_score
             more)
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
             where it is not given
 
@@ -156,6 +158,7 @@ class Comparisons:
             4.3.1), rows permuted, powers (appendix F.4)
         distances : bool, whether the table is 1 / (1 + distance), so that other betas make sense
         n_noise : int >= 1, draws of the noise for each of its shares
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
             where it is not given; ``seed`` is that of the noise too
 
@@ -232,6 +235,7 @@ class Comparisons:
         effect : number above 0, up to 1: the difference in F1 that matters
         power : number between 0 and 1, the chance to find it
         alpha : number between 0 and 1, the level of the two-sided test
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; with ``groups`` the answer
             is in groups
 
@@ -261,6 +265,7 @@ class Comparisons:
         references : indicator rows
         thresholds : finite numbers in rising order; default .05, .10, ... .95 (the paper's grid is
             .1 to .9 in steps of .1)
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``, without ``threshold``; averages other than None
 
         Returns
@@ -306,6 +311,7 @@ class Comparisons:
         per_label : bool, whether each label has a threshold of its own; with fewer than 1,000 rows
             one for all is safer
         thresholds : finite numbers in rising order, those to try; default .05, .10, ... .95
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``, without ``threshold``; ``n_resamples`` is 1000 where it is
             not given
 

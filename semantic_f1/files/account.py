@@ -10,7 +10,7 @@ from functools import wraps
 from typing import Any
 
 _BLOCK = 1 << 20
-_TITLES = {"predictions": "predictions", "references": "gold"}
+_SIDE_TITLES = {"predictions": "predictions", "references": "gold"}
 _CHOSEN = {"only column left": " (the only column left)", "only column": " (the only column)"}
 # Places of rows that are listed one by one; the count holds all.
 _PLACES = 20
@@ -18,7 +18,7 @@ _PLACES = 20
 
 @dataclass(frozen=True)
 class Account:
-    """What was read, from where, and what was left out.
+    """Record of what was read, from where, and what was left out.
 
     Attributes
     ----------
@@ -54,14 +54,14 @@ class Account:
             for side, read in self.sides.items()
         }
         content = {
-            "sides": sides if "predictions" in sides else sorted(map(_compact, sides.values())),
+            "sides": sides if "predictions" in sides else sorted(map(_canonical, sides.values())),
             "join": self.join,
             "left_out": [[one["what"], one["count"]] for one in self.left_out],
             "options": self.options,
             "content": sorted(part["sha256"] for part in self.parts),
             "replies": self.replies,
         }
-        return hashlib.sha256(_compact(content).encode()).hexdigest()
+        return hashlib.sha256(_canonical(content).encode()).hexdigest()
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, for JSON; ``digest`` is among them."""
@@ -106,7 +106,7 @@ class Account:
             first = next(iter(self.sides.values()))
             chosen = {read["chosen"] for read in self.sides.values()}
             columns = ", ".join(
-                f"{_TITLES.get(side, 'system')} {_column_text(read)}"
+                f"{_SIDE_TITLES.get(side, 'system')} {_column_text(read)}"
                 for side, read in self.sides.items()
             )
             by_name = " (by name)" if chosen == {"name"} else ""
@@ -115,7 +115,7 @@ class Account:
                 f"sha256 {first['sha256'][:8]}"
             ]
         return [
-            f"{_TITLES.get(side, side)}: column{'s' * (type(read['column']) is list)} "
+            f"{_SIDE_TITLES.get(side, side)}: column{'s' * (type(read['column']) is list)} "
             f"{_column_text(read)} of {read['file']}{_CHOSEN.get(read['chosen'], '')}, "
             f"{_count(read['rows'], 'row')}, sha256 {read['sha256'][:8]}"
             for side, read in self.sides.items()
@@ -168,7 +168,7 @@ def account_of_systems(accounts: Mapping[str, Account]) -> Account:
         parts |= {part["path"]: part for part in account.parts}
         lacking += [one for one in account.left_out if one not in lacking]
     joins = {name: account.join for name, account in accounts.items()}
-    distinct = {_compact(join) for join in joins.values()}
+    distinct = {_canonical(join) for join in joins.values()}
     return Account(
         {**sides, "references": first.sides["references"]},
         first.join if len(distinct) == 1 else joins,
@@ -179,7 +179,7 @@ def account_of_systems(accounts: Mapping[str, Account]) -> Account:
 
 
 def as_account(account: Any) -> dict | None:
-    """What a result holds of the argument ``account``: an Account or its ``to_dict()``."""
+    """Content for a result of the argument ``account``, an Account or its ``to_dict()``."""
     if account is None:
         return None
     if isinstance(account, Account):
@@ -223,7 +223,7 @@ def account_of_counts(counts: Any) -> dict | None:
 
 def _digest_of(accounts):
     digests = sorted(account["digest"] for account in accounts)
-    return hashlib.sha256(_compact(digests).encode()).hexdigest()
+    return hashlib.sha256(_canonical(digests).encode()).hexdigest()
 
 
 def result_with(result: Any, content: dict | None) -> Any:
@@ -245,7 +245,7 @@ def result_with(result: Any, content: dict | None) -> Any:
     return result
 
 
-def _compact(value):
+def _canonical(value):
     return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=str)
 
 
@@ -285,7 +285,9 @@ def _options_text(options):
     for name, value in options.items():
         shown = value
         if isinstance(value, Mapping):
-            shown = ", ".join(f"{_TITLES.get(side, side)} {one}" for side, one in value.items())
+            shown = ", ".join(
+                f"{_SIDE_TITLES.get(side, side)} {one}" for side, one in value.items()
+            )
         texts.append(f"{name} {shown}")
     return f"read with {'; '.join(texts)}" if texts else ""
 

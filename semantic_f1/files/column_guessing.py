@@ -1,4 +1,4 @@
-"""What the headings of a table say: columns of predicted and of gold labels, ids and texts.
+"""Headings of tables: columns of predicted and of gold labels, ids and texts.
 
 Names decide, never the order of columns. The command line and the Space ask the same functions.
 """
@@ -102,7 +102,7 @@ def is_whole_heading(cell: str) -> bool:
 
 
 def lines_above(lines: Sequence[Sequence[str]]) -> int:
-    """How many lines, given as their cells, stand above that of the headings: titles, comments."""
+    """Number of lines, given as their cells, above that of the headings: titles and comments."""
     filled = [[cell.strip() for cell in cells if cell.strip()] for cells in lines]
     comments = 0
     while len(filled[comments]) == 1 and filled[comments][0].startswith("#"):

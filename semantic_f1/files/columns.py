@@ -14,7 +14,7 @@ from .cells import (
 )
 from .formats import TableError
 from .side_choice import FileCells, settled, sides_of_one
-from .sides import Asked, Side, Sides, entries_of, finished, read_sides
+from .sides import Asked, SideRead, SidesRead, entries_of, finished, read_sides
 from .tables import Table, file_name
 
 
@@ -42,12 +42,12 @@ def read_columns(
 
     def plan(file, side, chosen):
         column = SetColumn(chosen.name, asked.separator, blank if side == "references" else None)
-        return Side([column], column, chosen)
+        return SideRead([column], column, chosen)
 
     return finished(table_of_sets(read_sides(path, gold, asked, plan), asked))
 
 
-def table_of_sets(sides: Sides, asked: Asked) -> Table:
+def table_of_sets(sides: SidesRead, asked: Asked) -> Table:
     """The table of label sets, decided anew for each universe."""
     values = [side.value for side in sides.sides]
 
@@ -77,7 +77,7 @@ def read_scores(
         column = SetColumn(chosen.name, asked.separator, asked.blank)
         if side == "predictions":
             column = ScoreColumn(chosen.name)
-        return Side([column], column, chosen)
+        return SideRead([column], column, chosen)
 
     sides = read_sides(path, gold, asked, plan, sets=False)
     scores, labels = (side.value for side in sides.sides)
@@ -108,7 +108,7 @@ def read_cells(path, gold, column_of, **options: Any) -> Table:
 
     def plan(file, side, chosen):
         column = column_of(chosen.name)
-        return Side([column], column, chosen)
+        return SideRead([column], column, chosen)
 
     sides = read_sides(path, gold, asked, plan, sets=False)
     both = (
@@ -171,13 +171,13 @@ def read_annotator_columns(
     def plan(file, side, chosen):
         if side == "predictions":
             column = SetColumn(chosen.name, asked.separator)
-            return Side([column], column, chosen)
+            return SideRead([column], column, chosen)
         if nested:
             column = NestedColumn(chosen.name)
-            return Side([column, *([people] if people else [])], column, chosen)
+            return SideRead([column, *([people] if people else [])], column, chosen)
         names = [chosen.name] if isinstance(chosen.name, str) else chosen.name
         columns = [AnnotatorColumn(name, asked.separator, asked.blank) for name in names]
-        return Side(columns, _Annotators(columns), chosen)
+        return SideRead(columns, _Annotators(columns), chosen)
 
     sides = read_sides(path, gold, asked, plan, sets=False)
     predicted, several = (side.value for side in sides.sides)
@@ -227,9 +227,9 @@ def read_system_columns(
     def plan(file, side, chosen):
         if side == "predictions":
             columns = [SetColumn(name, asked.separator) for name in systems]
-            return Side(columns, None, chosen)
+            return SideRead(columns, None, chosen)
         column = SetColumn(chosen.name, asked.separator, asked.blank)
-        return Side([column], column, chosen)
+        return SideRead([column], column, chosen)
 
     sides = read_sides(path, gold, asked, plan)
     predicted, references = sides.sides

@@ -91,7 +91,7 @@ class QuotesError(TableError):
 
 
 class FileOptions(NamedTuple):
-    """How a file is read: None where its name and its content say it.
+    """Options of reading a file; None where its name and its content say it.
 
     ``header``: False for a file without one, 2 for one of two lines, of which the first names the
     columns; ``quotes``: "csv" if they enclose cells, "none" if they are plain characters;

@@ -75,7 +75,7 @@ def _same_values(files, sides) -> tuple[tuple, tuple] | None:
         (first, second)
         for first in texts[0]
         for second in texts[1]
-        if _share(set(texts[0][first]), set(texts[1][second]))
+        if _share_values(set(texts[0][first]), set(texts[1][second]))
     ]
     equal = [pair for pair in pairs if pair[0] == pair[1]]
     pairs = equal or pairs
@@ -90,7 +90,7 @@ def _same_values(files, sides) -> tuple[tuple, tuple] | None:
     pairs = sure or others or numbers
     if not pairs:
         return None
-    joined = [_places(texts[0][first], texts[1][second]) for first, second in pairs]
+    joined = [_rows_of_values(texts[0][first], texts[1][second]) for first, second in pairs]
     for pair, rows in zip(pairs[1:], joined[1:], strict=True):
         if rows != joined[0]:
             shown = [
@@ -125,12 +125,12 @@ def _unique_columns(file, side) -> dict[str, list[str]]:
     return {name: texts for name, texts in found.items() if not _YES_NO.issuperset(texts)}
 
 
-def _share(first: set, second: set) -> bool:
+def _share_values(first: set, second: set) -> bool:
     both = len(first & second)
     return both >= _SHARED * max(len(first), len(second)) or (both == len(second) and both > 0)
 
 
-def _places(first: list[str], second: list[str]) -> list[int | None]:
+def _rows_of_values(first: list[str], second: list[str]) -> list[int | None]:
     place = {text: row for row, text in enumerate(first)}
     return [place.get(text) for text in second]
 

@@ -19,11 +19,11 @@ from .columns import read_columns, table_of_sets
 from .formats import TableError
 from .joining import columns_that_join
 from .side_choice import FileCells, SideColumn, settled_long
-from .sides import Asked, Side, finished, joined_sides, read_sides
+from .sides import Asked, SideRead, finished, joined_sides, read_sides
 from .tables import Table, TextColumn, file_name, fill_columns
 
 # Pairs of cells that say whether a row has a label, as (no, yes); blank may stand for no.
-_INDICATORS = (
+_ZERO_ONE_FORMS = (
     {"0": False, "1": True, "0.0": False, "1.0": True, "false": False, "true": True},
     {"no": False, "yes": True, "n": False, "y": True},
     {"": False, "x": True},
@@ -91,11 +91,11 @@ class _IndicatorColumn:
         is_number = self.threshold is not None and _number(text) is not None
         is_first = not any(self._code_of)
         if text and self.kept is None and is_first:
-            if text in _INDICATORS[0] or is_number:
+            if text in _ZERO_ONE_FORMS[0] or is_number:
                 self.kept = True
-            elif not any(text in kind for kind in _INDICATORS):
+            elif not any(text in kind for kind in _ZERO_ONE_FORMS):
                 self.kept = False
-        elif text and not is_number and not any(text in kind for kind in _INDICATORS):
+        elif text and not is_number and not any(text in kind for kind in _ZERO_ONE_FORMS):
             if self.kept:
                 raise CellError(self._refusal(cell))
             self.kept = False
@@ -107,12 +107,12 @@ class _IndicatorColumn:
         return self.kept
 
     def _kind(self):
-        return next((one for one in _INDICATORS if set(self._code_of) <= set(one)), None)
+        return next((one for one in _ZERO_ONE_FORMS if set(self._code_of) <= set(one)), None)
 
     def form(self) -> str:
-        """What other cells than 0 and 1 stand for no and yes, or ""."""
+        """Cells other than 0 and 1 that stand for yes and no, or ""."""
         kind = self._kind()
-        if kind is None or kind is _INDICATORS[0] or not any(self._code_of):
+        if kind is None or kind is _ZERO_ONE_FORMS[0] or not any(self._code_of):
             return ""
         return " and ".join(text or "blank" for text in sorted(self._code_of, reverse=True))
 
@@ -138,7 +138,7 @@ class _IndicatorColumn:
         )
 
     def _misfit(self, texts) -> str:
-        wrong = next((one for one in texts if one and one not in _INDICATORS[0]), "")
+        wrong = next((one for one in texts if one and one not in _ZERO_ONE_FORMS[0]), "")
         wrong = wrong if wrong or "" in texts else texts[-1]
         at = self.place(self._codes.index(self._code_of[wrong]))
         if wrong == "":
@@ -213,7 +213,7 @@ def _long_sides(path, gold, asked):
         filled.append(
             fill_columns(file.path, [*id_columns, column], how=file.how, limit=asked.limit)
         )
-        sides.append(Side([column], column, chosen))
+        sides.append(SideRead([column], column, chosen))
         ids.append(list(zip(*(one.cells for one in id_columns), strict=True)))
     return joined_sides(files, tuple(sides), ids, by, tuple(filled), asked, long=True)
 
@@ -287,7 +287,7 @@ def _indicators_of_one(path, asked, indicators, threshold):
 
 
 def _indicator_side(file, columns):
-    return Side(
+    return SideRead(
         columns, IndicatorSets(columns), SideColumn([one.name for one in columns], "option")
     )
 

@@ -1,4 +1,4 @@
-"""Which column of which file is which side, by headings first, then by what is left.
+"""Choice of the column of each side, by headings first, then by what is left.
 
 A side never falls back to a column of the other side. Where several columns are left, cells decide
 only if one alone shares a label with the other side; else the choice is refused and listed.
@@ -72,7 +72,7 @@ class FileCells:
         return sorted(zip(*map(self.texts, names), strict=True))
 
     def labels(self, name: str) -> set[str]:
-        """What may be labels of a column: its cells, and their parts if they are lists."""
+        """Texts that may be labels of a column: its cells, and their parts if they are lists."""
         class_names = (self.info.class_names or {}).get(name)
         return {
             part
@@ -182,14 +182,15 @@ def _by_name(file, side, given, other_file) -> SideColumn | None:
     if not found:
         return None
     other = SIDE_NAMES[1 - SIDE_NAMES.index(side)]
-    passed = [(name, _title(other)) for name in strongest(file.columns, other)]
+    passed = [(name, _side_title(other)) for name in strongest(file.columns, other)]
     return SideColumn(found[0], "name", tuple(passed))
 
 
 def _refuse_several(file, side, found):
     if len(found) > 1:
         raise TableError(
-            f"{file.name}: {listed(found)} may all hold the {_title(side)}. Choose: {side}=COLUMN"
+            f"{file.name}: {listed(found)} may all hold the {_side_title(side)}. Choose: "
+            f"{side}=COLUMN"
         )
 
 
@@ -200,7 +201,7 @@ def _left(file, side, joined, others, equal, taken=()) -> SideColumn:
     """
     other_side = SIDE_NAMES[1 - SIDE_NAMES.index(side)]
     foreign = [name for name in file.columns if strength(name, other_side)]
-    passed = tuple((name, _title(other_side)) for name in foreign)
+    passed = tuple((name, _side_title(other_side)) for name in foreign)
     left = [
         name
         for name in file.columns
@@ -217,7 +218,7 @@ def _left(file, side, joined, others, equal, taken=()) -> SideColumn:
         return SideColumn(left[0], "only column" if bare else "only column left", passed)
     if others is not None:
         words = {
-            name for name in others if not _is_number(name) and name.casefold() not in _NO_WORDS
+            name for name in others if not _is_numeric(name) and name.casefold() not in _NO_WORDS
         }
         sharing = [name for name in left if words & file.labels(name)]
         rows = file.rows((*joined, *sharing))
@@ -225,8 +226,8 @@ def _left(file, side, joined, others, equal, taken=()) -> SideColumn:
         if len(sharing) == 1 and len(rows) > 2:
             if equal is not None and equal == rows:
                 raise TableError(
-                    f"{file.name}: which column holds the {_title(side)}? {sharing[0]!r} equals "
-                    f"the {_title(other_side)} in all rows. Choose: {side}=COLUMN"
+                    f"{file.name}: which column holds the {_side_title(side)}? {sharing[0]!r} "
+                    f"equals the {_side_title(other_side)} in all rows. Choose: {side}=COLUMN"
                 )
             return SideColumn(sharing[0], "only column left", passed)
     if side == "references":
@@ -237,11 +238,11 @@ def _left(file, side, joined, others, equal, taken=()) -> SideColumn:
 
 
 def _no_column(file, side, left, foreign=()):
-    other = _title(SIDE_NAMES[1 - SIDE_NAMES.index(side)])
+    other = _side_title(SIDE_NAMES[1 - SIDE_NAMES.index(side)])
     is_other = f"{listed(foreign)} {'is' if len(foreign) == 1 else 'are'} {other}"
     if left:
         return TableError(
-            f"{file.name}: which column holds the {_title(side)}? "
+            f"{file.name}: which column holds the {_side_title(side)}? "
             f"{f'{is_other}. ' if foreign else ''}Left: {listed(left)}. Choose: {side}=COLUMN"
         )
     others = [name for name in file.columns if name not in foreign]
@@ -249,7 +250,7 @@ def _no_column(file, side, left, foreign=()):
     if others:
         reasons.append(f"{listed(others)} {'is' if len(others) == 1 else 'are'} no labels")
     why = ", ".join(reasons) or "the file has no columns"
-    return TableError(f"{file.name}: no column of {_title(side)}: {why}")
+    return TableError(f"{file.name}: no column of {_side_title(side)}: {why}")
 
 
 def _check_shared(files, chosen, known, ids):
@@ -266,21 +267,21 @@ def _check_shared(files, chosen, known, ids):
             continue
         if first & second or not mine or (known is not None and mine <= {*map(str, known)}):
             continue
-        if known is not None and all(map(_is_number, mine)):
+        if known is not None and all(map(_is_numeric, mine)):
             # Numbers of labels, in a universe that has names: the metric tells.
             continue
         raise TableError(
-            f"{files[place].name}: which column holds the {_title(side)}? The only one left, "
+            f"{files[place].name}: which column holds the {_side_title(side)}? The only one left, "
             f"{chosen[place].name!r}, shares no label with {chosen[1 - place].name!r} of "
             f"{files[1 - place].name}; {side}={chosen[place].name!r} reads it all the same"
         )
 
 
-def _title(side: str) -> str:
+def _side_title(side: str) -> str:
     return "gold" if side == "references" else side
 
 
-def _is_number(text: str) -> bool:
+def _is_numeric(text: str) -> bool:
     try:
         float(text)
     except ValueError:
@@ -298,7 +299,7 @@ def settled(path, how: FileOptions, known, limit=None) -> FileCells:
         return file
     names = set(map(str, known or ()))
     if any(
-        name in names or name.startswith("[") or _is_number(name) or name in set(file.texts(name))
+        name in names or name.startswith("[") or _is_numeric(name) or name in set(file.texts(name))
         for name in columns
         if name
     ) and not (len(columns) > 2 and all(set(file.texts(name)) <= _ZERO_ONE for name in columns)):

@@ -28,7 +28,7 @@ from .tables import (
 
 
 class Asked(NamedTuple):
-    """What somebody asked for: columns, how rows are joined, and how files are read."""
+    """Arguments of a reader: columns, how rows are joined, and how files are read."""
 
     predictions: Any = None
     references: Any = None
@@ -65,7 +65,7 @@ class Asked(NamedTuple):
         return asked
 
 
-class Side(NamedTuple):
+class SideRead(NamedTuple):
     """Columns to fill for one side, and what makes its entries of them.
 
     ``value`` has ``label_sets(numbers)`` or ``cells``, ``chosen`` is the column for the account.
@@ -87,10 +87,10 @@ class Side(NamedTuple):
         return [*self.chosen.passed, *found]
 
 
-class Sides(NamedTuple):
+class SidesRead(NamedTuple):
     """Both sides as they were read; ``rows`` are those of each example, None for one each."""
 
-    sides: tuple[Side, Side]
+    sides: tuple[SideRead, SideRead]
     rows: tuple[list | None, list | None]
     places: tuple
     infos: tuple[TableInfo, ...]
@@ -103,10 +103,10 @@ class Sides(NamedTuple):
         names = (side.column for side in self.sides)
         return tuple(name if isinstance(name, str) else None for name in names)
 
-    def of_system(self, column) -> "Sides":
+    def of_system(self, column) -> "SidesRead":
         """Both sides with one of several columns of predictions."""
         chosen = SideColumn(column.name, "option")
-        sides = (Side([column], column, chosen), self.sides[1])
+        sides = (SideRead([column], column, chosen), self.sides[1])
         read = {**self.account.sides["predictions"], "column": column.name}
         account = replace(self.account, sides={**self.account.sides, "predictions": read})
         return self._replace(sides=sides, account=account)
@@ -140,7 +140,7 @@ def entries_of(values: list, rows: list | None) -> list:
     ]
 
 
-def read_sides(path, gold, asked: Asked, plan: Callable[..., Side], *, sets=True) -> Sides:
+def read_sides(path, gold, asked: Asked, plan: Callable[..., SideRead], *, sets=True) -> SidesRead:
     """Both sides of one file, or of two whose rows are joined.
 
     ``plan(file, side, column)`` makes the columns of a side out of a `SideColumn`.
@@ -176,7 +176,7 @@ def _of_one(path, asked, plan, sets):
     rows, told = _asked_rows(sides[1], filled, [None, None])
     account = _account(sides, (filled, filled), None, told, asked)
     place = lines_of_rows(filled.place, rows[0])
-    return Sides(sides, rows, (place,), (filled.info,), (filled,), account)
+    return SidesRead(sides, rows, (place,), (filled.info,), (filled,), account)
 
 
 def _of_two(paths, hows, asked, plan, sets):
@@ -212,7 +212,7 @@ def _chosen_sides(files, asked, by, sets):
     ]
 
 
-def joined_sides(files, sides, ids, by, filled, asked, long=False) -> Sides:
+def joined_sides(files, sides, ids, by, filled, asked, long=False) -> SidesRead:
     """Both sides of two files whose columns are filled, their rows joined."""
     places = tuple(one.place for one in filled)
     if by is None:
@@ -233,7 +233,7 @@ def joined_sides(files, sides, ids, by, filled, asked, long=False) -> Sides:
     places = tuple(lines_of_rows(place, some) for place, some in zip(places, rows, strict=True))
     account = _account(sides, filled, joined.join, [*joined.left_out, *told], asked)
     infos = tuple(one.info for one in filled)
-    return Sides(sides, tuple(rows), places, infos, filled, account)
+    return SidesRead(sides, tuple(rows), places, infos, filled, account)
 
 
 def _asked_rows(side, filled, rows):
@@ -277,7 +277,7 @@ def _check_heading(filled, sides, asked):
 
 
 def _quotes_by_rows(paths, hows, place, problem) -> FileOptions | None:
-    """How quotes are read if one way alone gives the number of rows of the other file."""
+    """Options of reading quotes if one way alone gives the number of rows of the other file."""
     how = hows[place]
 
     def n_rows(path, how):

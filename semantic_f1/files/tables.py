@@ -4,11 +4,11 @@ It knows files and cells; it knows nothing of similarities or scores, and leaves
 whether a label exists.
 """
 
-import copy
 import os
 import re
 from array import array
 from collections.abc import Callable, Collection
+from copy import deepcopy
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -94,7 +94,7 @@ class Table:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """How files were joined, and what was left out, as texts."""
+        """Texts on how files were joined and what was left out."""
         return tuple(self.account.lines()[-1:]) if self.account.says_more else ()
 
     def for_names(self, known: Collection[str] | None) -> "Table":
@@ -218,7 +218,7 @@ def fill_columns(path, columns, *, how=None, limit=None, progress=None) -> Fille
         raise TableError(f"{Path(path).name}: the column {twice[0]!r} is named twice")
     if limit is not None and limit < 1:
         raise TableError(f"limit must be at least 1 row, got {limit}")
-    empty = copy.deepcopy(columns)
+    empty = deepcopy(columns)
     try:
         return _filled(path, columns, how.checked(), limit, progress)
     except QuotesError as problem:

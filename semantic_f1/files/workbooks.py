@@ -188,7 +188,7 @@ def _filled_row(row, cells, merged, values, spread):
             if (row, column) == (top, first):
                 continue
             cells += [""] * (column + 1 - len(cells))
-            name = f"{_letters(first)}{top}:{_letters(last)}{bottom}"
+            name = f"{_column_letters(first)}{top}:{_column_letters(last)}{bottom}"
             reason = f'{name} are merged; merged="spread" reads the value in each'
             cells[column] = values[place] if spread else UnreadableCell.of("", reason)
     return cells
@@ -213,7 +213,7 @@ def _rows(sheet, texts, formats) -> Iterator[tuple[int, list[str]]]:
         row.clear()
 
 
-def _letters(column: int) -> str:
+def _column_letters(column: int) -> str:
     letters = ""
     while column >= 0:
         letters, column = chr(65 + column % 26) + letters, column // 26 - 1

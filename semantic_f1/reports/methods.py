@@ -36,6 +36,7 @@ class Reports:
         predictions, references : as for ``compute``; or one mapping with both columns, as
             ``Dataset.map(metric.pointwise, batched=True)`` passes it
         scores : names out of those of :meth:`baselines`, to be added
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages and weights play no part
 
         Returns
@@ -85,6 +86,7 @@ class Reports:
         ----------
         predictions, references : as for ``compute``, one gold set an example
         which : names out of these, or one of them; default all
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages play no part; an example with neither predicted
             nor gold labels has ``zero_division``
 
@@ -113,6 +115,7 @@ class Reports:
         Parameters
         ----------
         predictions, references : as for ``compute``
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages play no part
 
         Returns
@@ -147,6 +150,7 @@ class Reports:
         roots : bool, whether concepts without a broader one count. True (default): all ancestors
             in the thesaurus do; False: an only root, which all share, is left out, as Kiritchenko
             et al. do
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``similarity`` is a measure over a thesaurus
             (``metric.similarity.relatedness``), ``average`` plays no part
 
@@ -204,6 +208,7 @@ class Reports:
         ----------
         predictions, references : the predicted and the gold labels of one example, as one entry
             of ``compute``'s
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``
 
         Returns
@@ -240,6 +245,7 @@ class Reports:
         digits : int >= 0, decimals of text and markdown
         scores : names out of those of :meth:`baselines`, each a further row: its mean, in the
             columns of F1 and also under the identity
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``average`` plays no part
 
         Returns
@@ -293,6 +299,7 @@ class Reports:
         Parameters
         ----------
         predictions, references : as for ``compute``
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``
 
         Returns
@@ -315,6 +322,7 @@ class Reports:
         Parameters
         ----------
         predictions, references : as for ``compute``
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages play no part
 
         Returns

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from semantic_f1.files.column_guessing import guess_columns, guess_separator, holds_labels
-from semantic_f1.files.columns import sniff
 from semantic_f1.files.formats import READERS, opened
 from semantic_f1.files.layouts import read_labels
+from semantic_f1.files.tables import sniff
 
 from . import limits
 from .table_layouts import reader_arguments

@@ -158,7 +158,9 @@ def test_the_table_prints_the_numbers_of_the_json_with_four_decimals(put_rows, r
     file = put_rows(*random_sets(7))
     status, out, _ = run(file, "--similarity", "plutchik", "--per-label")
     assert status == 0
-    assert out.startswith("rows.csv: predictions 'predictions', gold 'references' (by name), 200 ro")
+    assert out.startswith(
+        "rows.csv: predictions 'predictions', gold 'references' (by name), 200 ro"
+    )
     assert f"\n\n{file}: 200 examples\n\nsimilarity: plutchik\n" in out
     heads = "Semantic P   Semantic R  Semantic F1       Hard P       Hard R      Hard F1"
     assert [line.split("  " + heads)[1] for line in out.splitlines() if heads in line] == [
@@ -579,7 +581,11 @@ def test_a_bad_similarity_file(put, refusal, content, expected):
         (b"predictions,references\nj\xe9,love\n", "a.csv", "line 2: byte 2 (0xE9) is not UTF-8"),
         (b"PK\x03\x04 and so on", "a.csv", "Excel"),
         ("predictions,references\njoy,love\n", "a.xyz", "names no known format"),
-        ('{"predictions": ["joy"]}\n', "a.jsonl", "no column of gold: 'predictions' is predictions"),
+        (
+            '{"predictions": ["joy"]}\n',
+            "a.jsonl",
+            "no column of gold: 'predictions' is predictions",
+        ),
         ('{"predictions": [0.5], "references": []}\n', "a.jsonl", "line 1: column 'predictions'"),
         ("not Parquet", "a.parquet", "not a Parquet file"),
     ],

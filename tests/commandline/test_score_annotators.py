@@ -188,7 +188,7 @@ def test_a_list_is_the_whole_set_of_an_annotator(put, run, cells, said):
 def test_annotations_with_one_choice_a_line(put, run):
     system, gold = put(SYSTEM, "system.csv"), put(ANNOTATIONS, "gold.csv")
     arguments = (system, "--gold", gold, *LONG, "--similarity", "plutchik", "--json")
-    status, out, err = run(*arguments, "--blank", "no_label")
+    status, out, _ = run(*arguments, "--blank", "no_label")
     assert status == 0
     result = json.loads(out)["results"][0]
     metric = SemanticF1("annotators", similarity="plutchik")
@@ -231,7 +231,7 @@ def test_annotations_that_do_not_fit(put, run, system, gold, arguments, message)
 
 def test_ids_that_one_file_lacks_may_be_left_out(put, run):
     system, gold = put(SYSTEM + "t3,joy\n", "system.csv"), put(ANNOTATIONS, "gold.csv")
-    status, out, err = run(
+    status, out, _ = run(
         system, "--gold", gold, *LONG, "--similarity", "plutchik", "--blank", "no_label",
         "--missing", "drop",
     )  # fmt: skip
@@ -353,4 +353,6 @@ def test_one_file_with_one_choice_a_line(put, run):
     assert found == expected["semantic_f1_by_annotator"]
     status, _, said = run(put(ONE_FILE + "2,joy,bo,love\n"), *arguments)
     assert status == 2
-    assert "line 6: column 'predictions': other predictions for '2' than in data.csv: line 5" in said
+    assert (
+        "line 6: column 'predictions': other predictions for '2' than in data.csv: line 5" in said
+    )

@@ -6,11 +6,10 @@ import json
 import openpyxl
 import pytest
 
-from semantic_f1.files.columns import read_columns
-from semantic_f1.files.tables import sniff
+from semantic_f1.files.columns import read_columns, read_system_columns
 from semantic_f1.files.formats import TableError
-from semantic_f1.files.columns import read_system_columns
 from semantic_f1.files.layouts import read_labels
+from semantic_f1.files.tables import sniff
 
 # The same four examples in every form: ids in another order in the predictions.
 IDS = ["t1", "t2", "t3", "t4"]

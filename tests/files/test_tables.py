@@ -467,7 +467,8 @@ def test_ids_are_decided_from_the_rows_that_are_read(put):
 
 
 @pytest.mark.parametrize(
-    ("row", "count"), [("joy", 1), ("joy,love,anger", 3), ("['joy', 'love'],['joy']", 3), (",,x", 3)]
+    ("row", "count"),
+    [("joy", 1), ("joy,love,anger", 3), ("['joy', 'love'],['joy']", 3), (",,x", 3)],
 )
 def test_a_row_of_the_wrong_length_is_refused(put, row, count):
     assert refusal(put(HEADER + '"a\nb",c\n' + row + "\nd,e\n")) == (
