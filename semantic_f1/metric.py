@@ -6,22 +6,22 @@ import datasets
 import evaluate
 
 from .comparisons.methods import Comparisons
+from .config_table import CONFIGS, check_method
 from .files.account import account_of_counts, accounted, as_account, result_with
 from .files.reading import read_for
 from .inputs.batches import Batches
-from .inputs.configs import read_as, size_of, warn_changes, weighted_sets
-from .inputs.distributions import RawRows
+from .inputs.configs import read_as, warn_changes
 from .inputs.number_rows import read_weights
 from .messages import collect, signature
-from .option_table import CONFIGS, DEFAULTS, options_text
+from .option_table import DEFAULTS, options_text
 from .options import resolve_options, signature_fields, validate_options
 from .pickling import reduced
 from .reports.annotators import People
 from .reports.methods import Reports
-from .scoring.annotator_results import full_result
 from .scoring.baselines import chosen_scores
 from .scoring.flat import flattened
-from .scoring.graded_results import distances_of_sums, graded_result
+from .scoring.full_results import full_result
+from .scoring.graded_results import distances_of_sums
 from .scoring.partial_counts import (
     PartialCounts,
     counted_fields,
@@ -30,18 +30,13 @@ from .scoring.partial_counts import (
     sums_in,
 )
 from .scoring.results import result_of_sums
-from .scoring.soft_results import result_of_soft_sums, soft_result, soft_sums
+from .scoring.soft_results import result_of_soft_sums, soft_sums
 from .signatures import documented_alike, names_options
 from .similarities import Similarities
 from .version import PAPER_ADDRESS, SPACE_ADDRESS, __version__
 
-# Methods that compare label sets, and sets of points too.
-OF_POINTS = ("compare", "rank", "explain")
 # Options that the universe or the similarity depends on.
 SHAPING = {"similarity", "labels", "none_labels", "normalize_names", "macro_labels"}
-# Methods that graded rows have beside compute, pointwise and signature.
-OF_GRADES = ("compare", "rank", "sensitivity", "report", "side_by_side", "agreement")
-
 _DESCRIPTION = """
 Semantic F1 compares predicted with gold label sets and gives partial credit where labels are
 close: each predicted label earns its similarity to the nearest gold label (semantic precision),
@@ -191,11 +186,24 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         )
 
     @property
+    def _config(self):
+        return CONFIGS[self.config_name]
+
+    @property
     def similarity(self):
         """Similarities: bundled names, builders, audits, thesauri; see :class:`Similarities`."""
         return Similarities
 
-    def compute(self, *, predictions=None, references=None, counts=None, account=None, **options):
+    def compute(
+        self,
+        *,
+        predictions=None,
+        references=None,
+        counts=None,
+        judged_references=None,
+        account=None,
+        **options,
+    ):
         """Semantic F1 of the given examples, or of those added before.
 
         With both inputs and nothing pending they are scored as they are, without a cache file;
@@ -209,6 +217,10 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
             or neither
         counts : instead of examples what :meth:`counts` gave of them, or a sum of such: the
             scores are the same, digit for digit. There are no intervals of counts
+        judged_references : gold labels by a language model for every example, if people labelled
+            some of them only: ``references`` is then None for the others. Gives estimates for all
+            examples, with intervals that hold if people's examples were drawn at random
+            (:meth:`draw_examples`); see docs/judged.md
         account : what :meth:`read_file` gives under this key, put into the result under the same
         **options : similarity, labels, average and the others of ``inputs_description``, for this
             call; those given to load are the defaults
@@ -218,6 +230,15 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         dict of floats and lists, see ``inputs_description``; None for a process other than the
         first of several
         """
+        if judged_references is not None:
+            if counts is not None or self.writer is not None:
+                raise ValueError(
+                    "judged_references: needs the examples of this call; counts and examples added "
+                    "before can't be combined with it"
+                )
+            systems = {"predictions": predictions}
+            result = self._judged("compute", systems, references, judged_references, options)
+            return result_with(result, as_account(account))
         setting = self._setting(options)
         self._check_pair(predictions, references)
         content = as_account(account)
@@ -272,11 +293,11 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
                 "one an example belongs to these examples alone"
             )
         sides, fields = self._read(predictions, references), self._fields_of_counts(setting)
-        n = size_of(sides[0])
+        n = sides[0].n
         if weight is not None:
             # Of other examples the weights may be above 0.
             weight = read_weights(weight, n, some=False)
-        if self.config_name == "soft":
+        if self._config.kind == "distributions":
             sums = {"distances": soft_sums(*sides, weight, setting)}
             return PartialCounts(fields, n, sums, weighted=weight is not None)
         return counts_of_sets(sides, n, weight, setting, fields)
@@ -286,7 +307,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         return PartialCounts.from_dict(content)
 
     def _fields_of_counts(self, setting):
-        fields = signature_fields(setting, self.config_name)
+        fields = signature_fields(setting)
         return counted_fields(fields, setting, __version__)
 
     def _compute_counts(self, predictions, counts, setting):
@@ -294,11 +315,11 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         if predictions is not None or self.writer is not None:
             raise ValueError("counts: pass either examples or counts of them, not both")
         self._check_counts(counts, setting)
-        if self.config_name == "soft":
+        if self._config.kind == "distributions":
             return result_of_soft_sums(counts.sums["distances"], setting)
         warn_changes(counts.changes, setting)
         result = result_of_sums(sums_in(counts, setting), setting)
-        if setting.graded:
+        if setting.config.kind == "grades":
             result |= distances_of_sums(counts.sums["distances"], setting)
         return result
 
@@ -357,7 +378,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         options = {name: value for name, value in given.items() if value is not None}
         all_options = {**self._options, **options}
         known = None
-        if all_options.get("similarity") is not None and self.config_name != "soft":
+        if all_options.get("similarity") is not None and self._config.kind != "distributions":
             known = self._setting(options).space.names
         columns = {"predictions": predictions, "references": references}
         return read_for(self.config_name, path, gold, **columns, ids=ids, known=known, **reading)
@@ -372,7 +393,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
 
     def _signature_of(self, setting, **fields):
         """The line to cite, with some fields as they are given."""
-        of_setting = signature_fields(setting, self.config_name)
+        of_setting = signature_fields(setting)
         return signature({**of_setting, **fields, "version": __version__})
 
     @contextmanager
@@ -388,7 +409,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
     def _setting(self, options):
         """The options of this call over those of the metric, and what they lead to."""
         given = validate_options(options, self.config_name)
-        if SHAPING.intersection(given) or self.config_name == "points":
+        if SHAPING.intersection(given) or not self._config.has_labels:
             return resolve_options({**self._defaults(), **given}, self.config_name)
         if self._base is None:
             # The universe and the lookups of names: made once, however many labels there are.
@@ -400,23 +421,9 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         return {**DEFAULTS, "seed": self._arguments["seed"], **self._options}
 
     def _setting_of_sets(self, method, options, grouped=True):
-        """The setting of a method that compares label sets; ``several``: by any similarities."""
-        if self.config_name == "soft":
-            raise ValueError(
-                f'{method}: compares label sets, and the "soft" config has distributions; it has '
-                "compute, pointwise, counts, compare, rank and sensitivity"
-            )
-        if self.config_name == "points" and method not in OF_POINTS:
-            raise ValueError(
-                f'{method}: needs labels, and the "points" config has none; it has compute, '
-                f"pointwise, counts, {', '.join(OF_POINTS)}"
-            )
+        """The setting of a method; ``grouped``: examples may have similarities of their own."""
+        check_method(method, self._config)
         setting = self._setting(options)
-        if setting.graded and method not in OF_GRADES:
-            raise ValueError(
-                f'{method}: takes label sets, and the "graded" config has grades of membership; it '
-                f"has {', '.join(OF_GRADES)}"
-            )
         if not grouped and setting.grouped:
             raise ValueError(f"{method}: takes one similarity, not one an example or annotator")
         return setting
@@ -424,12 +431,8 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
     def _setting_of_baselines(self, argument, scores, options):
         """Names of other scores, and the setting of one gold set an example."""
         names = chosen_scores(scores, argument)
-        if self.config_name == "annotators":
-            raise ValueError(
-                f"{argument}: {', '.join(names)}: these scores take one gold set an example; the "
-                '"annotators" config has several'
-            )
-        return names, self._setting_of_sets(argument, options, grouped=False)
+        check_method("baselines", self._config, argument)
+        return names, self._setting_of_sets("baselines", options, grouped=False)
 
     def _compute_pending(self, setting):
         try:
@@ -454,15 +457,8 @@ def _rebuild(cls, arguments, version):
 
 def _scored(predictions, references, setting):
     """Result of ``compute`` for both sides as they were read."""
-    return _shaped(_result(predictions, references, setting), setting)
+    return _shaped(full_result(predictions, references, setting), setting)
 
 
 def _shaped(result, setting):
     return flattened(result) if setting.options["flat"] else result
-
-
-def _result(predictions, references, setting):
-    if isinstance(predictions, RawRows):
-        return soft_result(predictions, references, setting)
-    data = weighted_sets(predictions, references, setting)
-    return graded_result(data, setting) if setting.graded else full_result(data, setting)

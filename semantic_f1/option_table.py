@@ -10,19 +10,18 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from .average_table import AVERAGES, NAMED_AVERAGES
+from .config_table import CONFIGS, configs_of
 
 _AVERAGES_TEXT = ", ".join(
     f'"{name}" ({"default, " * (not place)}eq. {AVERAGES[name].equation})'
     for place, name in enumerate(NAMED_AVERAGES)
 )
-CONFIGS = ("default", "multilabel", "annotators", "soft", "graded", "points")
 # Configs whose rows are label sets; those that are scored by counts, of sets or of grades; those
-# whose examples have precision, recall and F1; those with labels. "soft" compares distributions as
-# they are.
-OF_SETS = ("default", "multilabel", "annotators")
-OF_COUNTS = (*OF_SETS, "graded")
-OF_MATCHES = (*OF_COUNTS, "points")
-OF_LABELS = (*OF_COUNTS, "soft")
+# whose examples have precision, recall and F1; those with labels.
+_OF_SETS = configs_of("sets")
+_OF_COUNTS = configs_of("sets", "grades")
+_OF_MATCHES = configs_of("sets", "grades", "points")
+_OF_LABELS = configs_of("sets", "grades", "distributions")
 
 
 class Argument(NamedTuple):
@@ -52,7 +51,7 @@ class Option(NamedTuple):
     default: Any
     text: str
     choices: Mapping = MappingProxyType({})
-    configs: tuple = CONFIGS
+    configs: tuple[str, ...] = tuple(CONFIGS)
     why: str = ""
     argument: Argument | None = None
 
@@ -67,7 +66,7 @@ OPTIONS = (
         'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, '
         "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each "
         'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.',
-        configs=OF_LABELS,
+        configs=_OF_LABELS,
     ),
     Option(
         "labels",
@@ -76,7 +75,7 @@ OPTIONS = (
         "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of "
         "names to ids or of ids to names. Default: the similarity's labels followed by its "
         "none-labels.",
-        configs=OF_LABELS,
+        configs=_OF_LABELS,
         argument=Argument(
             "scoring", "the universe, in the order of the ids", "names", metavar="LIST"
         ),
@@ -90,7 +89,7 @@ OPTIONS = (
             "all": "all labels, those that nobody uses scoring 0",
             "present": "labels that are gold or predicted somewhere",
         },
-        configs=OF_COUNTS,
+        configs=_OF_COUNTS,
         argument=Argument("scoring", "default: all", "names or word", metavar="all|present|LIST"),
     ),
     Option(
@@ -99,20 +98,20 @@ OPTIONS = (
         f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in "
         f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.",
         choices={name: row.text for name, row in AVERAGES.items()},
-        configs=OF_MATCHES,
+        configs=_OF_MATCHES,
     ),
     Option(
         "flat",
         False,
         "True gives one float a label under its name instead of lists (semantic_f1_joy, "
         "support_joy), with average=None; for loggers that take numbers only.",
-        configs=OF_COUNTS,
+        configs=_OF_COUNTS,
     ),
     Option(
         "none_labels",
         None,
         'names that mean "no label". Default: the similarity\'s own.',
-        configs=OF_LABELS,
+        configs=_OF_LABELS,
         argument=Argument("scoring", "names that mean 'no label'", "names", metavar="LIST"),
     ),
     Option(
@@ -125,7 +124,7 @@ OPTIONS = (
             "mismatch": "kept, similarity 0 to everything",
             "ignore": "removed before scoring",
         },
-        configs=OF_SETS,
+        configs=_OF_SETS,
         argument=Argument("scoring", "names outside the universe; default: raise", "choice"),
     ),
     Option(
@@ -133,7 +132,7 @@ OPTIONS = (
         False,
         "True reads names as one that differ only by case, blanks (outer, doubled, no-break, "
         "without width), width or composed accents; two labels that do are an error.",
-        configs=OF_LABELS,
+        configs=_OF_LABELS,
         argument=Argument(
             "scoring", "names may differ by case, blanks, width and accents", "switch"
         ),
@@ -142,7 +141,7 @@ OPTIONS = (
         "zero_division",
         1.0,
         "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.",
-        configs=OF_MATCHES,
+        configs=_OF_MATCHES,
         argument=Argument(
             "scoring",
             "scores of an example without any label; default: 1",
@@ -160,7 +159,7 @@ OPTIONS = (
             "paper": "recall = TP / (TP + FN), its numerator from the predicted side",
             "two_sided": "recall = matched credit of the gold labels / support",
         },
-        configs=OF_MATCHES,
+        configs=_OF_MATCHES,
         argument=Argument(
             "scoring", "of micro, macro and weighted recall; default: paper", "choice"
         ),
@@ -174,7 +173,7 @@ OPTIONS = (
             "averaged_f1": "mean of the labels' F1",
             "f1_of_averages": "harmonic mean of macro precision and macro recall",
         },
-        configs=OF_COUNTS,
+        configs=_OF_COUNTS,
         argument=Argument("scoring", "which of two macro F1s; default: averaged_f1", "choice"),
     ),
     Option(
@@ -221,7 +220,7 @@ OPTIONS = (
             "bca": "bias-corrected and accelerated",
             "percentile": "plain percentiles",
         },
-        configs=OF_COUNTS,
+        configs=_OF_COUNTS,
         why="applies to scores of label sets",
         argument=Argument("sure", "default: smoothed", "choice"),
     ),
@@ -374,7 +373,7 @@ def options_table():
     lines = ["| option | default | configs | meaning |", "|---|---|---|---|"]
     for option in OPTIONS:
         default = "" if option.default is None else f"`{option.default!r}`"
-        configs = "all" if option.configs == CONFIGS else ", ".join(option.configs)
+        configs = "all" if option.configs == tuple(CONFIGS) else ", ".join(option.configs)
         meaning = option.text.replace("|", "\\|")
         lines.append(f"| `{option.name}` | {default} | {configs} | {meaning} |")
     return "\n".join(lines) + "\n"

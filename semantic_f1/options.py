@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .average_table import AVERAGES, AVERAGES_WITHOUT_LABELS
+from .config_table import CONFIGS, Config
 from .inputs.groups import check_groups
 from .inputs.number_rows import read_weights
 from .inputs.universe import NumberedNames, Universe, check_names, universe
@@ -242,15 +243,15 @@ class Setting(NamedTuple):
     """Checked options with the similarity, the universe and the choice of macro's labels.
 
     ``macro_mask`` is None where macro_labels is "all" or "present", else a bool array. Config
-    "soft" needs no similarity, and without one or ``labels`` has no universe either. ``graded``
-    tells that rows hold grades of membership; none-labels are labels then.
+    "soft" needs no similarity, and without one or ``labels`` has no universe either. Of grades of
+    membership none-labels are labels.
     """
 
     options: dict
     similarity: LabelSimilarity | Group | None
     space: Universe | None
     macro_mask: np.ndarray | None
-    graded: bool = False
+    config: Config
 
     @property
     def grouped(self):
@@ -288,17 +289,17 @@ def validate_options(options, config_name):
 
 def resolve_options(options, config_name):
     """Resolve a call's options into similarity, label universe and macro labels."""
-    options = dict(options)
-    if config_name == "points":
-        return _setting_of_points(options)
+    options, config = dict(options), CONFIGS[config_name]
+    if config.similarity == "kernel":
+        return _setting_of_points(options, config)
     source, labels, none_labels = options["similarity"], options["labels"], options["none_labels"]
-    if source is None and config_name == "soft":
+    if source is None and config.similarity == "optional":
         options["none_labels"] = none_labels or ()
         space = None
         if labels is not None:
             normalize = options["normalize_names"]
             space = universe(labels, labels, none_labels or (), normalize=normalize)
-        return Setting(options, None, space, None)
+        return Setting(options, None, space, None, config)
     if source is None:
         raise ValueError(
             "similarity: there is no default; pass similarity= one of "
@@ -323,7 +324,7 @@ def resolve_options(options, config_name):
         refused=getattr(first, "ambiguous", None),
         ordered=getattr(first, "ordered", True),
     )
-    if isinstance(source, SeveralSimilarities) and config_name in ("soft", "graded"):
+    if isinstance(source, SeveralSimilarities) and not config.several_similarities:
         raise ValueError(
             f'similarity: the "{config_name}" config has one for all examples; got several'
         )
@@ -335,18 +336,16 @@ def resolve_options(options, config_name):
     similarity = by_id[id(sources[0])]
     if isinstance(source, SeveralSimilarities):
         similarity = _grouped(source.keys, [by_id[id(entry)] for entry in sources])
-    if config_name == "graded":
-        if len(space.labels) < len(space.names):
-            # A system's grades are never exactly 0: an example that nobody labelled has something
-            # to match in the columns of none-labels alone.
-            similarity = with_none_labels(similarity, space)
-            space = universe(space.names, space.names, (), normalize=options["normalize_names"])
-        mask = _macro_mask(options["macro_labels"], space)
-        return Setting(options, similarity, space, mask, graded=True)
-    return Setting(options, similarity, space, _macro_mask(options["macro_labels"], space))
+    if config.kind == "grades" and len(space.labels) < len(space.names):
+        # A system's grades are never exactly 0: an example that nobody labelled has something to
+        # match in the columns of none-labels alone.
+        similarity = with_none_labels(similarity, space)
+        space = universe(space.names, space.names, (), normalize=options["normalize_names"])
+    mask = _macro_mask(options["macro_labels"], space)
+    return Setting(options, similarity, space, mask, config)
 
 
-def _setting_of_points(options):
+def _setting_of_points(options, config):
     """Setting of continuous label spaces: a kernel, and averages that need no labels."""
     kernel = Kernel(options["kernel"], **{name: options[name] for name in KERNEL_PARAMETERS})
     average = options["average"]
@@ -358,15 +357,15 @@ def _setting_of_points(options):
             )
     options["none_labels"] = ()
     space = universe(kernel.labels, kernel.labels, ())
-    return Setting(options, kernel, space, None)
+    return Setting(options, kernel, space, None, config)
 
 
-def signature_fields(setting, config_name):
+def signature_fields(setting):
     """Name -> value of every setting that moves a number."""
     options, similarity, space = setting.options, setting.similarity, setting.space
     weight = options["sample_weight"]
     fields = {
-        "config": config_name,
+        "config": setting.config.name,
         "average": options["average"],
         "reduce": options["reduce"],
         "similarity": None if similarity is None else similarity.name,
@@ -387,27 +386,18 @@ def signature_fields(setting, config_name):
     }
     if setting.grouped and setting.similarity.keys and options["annotators"] is not None:
         fields["annotators"] = digest([list(map(str, row)) for row in options["annotators"]])
-    if config_name == "points":
-        kernel = {"kernel": similarity.name, **similarity.parameters}
-        kernel["fingerprint"] = similarity.fingerprint[:16]
-        kept = ("config", "average", "zero_division", "counting", "sample_weight")
-        fields = {name: fields[name] for name in kept} | kernel
-        kept = set(fields)
-    elif config_name in ("soft", "graded"):
-        kept = {
-            *(row.name for row in OPTIONS if config_name in row.configs),
-            "config",
-            "fingerprint",
-            "order",
-        }
-    else:
-        kept = set(fields) - {"normalize_counts", "floor"}
-        kept -= set() if config_name == "annotators" else {"reduce"}
+    kept = {row.name for row in OPTIONS if setting.config.name in row.configs}
+    kept |= {"config", "annotators"}
+    if setting.config.has_labels:
+        kept |= {"fingerprint", "order"}
+    if setting.config.kind == "sets":
+        kept.add("threshold")
     fields = {name: value for name, value in fields.items() if name in kept}
+    if not setting.config.has_labels:
+        fields |= {"kernel": similarity.name, **similarity.parameters}
+        fields["fingerprint"] = similarity.fingerprint[:16]
     if options["n_resamples"]:
-        fields |= {key: options[key] for key in OF_RESAMPLING}
-        if config_name == "soft":
-            del fields["interval_method"]
+        fields |= {key: options[key] for key in OF_RESAMPLING if key in kept}
         if options["groups"] is not None:
             fields["groups"] = digest(list(map(str, options["groups"])))
     return fields

@@ -48,6 +48,15 @@ class Definitions:
                 waiting.append(there)
         return steps
 
+    def shares(self, concept):
+        """Ancestor -> S of Wang's measure, all weights 0.8: over every way up."""
+        shares, waiting = {}, [(concept, 1)]
+        while waiting:
+            here, share = waiting.pop()
+            shares[here] = max(share, shares.get(here, 0))
+            waiting += [(there, 0.8 * share) for there in self.up[here]]
+        return shares
+
     def depth(self, concept):
         return 1 + max(map(self.depth, self.up[concept]), default=0)
 
@@ -84,6 +93,10 @@ class Definitions:
                 return max(0, 1 - length / (2 * deepest))
             at_zero = -np.log(1 / (2 * deepest))
             return max(0, -np.log((length + 1) / (2 * deepest)) / at_zero)
+        if measure == "wang":
+            first, second = self.shares(a), self.shares(b)
+            both = sum(first[c] + second[c] for c in first.keys() & second.keys())
+            return both / (sum(first.values()) + sum(second.values()))
         value = self.depth if measure == "wu_palmer" else self.ic
         common = self.greatest_common(a, b, value)
         if common is None:

@@ -5,6 +5,8 @@ import pytest
 
 from semantic_f1 import SemanticF1
 from semantic_f1.average_table import AVERAGES, Average
+from semantic_f1.config_table import CONFIGS
+from semantic_f1.distance_table import GRADED_DISTANCES, SOFT_DISTANCES
 from semantic_f1.option_table import CHOICES
 from semantic_f1.scoring.averages import (
     AVERAGE_FORMULAS,
@@ -61,3 +63,83 @@ def test_averages_have_formulas_options_and_streams():
     assert list(MACRO_F1S) == list(CHOICES["macro_f1"])
     streams = [row.stream for row in AVERAGES.values()]
     assert len(set(streams)) == len(streams)
+
+
+ROWS_OF = {
+    "soft": (
+        [[0.2, 0.8], [0.5, 0.5], [1, 0], [0.7, 0.3]],
+        [[0, 1], [0.9, 0.1], [0.5, 0.5], [1, 0]],
+    ),
+    "graded": ([[0.2, 0.1], [0.5, 0.5], [1, 0], [0.7, 0]], [[0, 1], [0.9, 0], [0.5, 0.4], [1, 1]]),
+}
+
+
+@pytest.mark.parametrize(
+    ("config", "table"), [("soft", SOFT_DISTANCES), ("graded", GRADED_DISTANCES)]
+)
+def test_distances_of_a_table_are_computed_within_their_range(config, table):
+    metric = SemanticF1(config, similarity="identity", labels=LABELS[:2])
+    found = metric.compute(
+        predictions=ROWS_OF[config][0], references=ROWS_OF[config][1], n_resamples=400
+    )
+    names = [name for name in found if not name.endswith(("_low", "_high", "_standard_error"))]
+    assert [name for name in names if not name.startswith("semantic")] == list(table)
+    for name, row in table.items():
+        assert row.lowest <= found[name] <= (np.inf if row.highest is None else row.highest), name
+        assert {f"{name}_low", f"{name}_high", f"{name}_standard_error"} <= {*found}, name
+    if config == "soft":
+        measures = [name for name, row in table.items() if row.compared]
+        compared = metric.compare(ROWS_OF["soft"][0], ROWS_OF["soft"][1], ROWS_OF["soft"][1])
+        assert [name for name in compared if name in table] == measures
+        for measure in measures:
+            systems = dict(zip("ab", ROWS_OF["soft"], strict=True))
+            ranked = metric.rank(systems, ROWS_OF["soft"][1], measure=measure, n_resamples=400)
+            assert ranked["best"] in (["b"], ["a", "b"], ["b", "a"]), measure
+        with pytest.raises(ValueError, match=r"measure: expected one of cross_entropy, .*; got"):
+            metric.rank(systems, ROWS_OF["soft"][1], measure="hellinger_distance")
+
+
+SIDES_OF = {
+    "default": ([["joy"], ["love"]], [["joy"], ["anger"]]),
+    "multilabel": ([[1, 0, 0], [0, 1, 0]], [[1, 0, 0], [0, 0, 1]]),
+    "annotators": ([["joy"], ["love"]], [[["joy"], ["love"]], [["anger"], []]]),
+    "soft": ([[1, 0, 0], [0, 1, 0]], [[1, 0, 0], [0, 0, 1]]),
+    "graded": ([[1, 0, 0], [0, 1, 0]], [[1, 0, 0], [0, 0, 1]]),
+    "points": ([[[0.0, 1.0]], [[2.0, 1.0]]], [[[0.0, 1.0]], [[0.0, 0.0]]]),
+}
+METHODS = sorted({method for config in CONFIGS.values() for method in config.methods})
+
+
+def arguments_of(method, predictions, references):
+    systems, who = {"a": predictions, "b": predictions}, [["x", "y"]] * 2
+    return {
+        "compute": ({"predictions": predictions, "references": references},),
+        "compare": (predictions, predictions, references),
+        "sample_size": (predictions, predictions, references),
+        "rank": (systems, references),
+        "sensitivity": (systems, references),
+        "explain": (predictions[0], references[0]),
+        "agreement": ({("joy", "love"): 1, ("joy", "anger"): 0, ("love", "anger"): 0.5},),
+        "reliability": (references,),
+        "perspectives": ([[x, x] for x in predictions], references, who),
+        "alternative_annotator_test": (predictions, references, who, 0.1),
+    }.get(method, (predictions, references))
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("config", CONFIGS)
+def test_a_config_has_the_methods_of_its_row_and_no_others(config):
+    given = {} if config == "points" else {"similarity": "identity", "labels": LABELS}
+    metric = SemanticF1(config, **given)
+    for method in METHODS:
+        arguments = arguments_of(method, *SIDES_OF[config])
+        keywords = arguments[0] if method == "compute" else {}
+        arguments = () if method == "compute" else arguments
+        try:
+            said = str(getattr(metric, method)(*arguments, **keywords))
+        except ValueError as error:
+            said = str(error)
+        refused = f'{method}: not available in the "{config}" config, whose examples have'
+        if method == "baselines":
+            refused = refused.replace(method, "which")
+        assert said.startswith(refused) == (method not in CONFIGS[config].methods), (method, said)

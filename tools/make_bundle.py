@@ -29,6 +29,8 @@ LAYERS = (
     "ratios",
     "name_table",
     "average_table",
+    "distance_table",
+    "config_table",
     "option_table",
     "signatures",
     "files",

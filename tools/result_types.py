@@ -384,4 +384,49 @@ RESULTS = (
             "annotators": "list[list[Any]]",
         },
     ),
+    Result(
+        "ReadReply",
+        "A reply's row of the ledger.",
+        {
+            "index": "int",
+            ("state", "rule", "reason", "item", "proposal"): "str",
+            ("labels", "outside"): "list[str]",
+            "reply": "str | None",
+        },
+    ),
+    Result(
+        "ReplyCounts",
+        "How many replies were read, by which rules, and what may help the others.",
+        {
+            ("read", "partly", "unreadable", "none_beside", "outside"): "int",
+            ("rules", "reasons"): "dict[str, int]",
+            ("markers_proposed", "aliases_proposed"): "list[dict[str, Any]]",
+        },
+    ),
+    Result(
+        "ReplyAccount",
+        "What was read.",
+        {"replies": "ReplyCounts"},
+    ),
+    Result(
+        "Replies",
+        "Label sets of replies, for compute.",
+        {
+            "predictions": "list[list[str]]",
+            "ledger": "list[ReadReply]",
+            "account": "ReplyAccount",
+        },
+    ),
+    Result(
+        "ReplyScores",
+        "Scores of replies: unreadable ones as wrong, as empty and left out.",
+        {
+            tuple(
+                f"{score}{how}" for score in SCORES for how in ("", "_as_empty", "_left_out")
+            ): "Any",
+            "ledger": "list[ReadReply]",
+            "account": "ReplyAccount",
+        },
+        "Any",
+    ),
 )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from ..distance_table import DEFAULT_MEASURE, SOFT_DISTANCES
 from ..files.columns import read_annotator_columns, read_distributions
 from ..files.long_annotations import read_long_annotations
 from ..scoring.student_t import student_quantile
@@ -11,20 +12,6 @@ from .systems import (
     reading_of,
     same_references,
     sensitivity_lines,
-)
-
-DISTANCES = (
-    ("cross_entropy", "lower is better; entropy of the gold labels at best"),
-    ("manhattan_distance", "0 to 2, lower is better"),
-    ("euclidean_distance", "0 to 1.41, lower is better"),
-    ("jensen_shannon_divergence", "0 to 0.69, lower is better"),
-    ("jensen_shannon_distance", "0 to 0.83, lower is better"),
-    ("target_entropy", "of the gold rows: what cross entropy is at best"),
-    ("prediction_entropy", "how unsure the predictions are"),
-    ("kl_divergence", "cross_entropy - target_entropy"),
-    ("entropy_correlation", "-1 to 1: unsure where people disagree?"),
-    ("wasserstein_distance", "0 to 1, lower is better; forgives near labels"),
-    ("wasserstein_score", "1 - wasserstein_distance"),
 )
 
 
@@ -102,7 +89,7 @@ def soft_ranking(metric, tables, similarities, options, sensitivity):
     first, *others = similarities or [None]
     call_options, document, lines = {**options, "similarity": first}, {}, []
     if len(systems) > 1:
-        measure = "cross_entropy" if first is None else "wasserstein_distance"
+        measure = DEFAULT_MEASURE if first is None else "wasserstein_distance"
         document["ranking"] = metric.rank(systems, gold, measure=measure, **call_options)
         lines += ["", *distance_ranking_lines(document["ranking"], options)]
     if sensitivity:
@@ -127,12 +114,12 @@ def soft_lines(result):
     """Lines of the distances under one similarity."""
     scores = result["scores"]
     yield f"similarity: {result['similarity'] or 'none: labels are equally far from each other'}"
-    for name, meaning in DISTANCES:
+    for name, row in SOFT_DISTANCES.items():
         if scores.get(name) is not None:
             ends = ""
             if scores.get(f"{name}_low") is not None:
                 ends = f"{scores[f'{name}_low']:.4f}-{scores[f'{name}_high']:.4f}  "
-            yield f"{name:26}{scores[name]:>9.4f}  {ends}({meaning})"
+            yield f"{name:26}{scores[name]:>9.4f}  {ends}({row.brief})"
     yield ""
     yield f"signature: {result['signature']}"
 

@@ -6,9 +6,10 @@ import json
 import os
 
 from ..average_table import NAMED_AVERAGES
+from ..config_table import configs_of
 from ..files.formats import FORMATS
 from ..files.groups import read_groups
-from ..option_table import OF_SETS, OPTIONS
+from ..option_table import OPTIONS
 from ..version import __version__
 
 # What --labels says if all labels of the files are the universe.
@@ -21,6 +22,7 @@ MEASURES = (
     "resnik",
     "jiang_conrath",
     "lin",
+    "wang",
 )
 
 
@@ -179,6 +181,24 @@ def parser_of():
         metavar="FILE",
         help="keeps the counts of the files that are done; what it holds already is not counted "
         "again, and it can be given instead of the files",
+    )
+    parts.add_argument(
+        "--leave-out",
+        action="append",
+        default=[],
+        metavar="PATTERN",
+        help="files that are not scored, by their name or their path in the folder; may be given "
+        "more than once",
+    )
+    parts.add_argument(
+        "--equal-parts",
+        choices=("both",),
+        help="files of counts that hold files of equal content are added, as two shards",
+    )
+    parts.add_argument(
+        "--verify",
+        action="store_true",
+        help="read the content of all files that --counts has counts of, whatever their time",
     )
     output = parser.add_argument_group("output")
     output.add_argument("--per-label", action="store_true", help="add a table of all labels")
@@ -355,6 +375,7 @@ def misfits(args):
     needs = {
         "--reduce": (args.reduce, "--annotators or --annotator or --nested"),
         "--missing": (args.missing, "--gold or --annotator"),
+        "--verify": (args.verify, "--counts"),
         "--id": (args.id, "--gold or --annotator"),
         "--by-line": (args.by_line, "--gold"),
         "--long": (args.long, "--gold or --annotator"),
@@ -376,7 +397,7 @@ def misfits(args):
     of_sets = [
         option.name
         for option in OPTIONS
-        if set(OF_SETS) <= set(option.configs) and "soft" not in option.configs
+        if {*configs_of("sets")} <= set(option.configs) and "soft" not in option.configs
     ]
     no_part = {"--soft": ("separator", "per_label", *of_sets)} if args.soft else {}
     if args.graded:
@@ -411,6 +432,7 @@ def misfits(args):
     if args.thesaurus and (args.soft or of_scores):
         return f"--thesaurus and {given[0]} don't go together"
     given += forms
+    given += ["--counts"] * bool(args.counts)
     given += ["--thesaurus"] * bool(args.thesaurus)
     given += ["--similarity-groups"] * bool(args.similarity_groups)
     given += ["--similarity-hierarchy"] * bool(args.similarity_hierarchy)

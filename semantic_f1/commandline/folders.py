@@ -1,18 +1,17 @@
 """Many files scored as one: folders, patterns, data sets of the Hub, and counts of earlier runs.
 
 Each file is a part: it is counted by itself, streamed where it is Parquet, and the counts of all
-parts add up exactly, in whatever order and by whatever processes they were made.
+parts add up exactly, in whatever order and by whatever processes they were made. A part is known by
+its content, so that none counts twice and a run can go on where another ended.
 """
 
-import fnmatch
-import glob
-import hashlib
 import json
 import os
 import re
+import stat
 import tempfile
 import time
-from pathlib import Path
+from contextlib import suppress
 from typing import NamedTuple
 
 import pyarrow as pa
@@ -24,21 +23,18 @@ from ..files.columns import (
     read_columns,
     read_distributions,
 )
-from ..files.formats import class_names_of
+from ..files.formats import NoRowsError, class_names_of
 from ..files.points import read_point_sets
 from ..inputs.unwrapping import is_arrow_list
 from ..scoring.partial_counts import PartialCounts
 from .metric_class import metric_class
+from .part_identity import Counted, sha256_of, size_and_time, unchanged
+from .part_listing import COUNTS_MARK, left_out_line, local_file
 
 BATCH_ROWS = 131_072
-_TEXT_ENDINGS = (".csv", ".tsv", ".tab", ".txt", ".jsonl", ".ndjson", ".json")
-ENDINGS = (".parquet", ".xlsx", *_TEXT_ENDINGS, *(f"{one}.gz" for one in _TEXT_ENDINGS))
-# Seconds between two writings of the counts so far.
-EVERY = 10.0
-_HUB = re.compile(r"hf://datasets/(?P<repo>[^/@]+/[^/@]+)(@(?P<revision>[^/]+))?(/(?P<path>.*))?")
-_WHAT = "counts of score.py"
-# Octets at either end of a file that tell whether it has changed.
-_END = 1 << 16
+# Counts so far are written whenever so many times as long has passed as the last writing took.
+_REST = 100
+_VERSION = 2
 _metrics = {}
 
 
@@ -59,125 +55,26 @@ class Job(NamedTuple):
     known: tuple
 
 
-class Parts(NamedTuple):
-    """Files to count, what they are called, and counts that were made of others before."""
-
-    files: tuple
-    name: str
-    counted: tuple
-
-
-def has_parts(path):
-    """True for a path of several files, or of counts: a folder, a pattern, a Hub's data set."""
-    if path.startswith("hf://") or os.path.isdir(path):
-        return True
-    if not os.path.exists(path):
-        return bool(set(path) & set("*?["))
-    return _is_counts(path)
-
-
-def parts_of(paths):
-    """The parts that some paths name, in the order of their names."""
-    by_path = [_parts_of_one(path) for path in paths]
-    files = tuple(dict.fromkeys(name for parts in by_path for name in parts.files))
-    counted = tuple(dict.fromkeys(name for parts in by_path for name in parts.counted))
-    return Parts(files, ", ".join(paths), counted)
-
-
-def _parts_of_one(path):
-    if path.startswith("hf://"):
-        names = _files_of_hub(path)
-    elif os.path.isdir(path):
-        inside = (str(file) for file in Path(path).rglob("*") if file.is_file())
-        names = [name for name in inside if not _is_hidden(os.path.relpath(name, path))]
-    elif os.path.exists(path):
-        names = [path]
-    else:
-        names = [name for name in glob.glob(path, recursive=True) if os.path.isfile(name)]
-    names = sorted(name for name in names if name.lower().endswith(ENDINGS))
-    counted = [name for name in names if _is_counts(name)]
-    files = [name for name in names if name not in counted]
-    if not names:
-        raise ValueError(f"{path}: no file here ends in {', '.join(ENDINGS)}")
-    kinds = sorted({_ending_of(name) for name in files})
-    if len(kinds) > 1:
-        raise ValueError(
-            f"{path}: files of several formats ({', '.join(kinds)}); a pattern takes some of them: "
-            f"'{path.rstrip('/')}/**/*{kinds[0]}'"
-        )
-    return Parts(tuple(files), path, tuple(counted))
-
-
-def _ending_of(name):
-    return next(one for one in ENDINGS if name.lower().endswith(one))
-
-
-def _is_hidden(name):
-    """Names that tools put beside data, such as _SUCCESS and .crc files."""
-    return any(part.startswith((".", "_")) for part in Path(name).parts)
-
-
-def _is_counts(name):
-    if not name.endswith(".json") or name.startswith("hf://"):
-        return False
-    with open(name, "rb") as file:
-        return _WHAT.encode() in file.read(200)
-
-
-def _files_of_hub(path):
-    """Addresses of the files of a data set of the Hub, or of a folder in it."""
-    match = _HUB.fullmatch(path)
-    if not match:
-        raise ValueError(
-            f"{path}: expected hf://datasets/OWNER/NAME, NAME@REVISION, or either with a folder"
-        )
-    # Imported where it is used: files of this machine need no Hub.
-    from huggingface_hub import HfApi
-
-    root = f"hf://datasets/{match['repo']}" + (f"@{match['revision']}" * bool(match["revision"]))
-    try:
-        listed = HfApi().list_repo_files(
-            match["repo"], repo_type="dataset", revision=match["revision"]
-        )
-    except Exception as error:
-        raise ValueError(f"{path}: {' '.join(str(error).split())}") from error
-    within = (match["path"] or "").rstrip("/")
-    names = [
-        name
-        for name in listed
-        if not within or f"{name}/".startswith(f"{within}/") or fnmatch.fnmatch(name, within)
-    ]
-    return [f"{root}/{name}" for name in names if not _is_hidden(name)]
-
-
-def local_file(part):
-    """The path of a part; what lies on the Hub is downloaded, unless the cache has it."""
-    if not part.startswith("hf://"):
-        return part
-    match = _HUB.fullmatch(part)
-    from huggingface_hub import hf_hub_download
-
-    try:
-        return hf_hub_download(
-            match["repo"], match["path"], repo_type="dataset", revision=match["revision"]
-        )
-    except Exception as error:
-        # Not all that the Hub's client raises is an OSError, after which a new try may help.
-        raise OSError(" ".join(str(error).split())) from error
-
-
 def count_part(job, part):
-    """Counts of a part, one for each similarity, and whether its labels are names or ids."""
+    """Counts of a part, one for each similarity, the kind of its labels, and its identity."""
     path = local_file(part)
     try:
         metrics = _metrics_of(job)
         streamed = job.config in ("default", "points") and path.lower().endswith(".parquet")
-        counts = _count_parquet(job, metrics, path) if streamed else None
-        return counts or _count_table(job, metrics, path)
+        with unchanged(path, part) as (size, time_ns, digest):
+            answer = _count_parquet(job, metrics, path) if streamed else None
+            try:
+                counts, kind = answer or _count_table(job, metrics, path)
+            except NoRowsError:
+                counts, kind = [metric.counts([], []) for metric in metrics], None
     except (ValueError, ImportError) as error:
         # Parts of Hive folders differ in their folders alone.
         text = str(error).removeprefix(f"{os.path.basename(part)}: ")
         raise ValueError(text if part in text else f"{part}: {text}") from None
+    if part.startswith("hf://"):
+        # The time of a copy in the cache says nothing of the file.
+        time_ns = 0
+    return counts, kind, Counted(part, size, time_ns, digest, len(counts[0]))
 
 
 def _metrics_of(job):
@@ -300,93 +197,227 @@ def _of_lines(metric, table, sides, **extra_options):
 class Tally:
     """Counts so far, which parts they are of, and the file that keeps them.
 
-    Parameters
-    ----------
-    parts : Parts
-    job : Job
-    path : None, or the file to keep the counts in; what it holds already is taken up
-    say : function of a line of progress
+    ``path`` is None, or that file, and what it holds already is taken up; ``say`` takes a line of
+    progress. With ``equal_parts`` files of counts may hold parts of equal content, which are then
+    counted as often; with ``verify`` parts that are counted are digested anew, whatever their time.
     """
 
-    def __init__(self, parts, job, path, say):
-        self.counts, self.done, self.kind = None, {}, None
-        self._job, self._path, self._say = job, path, say
-        self._written = time.monotonic()
-        self._n = len(parts.files)
-        counted = {file: self._read(file) for file in parts.counted}
-        if path and os.path.exists(path) and path not in counted:
-            counted = self._with_kept(path, counted, parts)
-        for file, content in counted.items():
+    def __init__(self, parts, job, path, say, *, equal_parts=False, verify=False):
+        self.counts, self.kind, self.done, self.notes = None, None, [], []
+        self._parts, self._job, self._say = parts, job, say
+        self._path = None if path is None else os.path.realpath(path)
+        self._shown_path, self._equal_parts, self._verify = path, equal_parts, verify
+        self._origin_of, self._n = {}, len(parts.files)
+        self._written, self._cost = time.monotonic(), 0.0
+        self._on_disk = None
+        if path is not None:
+            self._try_folder()
+        own = None
+        given = {file: self._read(file) for file in parts.counted if not self._is_own(file)}
+        if self._path and os.path.exists(self._path):
+            own = self._read(self._path)
+            self._on_disk = _marks(self._path)
+        self._find_counted(own, given)
+        if own:
+            kept = {one.sha256 for one in own[1]}
+            # Counts that were given in an earlier call, too, are among its own.
+            if all(one.sha256 in kept for _, done, _ in given.values() for one in done):
+                given = {}
+        for file, content in (({path: own} if own else {}) | given).items():
             self._take_up(file, *content)
-        self.missing = []
-        for part in parts.files:
-            if part not in self.done:
-                self.missing.append(part)
-            elif self.done[part] != _mark_of_file(part):
-                raise ValueError(
-                    f"{part}: it has changed since it was counted for {path}; remove that file to "
-                    "count everything anew"
-                )
 
-    def add(self, part, answer):
-        """Take in the counts of a part."""
-        counts, kind = answer
-        self._join(counts, kind, part)
-        self.done[part] = _mark_of_file(part)
-        self._say(f"part {len(self.done)} of {self._n}: {part}: {len(counts[0]):,} examples")
-        if self._path and time.monotonic() > self._written + EVERY:
-            self.keep()
+    def add(self, answer):
+        """Take in what :func:`count_part` returned of a part."""
+        counts, kind, counted = answer
+        self._refuse_equal([counted], self._parts.name)
+        self._join(counts, kind, counted.path)
+        self.done.append(counted)
+        self._say(f"part {len(self.done)} of {self._n}: {counted.path}: {counted.rows:,} examples")
+        if self._path and time.monotonic() > self._written + _REST * self._cost:
+            # The last writing tells what is wrong.
+            with suppress(OSError):
+                self.keep()
 
     def keep(self):
         """Write the counts so far; the file is there whole or not at all."""
         if not self._path or self.counts is None:
             return
+        start = time.monotonic()
+        if self._on_disk != _marks(self._path):
+            raise OSError(
+                "another run has written it meanwhile; give each run a file of its own, and add "
+                "them afterwards"
+            )
         content = {
-            "what": _WHAT,
+            "what": COUNTS_MARK,
+            "version": _VERSION,
             "kind": self.kind,
-            "parts": self.done,
+            "parts": [one._asdict() for one in sorted(self.done)],
             "counts": [each.to_dict() for each in self.counts],
         }
-        folder = os.path.dirname(os.path.abspath(self._path))
-        with tempfile.NamedTemporaryFile("w", dir=folder, suffix=".part", delete=False) as file:
-            json.dump(content, file)
-        os.replace(file.name, self._path)
-        self._written = time.monotonic()
+        file = self._temporary()
+        try:
+            with file:
+                json.dump(content, file)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(file.name, self._path)
+        except OSError:
+            os.unlink(file.name)
+            raise
+        self._on_disk, self._written = _marks(self._path), time.monotonic()
+        self._cost = self._written - start
 
-    def _with_kept(self, path, counted, parts):
-        """Contents of files of counts with that of a run of the same files, which may hold them."""
-        kept = self._read(path)
-        given = {part for _, done, _ in counted.values() for part in done}
-        strange = sorted(set(kept[1]) - set(parts.files) - given)
-        if strange:
+    def account(self):
+        """Parts that were read and files that were left out, for the account."""
+        listed = set(self._parts.files)
+        rows = [
+            {**one._asdict(), "state": "taken" if one.path in listed else "from counts"}
+            for one in sorted(self.done)
+        ]
+        left_out = [
+            {"what": "part", "where": where, "count": 1, "why": why}
+            for where, why in self._parts.left_out
+        ]
+        return {"parts": rows, "left_out": left_out}
+
+    def lines(self):
+        """Lines about the parts that were read and the files that were left out."""
+        n = sum(one.rows for one in self.done)
+        parts = f"{len(self.done):,} part{'s' * (len(self.done) != 1)}"
+        columns = [name for name in self._job.columns.values() if isinstance(name, str)]
+        names = f", columns {' and '.join(map(repr, columns))}" if columns else ""
+        yield f"read: {parts} of {self._parts.name}, {n:,} rows{names}"
+        if self._parts.left_out:
+            yield left_out_line(self._parts.left_out, self._n)
+
+    def equal_parts(self):
+        """Notes of parts of equal content, which all count."""
+        by_digest = {}
+        for one in self.done:
+            if one.rows:
+                by_digest.setdefault(one.sha256, []).append(one)
+        for equal in by_digest.values():
+            if len(equal) > 1:
+                names = " and ".join(one.path for one in equal[:3])
+                more = f" and {len(equal) - 3} more" if len(equal) > 3 else ""
+                every = "both" if len(equal) == 2 else "all"
+                yield f"{names}{more} hold the same {equal[0].rows:,} rows; {every} count"
+
+    def _is_own(self, file):
+        return self._path is not None and os.path.realpath(file) == self._path
+
+    def _try_folder(self):
+        """Refuse a file that can't be written, before anything is counted."""
+        try:
+            if os.path.exists(self._path) and not stat.S_ISREG(os.stat(self._path).st_mode):
+                raise OSError(None, "it is a folder or a device, not a file")
+            file = self._temporary()
+            file.close()
+            os.unlink(file.name)
+        except OSError as error:
             raise ValueError(
-                f"{path}: it has counts of {strange[0]}, which is not among the files of "
-                f"{parts.name}; --counts goes on with the same files: name another file there, or "
-                f"give this one beside them ({parts.name} {path}) to add its counts to theirs"
-            )
-        return {**({} if given <= set(kept[1]) else counted), path: kept}
+                f"--counts {self._shown_path}: can't be written: {error.strerror or error}"
+            ) from None
+
+    def _temporary(self):
+        folder, name = os.path.split(self._path)
+        return tempfile.NamedTemporaryFile(
+            "w", dir=folder, prefix=f".{name}.", suffix=".part", delete=False
+        )
 
     def _read(self, path):
-        """Counts, the marks of the files that they are of, and the kind of these files' labels."""
+        """Counts, the parts that they are of, and the kind of these parts' labels."""
         try:
             with open(path, encoding="utf-8") as file:
                 content = json.load(file)
-            counts = [PartialCounts.from_dict(each) for each in content["counts"]]
-            done, kind = dict(content["parts"]), content["kind"]
-            if content["what"] != _WHAT or len(counts) != len(self._job.similarities):
+            if content["what"] != COUNTS_MARK or len(content["counts"]) != len(
+                self._job.similarities
+            ):
                 raise ValueError("it has counts for other similarities")
+            if content.get("version") != _VERSION:
+                raise ValueError(
+                    "made by an earlier version, which did not look at whole files; count anew"
+                )
+            counts = [PartialCounts.from_dict(each) for each in content["counts"]]
+            done, kind = [Counted(**part) for part in content["parts"]], content["kind"]
         except (OSError, KeyError, TypeError, ValueError) as error:
             raise ValueError(
                 f"{path}: these are no counts that this call can go on with: {error}"
             ) from None
         return counts, done, kind
 
+    def _find_counted(self, own, given):
+        """Find the listed parts that are not counted yet, and refuse those that changed since."""
+        kept = list(own[1]) if own else []
+        others = [one for _, done, _ in given.values() for one in done]
+        listed = set(self._parts.files)
+        elsewhere = [one for one in kept if one.path not in listed]
+        self.missing = []
+        for part in self._parts.files:
+            same = [one for one in kept if one.path == part]
+            if same:
+                if not self._is_as_kept(part, same):
+                    raise ValueError(
+                        f"{part}: it has changed since it was counted for {self._shown_path}; "
+                        "remove that file to count everything anew"
+                    )
+                continue
+            same = [one for one in others if one.path == part]
+            if same and self._is_as_kept(part, same):
+                continue
+            moved = elsewhere and self._digest(part)
+            found = next((one for one in elsewhere if one.sha256 == moved), None)
+            if found is None:
+                self.missing.append(part)
+            else:
+                # It is the same file under another name.
+                elsewhere.remove(found)
+                own[1][own[1].index(found)] = found._replace(path=part)
+        of_given = {one.sha256 for one in others}
+        strange = sorted(one.path for one in elsewhere if one.sha256 not in of_given)
+        if strange:
+            raise ValueError(
+                f"{self._shown_path}: it has counts of {strange[0]}, which is not among the files "
+                f"of {self._parts.name}; --counts goes on with the same files: name another file "
+                f"there, or give this one as well ({self._parts.name} {self._shown_path}) to add "
+                "its counts to theirs"
+            )
+
+    def _is_as_kept(self, part, kept):
+        """True for a part with the size and time of one that is counted, or with its content."""
+        if not self._verify and not part.startswith("hf://"):
+            now = size_and_time(part)
+            if any(now == (one.bytes, one.modified_ns) for one in kept):
+                return True
+        return self._digest(part) in {one.sha256 for one in kept}
+
+    def _digest(self, part):
+        known = self._parts.digests.get(part)
+        if known is not None:
+            return known
+        try:
+            with open(local_file(part), "rb", buffering=0) as file:
+                return sha256_of(file)
+        except OSError as error:
+            raise ValueError(f"{part}: {error}") from None
+
     def _take_up(self, path, counts, done, kind):
-        twice = sorted(set(done) & set(self.done))
-        if twice:
-            raise ValueError(f"{path}: {twice[0]} is counted in another file of counts too")
+        self._refuse_equal(done, path)
         self._join(counts, kind, path)
-        self.done |= done
+        self.done += done
+
+    def _refuse_equal(self, done, origin):
+        """Refuse content that other counts hold too: nothing tells one file from two equal ones."""
+        for one in done:
+            other = self._origin_of.get(one.sha256)
+            if other and other[1] != origin and one.rows and not self._equal_parts:
+                raise ValueError(
+                    f"{origin}: {one.path} has the content of {other[0]} in {other[1]}. "
+                    "--equal-parts both, if these are two shards"
+                )
+        for one in done:
+            self._origin_of.setdefault(one.sha256, (one.path, origin))
 
     def _join(self, counts, kind, part):
         if kind and self.kind and kind != self.kind:
@@ -405,29 +436,35 @@ class Tally:
             raise ValueError(f"{part}: {error}") from None
 
 
-def _mark_of_file(part):
-    """Size and a digest of both ends, where a Parquet file has its statistics; None on the Hub."""
-    if part.startswith("hf://"):
+def _marks(path):
+    """Marks that change if a file is written anew; None without a file."""
+    try:
+        status = os.stat(path)
+    except FileNotFoundError:
         return None
-    size = os.path.getsize(part)
-    with open(part, "rb") as file:
-        ends = file.read(_END)
-        file.seek(max(0, size - _END))
-        ends += file.read()
-    return f"{size} {hashlib.sha256(ends).hexdigest()[:16]}"
+    return status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def job_of(args, config, similarities, known, options, parts):
     """Work on each part, from the command line's arguments."""
     columns = {"predictions": args.predictions, "references": args.references}
     if parts.files:
-        try:
-            first = local_file(parts.files[0])
-        except OSError as error:
-            raise ValueError(f"{parts.files[0]}: {error}") from None
         references = "" if args.annotators else args.references
-        names = columns_of(first, args.predictions, references, format=args.format)
+        names = _columns_of_first(parts.files, args.predictions, references, args.format)
         columns = {"predictions": names[0], "references": args.references or names[1]}
     reading = {"separator": args.separator, "format": args.format, "ids": args.ids}
     people = {"annotators": args.annotators, "blank": args.blank}
     return Job(config, tuple(similarities), options, columns, reading, people, tuple(known))
+
+
+def _columns_of_first(files, predictions, references, format):
+    """The columns of the first file that has rows; if none has, of the first."""
+    first_problem = None
+    for part in files:
+        try:
+            return columns_of(local_file(part), predictions, references, format=format)
+        except NoRowsError as error:
+            first_problem = first_problem or error
+        except OSError as error:
+            raise ValueError(f"{part}: {error}") from None
+    raise first_problem

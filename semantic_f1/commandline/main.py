@@ -17,6 +17,7 @@ import sys
 from contextlib import suppress
 
 from ..average_table import NAMED_AVERAGES
+from ..config_table import CONFIGS
 from ..files.groups import read_numbers
 from ..messages import collect
 from ..thesaurus.rdf import is_rdf
@@ -33,8 +34,9 @@ from .annotators import (
     soft_results,
 )
 from .arguments import FOUND, given_options, misfits, parser_of
-from .folders import Tally, has_parts, job_of, parts_of
+from .folders import Tally, job_of
 from .metric_class import metric_class
+from .part_listing import has_parts, parts_of
 from .points import points_lines, points_result, read_points_of
 from .similarities import made_similarities, similarity_name
 from .systems import (
@@ -125,7 +127,7 @@ def side_by_side(metric, predictions, references, options, per_label=True, count
         "per_label": labels,
         "warnings": notices,
     }
-    if metric.config_name == "annotators":
+    if CONFIGS[metric.config_name].several_gold:
         comparison["human"] = human(both, NAMED_AVERAGES, SCORES)
         comparison["by_annotator"] = by_annotator(semantic, SCORES)
     return comparison
@@ -155,7 +157,7 @@ def main(arguments=None):
     wrong = misfits(args)
     if wrong:
         parser.error(wrong)
-    args.average = args.average or "samples"
+    args.average, args.failed = args.average or "samples", None
     try:
         with collect() as texts:
             document, lines, notes = _run(args)
@@ -172,9 +174,15 @@ def main(arguments=None):
         # The reader (`head`, say) closed the pipe; avoid a second error from the flush at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    except OSError as error:
+        # A full disk: what is left in the buffer would fail again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        args.failed = f"the result can't be written: {error.strerror}"
     for text in dict.fromkeys(notes):
         print(f"note: {_shown(in_arguments(text))}", file=sys.stderr)
-    return 0
+    if args.failed:
+        print(f"score.py: error: {args.failed}", file=sys.stderr)
+    return 1 if args.failed else 0
 
 
 def _run(args):
@@ -370,18 +378,29 @@ def _run_parts(args):
             hard_options(metric, {**options, "similarity": similarity}).get("labels") or ()
             for similarity in similarities
         ]
-    parts = parts_of(args.paths)
+    parts = parts_of(args.paths, args.leave_out)
     job = job_of(args, config, similarities, known, options, parts)
-    tally = Tally(parts, job, args.counts, lambda line: print(_shown(line), file=sys.stderr))
+    tally = Tally(
+        parts,
+        job,
+        args.counts,
+        lambda line: print(_shown(line), file=sys.stderr),
+        equal_parts=args.equal_parts == "both",
+        verify=args.verify,
+    )
     try:
-        for part, answer in _counting(args, job, tally.missing):
-            tally.add(part, answer)
+        for answer in _counting(args, job, tally.missing):
+            tally.add(answer)
     except ValueError as error:
-        if not (args.counts and tally.counts):
-            raise
-        raise ValueError(f"{error} (the counts so far are kept in {args.counts})") from None
-    finally:
-        tally.keep()
+        if args.counts and tally.counts and not _unkept(tally, args):
+            raise ValueError(f"{error} (the counts so far are kept in {args.counts})") from None
+        raise
+    except BaseException:
+        _unkept(tally, args)
+        raise
+    args.failed = _unkept(tally, args)
+    notes += [f"--leave-out {pattern!r} matches no file" for pattern in parts.unused]
+    notes += tally.equal_parts()
     results = []
     for similarity, counts in zip(similarities, tally.counts, strict=True):
         call_options = {**options, "similarity": similarity}
@@ -393,11 +412,21 @@ def _run_parts(args):
             results.append(side_by_side(metric, None, None, call_options, args.per_label, counts))
     n = len(tally.counts[0])
     document = {"file": parts.name, "examples": n, "results": results}
-    lines = [f"{_shown(parts.name)}: {n:,} examples in {len(tally.done):,} files"]
+    document["account"] = tally.account()
+    lines = list(map(_shown, tally.lines()))
     for result in results:
         lines_of = points_lines if args.points else soft_lines if args.soft else _report
         lines += ["", *(map(_shown, lines_of(result)) if args.soft else lines_of(result))]
     return document, lines, notes + [text for result in results for text in result["warnings"]]
+
+
+def _unkept(tally, args):
+    """The error of the last writing of the counts; None for none."""
+    try:
+        tally.keep()
+    except OSError as error:
+        return f"--counts {args.counts}: can't be written: {error.strerror or error}"
+    return None
 
 
 def _counting(args, job, parts):

@@ -15,7 +15,7 @@ MALLOC = {
 
 
 def count_here(job, parts):
-    """Yield each part with its counts."""
+    """Yield the counts of each part."""
     for part in parts:
         for attempt in range(1, TRIES + 1):
             try:
@@ -24,11 +24,11 @@ def count_here(job, parts):
             except OSError as error:
                 if attempt == TRIES:
                     raise ValueError(f"{part}: failed {TRIES} times: {error}") from None
-        yield part, answer
+        yield answer
 
 
 def count_by_processes(job, parts, n):
-    """Yield each part with its counts, as ``n`` processes of this machine get done with them.
+    """Yield the counts of each part, as ``n`` processes of this machine get done with them.
 
     A part whose process died is done again by another one, three times at most.
     """
@@ -52,7 +52,7 @@ def count_by_processes(job, parts, n):
                     del workers[pipe]
                     worker.end()
                 if kind == "counts":
-                    yield part, answer
+                    yield answer
                     continue
                 tries[part] += 1
                 if kind == "wrong" or tries[part] >= TRIES:
@@ -70,7 +70,7 @@ def _process_context(preloaded=()):
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
     # Without the package on its path that process imports nothing, and each worker does.
-    context.set_forkserver_preload([*preloaded, f"{__package__}.preloaded"])
+    context.set_forkserver_preload([*preloaded, f"{__package__}.worker_imports"])
     return context
 
 
@@ -121,7 +121,7 @@ def counts_or_fault(job, part):
 
 
 def count_on_cluster(job, parts, address, n):
-    """Yield each part with its counts, from a Dask cluster at an address, or a "local" one.
+    """Yield the counts of each part, from a Dask cluster at an address, or a "local" one.
 
     Dask starts workers anew that have died, and does their parts again.
     """
@@ -166,7 +166,7 @@ def count_on_cluster(job, parts, address, n):
                     ) from None
                 if kind == "wrong":
                     raise ValueError(answer)
-                yield part, answer
+                yield answer
                 future.release()
         finally:
             client.close()

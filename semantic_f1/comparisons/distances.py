@@ -2,19 +2,18 @@
 
 import numpy as np
 
+from ..distance_table import MEASURE_OF_SIMILARITY, SOFT_DISTANCES
 from ..inputs.configs import weights_of
 from ..inputs.groups import group_codes
 from ..messages import few_units, no_spread, short, unresolved, warn
 from ..scoring.averages import Averaging
 from ..scoring.bootstrap import resampled_sums
 from ..scoring.contributions import Contributions
-from ..scoring.distributions import DISTANCES
 from ..scoring.intervals import enough_resamples
 from ..scoring.rank_intervals import win_tie_loss
 from ..scoring.results import plain_numbers
 from ..scoring.significance import paired_comparisons
 from ..scoring.soft_results import (
-    OF_SIMILARITY,
     distances_of,
     distribution_rows,
     wasserstein_of,
@@ -24,10 +23,6 @@ from ..similarity.label_similarity import build
 from .rankings import ranking_of
 from .sample_size import needed_examples
 from .sensitivity import EFFECT, alternatives_under, judged, telling_pair
-
-DISTANCE_MEASURES = (*DISTANCES, *OF_SIMILARITY)
-# The one measure of which more is better.
-RISING = "wasserstein_score"
 
 
 def compared_distances(systems, setting):
@@ -64,9 +59,10 @@ def ranked_distances(names, systems, setting, measure):
     options = setting.options
     distances, weight, groups = _drawn_distances(systems, setting)
     if measure not in distances[0]:
+        taking = {name for name, row in SOFT_DISTANCES.items() if row.needs_similarity}
         raise ValueError(
             f"measure: expected one of {', '.join(distances[0])}; got {short(measure)}"
-            + ("; this one takes a similarity" if measure in OF_SIMILARITY else "")
+            + ("; this one takes a similarity" if measure in taking else "")
         )
     if not options["n_resamples"]:
         raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
@@ -81,7 +77,7 @@ def ranked_distances(names, systems, setting, measure):
             options["confidence_level"],
             score=0,
             scale=scale[0],
-            sign=1 if measure == RISING else -1,
+            sign=1 if SOFT_DISTANCES[measure].better == "higher" else -1,
         ),
     }
 
@@ -153,7 +149,7 @@ def sensitive_distances(names, systems, setting, others, changes):
 
     _warn_unsure_rows(len(weight) if groups is None else int(groups.max()) + 1, groups, options)
     result = alternatives_under(names, setting, others, changes, scores_of, verdicts_of, needed_of)
-    return {"measure": RISING, **result}
+    return {"measure": MEASURE_OF_SIMILARITY, **result}
 
 
 def _drawn_distances(systems, setting):
@@ -165,7 +161,11 @@ def _drawn_distances(systems, setting):
     for predictions, references in systems:
         distances = distances_of(predictions, references, setting)
         drawn.append(
-            {name: distances[name][kept] for name in DISTANCE_MEASURES if name in distances}
+            {
+                name: values[kept]
+                for name, values in distances.items()
+                if SOFT_DISTANCES[name].compared
+            }
         )
     if groups is not None:
         groups = group_codes(groups, n, kept)
@@ -207,4 +207,4 @@ def _warn_unsure_rows(units, groups, options, still=()):
 
 def _rising(values, name):
     """The values so that greater is better."""
-    return values if name == RISING else -values
+    return values if SOFT_DISTANCES[name].better == "higher" else -values

@@ -1,10 +1,17 @@
 """The metric's methods for several systems, similarities or thresholds on the same examples."""
 
+import numpy as np
+
+from ..config_table import check_method
+from ..distance_table import DEFAULT_MEASURE
 from ..files.account import accounted
 from ..inputs.configs import names_read, weighted_sets
+from ..inputs.groups import is_empty_cell
 from ..messages import collect, short, warn
 from ..scoring.baselines import compared_baselines
-from ..scoring.results import one_average
+from ..scoring.prediction_powered_results import judged_result
+from ..scoring.results import averages_of, keys_of, one_average, plain_numbers
+from ..scoring.runs import mean_over_runs
 from ..scoring.significance import TESTS
 from .agreement import rating_agreement
 from .distances import compared_distances, ranked_distances, sensitive_distances
@@ -48,7 +55,15 @@ class Comparisons:
 
     @accounted
     def compare(
-        self, predictions_a, predictions_b, references, *, test="auto", scores=(), **options
+        self,
+        predictions_a,
+        predictions_b,
+        references,
+        *,
+        test="auto",
+        scores=(),
+        judged_references=None,
+        **options,
     ):
         """Two systems on the same examples: how sure is the difference?
 
@@ -61,6 +76,7 @@ class Comparisons:
             the 95% interval leaves out 0. "permutation" swaps the systems' outputs: it tests
             whether they are exchangeable, which systems of equal scores need not be
         scores : names out of those of :meth:`baselines`, compared too
+        judged_references : as for ``compute``, if people labelled some examples only
         account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``n_resamples`` is 1000 where it is not given; None gives
             the differences alone
@@ -77,10 +93,15 @@ class Comparisons:
         "soft" config each distance is compared, with its own wins (where a has the smaller one),
         ties and losses
         """
+        if judged_references is not None:
+            if scores or test != "auto":
+                raise ValueError("judged_references: scores= and test= can't be combined with it")
+            systems = {"predictions_a": predictions_a, "predictions_b": predictions_b}
+            return self._judged("compare", systems, references, judged_references, options)
         if test not in TESTS:
             raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
         options = self._of_differences("compare", options)
-        if self.config_name == "soft":
+        if self._config.kind == "distributions":
             if scores or test != "auto":
                 raise ValueError(
                     'compare: in the "soft" config distances are compared, by the paired '
@@ -101,7 +122,7 @@ class Comparisons:
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
 
     @accounted
-    def rank(self, systems, references, *, simultaneous=True, measure="cross_entropy", **options):
+    def rank(self, systems, references, *, simultaneous=True, measure=DEFAULT_MEASURE, **options):
         """Several systems on the same examples, ranked, with the places they may have.
 
         Parameters
@@ -125,7 +146,7 @@ class Comparisons:
         "test", "adjustment" and "n_units" as for ``compare``
         """
         options = self._of_differences("rank", options)
-        of_rows = self.config_name == "soft"
+        of_rows = self._config.kind == "distributions"
         setting = self._setting(options) if of_rows else self._setting_of_sets("rank", options)
         if not hasattr(systems, "items") or len(systems) < 2:
             raise ValueError("systems: expected a mapping of two names or more to predictions")
@@ -133,6 +154,65 @@ class Comparisons:
             read = [self._read(predictions, references) for predictions in systems.values()]
             return ranked_distances(list(systems), read, setting, measure)
         return ranked(self._systems(systems, references, setting), setting, simultaneous)
+
+    @accounted
+    def runs(self, runs, references, other=None, **options):
+        """Mean scores over several runs of a system, seeds say, with intervals for runs and rows.
+
+        Runs on the same examples are neither groups nor more examples: both the runs and the
+        examples vary, and the interval holds for other runs on other examples. Components of
+        variance of pseudo-values, with Satterthwaite's degrees of freedom; for macro the smoothed
+        bootstrap of the mean over runs, widened by them.
+
+        Parameters
+        ----------
+        runs : mapping of name -> predictions, or a list of predictions; 3 runs or more (2 with a
+            notice)
+        references : as for ``compute``
+        other : None, or runs of a second system, for the difference between both means
+        account : what :meth:`read_file` gives under this key, put into the result
+        **options : those of ``compute``, averages other than None; ``n_resamples`` (macro's) is
+            1000 if it is not given
+
+        Returns
+        -------
+        dict: for each score of ``compute`` its mean over runs under its key, with ``other`` the
+        difference, and _a and _b the two means; with _low and _high the ends of the interval, with
+        _standard_error, of which _standard_error_runs and _standard_error_rows are the parts, with
+        _df the degrees of freedom and with _by_run a list of the runs' scores (_a_by_run and
+        _b_by_run). "n_runs" (with ``other`` "n_runs_b" too) and "n_units", examples or groups
+        """
+        setting = self._setting_of_sets("runs", {**self._resampling(), **options})
+        averages = averages_of(setting.options)
+        if None in averages:
+            raise ValueError("average: runs have scores of averages; None (per label) has many")
+        given = [_named_runs("runs", runs)]
+        if other is not None:
+            given.append(_named_runs("other", other))
+        systems, groups, averaging = [], None, None
+        for named in given:
+            datas = list(self._systems(named, references, setting).values())
+            contributions, groups, averaging = systems_of(datas, setting, averages, list(named))
+            systems.append([run.grouped(groups) for run in contributions])
+        if averaging.own_masks is not None:
+            raise ValueError(
+                'macro_labels: "present" can be other labels in each run; pass a list of names'
+            )
+        if any(len(of_system) == 2 for of_system in systems):
+            warn("runs: 2 runs say little about how runs vary; 3 or more are better.")
+        chosen = {name: setting.options[name] for name in ("confidence_level", "seed")}
+        chosen["n_resamples"] = setting.options["n_resamples"] or 1000
+        result = {}
+        for average in averages:
+            fields = mean_over_runs(systems, average, averaging, **chosen)
+            keys = keys_of(average, setting.options)
+            for place in (2, 0, 1):
+                for suffix, values in fields.items():
+                    result[keys[place] + suffix] = plain_numbers(values[..., place])
+        result["n_runs"] = len(systems[0])
+        if other is not None:
+            result["n_runs_b"] = len(systems[1])
+        return {**result, "n_units": systems[0][0].n_units}
 
     @accounted
     def sensitivity(
@@ -182,7 +262,7 @@ class Comparisons:
         if isinstance(n_noise, bool) or not isinstance(n_noise, int) or n_noise < 1:
             raise ValueError(f"n_noise: expected a whole number, 1 or more; got {n_noise!r}")
         options = self._of_differences("sensitivity", options)
-        of_rows = self.config_name == "soft"
+        of_rows = self._config.kind == "distributions"
         if of_rows:
             setting = self._setting(options)
             if setting.similarity is None:
@@ -339,10 +419,71 @@ class Comparisons:
             seed,
         )
 
+    @staticmethod
+    def draw_examples(n_examples, size, *, seed=0):
+        """Examples for people to label, drawn at random without replacement.
+
+        Estimates with ``judged_references`` hold for such a choice, and for no other: labelling the
+        easy examples, or the first ones, biases them.
+
+        Parameters
+        ----------
+        n_examples : int, how many examples there are
+        size : int from 2 up, how many people will label
+        seed : int >= 0
+
+        Returns
+        -------
+        list of ints, the places of the examples from 0 in rising order
+        """
+        if not 2 <= size <= n_examples:
+            raise ValueError(
+                f"size: expected a whole number from 2 to {n_examples}, all examples; got {size!r}"
+            )
+        return sorted(np.random.default_rng(seed).choice(n_examples, size, replace=False).tolist())
+
+    def _judged(self, method, systems, references, judged_references, options):
+        """Scores from people's labels of some examples and a judge's of all."""
+        if self._config.kind != "sets" or self._config.several_gold:
+            raise ValueError(
+                f"judged_references: takes label sets, one gold set per example; the "
+                f'"{self.config_name}" config has others'
+            )
+        setting = self._setting_of_sets(method, options, grouped=False)
+        for name in ("sample_weight", "average"):
+            value = setting.options[name]
+            if (name == "average" and None in averages_of(setting.options)) or (
+                name != "average" and value is not None
+            ):
+                raise ValueError(f"{name}: {value!r} can't be combined with judged_references yet")
+        for name, rows in (*systems.items(), ("references", references)):
+            if rows is None:
+                raise ValueError(f"{name}: needed with judged_references")
+        people, judges = list(references), list(judged_references)
+        if len(people) != len(judges):
+            raise ValueError(
+                f"judged_references: expected one per example, {len(people)} as references (None "
+                f"if no person labelled the example); got {len(judges)}"
+            )
+        is_human = np.array([not is_empty_cell(row) for row in people], bool)
+        if min(is_human.sum(), (~is_human).sum()) < 2:
+            raise ValueError(
+                "references: judged_references needs 2 examples or more that people labelled and 2 "
+                f"that they didn't (None); got {is_human.sum()} and {(~is_human).sum()}"
+            )
+        filled = [
+            row if mine else other
+            for row, mine, other in zip(people, is_human, judges, strict=True)
+        ]
+        data = [
+            [self._systems({name: rows}, gold, setting)[name] for gold in (filled, judges)]
+            for name, rows in systems.items()
+        ]
+        return judged_result(data, is_human, setting)
+
     def _scores(self, method, probabilities, references, options):
         """Both sides of a method that finds thresholds."""
-        if self.config_name != "multilabel":
-            raise ValueError(f'{method}: needs scores, so the "multilabel" config')
+        check_method(method, self._config)
         if "threshold" in options:
             raise ValueError(f"{method}: pass thresholds=[...], not threshold=")
         self._check_pair(probabilities, references, needed=method)
@@ -392,3 +533,14 @@ class Comparisons:
     winners = staticmethod(winners)
     # Scores of any metric, over examples or systems, against an outcome.
     outcome_correlation = staticmethod(outcome_correlation)
+
+
+def _named_runs(argument, runs):
+    """Runs under their names, or numbers; two at least."""
+    named = runs if hasattr(runs, "items") else dict(enumerate(runs, 1))
+    if len(named) < 2:
+        raise ValueError(
+            f"{argument}: expected predictions of 3 runs or more (2 with a notice); "
+            f"got {len(named)}; compute has the interval of one run"
+        )
+    return dict(named)

@@ -34,6 +34,7 @@ _FORMAT_OF = {
     ".tsv": "tsv",
     ".tab": "tsv",
     ".jsonl": "jsonl",
+    ".jsonlines": "jsonl",
     ".ndjson": "jsonl",
     ".json": "jsonl",
     ".parquet": "parquet",
@@ -74,6 +75,10 @@ _UTF8_ADVICE = "save the file as UTF-8 (in Excel: 'CSV UTF-8')"
 
 class TableError(ValueError):
     """A file that can't be read as asked; the message is one line of plain text."""
+
+
+class NoRowsError(TableError):
+    """A table without rows: an error of one file, and nothing to count among many."""
 
 
 class QuotesError(TableError):
@@ -249,7 +254,7 @@ def _recognize(handle, name: str, suffix: str, format: str | None) -> tuple[str,
 
     head = handle.read(8)
     if not head:
-        raise TableError(f"{name}: is empty")
+        raise (NoRowsError if format == "jsonl" else TableError)(f"{name}: is empty")
     for magic, what, advice in _MAGIC:
         if head.startswith(magic) and not (format == "xlsx" and magic.startswith(b"PK")):
             raise TableError(f"{name}: is {what}, not {title}: {advice}")
@@ -542,7 +547,7 @@ def _read_jsonl(source: Source, wanted):
     objects = checked()
     start = next(objects, None)
     if start is None:
-        raise source.error("is an empty array")
+        raise NoRowsError(f"{source.name}: is an empty array")
     columns = list(start[1])
     # A flat column of that very name goes before a path.
     paths = {name: _path_of(name) for name in wanted if name not in start[1]}
@@ -570,7 +575,7 @@ def _json_records(source: Source, once, decode, parse) -> Iterator[tuple[int, An
     lines = enumerate(source.lines(), 1)
     number, line = next(((n, line) for n, line in lines if not line.isspace()), (0, ""))
     if not number:
-        raise source.error("has only blank lines")
+        raise NoRowsError(f"{source.name}: has only blank lines")
     if line.lstrip().startswith("["):
         text = "".join(chain([line], (more for _, more in lines)))
         values = parse(text, number, "a JSON array of objects, nor one object a line")

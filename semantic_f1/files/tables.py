@@ -22,6 +22,7 @@ from .formats import (
     READERS,
     UNTYPED,
     FileOptions,
+    NoRowsError,
     QuotesError,
     TableError,
     TableInfo,
@@ -265,7 +266,7 @@ def _filled(path, columns, how, limit, progress):
         except CellError as problem:
             raise source.error(str(problem), line) from None
         if not lines:
-            raise source.error("has a header but no rows")
+            raise NoRowsError(f"{source.name}: has a header but no rows")
         for one in answers:
             if text := one.refusal():
                 raise source.error(text)

@@ -26,6 +26,11 @@ class RawGoldSets(NamedTuple):
     def kind(self):
         return self.sets.kind
 
+    @property
+    def n(self):
+        """Number of examples."""
+        return len(self.offsets) - 1
+
 
 def flatten(rows, argument):
     """Gold sets of all annotators, one after the other, from one list of sets an example.

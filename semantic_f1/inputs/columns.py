@@ -100,11 +100,9 @@ def encode_sets_or_scores(raw, argument):
     return _struct(fields, n, **{name: children.get(name) for name, _ in fields})
 
 
-def decode_sets_or_scores(array, argument):
-    """Return what :func:`decode_sets`, or :func:`decode_indicators`, gives of what was encoded."""
-    if array.field("width").to_numpy().any():
-        return decode_indicators(array, argument)
-    return decode_sets(array, argument)
+def holds_indicators(array):
+    """True if :func:`encode_sets_or_scores` was given RawIndicators."""
+    return bool(array.field("width").to_numpy().any())
 
 
 def encode_gold_sets(raw, argument):

@@ -8,26 +8,27 @@ from typing import NamedTuple
 import datasets
 import numpy as np
 
+from ..config_table import CONFIGS
 from ..messages import changes_to_sets, fold, short, suggestion, warn
+from ..name_table import NameTable
 from .annotators import RawGoldSets, flatten, locate, read_annotators
 from .columns import (
     decode_gold_sets,
     decode_indicators,
     decode_rows,
     decode_sets,
-    decode_sets_or_scores,
     encode_gold_sets,
     encode_indicators,
     encode_rows,
     encode_sets,
     encode_sets_or_scores,
+    holds_indicators,
 )
 from .distributions import RawRows, read_rows
 from .graded import RawGrades, graded_rows, read_grades
 from .label_sets import LabelSets
 from .number_rows import RawIndicators, read_indicators, read_weights
 from .points import (
-    PointSets,
     decode_points,
     encode_points,
     match_dimensions,
@@ -96,9 +97,9 @@ def read(config_name, predictions, references):
         side.read(rows, name)
         for (name, side), rows in zip(read_as(config_name), (predictions, references), strict=True)
     ]
-    if config_name in ("default", "annotators"):
+    if CONFIGS[config_name].kind == "sets":
         raws = _by_one_order(raws)
-    lengths = list(map(size_of, raws))
+    lengths = [raw.n for raw in raws]
     if lengths[0] != lengths[1]:
         raise ValueError(
             f"predictions and references must be equally long; got {lengths[0]} and "
@@ -195,59 +196,56 @@ def _located(argument, offsets):
         raise ValueError(locate(str(error), argument, offsets)) from None
 
 
+def _decoded_sets_or_scores(array, argument):
+    if holds_indicators(array):
+        return RawIndicators(*decode_indicators(array, argument))
+    return RawSets(*decode_sets(array, argument))
+
+
 def _decoded_gold_sets(array, argument):
     sets, offsets = decode_gold_sets(array, argument)
     return RawGoldSets(RawSets(*sets), offsets)
 
 
-def size_of(raw):
-    """Number of examples read."""
-    if isinstance(raw, (RawRows, RawGrades)):
-        return len(raw.table)
-    if isinstance(raw, RawSets):
-        return raw.n
-    return raw.columns.n if isinstance(raw, RawIndicators) else len(raw.offsets) - 1
-
-
-_OF_SETS = {
+_SET_FEATURES = {
     "ids": datasets.Sequence(datasets.Value("int32")),
     "names": datasets.Sequence(datasets.Value("string")),
 }
-_OF_INDICATORS = {
+_INDICATOR_FEATURES = {
     "width": datasets.Value("int32"),
     "columns": datasets.Sequence(datasets.Value("int32")),
     "scores": datasets.Sequence(datasets.Value("float64")),
     "precision": datasets.Value("int8"),
 }
-_OF_ROWS = {
+_ROW_FEATURES = {
     "values": datasets.Sequence(datasets.Value("float64")),
     "single": datasets.Value("bool"),
     "names": datasets.Value("string"),
 }
-_SETS = Side(_OF_SETS, read_sets, encode_sets, lambda *waiting: RawSets(*decode_sets(*waiting)))
+_SETS = Side(
+    _SET_FEATURES, read_sets, encode_sets, lambda *waiting: RawSets(*decode_sets(*waiting))
+)
 _SETS_OR_SCORES = Side(
-    {**_OF_SETS, **_OF_INDICATORS},
+    {**_SET_FEATURES, **_INDICATOR_FEATURES},
     read_sets_or_scores,
     encode_sets_or_scores,
-    lambda *waiting: (
-        RawIndicators(*decoded)
-        if len(decoded := decode_sets_or_scores(*waiting)) > 3
-        else RawSets(*decoded)
-    ),
+    _decoded_sets_or_scores,
 )
 _GOLD_SETS = Side(
-    {**_OF_SETS, "sizes": datasets.Sequence(datasets.Value("int32"))},
+    {**_SET_FEATURES, "sizes": datasets.Sequence(datasets.Value("int32"))},
     _read_gold_sets,
     encode_gold_sets,
     _decoded_gold_sets,
 )
 _INDICATORS = Side(
-    _OF_INDICATORS,
+    _INDICATOR_FEATURES,
     partial(read_indicators, scores=False),
     encode_indicators,
     lambda *waiting: RawIndicators(*decode_indicators(*waiting)),
 )
-_ROWS = Side(_OF_ROWS, read_rows, encode_rows, lambda *waiting: RawRows(*decode_rows(*waiting)))
+_ROWS = Side(
+    _ROW_FEATURES, read_rows, encode_rows, lambda *waiting: RawRows(*decode_rows(*waiting))
+)
 _POINTS = Side(
     {"points": datasets.Sequence(datasets.Sequence(datasets.Value("float64")))},
     read_points,
@@ -255,16 +253,22 @@ _POINTS = Side(
     decode_points,
 )
 _GRADES = Side(
-    _OF_ROWS, read_grades, encode_rows, lambda *waiting: RawGrades(*decode_rows(*waiting)[::2])
+    _ROW_FEATURES, read_grades, encode_rows, lambda *waiting: RawGrades(*decode_rows(*waiting)[::2])
 )
-_READ_AS = {
-    "points": (_POINTS, _POINTS),
-    "default": (_SETS, _SETS),
-    "multilabel": (_INDICATORS._replace(read=partial(read_indicators, scores=True)), _INDICATORS),
-    "annotators": (_SETS_OR_SCORES, _GOLD_SETS),
-    "soft": (_ROWS, _ROWS),
-    "graded": (_GRADES, _GRADES),
-}
+_READ_AS = NameTable(
+    "config_name",
+    {
+        "points": (_POINTS, _POINTS),
+        "default": (_SETS, _SETS),
+        "multilabel": (
+            _INDICATORS._replace(read=partial(read_indicators, scores=True)),
+            _INDICATORS,
+        ),
+        "annotators": (_SETS_OR_SCORES, _GOLD_SETS),
+        "soft": (_ROWS, _ROWS),
+        "graded": (_GRADES, _GRADES),
+    },
+)
 
 
 def resolved_sides(predictions, references, setting):
@@ -352,14 +356,22 @@ def _prepared_points(predictions, references, setting):
 
 def resolved_data(predictions, references, setting):
     """The label sets of both sides, and what had to be changed in each."""
-    if isinstance(predictions, PointSets):
-        return Data(*_prepared_points(predictions, references, setting), None), (Changes(),) * 2
-    if setting.graded:
-        rows = (
-            graded_rows(raw, name, setting.space.names, setting.space.normalize)
-            for name, raw in zip(SIDES, (predictions, references), strict=True)
-        )
-        return Data(*rows, None), [Changes(), Changes()]
+    return _RESOLVED[setting.config.kind](predictions, references, setting)
+
+
+def _resolved_points(predictions, references, setting):
+    return Data(*_prepared_points(predictions, references, setting), None), (Changes(),) * 2
+
+
+def _resolved_grades(predictions, references, setting):
+    rows = (
+        graded_rows(raw, name, setting.space.names, setting.space.normalize)
+        for name, raw in zip(SIDES, (predictions, references), strict=True)
+    )
+    return Data(*rows, None), (Changes(),) * 2
+
+
+def _resolved_sets(predictions, references, setting):
     sides, changes = resolved_sides(predictions, references, setting)
     offsets = references.offsets if isinstance(references, RawGoldSets) else None
     data = Data(*sides, None, offsets)
@@ -368,6 +380,11 @@ def resolved_data(predictions, references, setting):
             references=data.references.scored_by(_similarity_of_each(data, setting))
         )
     return data, changes
+
+
+_RESOLVED = NameTable(
+    "kind", {"sets": _resolved_sets, "grades": _resolved_grades, "points": _resolved_points}
+)
 
 
 def _similarity_of_each(data, setting):
@@ -403,7 +420,7 @@ def _places_of(wanted, keys, what):
 
 def weighted_sets(predictions, references, setting):
     """The label sets of both sides, and the weights of the examples."""
-    weight = weights_of(size_of(predictions), setting)
+    weight = weights_of(predictions.n, setting)
     return label_sets(predictions, references, setting)._replace(weight=weight)
 
 

@@ -34,6 +34,11 @@ class RawRows(NamedTuple):
     columns: ColumnNames | None = None
 
     @property
+    def n(self):
+        """Number of examples."""
+        return len(self.table)
+
+    @property
     def kind(self):
         """ "single numbers", "rows" or "rows with names", None where there is none."""
         if not len(self.table):

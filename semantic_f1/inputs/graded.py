@@ -19,6 +19,11 @@ class RawGrades(NamedTuple):
     columns: ColumnNames | None = None
 
     @property
+    def n(self):
+        """Number of examples."""
+        return len(self.table)
+
+    @property
     def single(self):
         """Rows are rows; as for distributions, of which some are single numbers."""
         return False

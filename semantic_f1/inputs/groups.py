@@ -17,7 +17,7 @@ def check_groups(values):
         # Scalars of Arrow and of numpy are the values that they hold.
         value = group.as_py() if hasattr(group, "as_py") else group
         value = value.item() if isinstance(value, np.generic) else value
-        if _is_empty_cell(value):
+        if is_empty_cell(value):
             raise ValueError(
                 f"groups[{index}]: there is none ({value}); every example needs one, an example "
                 "that belongs to no other a value of its own"
@@ -48,7 +48,7 @@ def group_codes(groups, n, mask=None):
     )
 
 
-def _is_empty_cell(value):
+def is_empty_cell(value):
     """None, NaN, and what pandas has for an empty cell."""
     empty = value is None or type(value).__name__ in ("NAType", "NaTType")
     return empty or (isinstance(value, float) and value != value)

@@ -38,6 +38,11 @@ class RawIndicators:
         return "rows with a column a label" if self.columns.n else None
 
     @property
+    def n(self):
+        """Number of examples."""
+        return self.columns.n
+
+    @property
     def codes(self):
         return self.columns.indices
 

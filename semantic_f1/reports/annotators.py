@@ -234,11 +234,6 @@ class People:
         return nested_from_long(table, item, annotator, label, blank)
 
     def _setting_of_annotators(self, method, options):
-        if self.config_name != "annotators":
-            raise ValueError(
-                f'{method}: takes several gold sets an example: load("semantic_f1", "annotators"); '
-                f'this is the "{self.config_name}" config'
-            )
         return self._setting_of_sets(method, options, grouped=False)
 
     def _annotated(self, references, setting):

@@ -6,8 +6,8 @@ from ..average_table import NAMED_AVERAGES
 from ..files.account import accounted
 from ..inputs.configs import columns_of_batch, label_sets, warn_changes, weighted_sets
 from ..messages import collect, short, warn
-from ..scoring.annotator_results import full_result
 from ..scoring.baselines import baselines_by_example, baselines_of
+from ..scoring.full_results import result_of_sets
 from ..scoring.partial_counts import sums_in
 from ..scoring.results import scores_by_example
 from ..scoring.soft_results import distances_of
@@ -22,6 +22,7 @@ from .contents import (
 )
 from .hierarchical import concepts_of, extended_sizes, hierarchical_scores
 from .notebooks import Explanation, html_of_report, shown_report
+from .replies import read_all, reader_of, scores_of_replies
 
 
 class Reports:
@@ -58,7 +59,7 @@ class Reports:
         else:
             setting = self._setting(options)
         raws = self._read(predictions, references)
-        if self.config_name == "soft":
+        if self._config.kind == "distributions":
             return {name: values.tolist() for name, values in distances_of(*raws, setting).items()}
         data = label_sets(*raws, setting, counted=False)
         precision, recall, f1 = scores_by_example(data, setting)
@@ -66,6 +67,82 @@ class Reports:
         if scores:
             result |= baselines_by_example(data, setting, scores)
         return {name: values.tolist() for name, values in result.items()}
+
+    def read_replies(self, texts, *, marker=None, alias=None, key=None, **options):
+        """Label sets of language models' replies, read by fixed rules and never by a guess.
+
+        A reply is read where its answer is the whole reply, a JSON array or object, a list with
+        bullets or numbers, the first line, or what stands behind "Label:", "Answer:" and the like.
+        It is partly read with names of no label or a doubt beside labels, and otherwise unreadable.
+        docs/files-and-inputs.md has the rules.
+
+        Parameters
+        ----------
+        texts : sequence of str or None, one reply per example
+        marker : str or list of str, words behind which your model's answer begins
+        alias : dict of an item of replies -> the label that it means, or the path of a table of two
+            such columns
+        key : str or list of str, further keys of JSON objects that hold the answer
+        **options : those of ``compute`` that say what the labels are
+
+        Returns
+        -------
+        dict: "predictions", a list of label names per example (an unreadable reply has one name
+        outside the labels), for ``compute(..., unknown_labels="mismatch")``; "ledger", a dict per
+        reply with its state ("read", "partly" or "unreadable"), rule, labels, names of no label,
+        reason, and a proposal for near misses; "account", the numbers of each
+
+        Raises
+        ------
+        ValueError
+            for texts that are no texts, an alias of no label, and configs without label names
+        """
+        return read_all(self._reply_reader("read_replies", marker, alias, key, options), texts)
+
+    def compute_replies(self, texts, references, *, marker=None, alias=None, key=None, **options):
+        """Scores of language models' replies, with unreadable ones counted in three ways.
+
+        Unreadable replies count as wrong (one name outside the labels), as empty, and left out.
+        What the replies meant lies between the least and the greatest of the three.
+
+        Parameters
+        ----------
+        texts, marker, alias, key : as for :meth:`read_replies`
+        references : as for ``compute``
+        **options : those of ``compute``, without ``unknown_labels``; intervals by ``n_resamples``
+            are those of the scores as wrong
+
+        Returns
+        -------
+        dict with the keys of ``compute`` for unreadable replies as wrong, the same keys with
+        ``_as_empty`` and ``_left_out``, "ledger" and "account" as in :meth:`read_replies` (with
+        ``flat=True`` without these two)
+
+        Raises
+        ------
+        ValueError
+            as ``compute`` and :meth:`read_replies`, and where no reply can be read
+        """
+        if "unknown_labels" in options:
+            raise ValueError(
+                "unknown_labels: names of no label in a reply count as wrong in compute_replies; "
+                "read_replies gives the predictions for compute"
+            )
+        read = read_all(self._reply_reader("compute_replies", marker, alias, key, options), texts)
+        # Unknown gold labels are an error as ever.
+        setting = self._setting(options)
+        label_sets(*self._read([[]] * len(read["predictions"]), references), setting, counted=False)
+        result = scores_of_replies(self, read, references, options)
+        if setting.options["flat"]:
+            return result
+        return {**result, "ledger": read["ledger"], "account": read["account"]}
+
+    def _reply_reader(self, method, marker, alias, key, options):
+        if self.config_name not in ("default", "annotators"):
+            raise ValueError(
+                f'{method}: replies name labels, which the "{self.config_name}" config has not'
+            )
+        return reader_of(self._setting(options).space, marker, alias, key)
 
     @accounted
     def baselines(self, predictions, references, *, which=None, **options):
@@ -123,11 +200,6 @@ class Reports:
         dict: "set_relatedness", the weighted mean over the examples, and
         "set_relatedness_by_example", a list
         """
-        if self.config_name == "annotators":
-            raise ValueError(
-                "set_relatedness: takes one gold set an example; the "
-                '"annotators" config has several'
-            )
         setting = self._setting_of_sets("set_relatedness", options, grouped=False)
         data = weighted_sets(*self._read(predictions, references), setting)
         values = set_relatedness_of(data, setting)
@@ -167,10 +239,6 @@ class Reports:
         """
         if not isinstance(roots, bool):
             raise ValueError(f"roots: expected True or False; got {short(roots)}")
-        if self.config_name == "annotators":
-            raise ValueError(
-                'hierarchical: takes one gold set an example; the "annotators" config has several'
-            )
         setting = self._setting_of_sets("hierarchical", options, grouped=False)
         thesaurus = getattr(setting.similarity, "thesaurus", None)
         if thesaurus is None:
@@ -309,10 +377,10 @@ class Reports:
         """
         setting = self._setting_of_sets("side_by_side", options)
         data = weighted_sets(*self._read(predictions, references), setting)
-        semantic = full_result(data, setting)
+        semantic = result_of_sets(data, setting)
         # What is warned about is the same for both.
         with collect():
-            hard = full_result(data, setting.exact())
+            hard = result_of_sets(data, setting.exact())
         return {"semantic": semantic, "hard": hard}
 
     @accounted

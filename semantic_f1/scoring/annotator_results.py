@@ -16,7 +16,6 @@ from .human_baseline import (
     counts_by_annotator,
     jackknife_counts,
     jackknife_error,
-    n_judged,
 )
 from .intervals import score_intervals
 from .results import (
@@ -26,11 +25,9 @@ from .results import (
     contributions_of_pairs,
     difference_key,
     interval_fields,
-    judged_of,
     key_of_people,
     keys_of,
     plain_numbers,
-    result_of,
     rounded_counts,
     scores_of,
 )
@@ -40,30 +37,18 @@ from .significance import paired_comparisons
 FEW_JUDGED = 30
 
 
-def full_result(data, setting):
-    """The flat dict that compute returns.
-
-    For several gold sets an example, beside what follows from additive counts, it holds what takes
-    the examples themselves: the consensus, the best constant answer, human scores by annotator, the
-    error over annotators.
-    """
-    if data.offsets is None:
-        return result_of(data, setting)
-    options = setting.options
-    judged = judged_of(data, setting)
-    result = result_of(data, setting, judged)
-    if not options["human"] or not n_judged(judged):
-        return result
-    averages = averages_of(options)
-    people = None
+def human_results(judged, data, setting, result):
+    """Scores of people beside the ``result`` of additive counts, from the examples themselves."""
+    options, averages, people = setting.options, averages_of(setting.options), None
     if options["annotators"] is not None:
         people = read_annotators(options["annotators"], data.offsets)
+    found = {}
     if options["n_resamples"]:
-        result |= _human_intervals(judged, data, setting, averages, people, result)
-    result |= _baselines(judged, data, setting, averages)
+        found |= _human_intervals(judged, data, setting, averages, people, result)
+    found |= _baselines(judged, data, setting, averages)
     if people is not None:
-        result |= _human_by_annotator(judged, setting, averages, *people)
-    return result
+        found |= _human_by_annotator(judged, setting, averages, *people)
+    return found
 
 
 def _human_intervals(judged, data, setting, averages, people, result):

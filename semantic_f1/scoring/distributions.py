@@ -7,9 +7,12 @@ section 3 and 5 of "Soft metrics for evaluation with disagreements: an assessmen
 2024); ``studies/soft_metric_properties.py`` searches for counterexamples to each of them.
 """
 
+from collections.abc import Callable
 from functools import wraps
 
 import numpy as np
+
+from ..name_table import NameTable
 
 SMALLEST_PROBABILITY = 1e-12
 BLOCK_COSTS = 1 << 20
@@ -93,13 +96,18 @@ def jensen_shannon_distance(predictions, targets):
     return np.sqrt(jensen_shannon_divergence(predictions, targets))
 
 
-DISTANCES = {
-    "cross_entropy": cross_entropy,
-    "manhattan_distance": manhattan,
-    "euclidean_distance": euclidean,
-    "jensen_shannon_divergence": jensen_shannon_divergence,
-    "jensen_shannon_distance": jensen_shannon_distance,
-}
+# Distances of rows alone; those that are made of others or take a similarity are made in
+# soft_results.
+DISTANCES: NameTable[Callable] = NameTable(
+    "distance",
+    {
+        "cross_entropy": cross_entropy,
+        "manhattan_distance": manhattan,
+        "euclidean_distance": euclidean,
+        "jensen_shannon_divergence": jensen_shannon_divergence,
+        "jensen_shannon_distance": jensen_shannon_distance,
+    },
+)
 
 
 def wasserstein(predictions, targets, cost):

@@ -14,8 +14,11 @@ and they are the soft F1 of Kurniawan et al. (arXiv 2502.01891). The credits are
 average of counts follows.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 
+from ..name_table import NameTable
 from ..ratios import divide, harmonic_mean
 from .averages import Scores
 from .exact_sums import ExactSum
@@ -138,11 +141,14 @@ def binary_entropies(grades):
     return sum(0.0 - p * np.log(np.where(p > 0, p, 1)) for p in (grades, 1 - grades))
 
 
-GRADED_DISTANCES = {
-    "manhattan_distance": binary_manhattan,
-    "binary_cross_entropy": binary_cross_entropy,
-    "jensen_shannon_divergence": binary_jensen_shannon,
-}
+GRADED_FUNCTIONS: NameTable[Callable] = NameTable(
+    "distance",
+    {
+        "manhattan_distance": binary_manhattan,
+        "binary_cross_entropy": binary_cross_entropy,
+        "jensen_shannon_divergence": binary_jensen_shannon,
+    },
+)
 
 
 def _levels(row):

@@ -4,14 +4,17 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..distance_table import GRADED_DISTANCES
 from ..inputs.groups import group_codes
 from ..messages import listed, warn
 from .exact_sums import ExactSum
-from .graded import COUNTED_ROWS, GRADED_DISTANCES, binary_entropies
+from .graded import COUNTED_ROWS, GRADED_FUNCTIONS, binary_entropies
 from .intervals import correlation_of_sums
 from .results import averages_of, plain_numbers, result_of
 from .soft_results import CORRELATION, FEWEST_CORRELATED, ends_of_correlation, ends_of_means
 
+# Distances that are means over examples and labels.
+_MEANS = {name: row for name, row in GRADED_DISTANCES.items() if row.by_example}
 # Of the entropies of both sides: the two, their squares and their product.
 N_SUMS_OF_ENTROPIES = 5
 
@@ -47,7 +50,7 @@ def distance_sums(data, setting):
     Returns an ExactSum of shape ((number of distances + 5) * m + 2,); of no rows too.
     """
     n, m = len(data.predictions.table), len(setting.space.labels)
-    sums = ExactSum.zero(((len(GRADED_DISTANCES) + N_SUMS_OF_ENTROPIES) * m + 2,))
+    sums = ExactSum.zero(((len(_MEANS) + N_SUMS_OF_ENTROPIES) * m + 2,))
     for start in range(0, n, COUNTED_ROWS):
         part = slice(start, start + COUNTED_ROWS)
         by_distance = _distances_by_label(
@@ -66,17 +69,15 @@ def distance_sums(data, setting):
 def distances_of_sums(sums, setting):
     """Means over labels and examples, from exact sums; with average None also by label."""
     rounded = sums.rounded()
-    n_rows = len(GRADED_DISTANCES) + N_SUMS_OF_ENTROPIES
-    by_label = np.reshape(rounded[:-2], (n_rows, -1))[: len(GRADED_DISTANCES)] / rounded[-2]
-    result = {
-        name: float(values.mean()) for name, values in zip(GRADED_DISTANCES, by_label, strict=True)
-    }
+    n_rows = len(_MEANS) + N_SUMS_OF_ENTROPIES
+    by_label = np.reshape(rounded[:-2], (n_rows, -1))[: len(_MEANS)] / rounded[-2]
+    result = {name: float(values.mean()) for name, values in zip(_MEANS, by_label, strict=True)}
     found = _correlations(rounded, setting)
     result[CORRELATION] = found.mean
     for text in found.warnings:
         warn(text)
     if None in averages_of(setting.options):
-        for name, values in zip(GRADED_DISTANCES, by_label, strict=True):
+        for name, values in zip(_MEANS, by_label, strict=True):
             result[f"{name}_per_label"] = values.tolist()
         result[f"{CORRELATION}_per_label"] = found.by_label
     return result
@@ -99,7 +100,7 @@ def _correlations(rounded, setting):
     """Correlations from the sums of :func:`distance_sums`."""
     *totals, weight, n = rounded
     m = len(setting.space.labels)
-    sums = np.reshape(totals, (-1, m))[len(GRADED_DISTANCES) :]
+    sums = np.reshape(totals, (-1, m))[len(_MEANS) :]
     by_label = correlation_of_sums(np.vstack([sums, np.full(m, weight)]).T)
     if n < FEWEST_CORRELATED:
         by_label = np.full(m, np.nan)
@@ -116,8 +117,9 @@ def _correlations(rounded, setting):
 
 
 def _distances_by_label(predictions, targets, setting):
-    floor = {"floor": setting.options["floor"]}
     return {
-        name: distance(predictions, targets, **(floor if "entropy" in name else {}))
-        for name, distance in GRADED_DISTANCES.items()
+        name: GRADED_FUNCTIONS[name](
+            predictions, targets, **{option: setting.options[option] for option in row.options}
+        )
+        for name, row in _MEANS.items()
     }

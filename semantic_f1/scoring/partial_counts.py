@@ -203,7 +203,7 @@ def counted_fields(fields, setting, version):
         "human": bool(options["human"]),
         "annotators": options["annotators"] is not None,
     }
-    if fields["config"] == "annotators":
+    if setting.config.several_gold:
         fields |= extra
     return {**fields, "version": version}
 
@@ -212,7 +212,7 @@ def counts_of_sets(sides, n, weight, setting, fields):
     """Counts of both sides as they were read, of ``n`` examples with weights or None."""
     data, changes = resolved_data(*sides, setting)
     data = data._replace(weight=weight)
-    named = {_DISTANCES: distance_sums(data, setting)} if setting.graded else {}
+    named = {_DISTANCES: distance_sums(data, setting)} if setting.config.kind == "grades" else {}
     if not n:
         nothing = ExactSum.zero((4 * len(setting.space.labels) + 6,))
         named |= {"semantic": nothing, "hard": nothing}

@@ -83,7 +83,7 @@ def result_of(data, setting, judged=None):
     options, examples = setting.options, None
     averages, m = averages_of(options), len(setting.space.labels)
     refuse_many_resampled(data, setting, averages)
-    if data.offsets is None and not setting.graded:
+    if data.offsets is None and setting.config.kind != "grades":
         sides, pairs, n_labels = data[:2], setting.similarity.pairs, m
         by_label = Averaging(averages).by_label
         of_labels = isinstance(data.predictions, LabelSets) and not setting.grouped
@@ -317,7 +317,7 @@ def scoring_of(setting, pairs=None):
     """Scoring of two sides with the setting's similarity, or with ``pairs`` in its place."""
     m, similarity = len(setting.space.labels), setting.similarity
     bound = {"n_labels": m, "zero_division": setting.options["zero_division"]}
-    if setting.graded:
+    if setting.config.kind == "grades":
         check_table_size("graded rows", setting)
         places = np.arange(m)
         values = (pairs or similarity.pairs)(np.repeat(places, m), np.tile(places, m))
@@ -367,7 +367,7 @@ def exact_counts_of(data, setting, pairs=None):
 def semantic_and_hard_of(data, setting):
     """Exact counts of all examples, with the similarity and with the identity."""
     exact = identity(setting.space.labels).pairs
-    if data.offsets is not None or setting.graded:
+    if data.offsets is not None or setting.config.kind == "grades":
         return exact_counts_of(data, setting), exact_counts_of(data, setting, exact)
     # Both see the same sets, which are looked at once.
     return exact_counts_of_each(
@@ -496,7 +496,7 @@ def contributions_of_pairs(setting, by_label=True, pairs=None):
 
 def contributions_of(data, setting, by_label=True, pairs=None):
     """Contribution of each example to the counts, without its weight."""
-    if data.offsets is None and not setting.graded:
+    if data.offsets is None and setting.config.kind != "grades":
         return contributions_of_pairs(setting, by_label, pairs)(*data[:2])
     if data.offsets is not None:
         return reduced_contributions(

@@ -1,24 +1,26 @@
 """Scores of distributions: what the "soft" config returns."""
 
+from typing import NamedTuple
+
 import numpy as np
 
+from ..distance_table import SOFT_DISTANCES
 from ..inputs.configs import SIDES, weights_of
 from ..inputs.distributions import TOLERANCE, resolve_rows, rows_by_name
 from ..inputs.groups import group_codes
 from ..messages import few_units, no_spread, unresolved, warn
-from ..options import with_none_labels
+from ..name_table import NameTable
+from ..options import Setting, with_none_labels
 from .distributions import DISTANCES, entropies, wasserstein
 from .exact_sums import ExactSum
 from .intervals import correlation_intervals, correlation_of_sums, mean_intervals
 from .results import plain_numbers
 
-ENTROPY = "cross_entropy"
-ENTROPIES = ("target_entropy", "prediction_entropy", "kl_divergence")
+# Both sides' entropies, whose correlation is reported.
+ENTROPIES = ("target_entropy", "prediction_entropy")
 CORRELATION = "entropy_correlation"
 # A line through two points is no correlation.
 FEWEST_CORRELATED = 3
-# What a similarity adds: W with cost 1 - S, and 1 - W.
-OF_SIMILARITY = ("wasserstein_distance", "wasserstein_score")
 
 
 def soft_result(predictions, references, setting):
@@ -37,7 +39,7 @@ def soft_result(predictions, references, setting):
     values = {name: x[kept] for name, x in distances.items()}
     weight = None if weight is None else weight[kept]
     result |= ends_of_means(values, result, weight, groups, options)
-    sides = (values[name] for name in ENTROPIES[:2])
+    sides = (values[name] for name in ENTROPIES)
     result |= ends_of_correlation(*sides, result[CORRELATION], weight, groups, options)
     units = int(kept.sum()) if groups is None else int(groups.max()) + 1
     still = [name for name in values if result[f"{name}_standard_error"] == 0]
@@ -64,16 +66,15 @@ def result_of_soft_sums(sums, setting):
     """The flat dict of the "soft" config, without intervals, from exact sums."""
     *totals, xx, yy, xy, weight, number = sums.rounded().tolist()
     names = _names_of(setting)
-    result = {name: total / weight for name, total in zip(names, totals, strict=True)}
-    x, y = (totals[names.index(name)] for name in ENTROPIES[:2])
+    means = {name: total / weight for name, total in zip(names, totals, strict=True)}
+    x, y = (totals[names.index(name)] for name in ENTROPIES)
     correlation = float(correlation_of_sums(np.array([x, y, xx, yy, xy, weight])))
     if number < FEWEST_CORRELATED or np.isnan(correlation):
         if number >= FEWEST_CORRELATED:
             warn(f"{CORRELATION}: one side's entropies are all equal, so that there is none.")
         correlation = None
-    place = names.index(ENTROPIES[-1]) + 1
-    entries = list(result.items())
-    return dict([*entries[:place], (CORRELATION, correlation), *entries[place:]])
+    found = {**means, CORRELATION: correlation}
+    return {name: found[name] for name in SOFT_DISTANCES if name in found}
 
 
 def ends_of_correlation(first, second, correlation, weight, groups, options):
@@ -105,7 +106,7 @@ def _rows_of(distances, n, weight):
     Each distance, the squares of both entropies and their product, and 1, all times the weight; and
     1, which counts the examples.
     """
-    x, y = (distances[name] for name in ENTROPIES[:2])
+    x, y = (distances[name] for name in ENTROPIES)
     rows = np.stack([*distances.values(), x * x, y * y, x * y, np.ones(n), np.ones(n)], axis=1)
     if weight is not None:
         rows[:, :-1] *= weight[:, None]
@@ -114,8 +115,12 @@ def _rows_of(distances, n, weight):
 
 
 def _names_of(setting):
-    of_similarity = () if setting.similarity is None else OF_SIMILARITY
-    return (*DISTANCES, *ENTROPIES, *of_similarity)
+    """Distances that are means over the examples, those of a similarity where there is one."""
+    return tuple(
+        name
+        for name, row in SOFT_DISTANCES.items()
+        if row.by_example and (setting.similarity is not None or not row.needs_similarity)
+    )
 
 
 def distribution_rows(predictions, references, setting):
@@ -150,20 +155,54 @@ def distribution_rows(predictions, references, setting):
 
 def distances_of(predictions, references, setting):
     """Each distance between predicted and target distributions, example by example."""
-    rows = distribution_rows(predictions, references, setting)
-    distances = {
-        name: distance(*rows, **({"floor": setting.options["floor"]} if name == ENTROPY else {}))
-        for name, distance in DISTANCES.items()
-    }
-    # What part of cross entropy is people's own disagreement, and what is the system's error.
-    distances["target_entropy"] = entropies(rows[1])
-    distances["prediction_entropy"] = entropies(rows[0])
-    # Below 0 by rounding, and by the floor, alone.
-    distances["kl_divergence"] = np.maximum(distances[ENTROPY] - distances["target_entropy"], 0)
-    if setting.similarity is not None:
-        distance = wasserstein_of(*rows, setting.similarity, setting.space)
-        distances |= dict(zip(OF_SIMILARITY, (distance, 1 - distance), strict=True))
+    pair = _Pair(*distribution_rows(predictions, references, setting), setting)
+    distances = {}
+    for name in _names_of(setting):
+        distances[name] = _FUNCTIONS[name](pair, distances)
     return distances
+
+
+class _Pair(NamedTuple):
+    """Both sides' rows, and the setting that they are compared under."""
+
+    predictions: np.ndarray
+    targets: np.ndarray
+    setting: Setting
+
+
+def _of_rows(name):
+    """A distance of rows alone, as a function of a pair and of the distances before it."""
+    options = SOFT_DISTANCES[name].options
+
+    def values(pair, before):
+        given = {option: pair.setting.options[option] for option in options}
+        return DISTANCES[name](pair.predictions, pair.targets, **given)
+
+    return values
+
+
+def _kl_divergence(pair, before):
+    """The part of cross entropy that isn't people's own disagreement: the system's error."""
+    # Below 0 by rounding, and by the floor, alone.
+    return np.maximum(before["cross_entropy"] - before["target_entropy"], 0)
+
+
+def _wasserstein_distance(pair, before):
+    rows = pair.predictions, pair.targets
+    return wasserstein_of(*rows, pair.setting.similarity, pair.setting.space)
+
+
+_FUNCTIONS = NameTable(
+    "distance",
+    {
+        **{name: _of_rows(name) for name in DISTANCES},
+        "target_entropy": lambda pair, before: entropies(pair.targets),
+        "prediction_entropy": lambda pair, before: entropies(pair.predictions),
+        "kl_divergence": _kl_divergence,
+        "wasserstein_distance": _wasserstein_distance,
+        "wasserstein_score": lambda pair, before: 1 - before["wasserstein_distance"],
+    },
+)
 
 
 def wasserstein_of(predictions, targets, similarity, space):

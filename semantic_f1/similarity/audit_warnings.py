@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from .audit_neighbors import LEAST_AREA
+
 # Nine in ten values off the diagonal within this of each other: near and far are hardly told apart.
 SPAN = 0.1
 CENTRAL_SHARE = 0.9
@@ -30,6 +32,7 @@ CROSS_GROUP = "cross-cluster pairs above within-cluster ones"
 BELOW_ONE = "a perfect system cannot reach 1"
 BETTER_THAN_EXACT = "an exact match is not the best match"
 HUBS = "near everything"
+NEIGHBORS = "neighbors earn no more than others"
 SAME = "scored as one label"
 
 
@@ -69,7 +72,17 @@ def audit_warnings(facts, values, labels, associative, asymmetric):
     def warn_of(start, figure, meaning):
         warnings.append(f"{start} ({figure}): {meaning}")
 
-    if is_nearly_constant(values):
+    areas = facts["neighbor_areas"]
+    if areas is not None:
+        figure = _low_area(areas)
+        if figure:
+            warn_of(
+                NEIGHBORS,
+                figure,
+                "the hierarchy is flat here, or values don't come from it; look at its roots and "
+                "depth, or take another measure",
+            )
+    elif is_nearly_constant(values):
         low, high = facts["central"]
         warn_of(
             CONSTANT,
@@ -127,6 +140,7 @@ def audit_warnings(facts, values, labels, associative, asymmetric):
         )
     crossing = facts["cross_group"]
     grouped = sum(len(cluster) for cluster in facts["clusters"] if len(cluster) > 1)
+    # Of branches nothing crosses; they are shown.
     if crossing and len(crossing) >= CROSS_GROUP_SHARE * grouped:
         label, other, across, within = max(crossing, key=lambda entry: entry[2] - entry[3])
         warn_of(
@@ -170,6 +184,15 @@ def audit_warnings(facts, values, labels, associative, asymmetric):
     return tuple(warnings)
 
 
-def listed_labels(items):
-    shown = ", ".join(items[:SHOWN])
-    return shown if len(items) <= SHOWN else f"{shown} and {len(items) - SHOWN} more"
+def _low_area(areas):
+    """The figure of a warning where neighbors earn no more than others, or an empty string."""
+    if not areas["others"]:
+        return "every pair of concepts has a direct parent in common or is one step apart"
+    low = {key: areas[key] for key in ("parents", "siblings") if areas[key] is not None}
+    low = {key: area for key, area in low.items() if area < LEAST_AREA}
+    return ", ".join(f"area {area:.2f} of {key} over random pairs" for key, area in low.items())
+
+
+def listed_labels(items, most=SHOWN):
+    shown = ", ".join(items[:most])
+    return shown if len(items) <= most else f"{shown} and {len(items) - most} more"

@@ -17,6 +17,7 @@ import numpy as np
 
 from ..messages import suggestion
 from ..ratios import harmonic_mean
+from .audit_neighbors import MANY_CONCEPTS, neighbor_areas
 from .audit_text import NEAR_DUPLICATE, audit_text
 from .audit_warnings import LEAST_DIFFERENCE, audit_warnings, central_range, off_diagonal
 from .chance_level import chance_levels
@@ -84,8 +85,11 @@ class Audit:
     triangles_violated : share of the triples (a, b, c) of different labels with
         d(a, c) > d(a, b) + d(b, c), where d = 1 - S; None below three labels
     worst_triangle : None, or (a, b, c, d(a, c), d(a, b) + d(b, c)) of the greatest excess
-    grouping : "given" or "found"
+    grouping : "given", "found", or "branches" of a hierarchy of more than 500 concepts
     clusters : tuple of tuples of labels, the largest first; labels that are alone are at the end
+    neighbor_areas : None, or of such a hierarchy a dict of "parents" and "siblings", the chance
+        that a pair of them earns more than a random pair (a draw counts half; None: no such
+        pairs), "others", the random pairs without a direct parent in common, and "branches"
     cross_group : (label, its most similar label, that one's value, the best value within the
         cluster) wherever the most similar label belongs to another cluster
     within_mean, between_mean : mean values inside and across clusters, None where there are none
@@ -137,6 +141,7 @@ class Audit:
     chance: tuple
     opposites: tuple
     central: tuple | None
+    neighbor_areas: dict | None = None
     sampled_from: int | None = None
 
     @property
@@ -170,14 +175,19 @@ def audit_table(
     opposites=None,
     chance=None,
     sampled_from=None,
+    areas=None,
 ):
-    """Audit a similarity."""
+    """Audit a similarity; ``areas`` are those of :func:`neighbor_areas`, for a hierarchy."""
     if len(labels) > MAX_LABELS:
         raise ValueError(f"labels: an audit takes up to {MAX_LABELS}; got {len(labels)}")
     values, labels, card = np.asarray(values, dtype=np.float64), tuple(labels), dict(card or {})
     for argument, number in (("neighbors", neighbors), ("hubs", hubs)):
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
             raise ValueError(f"{argument}: expected a whole number from 1 up; got {number!r}")
+    branches = areas is not None and groups is None
+    if branches:
+        groups = dict(zip(labels, areas["branch_of"], strict=True))
+        groups = {label: label if branch is None else branch for label, branch in groups.items()}
     facts = {
         **table_shape(values, labels),
         **value_spread(values),
@@ -190,7 +200,10 @@ def audit_table(
         if chance is None
         else chance,
         "sampled_from": sampled_from,
+        "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},
     }
+    if branches:
+        facts |= {"grouping": "branches", "cross_group": ()}
     facts["metric"] = (
         facts["symmetric"]
         and facts["unit_diagonal"]
@@ -247,22 +260,32 @@ def audit_similarity(similarity, *, gold=None, groups=None, **options):
     labels = similarity.labels
     card = getattr(similarity, "card", None)
     naming = {"name": similarity.name, "none_labels": getattr(similarity, "none_labels", ())}
-    chance = chance_of(similarity, gold)
+    naming["chance"] = chance_of(similarity, gold)
+    hierarchy = getattr(similarity, "thesaurus", None)
+    areas = None
+    if hierarchy is not None and hierarchy.n_concepts > MANY_CONCEPTS:
+        areas = neighbor_areas(similarity)
     if len(labels) <= MAX_LABELS:
         values = _grid(similarity, np.arange(len(labels)))
         return audit_table(
-            values, labels, card, gold=gold, groups=groups, chance=chance, **naming, **options
+            values, labels, card, gold=gold, groups=groups, areas=areas, **naming, **options
         )
-    sample = np.sort(np.random.default_rng(0).choice(len(labels), SAMPLED_LABELS, replace=False))
+    rng, known = np.random.default_rng(0), np.arange(len(labels))
+    if areas is not None and groups is None:
+        # Several names of one concept say nothing of near labels.
+        known = np.unique(similarity.concepts, return_index=True)[1]
+    sample = np.sort(rng.choice(known, min(SAMPLED_LABELS, len(known)), replace=False))
     if groups is not None:
         _label_groups(groups, labels)
         groups = {labels[i]: groups[labels[i]] for i in sample}
+    if areas is not None:
+        areas["branch_of"] = [areas["branch_of"][i] for i in sample]
     return audit_table(
         _grid(similarity, sample),
         [labels[i] for i in sample],
         card,
         groups=groups,
-        chance=chance,
+        areas=areas,
         sampled_from=len(labels),
         **naming,
         **options,

@@ -23,8 +23,8 @@ class Ancestry:
     ----------
     edges : int array of shape (e, 2): rows (concept, a broader one), each once
     n : number of concepts, N
-    cycle_error : function of (the positions still waiting) that makes the exception to raise where
-        concepts are broader than themselves
+    cycle_error : function that makes the exception to raise where concepts are broader than
+        themselves
 
     Attributes
     ----------
@@ -78,6 +78,28 @@ class Ancestry:
 
         return self._over_common(first, second, ratio, np.maximum, np.nan)
 
+    def shared_meaning(self, first: np.ndarray, second: np.ndarray, strengths: np.ndarray):
+        """Wang's measure of pairs; ``strengths`` has one weight in (0, 1) per edge.
+
+        S_A(t) is the greatest product of weights on ways from A up to t, SV(A) the sum of S_A; the
+        value is the sum over common ancestors of S_A + S_B, divided by SV(A) + SV(B).
+        """
+
+        def listed(concepts):
+            distinct, place = np.unique(concepts, return_inverse=True)
+            _, ancestor, share = self._shares(distinct, strengths)
+            sizes = self._n_ancestors[distinct]
+            at = ragged((np.cumsum(sizes) - sizes)[place], sizes[place])
+            return np.repeat(np.arange(len(place)), sizes[place]), ancestor[at], share[at]
+
+        common = self._over_common(first, second, lambda _, s: s, np.add, np.nan, listed)
+        concepts, place = np.unique(np.concatenate([first, second]), return_inverse=True)
+        whole = np.zeros(len(concepts))
+        for part in slices_of(self._n_ancestors[concepts], BLOCK_ANCESTORS):
+            owner, _, share = self._shares(concepts[part], strengths)
+            whole[part] = np.bincount(owner, share)
+        return common / (whole[place[: len(first)]] + whole[place[len(first) :]])
+
     def shortest_depth(self):
         """Depth of each concept by the shortest way up: int array of shape (N,), roots have 1."""
         depth = [1] * self.n
@@ -123,7 +145,7 @@ class Ancestry:
                 if not waiting[child]:
                     order.append(child)
         if len(order) < n:
-            raise cycle_error(waiting)
+            raise cycle_error()
         return np.array(depth), order
 
     def _family_sizes(self, order):
@@ -205,6 +227,27 @@ class Ancestry:
         places, steps = np.divmod(np.sort(np.concatenate(parts)), span)
         return (*np.divmod(places, n), steps)
 
+    def _shares(self, concepts, strengths):
+        """As _climb, with the greatest products of weights on the ways up in place of steps."""
+        n = self.n
+        pending, share, parts = np.arange(len(concepts)) * n + concepts, np.ones(len(concepts)), []
+        while len(pending):
+            depth = self.depth[pending % n]
+            deepest = depth == depth.max()
+            codes, place = np.unique(pending[deepest], return_inverse=True)
+            greatest = np.zeros(len(codes))
+            np.maximum.at(greatest, place, share[deepest])
+            parts.append((codes, greatest))
+            nodes = codes % n
+            number = self.n_parents[nodes]
+            at = ragged(self.first_parent[nodes], number)
+            above = np.repeat(codes - nodes, number) + self.parents[at]
+            pending = np.concatenate([pending[~deepest], above])
+            share = np.concatenate([share[~deepest], np.repeat(greatest, number) * strengths[at]])
+        codes, share = (np.concatenate(column) for column in zip(*parts, strict=True))
+        order = np.argsort(codes)
+        return (*np.divmod(codes[order], n), share[order])
+
     def _keep(self):
         """Ancestors of all concepts and the steps up to them, ragged; where each one's begin."""
         ancestors, steps = [], []
@@ -230,15 +273,16 @@ class Ancestry:
         position = ragged(first, number)
         return np.repeat(np.arange(len(concepts)), number), ancestors[position], steps[position]
 
-    def _over_common(self, first, second, offer, best, nothing):
+    def _over_common(self, first, second, offer, best, nothing, listed=None):
         """The best that common ancestors offer, given the steps up to them from both together."""
+        listed = listed or self._ancestors
         result = np.full(len(first), nothing)
         n = self.n
         for part in slices_of(
             self._n_ancestors[first] + self._n_ancestors[second], BLOCK_ANCESTORS
         ):
-            pair, ancestor, steps = self._ancestors(first[part])
-            other_pair, other_ancestor, other_steps = self._ancestors(second[part])
+            pair, ancestor, steps = listed(first[part])
+            other_pair, other_ancestor, other_steps = listed(second[part])
             codes, other_codes = pair * n + ancestor, other_pair * n + other_ancestor
             place = np.searchsorted(codes, other_codes)
             place[place == len(codes)] = 0
@@ -264,23 +308,35 @@ def ragged(first: np.ndarray, number: np.ndarray) -> np.ndarray:
     return np.arange(total) + np.repeat(first - ends + number, number)
 
 
-def cycles_among(edges: np.ndarray, waiting: list) -> list:
-    """Cycles of broader relations, each as the list of its concepts, upwards.
+def leading_back(edges: np.ndarray, n: int, number: np.ndarray):
+    """Relations that close a cycle, and those cycles, from the top down.
 
-    Returns a list of lists; no concept stands in two of them.
+    Depth-first from the roots, concepts in the order of ``number``; what leads back to a concept
+    on the present way closes a cycle. Returns rows of ``edges`` and a list of lists of concepts.
     """
-    # A concept that still waits has a parent that waits too: going up must come around.
-    parents = {}
-    for child, parent in edges.tolist():
-        if waiting[child] and waiting[parent]:
-            parents.setdefault(child, []).append(parent)
-    cycles, done = [], set()
-    for start in parents:
-        way, at = {}, start
-        while at is not None and at not in way and at not in done:
-            way[at] = len(way)
-            at = next((up for up in parents.get(at, ()) if up not in done), None)
-        if at in way:
-            cycles.append(list(way)[way[at] :])
-        done.update(way)
-    return cycles
+    order = np.lexsort((number[edges[:, 0]], edges[:, 1]))
+    children = edges[order, 0].tolist()
+    size = np.bincount(edges[:, 1], minlength=n)
+    first, last = (np.cumsum(size) - size).tolist(), np.cumsum(size).tolist()
+    below = np.bincount(edges[:, 0], minlength=n) > 0
+    state = [0] * n
+    back, cycles = [], []
+    for start in np.lexsort((number, below)).tolist():
+        way = [] if state[start] else [start]
+        left = [iter(range(first[at], last[at])) for at in way]
+        state[start] = state[start] or 1
+        while way:
+            for at in left[-1]:
+                child = children[at]
+                if state[child] == 1:
+                    back.append(order[at])
+                    cycles.append(way[way.index(child) :])
+                elif not state[child]:
+                    state[child] = 1
+                    way.append(child)
+                    left.append(iter(range(first[child], last[child])))
+                    break
+            else:
+                state[way.pop()] = 2
+                left.pop()
+    return np.array(back, np.int64), cycles

@@ -5,9 +5,10 @@ from pathlib import Path
 
 from ..messages import warn
 from ..similarity.builders.edges import read_edges, upside_down
+from ..similarity.builders.leniency import Leniency
 from ..similarity.label_similarity import CARD
 from .measures import measure_of
-from .relations import concept_names, from_edges, from_networkx, named_pairs
+from .relations import named_pairs, relations_of
 from .skos import read_skos
 from .thesaurus import Thesaurus
 
@@ -15,7 +16,7 @@ from .thesaurus import Thesaurus
 _THESAURUS_CARD = tuple(key for key in CARD if key not in ("derivation", "ids"))
 
 
-def read_thesaurus(path, *, name=None, card=None, **reading):
+def read_thesaurus(path, *, name=None, card=None, cycles="raise", strict=False, **reading):
     """Read a SKOS thesaurus: Turtle, RDF/XML or N-Triples.
 
     Parameters
@@ -23,6 +24,8 @@ def read_thesaurus(path, *, name=None, card=None, **reading):
     path : the file
     name : how signatures call it; default the name of the file without its ending
     card : None, or a mapping with some of title, source, citation, license, population, caveats
+    cycles : "raise" (default), or "break": one relation of each loop and cycle is left out
+    strict : whether to refuse what is read with leniency
     **reading : ``label`` ("uri", "notation" or "prefLabel"), ``language``, ``alt_labels``,
         ``dangling`` ("raise" or "drop") and ``format``, as for ``skos.read_skos``
 
@@ -38,8 +41,9 @@ def read_thesaurus(path, *, name=None, card=None, **reading):
     ImportError
         without the package rdflib
     """
-    relations = read_skos(path, **reading)
-    return _thesaurus(relations, Path(path).stem if name is None else name, card, "read_thesaurus")
+    relations = read_skos(path, strict=strict, **reading)
+    name = Path(path).stem if name is None else name
+    return _thesaurus(relations, name, card, "read_thesaurus", cycles, strict)
 
 
 def make_thesaurus(
@@ -51,6 +55,13 @@ def make_thesaurus(
     pairs=None,
     columns=None,
     points_to=None,
+    separator=None,
+    relations=None,
+    levels=None,
+    same=None,
+    root="drop",
+    cycles="raise",
+    strict=False,
     name="thesaurus",
     card=None,
 ):
@@ -60,14 +71,29 @@ def make_thesaurus(
     ----------
     broader : what has the hierarchy, as ``tree`` of ``from_hierarchy``: a table with columns
         ``child`` (or ``code``) and ``parent``, perhaps ``name`` (a DataFrame, the path of a file,
-        records, lists by name), nested mappings, a mapping child -> parent, pairs with ``pairs``;
-        or a networkx.DiGraph with ``points_to``. Names beside codes are further labels of their
-        concepts; one that several codes have is refused where data uses it
+        records, lists by name), a sheet of tiers with ``levels``, nested mappings, a mapping child
+        -> parent, pairs with ``pairs``; a ``.taxonomy`` file, a ``.txt`` file of lines ``id - A >
+        B > C``, a ``.json`` file of objects with ``children``; or a networkx.DiGraph with
+        ``points_to``. Names beside codes are further labels of their concepts; one that several
+        codes have is refused where data uses it. Parents may be given by those names
     related, synonyms : pairs of names, without a direction
     concepts : list of further names, of concepts that no pair and no graph has
     pairs : "parent-child" or "child-parent": what comes first in a pair, or is a mapping's key
-    columns : of a table, some of "child", "parent" and "name" -> name of the column
+    columns : of a table, some of "child", "parent", "name" and "kind" -> name of the column, or its
+        number, from 1 on, in a file without a header; None: no such column
     points_to : of a graph, "narrower" or "broader": what v is, seen from u, for an edge u -> v
+    separator : of a table, what stands between several parents in one cell; None (default): found
+        among ``|``, line break, ``;`` and ``,`` where the parts are rows; "": nothing does
+    relations : of a table with a column ``relation``, ``predicate`` or ``kind``, or a MultiDiGraph
+        with keys: which of the kinds lead to what is broader, as a list, or a mapping to weights
+        in (0, 1) for Wang's measure (default 0.8). Refused without it for several kinds
+    levels : of a sheet of tiers, the columns from the top down; ``columns={"child": ...}`` names
+        that of ids, else labels are the last names of the paths
+    same : "name": paths that end in one name, with equal concepts below, are one concept; None
+        (default): each is its own, and the name is refused where data uses it
+    root : of a ``.taxonomy`` file, "drop" (default) or "keep": its mark ``Root`` of the top
+    cycles : "raise" (default), or "break": one relation of each loop and cycle is left out
+    strict : whether to refuse what is read with leniency
     name, card : as for :func:`read_thesaurus`
 
     Returns
@@ -77,32 +103,49 @@ def make_thesaurus(
     Warns
     -----
     UserWarning
-        where the hierarchy looks upside down, and where nothing is related to anything
+        where the hierarchy looks upside down, and where nothing is related to anything; with the
+        count of whatever was read with leniency
     """
     if hasattr(broader, "is_directed"):
-        if pairs is not None and points_to is None:
-            points_to = "narrower" if pairs == "parent-child" else "broader"
-        further = {"related": related, "synonyms": synonyms, "concepts": concepts}
-        relations = from_networkx(broader, points_to=points_to, **further)
+        pairs = _order_of_graph(broader, points_to, pairs)
     elif points_to is not None:
         raise ValueError("points_to: goes with a graph; of pairs, pairs= says what comes first")
-    else:
-        edges = read_edges(broader, "broader", pairs=pairs, columns=columns)
-        if edges.weighted:
-            raise ValueError(
-                "broader: relations of a thesaurus have no weights; from_hierarchy takes them"
-            )
-        upwards = [
-            (edges.nodes[child], edges.nodes[parent])
-            for child, parent in zip(edges.children.tolist(), edges.parents.tolist(), strict=True)
-        ]
-        alone = [*edges.nodes, *concept_names(concepts)]
-        titles, ambiguous = _titles(edges.titles)
-        relations = from_edges(
-            upwards, related, [*named_pairs(synonyms, "synonyms"), *titles], alone
+    edges = read_edges(
+        broader,
+        "broader",
+        pairs=pairs,
+        columns=columns,
+        weight=None if hasattr(broader, "is_directed") else "weight",
+        separator=separator,
+        relations=relations,
+        levels=levels,
+        same=same,
+        root=root,
+        loops=True,
+    )
+    if edges.weighted:
+        raise ValueError(
+            "broader: relations of a thesaurus have no weights; from_hierarchy takes them"
         )
-        relations = relations._replace(ambiguous=ambiguous)
-    return _thesaurus(relations, name, card, "make_thesaurus")
+    edges.leniency.tell("make_thesaurus", strict)
+    titles, ambiguous = _titles(edges.titles)
+    found = relations_of(edges, related, [*named_pairs(synonyms, "synonyms"), *titles], concepts)
+    found = found._replace(ambiguous=ambiguous)
+    return _thesaurus(found, name, card, "make_thesaurus", cycles, strict)
+
+
+def _order_of_graph(graph, points_to, pairs):
+    """Order of the two ends of a graph's edges."""
+    if points_to is None and pairs is not None:
+        return pairs
+    if points_to not in ("narrower", "broader"):
+        raise ValueError(f"points_to: expected one of narrower, broader; got {points_to!r}")
+    if not graph.is_directed():
+        raise ValueError(
+            "broader: expected a directed graph of networkx, whose edges say what is broader; got "
+            f"{type(graph).__name__}"
+        )
+    return "parent-child" if points_to == "narrower" else "child-parent"
 
 
 def _titles(titles):
@@ -141,7 +184,7 @@ def relatedness(
     ----------
     thesaurus : Thesaurus, from :func:`read_thesaurus` or :func:`make_thesaurus`
     measure : "wu_palmer" (default), "rada", "rada_linear", "leacock_chodorow", "resnik",
-        "jiang_conrath" or "lin"
+        "jiang_conrath", "lin" or "wang"
     variant : for rada and leacock_chodorow "similarity" (paths up to a common ancestor and down
         again) or "relatedness" (paths over related concepts too)
     ic : None for Seco's information content, or that of each label: an array in the order of the
@@ -167,7 +210,7 @@ def relatedness(
     return measure_of(thesaurus, measure, variant, ic=ic, depth=depth)
 
 
-def _thesaurus(relations, name, card, argument):
+def _thesaurus(relations, name, card, argument, cycles, strict):
     if card is not None and not isinstance(card, Mapping):
         raise ValueError(
             f"card: expected a mapping with some of {', '.join(_THESAURUS_CARD)}; got {card!r}"
@@ -185,8 +228,21 @@ def _thesaurus(relations, name, card, argument):
         dropped=relations.dropped,
         unnamed=relations.unnamed,
         ambiguous=relations.ambiguous,
+        strengths=relations.strengths,
+        relations=relations.relations,
+        leniency=relations.leniency,
+        replaced=relations.replaced,
+        cycles=cycles,
         **(card or {}),
     )
+    broken = thesaurus.leniency.get("broken", 0)
+    if broken:
+        clause = f"{broken:,} relations that close a loop or cycle were left out"
+        if 100 * broken > len(relations.broader):
+            clause += " (are relations of several kinds or directions mixed?)"
+        leniency = Leniency()
+        leniency.add("broken", broken, clause)
+        leniency.tell(argument, strict)
     children, parents = thesaurus.edges.T
     advice = upside_down(parents, children)
     if advice:

@@ -1,4 +1,4 @@
-"""Relatedness of the concepts of a thesaurus: seven measures, raw and in [0, 1].
+"""Relatedness of the concepts of a thesaurus: eight measures, raw and in [0, 1].
 
 :func:`measure_of` makes a :class:`Relatedness`, which answers for pairs of labels as they are asked
 for. [HAU] is Hauff, "Semantically-enhanced evaluation of multi-label classifiers" (DIR 2013).
@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..messages import short
+from ..similarity.builders.leniency import counts_text
 from ..similarity.label_similarity import build
 from ..similarity.lookup import ByName
 from .content import checked_content, content_of_counts
@@ -23,7 +24,7 @@ LARGEST_MATRIX = 5_000
 
 
 class _Measure(NamedTuple):
-    """A measure: what it is made of ("length", "depth", "ic"), its raw value, and that in [0, 1].
+    """A measure: what it is made of ("length", "depth", "ic", "meaning"), its raw value and unit.
 
     From the length of a path, the functions take it and D; else they take what the closest common
     ancestor, the first and the second concept have of depth or of information content.
@@ -89,6 +90,13 @@ MEASURES = {
         lambda common, first, second: 1 - _distance(common, first, second) / 2,
     ),
     "lin": _Measure("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio),
+    "wang": _Measure(
+        "Wang",
+        "sum over common ancestors of S_a + S_b / (SV(a) + SV(b))",
+        "meaning",
+        lambda value, *_: value,
+        lambda value, *_: value,
+    ),
 }
 # Up to so many labels distinct sets are scored once, which takes pairs.
 FEW_LABELS = 32
@@ -111,12 +119,15 @@ def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None, d
     resnik                IC(lcs)                               as is
     jiang_conrath         IC(a) + IC(b) - 2 IC(lcs)             1 - half of it
     lin                   2 IC(lcs) / (IC(a) + IC(b))           as is; 0 / 0 is 0
+    wang                  sum of S_a + S_b / (SV(a) + SV(b))    as is
     ====================  ====================================  ===============================
 
     A concept is its own ancestor; lcs is the common ancestor of greatest IC, for Wu & Palmer of
-    greatest depth. In [0, 1] the diagonal is 1 for every measure. Without a common ancestor (or a
-    path) every value in [0, 1] is 0; of the raw values, len and the distance of Jiang & Conrath
-    are infinite, Leacock & Chodorow is minus infinity, the others are 0.
+    greatest depth. Wang's S_a(t) is the greatest product of the weights of relations (0.8, or those
+    of their kinds) on ways from a up to t, SV(a) the sum of S_a, and the sum of S_a + S_b is that
+    over common ancestors. In [0, 1] the diagonal is 1 for every measure. Without a common ancestor
+    (or a path) every value in [0, 1] is 0; of the raw values, len and the distance of Jiang &
+    Conrath are infinite, Leacock & Chodorow is minus infinity, the others are 0.
     """
     if not hasattr(thesaurus, "greatest_common"):
         raise ValueError(
@@ -217,6 +228,12 @@ class Relatedness(ByName):
         over = self.thesaurus.card.get("title", self.thesaurus.name)
         ways = "broader and related relations" if self.variant == "relatedness" else "the hierarchy"
         dropped = f"; {facts['dropped']} relations left out" if self.thesaurus.dropped else ""
+        if self.thesaurus.relations:
+            dropped += f"; relations {', '.join(self.thesaurus.relations)}"
+        if self.thesaurus.strengths is not None and self.measure != "wang":
+            dropped += ", whose weights are for wang alone"
+        if self.thesaurus.leniency:
+            dropped += f"; read with leniency: {counts_text(self.thesaurus.leniency)}"
         content = "" if entry.of != "ic" else f", IC {self._content_source}"
         by = " by the shortest ways up" if self.depth == "shortest" else ""
         by += ", of both over the lcs" if by and self.measure == "wu_palmer" else ""
@@ -247,7 +264,8 @@ class Relatedness(ByName):
 
     def tree_matches(self):
         """TreeMatches of the concepts, or None where they are no tree or labels are few."""
-        if self.variant == "relatedness" or len(self.labels) <= FEW_LABELS:
+        of_meaning = MEASURES[self.measure].of == "meaning"
+        if self.variant == "relatedness" or of_meaning or len(self.labels) <= FEW_LABELS:
             return None
         if self._matches is None:
             ancestors = self.thesaurus.ancestors_by_level()
@@ -368,6 +386,8 @@ class Relatedness(ByName):
             best = self.thesaurus.best_over_common(first, second, self.thesaurus.shortest_depth)
             # The ratio itself, as that of depths.
             return best, np.ones(len(best)), np.ones(len(best))
+        if self.measure == "wang":
+            return self.thesaurus.shared_meaning(first, second), first, second
         value = self.thesaurus.depth if self.measure == "wu_palmer" else self._content()
         common = self.thesaurus.greatest_common(first, second, value)
         return common, value[first], value[second]

@@ -1,4 +1,4 @@
-"""Relations between names, from pairs and from graphs, as :class:`Thesaurus` takes them."""
+"""Relations between names, as :class:`Thesaurus` takes them."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -18,6 +18,10 @@ class Relations(NamedTuple):
     dropped : int, relations left out since they lead to what is no concept of the file
     unnamed : positions of names that are no labels, URIs of concepts without a name
     ambiguous : dict of names of several concepts -> why they are no labels
+    strengths : None, or float64 array of shape (n,): weights of broader relations by their kinds
+    relations : kinds of relations that were chosen, for the card
+    leniency : dict of counts of what was read with leniency
+    replaced : dict of names of deprecated concepts -> the name of what replaces them
     """
 
     labels: tuple
@@ -27,32 +31,30 @@ class Relations(NamedTuple):
     dropped: int = 0
     unnamed: tuple = ()
     ambiguous: dict = {}  # noqa: RUF012
+    strengths: np.ndarray | None = None
+    relations: tuple = ()
+    leniency: dict = {}  # noqa: RUF012
+    replaced: dict = {}  # noqa: RUF012
 
 
-def from_edges(broader, related=(), synonyms=(), concepts=()):
-    """A thesaurus from pairs of names."""
-    groups = [
-        named_pairs(broader, "broader"),
-        named_pairs(related, "related"),
-        named_pairs(synonyms, "synonyms"),
-    ]
-    alone = concept_names(concepts)
-    labels = tuple(sorted({*alone, *(name for group in groups for pair in group for name in pair)}))
+def relations_of(edges, related=(), synonyms=(), concepts=()):
+    """Relations between names from the edges of a hierarchy and pairs of names."""
+    related, synonyms = named_pairs(related, "related"), named_pairs(synonyms, "synonyms")
+    others = (name for pairs in (related, synonyms) for pair in pairs for name in pair)
+    labels = tuple(sorted({*edges.nodes, *concept_names(concepts), *others}))
     place = {name: position for position, name in enumerate(labels)}
-    return Relations(labels, *(placed_pairs(group, place) for group in groups))
-
-
-def from_networkx(graph, *, points_to, related=(), synonyms=(), concepts=()):
-    """A thesaurus from a directed graph of networkx."""
-    if points_to not in ("narrower", "broader"):
-        raise ValueError(f"points_to: expected one of narrower, broader; got {points_to!r}")
-    if not hasattr(graph, "is_directed") or not graph.is_directed():
-        raise ValueError(
-            "graph: expected a directed graph of networkx, whose edges say what is broader; got "
-            f"{type(graph).__name__}"
-        )
-    edges = [(v, u) if points_to == "narrower" else (u, v) for u, v in graph.edges()]
-    return from_edges(edges, related, synonyms, [*graph.nodes(), *concept_names(concepts)])
+    of_node = np.array([place[node] for node in edges.nodes], np.int64)
+    broader = np.stack([of_node[edges.children], of_node[edges.parents]], axis=1)
+    order = np.lexsort(broader.T[::-1])
+    return Relations(
+        labels,
+        broader[order],
+        placed_pairs(related, place),
+        placed_pairs(synonyms, place),
+        strengths=None if edges.strengths is None else edges.strengths[order],
+        relations=edges.relations,
+        leniency=dict(edges.leniency.counts) if edges.leniency else {},
+    )
 
 
 def placed_pairs(pairs, place):

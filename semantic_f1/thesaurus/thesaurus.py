@@ -6,7 +6,8 @@ from collections import Counter
 
 import numpy as np
 
-from .ancestry import Ancestry, cycles_among
+from ..similarity.builders.found_edges import STRENGTH
+from .ancestry import Ancestry, leading_back
 from .shortest_paths import Surroundings
 
 # How many cycles an error lists.
@@ -32,17 +33,25 @@ class Thesaurus:
         without a name, so that the ways over them stay
     ambiguous : None, or names that are no labels since they mean several concepts -> why, for the
         error where data uses one
+    strengths : None, or a weight in (0, 1) per row of ``broader``, for Wang's measure; the greatest
+        counts where a relation is stated twice. Default: 0.8 each
+    relations : kinds of relations that were chosen, for the card
+    leniency : None, or counts of what of the source was read with leniency
+    replaced : None, or names of deprecated concepts -> the label that stands for them in data
+    cycles : "raise" (default), or "break": one relation of each loop and cycle is left out, that
+        which leads back depth-first from the roots, concepts in the order of their names
     **card : title, source, citation, license ... of the thesaurus
 
     Attributes
     ----------
     labels : tuple of str, the names that can be scored
-    name, dropped, ambiguous, card
+    name, dropped, ambiguous, card, relations, leniency, replaced
     names : tuple of str, labels and the URIs of concepts without one
     concept_of_name : int array, the concept of each of ``names``
     concept : int array of shape (m,), the concept of each label, numbered by their first labels
     n_concepts : int, N
     edges : int array of shape (n, 2): rows (concept, a broader one), each once
+    strengths : None where all weights are 0.8, else float64 array of shape (n,), one per edge
     related : int array of shape (n, 2): pairs of concepts, each once
     depth : int array of shape (N,): the number of concepts on the longest way up to a root; a root
         has 1
@@ -72,11 +81,17 @@ class Thesaurus:
         dropped=0,
         unnamed=(),
         ambiguous=None,
+        strengths=None,
+        relations=(),
+        leniency=None,
+        replaced=None,
+        cycles="raise",
         **card,
     ):
         self.names = _checked_labels(labels)
         self.name, self.dropped, self.card = name, dropped, dict(card)
-        self.ambiguous = dict(ambiguous or {})
+        self.ambiguous, self.relations = dict(ambiguous or {}), tuple(relations)
+        self.leniency, self.replaced = dict(leniency or {}), dict(replaced or {})
         m = len(self.names)
         self._relations = (
             _checked_pairs(broader, "broader", m),
@@ -84,6 +99,7 @@ class Thesaurus:
             _checked_pairs(synonyms, "synonyms", m),
         )
         broader, related, synonyms = self._relations
+        self._strengths = strengths
         self.concept_of_name = _merged(synonyms, m)
         self.n_concepts = n = int(self.concept_of_name.max()) + 1
         self._first_name = np.unique(self.concept_of_name, return_index=True)[1]
@@ -96,8 +112,14 @@ class Thesaurus:
                 "labels: a thesaurus needs one label at least; every concept lacks one"
             )
         self.concept = self.concept_of_name[is_label]
-        self._refuse_loops(broader)
-        self.edges = np.unique(self.concept_of_name[broader], axis=0)
+        if cycles == "break":
+            broader, strengths = self._without_cycles(broader, strengths)
+        elif cycles != "raise":
+            raise ValueError(f"cycles: expected 'raise' or 'break'; got {cycles!r}")
+        self.edges, place = np.unique(self.concept_of_name[broader], axis=0, return_inverse=True)
+        if (self.edges[:, 0] == self.edges[:, 1]).any():
+            raise self._cycle_error()
+        self.strengths = _of_edges(strengths, place.reshape(-1), len(self.edges))
         related = np.unique(np.sort(self.concept_of_name[related], axis=1), axis=0)
         self.related = related
         self._ancestry = Ancestry(self.edges, n, self._cycle_error)
@@ -113,6 +135,10 @@ class Thesaurus:
             "dropped": self.dropped,
             "unnamed": tuple(self._unnamed.tolist()),
             "ambiguous": self.ambiguous,
+            "strengths": self._strengths,
+            "relations": self.relations,
+            "leniency": self.leniency,
+            "replaced": self.replaced,
             **self.card,
         }
         return _rebuilt_thesaurus, (self.names, *self._relations, options)
@@ -132,6 +158,9 @@ class Thesaurus:
         for edges in (number[self.edges], np.sort(number[self.related], axis=1)):
             digest.update(np.array([len(edges)], "<i8").tobytes())
             digest.update(np.unique(edges, axis=0).astype("<i8").tobytes())
+        if self.strengths is not None:
+            order = np.lexsort(number[self.edges].T[::-1])
+            digest.update(self.strengths[order].astype("<f8").tobytes())
         return digest.hexdigest()
 
     @property
@@ -148,8 +177,9 @@ class Thesaurus:
         dict of int: "labels"; "concepts"; "roots"; "broader" and "related", the relations;
         "several_parents", the concepts with more than one broader one; "isolated", those without
         any relation; "max_depth"; and, if there are any, "dropped", the relations of the source
-        that were left out, "unnamed", the concepts without a label, and "ambiguous", the names of
-        several concepts
+        that were left out, "unnamed", the concepts without a label, "ambiguous", the names of
+        several concepts, "replaced", the names of deprecated concepts that others replace, and
+        counts of whatever else was read with leniency
         """
         ends = np.concatenate([self.edges, self.related])
         n_unnamed = self.n_concepts - len(np.unique(self.concept))
@@ -165,6 +195,8 @@ class Thesaurus:
             **({"dropped": self.dropped} if self.dropped else {}),
             **({"unnamed": n_unnamed} if n_unnamed else {}),
             **({"ambiguous": len(self.ambiguous)} if self.ambiguous else {}),
+            **({"replaced": len(self.replaced)} if self.replaced else {}),
+            **self.leniency,
         }
 
     def name_of(self, concept):
@@ -241,6 +273,22 @@ class Thesaurus:
         """
         return self._ancestry.best_over_common(first, second, depth)
 
+    def shared_meaning(self, first, second):
+        """Wang's measure of pairs of concepts.
+
+        Parameters
+        ----------
+        first, second : int arrays of concepts, equally long
+
+        Returns
+        -------
+        float64 array: nan for pairs without a common ancestor
+        """
+        strengths = self.strengths
+        if strengths is None:
+            strengths = np.full(len(self.edges), STRENGTH)
+        return self._ancestry.shared_meaning(first, second, strengths)
+
     def ancestors_by_level(self):
         """Ancestors of each concept from its root on, (N, D), where the thesaurus is a tree.
 
@@ -267,34 +315,60 @@ class Thesaurus:
         """
         return self._surroundings.shortest(first, second, limit)
 
-    def _refuse_loops(self, broader):
-        concept = self.concept_of_name
-        loops = np.flatnonzero(concept[broader[:, 0]] == concept[broader[:, 1]])
-        texts = []
-        for at in loops[:SHOWN_CYCLES].tolist():
-            child, parent = (self.names[i] for i in broader[at])
-            what = "itself" if child == parent else f"{parent!r}, its synonym"
-            texts.append(f"{child!r} is said to be narrower than {what}")
-        if texts:
-            more = f" ({len(loops)} such relations)" if len(loops) > 1 else ""
-            raise ValueError(f"broader: {'; '.join(texts)}{more}; take that relation out")
+    def _closing(self, broader):
+        """Loops, relations that close cycles, and these cycles, of concepts."""
+        edges = np.unique(self.concept_of_name[broader], axis=0)
+        loops = edges[:, 0] == edges[:, 1]
+        straight = edges[~loops]
+        back, cycles = leading_back(straight, self.n_concepts, self.canonical()[0])
+        return edges[loops], straight[back], cycles
 
-    def _cycle_error(self, waiting):
-        cycles = cycles_among(self.edges, waiting)
+    def _without_cycles(self, broader, strengths):
+        """The relations and their weights without those that close loops and cycles."""
+        loops, back, _ = self._closing(broader)
+        if not len(loops) + len(back):
+            return broader, strengths
+        self.leniency["broken"] = len(loops) + len(back)
+        codes = self.concept_of_name[broader] @ [self.n_concepts, 1]
+        kept = ~np.isin(codes, np.concatenate([loops, back]) @ [self.n_concepts, 1])
+        broader = broader[kept]
+        self._relations = (broader, *self._relations[1:])
+        if strengths is not None:
+            strengths = self._strengths = np.asarray(strengths)[kept]
+        return broader, strengths
+
+    def _cycle_error(self):
+        loops, _, cycles = self._closing(self._relations[0])
         texts = []
-        for cycle in cycles[:SHOWN_CYCLES]:
+        stated = self._relations[0]
+        for at in np.flatnonzero(np.equal(*self.concept_of_name[stated].T)).tolist():
+            child, parent = (self.names[i] for i in stated[at])
+            texts.append(repr(child) + (f" below its synonym {parent!r}") * (child != parent))
+        texts = list(dict.fromkeys(texts))
+        for cycle in cycles:
             names = [repr(self.name_of(concept)) for concept in cycle]
             shown = names if len(names) <= 10 else [*names[:5], "...", *names[-4:]]
-            texts.append(f"{' -> '.join([*shown, names[0]])} is a cycle of {len(names)} concepts")
-        more = f"; {len(cycles)} cycles in all" if len(cycles) > len(texts) else ""
-        take = "one of these relations out" if len(cycles) == 1 else "one relation out of each"
+            texts.append(" > ".join([*shown, names[0]]))
+        parts = ((len(loops), "loop"), (len(cycles), "cycle"))
+        counted = [f"{n:,} {what}{'s' * (n > 1)}" for n, what in parts if n]
+        more = " ..." if len(texts) > SHOWN_CYCLES else ""
         return ValueError(
-            f"broader: {'; '.join(texts)}{more}; no concept may be broader than itself: take {take}"
+            f"broader: {' and '.join(counted)}: {'; '.join(texts[:SHOWN_CYCLES])}{more}; no "
+            'concept may be broader than itself. cycles="break" leaves out one relation of each'
         )
 
 
 def _rebuilt_thesaurus(labels, broader, related, synonyms, options):
     return Thesaurus(labels, broader, related, synonyms, **options)
+
+
+def _of_edges(strengths, place, n):
+    """The greatest weight of each of n edges; None where all are the default."""
+    if strengths is None or (np.asarray(strengths) == STRENGTH).all():
+        return None
+    greatest = np.zeros(n)
+    np.maximum.at(greatest, place, np.asarray(strengths, np.float64))
+    return greatest
 
 
 def _checked_labels(labels):

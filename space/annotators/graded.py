@@ -3,6 +3,7 @@
 import numpy as np
 
 from semantic_f1.commandline.main import name_row
+from semantic_f1.distance_table import GRADED_DISTANCES
 
 from ..frame import limits
 from ..frame.similarities import AVERAGES, SCORES, hard_of, metric, names_of
@@ -11,8 +12,6 @@ from ..score.work import RESAMPLES, SEED, NotScored
 from .work import Judged, read_soft, with_example
 
 GRADED_EXAMPLE = EXAMPLES / "graded_labels.jsonl"
-# As the metric calls them, and as a page does.
-DISTANCES = ("manhattan_distance", "binary_cross_entropy", "jensen_shannon_divergence")
 
 
 def judge_graded(content, name, reading, similarity, options, progress=lambda share, text: None):
@@ -51,7 +50,7 @@ def judge_graded(content, name, reading, similarity, options, progress=lambda sh
             similarity,
             reading,
             options,
-            {key: semantic[key] for key in DISTANCES},
+            {key: semantic[key] for key, row in GRADED_DISTANCES.items() if row.by_example},
             signature,
             list(dict.fromkeys(warned)),
             averages=_averages(semantic, hard_result),

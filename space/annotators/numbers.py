@@ -1,7 +1,6 @@
 """Results of "Annotators" for numbers: distances of distributions, and F1 of degrees."""
 
-from math import log, sqrt
-
+from semantic_f1.distance_table import GRADED_DISTANCES, SOFT_DISTANCES
 from semantic_f1.pictures.figures import label_figure, shares_figure, shares_picture
 
 from ..frame import export, limits
@@ -9,65 +8,23 @@ from ..frame.markup import bar, bdi, examples_of, interval, legend, number, scal
 from ..frame.similarities import AVERAGES, title_of
 from ..score import result as score_result
 from .export import people_take_away
-from .graded import DISTANCES as DEGREE_DISTANCES
 
 # Labels in the picture of shares; of more there is a table.
 MOST_DRAWN = 40
-# Name, title, range, what it says.
-DISTANCES = (
-    ("wasserstein_score", "Wasserstein score", "0 to 1", "Higher is better. 1 less the distance."),
-    (
-        "wasserstein_distance",
-        "Wasserstein distance",
-        "0 to 1",
-        "Lower is better. How far predicted mass must be moved; near labels are not far.",
-    ),
-    (
-        "manhattan_distance",
-        "Manhattan distance",
-        "0 to 2",
-        "Lower is better. Twice the mass on wrong labels.",
-    ),
-    (
-        "euclidean_distance",
-        "Euclidean distance",
-        f"0 to {sqrt(2):.3f}",
-        "Lower is better. One large difference weighs more than many small.",
-    ),
-    (
-        "jensen_shannon_distance",
-        "Jensen-Shannon distance",
-        f"0 to {sqrt(log(2)):.3f}",
-        "Lower is better. In each example the root of the divergence.",
-    ),
-    (
-        "jensen_shannon_divergence",
-        "Jensen-Shannon divergence",
-        f"0 to {log(2):.3f}",
-        "Lower is better. How far both are from the middle between them.",
-    ),
-    (
-        "cross_entropy",
-        "Cross entropy",
-        "0 and more",
-        "Lower is better. A perfect prediction has {}.",
-    ),
-)
-DEGREES = (
-    ("Manhattan distance", "0 to 2", "Mean over labels, whatever the similarity."),
-    ("Binary cross entropy", "0 and more", "Mean over labels, natural logarithm."),
-    ("Jensen-Shannon divergence", f"0 to {log(2):.3f}", "Mean over labels, natural logarithm."),
+# Distances of the page, in its order.
+DISTANCES = sorted(
+    (row for row in SOFT_DISTANCES.values() if row.page is not None), key=lambda row: row.page
 )
 
 
 def soft_parts(state):
     """The card, the sections and what is said of distributions."""
     found, rows = state.result, []
-    for name, title, range_, meaning in DISTANCES:
-        if name in found:
-            explained = meaning.format(f"{state.entropy:.3f}")
-            ends = [found.get(f"{name}_{end}") for end in ("low", "high")]
-            rows.append((title, found[name], ends, range_, explained))
+    for row in DISTANCES:
+        if row.name in found:
+            explained = row.meaning.format(f"{state.entropy:.3f}")
+            ends = [found.get(f"{row.name}_{end}") for end in ("low", "high")]
+            rows.append((row.title, found[row.name], ends, row.range_text(3), explained))
     title, value, ends, _, meaning = rows[0]
     sure = "" if ends[0] is None else f"95% interval {interval(*ends)}"
     below = f'<p class="help">{limits.no_interval()}</p>' if ends[0] is None else ""
@@ -163,8 +120,12 @@ def graded_parts(state):
         for average in AVERAGES
     ]
     distances = [
-        [_explained(title, range_, f"Lower is better. {meaning}"), number(state.result[key])]
-        for key, (title, range_, meaning) in zip(DEGREE_DISTANCES, DEGREES, strict=True)
+        [
+            _explained(row.title, row.range_text(3), f"Lower is better. {row.meaning}"),
+            number(state.result[name]),
+        ]
+        for name, row in GRADED_DISTANCES.items()
+        if row.by_example
     ]
     labels = [[bdi(name), *(number(value) for value in values)] for name, *values in state.shares]
     cite = (

@@ -156,13 +156,14 @@ def test_counts_are_a_checkpoint(run, folder, tmp_path):
     _, text, _ = run(folder)
     counts = tmp_path / "counts.json"
     last = folder / "year=2004" / "part.parquet"
-    content = last.read_bytes()
+    content, time_ns = last.read_bytes(), last.stat().st_mtime_ns
     last.write_bytes(b"PAR1 and no more of it")
     status, out, said = run(folder, "--counts", counts)
     assert (status, out) == (2, "")
     assert "part.parquet" in said and "the counts so far are kept in" in said
     assert "part 4 of 5" in said
     last.write_bytes(content)
+    os.utime(last, ns=(0, time_ns))
     status, out, said = run(folder, "--counts", counts)
     assert (status, out) == (0, text)
     assert "part 5 of 5" in said and "part 4 of 5" not in said
@@ -174,7 +175,7 @@ def test_counts_are_a_checkpoint(run, folder, tmp_path):
     assert results(run(*half)[1]) == results(text)
     assert results(run(tmp_path / "*.json")[1] if not counts.unlink() else "") == results(text)
     for arguments, message in (
-        ((half[0], half[0].rename(tmp_path / "again.json"), half[1]), "no file here"),
+        ((half[0], half[0].rename(tmp_path / "again.json"), half[1]), "no such file or folder"),
         (
             (tmp_path / "again.json", half[1], "--zero-division", "0"),
             "zero_division is 1.0 and 0.0",
@@ -277,6 +278,27 @@ def test_a_worker_killed_half_way_moves_no_digit(tmp_path, how):
     assert process.returncode == 0, said
     assert "part 8 of 8" in said
     assert text == expected
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("how", [[], ["--workers", "2"]], ids=["here", "workers"])
+def test_a_run_that_is_killed_goes_on_to_the_same_bytes(tmp_path, how):
+    for part in range(8):
+        (tmp_path / "data").mkdir(exist_ok=True)
+        pq.write_table(table(400_000, part), tmp_path / "data" / f"{part}.parquet")
+    counts = tmp_path / "counts.json"
+    command = [sys.executable, ROOT / "score.py", tmp_path / "data", *OPTIONS]
+    expected = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    command += ["--counts", counts, *how]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        while b"part 4 of 8" not in process.stderr.readline():
+            assert process.poll() is None
+        process.send_signal(signal.SIGKILL)
+    kept = len(json.loads(counts.read_text())["parts"])
+    assert 1 <= kept < 8
+    again = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert again.stdout == expected
+    assert again.stderr.count(" of 8: ") == 8 - kept
 
 
 def forks_workers(pid):

@@ -141,6 +141,9 @@ def calls():
             ),
         ),
         ("perspectives", several.perspectives([[x, x] for x in FIRST], SEVERAL, PEOPLE)),
+        ("read_replies", sets.read_replies(["joy", "grief, joy", "joys"] * 3)),
+        ("read_replies", sets.read_replies(["I see joy."] * 3)),
+        ("compute_replies", sets.compute_replies(["joy", "?", "joy"], GOLD[:3])),
         ("from_long", several.from_long([("1", "x", "joy"), ("1", "y", "joy")])),
     ]
 

@@ -133,10 +133,10 @@ def test_other_names_are_refused(metric, call, scores, said):
 
 def test_several_gold_sets_and_distributions_are_refused():
     annotators = SemanticF1("annotators", similarity=SIMILARITY, labels=LABELS)
-    with pytest.raises(ValueError, match="one gold set an example"):
+    with pytest.raises(ValueError, match="whose examples have several gold sets"):
         annotators.baselines([["a"]], [[["a"], ["b"]]])
-    with pytest.raises(ValueError, match="one gold set an example"):
+    with pytest.raises(ValueError, match="whose examples have several gold sets"):
         annotators.pointwise([["a"]], [[["a"], ["b"]]], scores=["turki"])
     soft = SemanticF1("soft", similarity=SIMILARITY, labels=LABELS)
-    with pytest.raises(ValueError, match='"soft" config has distributions'):
+    with pytest.raises(ValueError, match="whose examples have a distribution; use config"):
         soft.pointwise([[1, 0, 0]], [[1, 0, 0]], scores=["turki"])

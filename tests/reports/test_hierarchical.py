@@ -172,4 +172,7 @@ def test_refused(metric):
     unknown = {"predictions": [["x"]], "references": [["a"]], "unknown_labels": "mismatch"}
     assert "an unknown name has no ancestors" in refusal(metric.hierarchical, **unknown)
     several = SemanticF1("annotators", similarity=metric.compute.__self__._setting({}).similarity)
-    assert "takes one gold set an example" in refusal(several.hierarchical, [["a"]], [[["a"]]])
+    assert (
+        'not available in the "annotators" config, whose examples have several gold sets'
+        in refusal(several.hierarchical, [["a"]], [[["a"]]])
+    )

@@ -205,5 +205,8 @@ def test_what_is_refused(metric):
         metric.reliability([[["a"], ["b"]]], "euclidean")
     with pytest.raises(ValueError, match="no example has two annotators or more"):
         metric.reliability([[["a"]]])
-    with pytest.raises(ValueError, match=r'reliability: takes several gold sets .* "default"'):
+    with pytest.raises(
+        ValueError,
+        match=r'reliability: not available in the "default" config.* use config "annotators"',
+    ):
         SemanticF1(similarity=NEAR, labels=list("abc")).reliability([["a"]])

@@ -247,7 +247,7 @@ def test_options_that_play_no_part_are_refused(soft, load):
 
 @pytest.mark.parametrize("method", ["explain", "report", "confusion"])
 def test_methods_of_label_sets_are_refused(soft, method):
-    with pytest.raises(ValueError, match=f'{method}: compares label sets, and the "soft" config'):
+    with pytest.raises(ValueError, match=f'{method}: not available in the "soft" config'):
         getattr(soft, method)(OK, OK)
 
 

@@ -15,7 +15,9 @@ from hypothesis import strategies as st
 from semantic_f1 import SemanticF1
 from semantic_f1.comparisons.perturbations import mixtures, permuted_rows
 from semantic_f1.comparisons.statistics import constancy
+from semantic_f1.similarities import Similarities as make
 from semantic_f1.similarity import auditing as module
+from semantic_f1.similarity.audit_neighbors import neighbor_areas
 from semantic_f1.similarity.audit_warnings import (
     ASSOCIATION,
     ASYMMETRIC,
@@ -27,6 +29,7 @@ from semantic_f1.similarity.audit_warnings import (
     DENSE_MEAN,
     HARD,
     HUBS,
+    NEIGHBORS,
     OPPOSITE,
     SAME,
     SHOWN,
@@ -65,7 +68,17 @@ def names(m):
 def starts(found):
     """Messages of the module that the warnings begin with."""
     known = (
-        *(CONSTANT, DENSE, ASSOCIATION, CROSS_GROUP, BELOW_ONE, BETTER_THAN_EXACT, HUBS, SAME),
+        *(
+            CONSTANT,
+            DENSE,
+            ASSOCIATION,
+            CROSS_GROUP,
+            BELOW_ONE,
+            BETTER_THAN_EXACT,
+            HUBS,
+            SAME,
+            NEIGHBORS,
+        ),
         *(HARD, ASYMMETRIC, OPPOSITE),
     )
     told = [next(start for start in known if text.startswith(start)) for text in found.warnings]
@@ -798,3 +811,65 @@ def test_the_table_stays_as_it_is():
 )
 def test_caveats_of_any_form_are_shown(caveats, shown):
     assert audit(np.eye(2), ["a", "b"], {"caveats": caveats}).caveats == shown
+
+
+# --- Hierarchies by their own neighbors ---
+
+
+def test_areas_of_neighbors_by_hand():
+    tree = make.make_thesaurus(
+        [tuple(x) for x in ("TA", "TB", "AC", "AD", "BE")], pairs="parent-child"
+    )
+    areas = neighbor_areas(make.relatedness(tree, "rada"))
+    # Eight pairs are left: three at 1/3, as the siblings, three at 1/4 and two at 1/5.
+    assert (areas["parents"], areas["siblings"], areas["others"]) == (1, 0.8125, 8)
+
+
+def chains(n):
+    return [(f"c{i:04}", f"c{i + 1:04}") for i in range(n)]
+
+
+def a_tree(n, seed=0):
+    draws = np.random.default_rng(seed)
+    return [(f"c{draws.integers(max(0, i - 40), i):04}", f"c{i:04}") for i in range(1, n)]
+
+
+@pytest.mark.parametrize(
+    ("pairs", "measure", "told", "said"),
+    [
+        (a_tree(900), "wu_palmer", None, "neighbors over 2,000 random pairs"),
+        (a_tree(900), "lin", None, "branch c0001"),
+        (
+            [("top", f"c{i}") for i in range(800)],
+            "rada",
+            "every pair of concepts has a direct parent in common or is one step apart",
+            "branch",
+        ),
+        (chains(600), "resnik", "of parents over random pairs", "is the hierarchy upside down?"),
+        (chains(600), "rada", None, "siblings none"),
+    ],
+)
+def test_hierarchies_by_their_neighbors(pairs, measure, told, said):
+    found = make.relatedness(make.make_thesaurus(pairs, pairs="parent-child"), measure)
+    found = make.audit(found)
+    assert CONSTANT not in starts(found) and CROSS_GROUP not in starts(found)
+    assert (NEIGHBORS in starts(found)) == (told is not None)
+    assert told is None or told in " ".join(found.warnings)
+    assert said in str(found) or said == "branch"
+    assert found.grouping == "branches" and len(str(found).splitlines()) < 66
+    json.dumps(found.to_dict())
+
+
+def test_shuffled_labels_are_told_of():
+    tree = make.make_thesaurus(a_tree(900), pairs="parent-child")
+    values = make.relatedness(tree, "wu_palmer")
+    places = np.random.default_rng(1).permutation(900)
+
+    class Shuffled:
+        labels, name, thesaurus, concepts = values.labels, "shuffled", tree, values.concepts
+
+        def pairs(self, a, b):
+            return values.pairs(places[a], places[b])
+
+    areas = neighbor_areas(Shuffled())
+    assert areas["parents"] < 0.6 and areas["siblings"] < 0.6

@@ -249,7 +249,7 @@ def test_columns_by_other_names():
     assert "has no column 'IDC' (did you mean 'ICD'?) for the child" in refusal(
         from_hierarchy, frame, columns={"child": "IDC"}
     )
-    assert "columns: a hierarchy has child, parent, weight, name; got 'up'" in refusal(
+    assert "columns: a hierarchy has child, parent, weight, name, kind; got 'up'" in refusal(
         from_hierarchy, frame, columns={"up": "x"}
     )
     assert "columns: they go with a table" in refusal(from_hierarchy, MUSIC, columns={"child": "x"})

@@ -9,8 +9,8 @@ import pytest
 import rdflib
 
 from semantic_f1.thesaurus import skos
+from semantic_f1.thesaurus.making import make_thesaurus
 from semantic_f1.thesaurus.measures import measure_of as measure
-from semantic_f1.thesaurus.relations import from_edges, from_networkx
 from semantic_f1.thesaurus.thesaurus import Thesaurus
 
 PREFIXES = """
@@ -199,8 +199,8 @@ def test_a_cycle_in_a_file_is_named(write):
     relations = skos.read_skos(write(TURTLE + ":a skos:broader :c ."))
     with pytest.raises(ValueError) as error:
         Thesaurus(*relations[:4])
-    names = [f"'http://example.org/{x}'" for x in "acba"]
-    assert f"broader: {' -> '.join(names)} is a cycle of 3 concepts" in str(error.value)
+    names = [f"'http://example.org/{x}'" for x in "abca"]
+    assert f"broader: 1 cycle: {' > '.join(names)}; no concept may be broader" in str(error.value)
 
 
 @pytest.mark.parametrize(
@@ -300,28 +300,36 @@ def test_rdf_xml_holds_what_turtle_holds(root, tmp_path):
 # --- edge lists and graphs ---
 
 
+def related_names(thesaurus):
+    """Broader and related relations by the first names of their concepts."""
+    return [
+        {tuple(map(thesaurus.name_of, pair)) for pair in pairs}
+        for pairs in (thesaurus.edges, thesaurus.related)
+    ]
+
+
 def test_edge_lists():
-    relations = from_edges(
+    thesaurus = make_thesaurus(
         [("dog", "animal"), ("cat", "animal")],
         related=[("cat", "milk")],
         synonyms=[("dog", "hound")],
         concepts=["stone", "dog"],
+        pairs="child-parent",
     )
-    assert relations.labels == ("animal", "cat", "dog", "hound", "milk", "stone")
-    assert named(relations) == [
+    assert thesaurus.labels == ("animal", "cat", "dog", "hound", "milk", "stone")
+    assert related_names(thesaurus) == [
         {("dog", "animal"), ("cat", "animal")},
         {("cat", "milk")},
-        {("dog", "hound")},
     ]
-    thesaurus = Thesaurus(*relations[:4])
     assert measure(thesaurus, "rada").between("hound", "cat") == 1 / 3
-    assert from_edges([], concepts=["a"]).labels == ("a",)
+    with pytest.warns(UserWarning, match="no broader or narrower relation"):
+        assert make_thesaurus([], concepts=["a"]).labels == ("a",)
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (([("a", "b"), ("a", 3)],), "broader: expected pairs of names; entry 1 is ('a', 3)"),
+        (([("a", "b"), ("a", 3)],), "broader: every name must be a string; got 3"),
         (([("a", "b")], [("a",)]), "related: expected pairs of names; entry 0 is ('a',)"),
         (([("a", "b")], [], ["ab"]), "synonyms: expected pairs of names; entry 0 is 'ab'"),
         (([("a", "b")], [], [], ["c", None]), "concepts: names must be strings; got None"),
@@ -332,34 +340,37 @@ def test_edge_lists():
 )
 def test_edge_lists_of_other_things_are_refused(arguments, message):
     with pytest.raises(ValueError) as error:
-        from_edges(*arguments)
+        make_thesaurus(*arguments, pairs="child-parent")
     assert str(error.value) == message
 
 
 def test_graphs_point_either_way():
     down = networkx.DiGraph([("animal", "dog"), ("animal", "cat"), ("pet", "cat")])
     down.add_nodes_from(["stone", "sky"])
-    relations = from_networkx(down, points_to="narrower", related=[("dog", "stone")])
-    assert relations.labels == ("animal", "cat", "dog", "pet", "sky", "stone")
-    assert named(relations)[0] == {("dog", "animal"), ("cat", "animal"), ("cat", "pet")}
-    assert named(relations)[1] == {("dog", "stone")}
-    up = from_networkx(down.reverse(), points_to="broader")
-    assert (up.broader == relations.broader).all()
-    more = from_networkx(down, points_to="narrower", concepts=["air", "dog"])
-    assert set(more.labels) - set(relations.labels) == {"air"}
+    thesaurus = make_thesaurus(down, points_to="narrower", related=[("dog", "stone")])
+    assert thesaurus.labels == ("animal", "cat", "dog", "pet", "sky", "stone")
+    assert related_names(thesaurus) == [
+        {("dog", "animal"), ("cat", "animal"), ("cat", "pet")},
+        {("dog", "stone")},
+    ]
+    up = make_thesaurus(down.reverse(), points_to="broader")
+    assert (up.edges == thesaurus.edges).all()
+    more = make_thesaurus(down, points_to="narrower", concepts=["air", "dog"])
+    assert set(more.labels) - set(thesaurus.labels) == {"air"}
     with pytest.raises(ValueError, match="concepts: expected a list of names; got 'air'"):
-        from_networkx(down, points_to="narrower", concepts="air")
+        make_thesaurus(down, points_to="narrower", concepts="air")
 
 
 def test_graphs_without_directions_or_of_other_nodes_are_refused():
-    with pytest.raises(ValueError, match=r"graph: expected a directed graph .* got Graph"):
-        from_networkx(networkx.path_graph(3), points_to="narrower")
-    with pytest.raises(ValueError, match=r"graph: expected a directed graph .* got list"):
-        from_networkx([("a", "b")], points_to="narrower")
-    with pytest.raises(ValueError, match="points_to: expected one of narrower, broader; got 'up'"):
-        from_networkx(networkx.DiGraph(), points_to="up")
-    with pytest.raises(ValueError, match=r"broader: expected pairs of names; entry 0 is \(1, 0\)"):
-        from_networkx(networkx.DiGraph([(0, 1)]), points_to="narrower")
+    with pytest.raises(ValueError, match=r"broader: expected a directed graph .* got Graph"):
+        make_thesaurus(networkx.path_graph(3), points_to="narrower")
+    with pytest.raises(ValueError, match="points_to: goes with a graph"):
+        make_thesaurus([("a", "b")], points_to="narrower")
+    for points_to in ("up", None):
+        with pytest.raises(ValueError, match="points_to: expected one of narrower, broader; got"):
+            make_thesaurus(networkx.DiGraph(), points_to=points_to)
+    with pytest.raises(ValueError, match=r"broader: every name must be a string; got 0"):
+        make_thesaurus(networkx.DiGraph([(0, 1)]), points_to="narrower")
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -369,7 +380,7 @@ def test_lengths_are_those_of_networkx(seed):
     edges = [(f"n{a}", f"n{b}") for a, b in np.sort(rng.integers(0, n, (55, 2)), axis=1) if a < b]
     graph = networkx.DiGraph(edges)
     related = [(f"n{a}", f"n{b}") for a, b in rng.integers(0, n, (8, 2)) if a != b]
-    thesaurus = Thesaurus(*from_networkx(graph, points_to="narrower", related=related)[:4])
+    thesaurus = make_thesaurus(graph, points_to="narrower", related=related)
     whole = graph.to_undirected()
     whole.add_edges_from(related)
     lengths = dict(networkx.all_pairs_shortest_path_length(whole))

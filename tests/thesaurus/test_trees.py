@@ -39,7 +39,7 @@ def one_by_one(similarity):
     return pairs
 
 
-@pytest.mark.parametrize("measure", MEASURES)
+@pytest.mark.parametrize("measure", [name for name in MEASURES if name != "wang"])
 @pytest.mark.parametrize("roots", [1, 3])
 @pytest.mark.parametrize("largest", [4, 30])
 def test_the_same_digits_as_pairs(measure, roots, largest):

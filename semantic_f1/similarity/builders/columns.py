@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...files.formats import READERS, opened
-from ...messages import suggestion
+from ...messages import short, suggestion
+from .leniency import Leniency
 
 
 def is_table(source: Any, marker: str | None = None) -> bool:
@@ -38,13 +39,16 @@ def is_series(source: Any) -> bool:
     )
 
 
-def table_columns(source: Any, argument: str) -> dict[str, list]:
+def table_columns(
+    source: Any, argument: str, leniency: Leniency | None = None, header: bool = True
+) -> dict[str, list]:
     """The columns of a table by name, each a list of cells; None where a cell is blank.
 
-    Returns a dict of name -> list of cells.
+    A title above the header of a file is skipped where ``leniency`` can tell of it; without a
+    ``header`` columns have their numbers as names, from 1 on.
     """
     if isinstance(source, (str, os.PathLike)):
-        columns = _of_file(source)
+        columns = _of_file(source, leniency, header)
     elif has_columns(source):
         columns = _of_frame(source)
     elif isinstance(source, Mapping):
@@ -66,13 +70,18 @@ def table_columns(source: Any, argument: str) -> dict[str, list]:
     return {name: [_filled_cell(cell) for cell in cells] for name, cells in columns.items()}
 
 
-def text_cells(cells: list, argument: str, column: str) -> list:
-    """Cells as names: text without outer blanks, whole numbers as their digits, None if blank."""
+def text_cells(cells: list, argument: str, column: str, lists: bool = False) -> list:
+    """Cells as names: text without outer blanks, whole numbers as their digits, None if blank.
+
+    With ``lists`` a cell may be a list of names.
+    """
     names = []
     for row, cell in enumerate(cells):
         if cell is None or isinstance(cell, str):
             names.append(cell)
-        elif isinstance(cell, bool) or not float(cell).is_integer():
+        elif lists and isinstance(cell, list) and all(isinstance(name, str) for name in cell):
+            names.append([name.strip() for name in cell if name.strip()])
+        elif isinstance(cell, (bool, list, Mapping)) or not float(cell).is_integer():
             raise ValueError(
                 f"{argument}: column {column!r}, row {row + 1} is {cell!r}, not text; read the "
                 "column as text (in pandas dtype=str), or digits such as the 0 of 1.10 are lost"
@@ -95,20 +104,37 @@ def chosen_column(
         return wanted
     folded = {}
     for name in columns:
-        folded.setdefault("_".join(name.casefold().replace("-", " ").split()), name)
+        folded.setdefault("".join(filter(str.isalnum, name.casefold())), name)
     return next((folded[name] for name in usual if name in folded), None)
 
 
-def _of_file(path):
+def _of_file(path, leniency, header):
     """All columns of a file, whatever the formats are that tables are read in."""
     with opened(path, None) as source:
-        info, rows = READERS[source.format](source, ())
-        repeated = [name for name in info.columns if info.columns.count(name) > 1]
+        info, rows = READERS[source.format](source, (), header)
+        names = list(info.columns)
+        lines = (cells for _, cells in rows(*range(len(names))))
+        table = [cells for cells in lines if any(map(_filled_cell, cells))]
+        if leniency is not None and table and _is_title(names, table[0]):
+            title = next(filter(None, names))
+            leniency.add("title_lines", 1, f"the line above the header ({short(title)}) is a title")
+            names = [str(_filled_cell(cell) or "") for cell in table.pop(0)]
+        repeated = [name for name in names if name and names.count(name) > 1]
         if repeated:
             raise source.error(f"has several columns named {repeated[0]!r}: rename all but one")
-        lines = (cells for _, cells in rows(*range(len(info.columns))))
-        table = [cells for cells in lines if any(map(_filled_cell, cells))]
-    return {name: [row[at] for row in table] for at, name in enumerate(info.columns)}
+    single = names.count("") == 1
+    return {name: [row[at] for row in table] for at, name in enumerate(names) if name or single}
+
+
+def _is_title(names, second):
+    """True for blank names among filled ones above a line of distinct names."""
+    cells = [cell for cell in map(_filled_cell, second) if cell is not None]
+    return (
+        names.count("") > 1
+        and any(names)
+        and len(cells) > sum(map(bool, names))
+        and len(set(cells)) == len(cells)
+    )
 
 
 def _of_frame(frame):

@@ -4,23 +4,24 @@ What carries names says which is which: columns called ``parent`` and ``child``.
 so they need ``pairs="parent-child"`` or ``"child-parent"``.
 """
 
+import os
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...messages import quote, warn
+from ...messages import warn
 from .checks import exact, real
-from .columns import chosen_column, is_series, is_table, table_columns, text_cells
+from .columns import is_series, is_table, table_columns
+from .found_edges import FoundEdges, with_relations
+from .hierarchy_files import objects_with_children, of_hierarchy_file
+from .hierarchy_tables import of_table
+from .leniency import Leniency
+from .tiers import of_tiers
 
 PAIRS = ("parent-child", "child-parent")
-# Names of columns as tables have them, the plainest first.
-CHILD_COLUMNS = ("child", "code", "id", "concept", "narrower", "label", "name")
-PARENT_COLUMNS = ("parent", "broader", "parent_code", "parent_id", "parent_label", "parent_name")
-WEIGHT_COLUMNS = ("weight",)
-NAME_COLUMNS = ("name", "label", "title", "term", "description")
-_ROLES = ("child", "parent", "weight", "name")
+_ROLES = ("child", "parent", "weight", "name", "kind")
 
 
 class Edges(NamedTuple):
@@ -34,6 +35,9 @@ class Edges(NamedTuple):
     weighted : how many edges were given a weight
     directed : False for an undirected graph of networkx, whose parents mean nothing
     titles : dict node -> its name, from a table with a column of names
+    strengths : None, or float64 array of shape (n,), by the kind of relation, for Wang's measure
+    relations : kinds that were chosen, as the card has them
+    leniency : Leniency, what was read otherwise than as it is written
     """
 
     nodes: list
@@ -43,6 +47,9 @@ class Edges(NamedTuple):
     weighted: int
     directed: bool
     titles: dict
+    strengths: np.ndarray | None = None
+    relations: tuple = ()
+    leniency: Leniency | None = None
 
 
 def read_edges(
@@ -52,8 +59,17 @@ def read_edges(
     pairs: str | None = None,
     columns: Mapping | None = None,
     weight: str | None = "weight",
+    separator: str | None = None,
+    relations: Any = None,
+    levels: Any = None,
+    same: str | None = None,
+    root: str = "drop",
+    loops: bool = False,
 ) -> Edges:
-    """Edges of a hierarchy from a table, mappings, pairs or a graph."""
+    """Edges of a hierarchy from a table, a sheet of tiers, mappings, pairs, a graph or a file.
+
+    ``loops`` keeps edges from a node to itself, for whoever deals with cycles.
+    """
     if pairs is not None and pairs not in PAIRS:
         raise ValueError(f"pairs: expected {' or '.join(map(repr, PAIRS))}; got {pairs!r}")
     if columns is not None and not isinstance(columns, Mapping):
@@ -64,25 +80,57 @@ def read_edges(
     surplus = [role for role in columns or () if role not in _ROLES]
     if surplus:
         raise ValueError(f"columns: a hierarchy has {', '.join(_ROLES)}; got {surplus[0]!r}")
+    leniency, columns = Leniency(), dict(columns or {})
     if hasattr(source, "edges") and hasattr(source, "nodes"):
-        return _edges_of_graph(source, argument, pairs, weight)
-    if is_table(source, "parent") or (columns and is_table(source, columns.get("parent"))):
-        return _edges_of_table(table_columns(source, argument), argument, columns or {})
-    if columns:
+        found = _of_graph(source, argument, pairs or "parent-child", weight, relations)
+        return edges_of_pairs(argument, found, loops)._replace(
+            directed=source.is_directed(), leniency=leniency
+        )
+    if isinstance(source, (str, os.PathLike)):
+        source, found = of_hierarchy_file(source, argument, root, same, leniency)
+        if found is not None:
+            return edges_of_pairs(argument, found, loops)._replace(leniency=leniency)
+    objects = objects_with_children(source, argument)
+    if objects is not None:
+        found = objects
+    elif levels is not None or _is_table_here(source, columns.get("parent") or "parent"):
+        header = not any(isinstance(name, int) for name in columns.values())
+        table = table_columns(source, argument, leniency, header)
+        if levels is not None:
+            found = of_tiers(table, levels, columns.get("child"), argument, same, leniency)
+        else:
+            chosen = {
+                role: str(name) if isinstance(name, int) else name for role, name in columns.items()
+            }
+            found = of_table(table, argument, chosen, separator, relations, leniency)
+    elif columns:
         raise ValueError(f"columns: they go with a table; {argument} is a {type(source).__name__}")
-    if is_series(source):
-        source = list(zip(source.index.tolist(), source.tolist(), strict=True))
-        return _edges_of_pairs(source, argument, pairs or "child-parent")
-    if isinstance(source, Mapping):
-        if _is_nested(source):
-            if pairs == "child-parent":
-                raise ValueError(
-                    f"pairs: {argument} has mappings within mappings, which lead from parents to "
-                    "children; 'child-parent' is for pairs and plain mappings"
-                )
-            return _edges_of_nested(source, argument)
-        return _edges_of_pairs(*_pairs_of_mapping(source, argument, pairs))
-    return _edges_of_pairs(source, argument, pairs)
+    elif is_series(source):
+        listed = list(zip(source.index.tolist(), source.tolist(), strict=True))
+        found = FoundEdges(listed, pairs or "child-parent")
+    elif isinstance(source, Mapping) and _is_nested(source):
+        if pairs == "child-parent":
+            raise ValueError(
+                f"pairs: {argument} has mappings within mappings, which lead from parents to "
+                "children; 'child-parent' is for pairs and plain mappings"
+            )
+        found = _of_nested(source, argument)
+    elif isinstance(source, Mapping):
+        found = _of_mapping(source, argument, pairs)
+    else:
+        found = FoundEdges(source, pairs)
+    if relations is not None and not found.relations:
+        raise ValueError(
+            f"relations: they choose among kinds of relations, and {argument} has none"
+        )
+    return edges_of_pairs(argument, found, loops)._replace(leniency=leniency)
+
+
+def _is_table_here(source, marker):
+    """True for tables; a list of mappings is nothing else here."""
+    rows = source if isinstance(source, (list, tuple)) else ()
+    records = bool(rows) and all(isinstance(row, Mapping) for row in rows)
+    return records or is_table(source, marker)
 
 
 def upside_down(parents: np.ndarray, children: np.ndarray) -> str:
@@ -121,75 +169,26 @@ def warn_upside_down(edges: Edges, argument: str) -> None:
         )
 
 
-def _edges_of_graph(graph, argument, pairs, weight):
-    edges = [(a, b, attributes.get(weight)) for a, b, attributes in graph.edges(data=True)]
-    if weight not in ("weight", None) and edges and all(length is None for *_, length in edges):
+def _of_graph(graph, argument, order, weight, relations):
+    several = getattr(graph, "is_multigraph", bool)()
+    edges = list(graph.edges(keys=True, data=True) if several else graph.edges(data=True))
+    lengths = [attributes.get(weight) for *_, attributes in edges]
+    if weight not in ("weight", None) and edges and all(length is None for length in lengths):
         raise ValueError(f"weight: no edge of the graph has an attribute {weight!r}")
-    edges = [(a, b) if length is None else (a, b, length) for a, b, length in edges]
-    order = pairs or "parent-child"
-    result = _edges_of_pairs(edges, argument, order, nodes=list(graph.nodes))
-    return result._replace(directed=graph.is_directed())
-
-
-def _edges_of_table(columns, argument, headings):
-    usual = (CHILD_COLUMNS, PARENT_COLUMNS, WEIGHT_COLUMNS)
-    places = [
-        chosen_column(columns, headings.get(role), names, argument, role)
-        for role, names in zip(_ROLES, usual, strict=False)
-    ]
-    child, parent, weight = places
-    if child is None or parent is None or child == parent:
-        raise ValueError(
-            f"{argument}: a hierarchy needs a column 'child' (or 'code') and a column 'parent'; "
-            f"this table has {', '.join(map(repr, columns))}; columns={{'child': ..., 'parent': "
-            "...}} says which they are"
-        )
-    rest = {name: cells for name, cells in columns.items() if name not in places}
-    title = chosen_column(rest, headings.get("name"), NAME_COLUMNS, argument, "name")
-    children = text_cells(columns[child], argument, child)
-    parents = text_cells(columns[parent], argument, parent)
-    blank = [row for row, name in enumerate(children) if name is None]
-    if blank:
-        raise ValueError(
-            f"{argument}: column {child!r} is blank in row {blank[0] + 1} ({len(blank)} such rows)"
-        )
-    weights = _weight_cells(columns[weight]) if weight else [None] * len(children)
+    # Keys that networkx gives by itself are numbers.
+    kinds = None
+    if several and any(not isinstance(edge[2], int) for edge in edges):
+        kinds = [str(edge[2]) for edge in edges]
     pairs = [
-        (above, below) if length is None else (above, below, length)
-        for above, below, length in zip(parents, children, weights, strict=True)
-        if above is not None
+        edge[:2] if length is None else (*edge[:2], length)
+        for edge, length in zip(edges, lengths, strict=True)
     ]
-    known = set(children)
-    unlisted = list(dict.fromkeys(name for name in parents if name and name not in known))
-    if unlisted and len(pairs) < len(children):
-        # A table that lists its roots lists everything.
-        warn(
-            f"{argument}: {len(unlisted)} of the parents stand in no row of their own and are "
-            f"taken as further roots: {quote(unlisted)}. Add their rows if they are misspelled "
-            "or have parents."
-        )
-    result = _edges_of_pairs(pairs, argument, "parent-child", nodes=list(dict.fromkeys(children)))
-    titles = {}
-    if title:
-        named = text_cells(columns[title], argument, title)
-        for node, name in zip(children, named, strict=True):
-            if name is not None and titles.setdefault(node, name) != name:
-                raise ValueError(
-                    f"{argument}: {node!r} has two names, {titles[node]!r} and {name!r}; rows of "
-                    "one code must agree"
-                )
-    return result._replace(titles=titles)
-
-
-def _weight_cells(cells):
-    """Weights as numbers; text of a file that is none stays, to be refused where it stands."""
-    numbers = []
-    for cell in cells:
-        try:
-            numbers.append(float(cell) if isinstance(cell, str) else cell)
-        except ValueError:
-            numbers.append(cell)
-    return numbers
+    found = FoundEdges(pairs, order, list(graph.nodes))
+    if kinds is not None:
+        return with_relations(found, kinds, relations, argument, "the graph")
+    if relations is not None:
+        raise ValueError("relations: the keys of the graph's edges name no kinds of relations")
+    return found
 
 
 def _is_nested(mapping):
@@ -202,7 +201,7 @@ def _is_nested(mapping):
     return all(children is None for children in mapping.values())
 
 
-def _pairs_of_mapping(mapping, argument, pairs):
+def _of_mapping(mapping, argument, pairs):
     """Pairs of a bare mapping, and what comes first in them."""
     listed, alone = [], []
     for name, others in mapping.items():
@@ -233,10 +232,10 @@ def _pairs_of_mapping(mapping, argument, pairs):
                 "well lead from parents to children; pairs='child-parent' or 'parent-child' says "
                 "what its keys are"
             )
-    return listed, argument, pairs or "child-parent", alone
+    return FoundEdges(listed, pairs or "child-parent", alone)
 
 
-def _edges_of_nested(tree, argument):
+def _of_nested(tree, argument):
     """Nodes and edges of nested mappings, in the order they are written."""
     nodes, pairs = {}, []
     waiting = [(None, tree)]
@@ -263,18 +262,20 @@ def _edges_of_nested(tree, argument):
             _check_names_of((child,), argument)
         pairs += [(parent, child) for child, _ in below if parent is not None]
         waiting += reversed(below)
-    return _edges_of_pairs(pairs, argument, "parent-child", nodes=list(nodes))
+    return FoundEdges(pairs, "parent-child", list(nodes))
 
 
-def _edges_of_pairs(pairs, argument, order, nodes=()):
+def edges_of_pairs(argument: str, found: FoundEdges, loops: bool = False) -> Edges:
+    """Edges by the positions of their nodes, each once."""
+    pairs, order = found.pairs, found.order
     rows = list(pairs) if hasattr(pairs, "__iter__") and not isinstance(pairs, str) else [pairs]
     place = {}
-    for node in nodes:
+    for node in found.nodes:
         _check_names_of((node,), argument)
         place.setdefault(node, len(place))
     lengths, weighted = {}, set()
     for pair in rows:
-        a, b, length = _parent_and_child(pair, argument)
+        a, b, length = _parent_and_child(pair, argument, loops)
         if order is None:
             raise ValueError(
                 f"{argument}: nothing says whether {a!r} is the parent or the child of {b!r}; "
@@ -296,10 +297,18 @@ def _edges_of_pairs(pairs, argument, order, nodes=()):
             )
     ends = np.array(list(lengths), np.int64).reshape(-1, 2)
     weights = np.array(list(lengths.values()), np.float64)
-    return Edges(list(place), ends[:, 0], ends[:, 1], weights, len(weighted), True, {})
+    strengths = None
+    if found.strengths:
+        greatest = {}
+        for pair, strength in zip(rows, found.strengths, strict=True):
+            edge = tuple(place[name] for name in (pair[:2] if order == PAIRS[0] else pair[1::-1]))
+            greatest[edge] = max(strength, greatest.get(edge, 0))
+        strengths = np.array([greatest[edge] for edge in lengths])
+    further = len(weighted), True, found.titles, strengths, found.relations
+    return Edges(list(place), ends[:, 0], ends[:, 1], weights, *further)
 
 
-def _parent_and_child(pair, argument):
+def _parent_and_child(pair, argument, loops):
     # Mappings and sets don't say which of two names is the parent.
     wrong = isinstance(pair, (str, bytes, Mapping, set, frozenset)) or not hasattr(pair, "__len__")
     if wrong or len(pair) not in (2, 3):
@@ -309,7 +318,7 @@ def _parent_and_child(pair, argument):
         )
     a, b, length = (*pair, 1)[:3]
     _check_names_of((a, b), argument)
-    if a == b:
+    if a == b and not loops:
         raise ValueError(f"{argument}: an edge leads from {a!r} to itself")
     number = real(length)
     if not 0 <= number < np.inf:

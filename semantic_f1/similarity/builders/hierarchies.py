@@ -12,6 +12,7 @@ import numpy as np
 from ...messages import quote, suggestion
 from .checks import amount, built, decay, decay_text, distinct_names, positive
 from .edges import Edges, read_edges, warn_upside_down
+from .leniency import counts_text
 from .paths import path_lengths
 
 # A table of more labels would take more than 3 GB; a thesaurus answers without one.
@@ -27,6 +28,10 @@ def from_hierarchy(
     label: str = "child",
     beta=1.0,
     weight: str | None = "weight",
+    separator: str | None = None,
+    relations=None,
+    levels=None,
+    strict: bool = False,
     name="hierarchy",
     none_labels=(),
     **card,
@@ -49,14 +54,24 @@ def from_hierarchy(
           children, ``pairs`` must say which
         - pairs or triples with a weight, with ``pairs``
         - a networkx graph, directed from parents to children, or undirected
+        - a sheet of tiers, with ``levels``; a ``.taxonomy`` file (a parent and its children per
+          line, with tabs); a ``.txt`` file of lines ``id - A > B > C``; a ``.json`` file of
+          objects with ``name`` and ``children``
     labels : "leaves" (default: nodes without children), "all", or names of nodes, inner ones too
     pairs : "parent-child" or "child-parent": what comes first in a pair, or is a mapping's key
-    columns : of a table, some of "child", "parent", "weight" and "name" -> name of the column
+    columns : of a table, some of "child", "parent", "weight", "name" and "kind" -> name of the
+        column, or its number, from 1 on, in a file without a header; None: no such column
     label : "child" (default), or "name": what names a node of a table, its code or the text of
         its name, which must then differ from node to node
     beta : number > 0, default 1; 1 / beta is the distance at which the similarity is a half
     weight : name of the edge attribute of a networkx graph; an edge without it weighs 1. A name
         other than the default must be that of one edge at least. None: every edge weighs 1
+    separator : of a table, what stands between several parents in one cell; None (default): found
+        among ``|``, line break, ``;`` and ``,`` where the parts are rows; "": nothing does
+    relations : of a table with a column of kinds, or a MultiDiGraph with keys: which of the kinds
+        lead to a parent, as a list; refused without it for several kinds
+    levels : of a sheet of tiers, the columns from the top down
+    strict : whether to refuse what is read with leniency
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
 
     Returns
@@ -73,10 +88,21 @@ def from_hierarchy(
     Warns
     -----
     UserWarning
-        where the hierarchy looks upside down: far more roots than leaves
+        where the hierarchy looks upside down: far more roots than leaves; with the count of
+        whatever was read with leniency
     """
     positive(beta, "beta")
-    edges = read_edges(tree, "tree", pairs=pairs, columns=columns, weight=weight)
+    edges = read_edges(
+        tree,
+        "tree",
+        pairs=pairs,
+        columns=columns,
+        weight=weight,
+        separator=separator,
+        relations=relations,
+        levels=levels,
+    )
+    edges.leniency.tell("tree", strict)
     if not edges.nodes:
         raise ValueError("tree: it has no nodes")
     warn_upside_down(edges, "tree")
@@ -244,6 +270,10 @@ def _similarity_of(builder, edges, labels, beta, name, none_labels, card):
         f"Shortest path d in a hierarchy of {amount(n, 'node')} and {amount(n_edges, 'edge')}, "
         f"{weighted}edges taken in both directions, mapped by {decay_text(beta)}."
     )
+    if edges.relations:
+        derivation += f" Relations: {', '.join(edges.relations)}."
+    if edges.leniency and edges.leniency.counts:
+        derivation += f" Read with leniency: {counts_text(edges.leniency.counts)}."
     if unconnected:
         derivation += f" {amount(unconnected, 'pair')} that no path connects: 0."
     taken = [edges.nodes[node] for node in nodes.tolist()]

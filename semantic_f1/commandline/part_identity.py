@@ -1,0 +1,72 @@
+"""A part is its content: its SHA-256, and that it stayed the same while it was read."""
+
+import hashlib
+import os
+from contextlib import contextmanager
+from typing import NamedTuple
+
+_BLOCK = 1 << 18
+
+
+class Counted(NamedTuple):
+    """A part that is counted: where it was, its size and time there, its content and its rows."""
+
+    path: str
+    bytes: int
+    modified_ns: int
+    sha256: str
+    rows: int
+
+
+def sha256_of(file):
+    """Hexadecimal SHA-256 of an open file, read from its beginning."""
+    digest, block = hashlib.sha256(), memoryview(bytearray(_BLOCK))
+    file.seek(0)
+    while size := file.readinto(block):
+        digest.update(block[:size])
+    return digest.hexdigest()
+
+
+def size_and_time(path):
+    """Size in bytes and time of modification of a file."""
+    status = os.stat(path)
+    return status.st_size, status.st_mtime_ns
+
+
+@contextmanager
+def unchanged(path, name):
+    """Size, time and SHA-256 of a file, which must be the same file with both at the end."""
+    with open(path, "rb", buffering=0) as file:
+        before = _marks(os.fstat(file.fileno()))
+        digest = sha256_of(file)
+        try:
+            yield before[0], before[1], digest
+        except Exception:
+            # A row that is half written is an effect of this.
+            _check_same(file, path, name, before)
+            raise
+        _check_same(file, path, name, before)
+
+
+def _check_same(file, path, name, before):
+    after = _marks(os.fstat(file.fileno()))
+    try:
+        at_path = _marks(os.stat(path))
+    except FileNotFoundError:
+        at_path = None
+    if after == before == at_path:
+        return
+    if at_path is None:
+        what = "it is gone"
+    elif at_path[2:] != before[2:]:
+        what = "another file has its name"
+    elif at_path[0] == before[0]:
+        what = "of the same size"
+    else:
+        more = at_path[0] - before[0]
+        what = f"{abs(more):,} bytes {'more' if more > 0 else 'less'}"
+    raise ValueError(f"{name} changed while it was read ({what}); run again when it is finished")
+
+
+def _marks(status):
+    return status.st_size, status.st_mtime_ns, status.st_dev, status.st_ino

@@ -1,0 +1,484 @@
+"""Replies of language models as label sets: by fixed rules, or not at all.
+
+An answer stands in one region of a reply, and words around it are not searched for labels. Each
+reply is read, partly read (labels beside names that are none, or beside a doubt) or unreadable, by
+the first rule that applies.
+"""
+
+import ast
+import csv
+import difflib
+import json
+import os
+import re
+from collections import Counter
+from typing import NamedTuple
+
+from ..messages import short
+from .cells import neutralize
+from .formats import TableError
+from .reply_items import NOT_READ, ItemReader, Items
+from .reply_text import Names, Unreadable, answer_in, lines_in, one_spelling, without_marks
+
+STATES = ("read", "partly", "unreadable")
+_NONE_PHRASES = (
+    "none",
+    "none of the above",
+    "none of these",
+    "none of them",
+    "none of the labels",
+    "none of the options",
+    "none of the given labels",
+    "none apply",
+    "none applies",
+    "no label",
+    "no labels",
+    "no labels apply",
+    "no label applies",
+)
+_KEYS = (
+    *("label", "labels", "answer", "answers", "category", "class", "topic", "emotion", "intent"),
+    *("sentiment", "prediction", "output", "result", "choice", "choices"),
+)
+_MARKER = re.compile(
+    r"[-\u2022>\s]*(?:(?:the|my|final|correct)\s+)*(?:labels?|answers?)(?:\s?\(s\))?"
+    r"(?:\s?:|\s(?:is|are)\b\s?:?)\s*"
+)
+_BULLET = re.compile(
+    r"(?:[-\u2022\u2023\u25aa\u25cf\u25e6\u2013]\s|\(?(?:\d{1,3}|[a-z])[.)](?!\w)\s*)\s*"
+)
+_NO_INTRODUCTION = re.compile(
+    r"\b(?:or|possible|options?|available|candidates?|choose|mentioned|allowed|wrong|rejected)\b"
+)
+_VALUES = {1: True, 0: False, "1": True, "0": False, "yes": True, "no": False}
+_JOINED_TEXTS = re.compile(r"""['"]\s+['"]""")
+# Labels of a list that holds all of so many are an echo of the question.
+_ECHO = 4
+# A beginning is proposed as a marker if so many replies have it.
+_COMMON = 3
+_SHORT = 60
+
+
+class Reply(NamedTuple):
+    """A reply as it was read.
+
+    ``outside`` are names of no label beside the labels; ``rule`` names what read the reply,
+    ``reason`` says why it is unreadable or read in part; ``item`` is a near miss of ``proposal``.
+    """
+
+    state: str
+    labels: tuple = ()
+    outside: tuple = ()
+    none_beside: bool = False
+    rule: str = ""
+    reason: str = ""
+    item: str = ""
+    proposal: str = ""
+
+
+class ReplyReader:
+    """Reader of replies for the labels of a universe.
+
+    ``markers`` are texts behind which an answer begins, ``aliases`` maps an item of replies to the
+    label that it means, and ``keys`` are further keys of JSON objects that hold the answer.
+    """
+
+    def __init__(self, labels, none_labels=(), markers=(), aliases=None, keys=()):
+        none_labels = set(none_labels)
+        self._names = Names()
+        self._labels = [label for label in labels if label not in none_labels]
+        for label in (*labels, *none_labels):
+            self._names.add(label, ("none" if label in none_labels else "label", label))
+        for item, label in (aliases or {}).items():
+            if label not in none_labels and label not in self._labels:
+                raise ValueError(f"alias: {short(label)} is not a label")
+            self._names.add(item, ("none" if label in none_labels else "label", label))
+        for phrase in _NONE_PHRASES:
+            if one_spelling(phrase) not in self._names:
+                self._names.add(phrase, ("phrase", None))
+        self._items = ItemReader(self._names)
+        self._markers = [one_spelling(marker) for marker in markers]
+        if not all(self._markers):
+            raise ValueError("marker: got an empty text; a marker is words before an answer")
+        self._keys = {*_KEYS, *map(one_spelling, keys)}
+        self._folded = {one_spelling(label): label for label in self._labels}
+
+    def read(self, text):
+        """Labels of one reply, a text or None."""
+        try:
+            if text is None or not text.strip():
+                raise Unreadable("no text")
+            return self._region(answer_in(text, self._names), outermost=True)
+        except Unreadable as problem:
+            item, proposal = self._near_miss(text or "")
+            return Reply("unreadable", reason=str(problem), item=item, proposal=proposal)
+
+    def _region(self, text, outermost=False):
+        """Read a region by the first rule that applies."""
+        rules = [self._whole, self._literal, self._marked, self._own_marked]
+        rules = (rules if outermost else rules[:2]) + [self._first_line, self._list, self._lines]
+        for rule in rules:
+            reply = rule(text)
+            if reply is not None:
+                return reply
+        return self._line(text)
+
+    def _whole(self, text, rule="whole"):
+        for candidate in (text, without_marks(text)):
+            meaning = self._names.meaning(candidate)
+            if meaning is not None:
+                kind, label = meaning
+                return Reply("read", () if kind == "phrase" else (label,), rule=rule)
+        return None
+
+    def _literal(self, text):
+        """A JSON array or object, a list or set as Python prints it; None for other text."""
+        if text[:1] not in "[{":
+            return None
+        content = _parsed(text)
+        if content is None:
+            # Braces or brackets round a region.
+            inner = without_marks(text)
+            if inner == text or inner[:1] in "[{":
+                return None
+            return self._region(inner)
+        if isinstance(content, (list, set)):
+            return self._of_names(content, "array")
+        keys = {one_spelling(str(key)): value for key, value in content.items()}
+        if keys and all(key in self._names for key in keys):
+            values = {key: _VALUES.get(value) for key, value in keys.items() if _is_plain(value)}
+            if len(values) < len(keys) or None in values.values():
+                raise Unreadable("an object of labels with other values than 0 and 1")
+            return self._of_items(Items(), "object", values)
+        found = [value for key, value in keys.items() if key in self._keys]
+        if len(found) != 1:
+            raise Unreadable(
+                "an object with several answers" if found else "an object without a known key"
+            )
+        if isinstance(found[0], list):
+            return self._of_names(found[0], "object")
+        if not isinstance(found[0], str) or not found[0].strip():
+            raise Unreadable("an object whose answer is no text")
+        return self._region(one_spelling(found[0]))._replace(rule="object")
+
+    def _of_names(self, names, rule):
+        items = Items()
+        for name in names:
+            if not isinstance(name, str):
+                raise Unreadable("an array of other values than texts")
+            text = one_spelling(name)
+            meaning = self._names.meaning(text)
+            if meaning is None:
+                items.outside.append(self._items.outside_name(text))
+            elif meaning[0] == "label":
+                items.labels.append((meaning[1], None))
+            else:
+                items.has_none = True
+                items.has_phrase |= meaning[0] == "phrase" and " " in text
+        if not len(names):
+            return Reply("read", rule=rule)
+        return self._of_items(items, rule)
+
+    def _marked(self, text):
+        """Regions behind "Label:", "The answer is" and the like, at the beginning of a line."""
+        lines = text.split("\n")
+        starts = []
+        for number, line in enumerate(lines):
+            found = _MARKER.match(line)
+            if found and not self._begins_as_label(line, found.end()):
+                starts.append((number, found.end()))
+        if not starts:
+            return None
+        stops = [number for number, _ in starts[1:]] + [len(lines)]
+        regions = [
+            "\n".join([lines[number][end:], *lines[number + 1 : stop]]).strip()
+            for (number, end), stop in zip(starts, stops, strict=True)
+        ]
+        reply = self._one_of(regions, "marker")
+        before = lines_in("\n".join(lines[: starts[0][0]]))
+        first = before and self._whole(before[0])
+        if first and set(first.labels) != set(reply.labels):
+            raise Unreadable("a first line and a marker that differ")
+        return reply
+
+    def _begins_as_label(self, line, end):
+        """True for a line that begins with a label which itself begins like a marker."""
+        found = self._names.match(line)
+        return bool(found) and found[0] > len(line[:end].rstrip(": "))
+
+    def _own_marked(self, text):
+        starts = []
+        for marker in self._markers:
+            starts += [
+                (found.start(), found.end())
+                for found in re.finditer(rf"(?<!\w){re.escape(marker)}(?!\w)[\s:]*", text)
+            ]
+        if not starts:
+            return None
+        starts.sort()
+        stops = [start for start, _ in starts[1:]] + [len(text)]
+        regions = [text[end:stop].strip() for (_, end), stop in zip(starts, stops, strict=True)]
+        return self._one_of(regions, "own marker")
+
+    def _one_of(self, regions, rule):
+        """The one reading of several regions."""
+        if not all(regions):
+            raise Unreadable("a marker without an answer")
+        replies = [self._region(region) for region in regions]
+        first = replies[0]
+        if any((set(r.labels), r.outside) != (set(first.labels), first.outside) for r in replies):
+            raise Unreadable("several answers that differ")
+        return first._replace(rule=rule)
+
+    def _first_line(self, text):
+        first, *later = lines_in(text)
+        reply = self._whole(first, "first line") if later else None
+        if reply is None or any(self._begins_with_label(line) for line in later):
+            return None
+        if self._items.begins_anew(later[0]):
+            raise Unreadable("the next line goes on with labels")
+        if len(later[0].split()) <= self._names.most_words and later[0][-1].isalnum():
+            raise Unreadable("a second line that may be a name or not")
+        return reply
+
+    def _begins_with_label(self, line):
+        bullet = _BULLET.match(line)
+        return any(self._names.match(line, at) for at in {0, bullet.end() if bullet else 0})
+
+    def _list(self, text):
+        """Lines with bullets, numbers or letters, one item each."""
+        lines = lines_in(text)
+        runs, start = [], None
+        for number, line in enumerate([*lines, ""]):
+            bullet = _BULLET.match(line) if line not in self._names else None
+            if bullet and start is None:
+                start = number
+            elif not bullet and start is not None:
+                runs.append((start, number))
+                start = None
+        if not runs or not self._introduces(lines[: runs[0][0]]):
+            return None
+        beside = [number for number in range(len(lines)) if not _in_runs(number, runs)]
+        if any(len(without_marks(lines[number])) == 1 for number in beside):
+            raise Unreadable("a letter or number beside a list")
+        replies = []
+        for first, stop in runs:
+            items = Items()
+            for line in lines[first:stop]:
+                self._items.add(line[_BULLET.match(line).end() :], items)
+            replies.append(self._of_items(items, "list"))
+        if any(set(reply.labels) != set(replies[0].labels) for reply in replies):
+            raise Unreadable("several lists that differ")
+        self._check_later([lines[number] for number in beside if number >= runs[0][1]])
+        return replies[0]
+
+    def _introduces(self, before):
+        """True for lines after which a list is the answer."""
+        if not before:
+            return True
+        line = before[-1]
+        is_answer = line.endswith(":") and re.search(r"\b(?:label|answer)s?\b", line)
+        return bool(
+            is_answer
+            and not self._items.has_negation(line)
+            and not _NO_INTRODUCTION.search(line)
+            and not any(self._names.search(one) for one in before)
+        )
+
+    def _lines(self, text):
+        """Lines that are each a label, or a label and a verdict."""
+        lines, items = lines_in(text), Items()
+        if len(lines) < 2:
+            return None
+        for line in lines:
+            known = len(items.labels), items.has_none
+            try:
+                self._items.add(line, items)
+            except Unreadable:
+                return None
+            if items.glossed or items.outside or (len(items.labels), items.has_none) == known:
+                return None
+            if len(items.labels) > known[0] + 1:
+                return None
+        return self._of_items(items, "lines")
+
+    def _line(self, text):
+        """The first line; others are commentary unless they go on with labels."""
+        first, *later = lines_in(text)
+        items = Items()
+        self._items.add(first, items)
+        self._check_later(later)
+        return self._of_items(items, "line")
+
+    def _check_later(self, lines):
+        if lines and self._items.begins_anew(lines[0]):
+            raise Unreadable("the next line goes on with labels")
+        if any(self._begins_with_label(line) for line in lines):
+            raise Unreadable("a later line begins with a label")
+
+    def _of_items(self, items, rule, values=None):
+        """The reply that items make, or why they make none."""
+        verdicts = {}
+        for key, value in (values or {}).items():
+            kind, label = self._names.meaning(key)
+            if kind == "label":
+                items.labels.append((label, value))
+            else:
+                items.has_none |= value
+        for label, verdict in items.labels:
+            if verdicts.setdefault(label, verdict) != verdict:
+                raise Unreadable("two verdicts on one label")
+        has_verdicts = any(verdict is not None for verdict in verdicts.values())
+        if has_verdicts and None in verdicts.values():
+            raise Unreadable("verdicts on some labels only")
+        labels = tuple(label for label, verdict in verdicts.items() if verdict is not False)
+        if items.outside and not labels:
+            raise Unreadable(NOT_READ)
+        if not (verdicts or items.has_none):
+            raise Unreadable(NOT_READ)
+        if labels and items.has_phrase:
+            raise Unreadable('"none" in several words beside labels')
+        if len(labels) > 1 and items.rated:
+            raise Unreadable("a number behind one of several labels")
+        if not has_verdicts and len(self._labels) >= _ECHO and len(labels) == len(self._labels):
+            raise Unreadable("all labels, as in the question")
+        doubt = "names of no label" if items.outside else "a doubt" if items.doubt else ""
+        return Reply(
+            "partly" if doubt else "read",
+            labels,
+            tuple(dict.fromkeys(items.outside)),
+            bool(labels) and items.has_none,
+            rule,
+            doubt,
+        )
+
+    def _near_miss(self, text):
+        """An item of a short reply that is nearly a label, and the label."""
+        for piece in re.split(r"[,;|\n]", text[: 4 * _SHORT]):
+            item = without_marks(one_spelling(piece))
+            if not item or len(item) > _SHORT or item in self._names:
+                continue
+            near = difflib.get_close_matches(item, self._folded, n=1, cutoff=0.8)
+            if near:
+                return item, self._folded[near[0]]
+        return "", ""
+
+    def beginnings(self, texts):
+        """The commonest words before the only label of unreadable replies, with their number."""
+        found = Counter()
+        for text in texts:
+            key = one_spelling(text[: 8 * _SHORT])
+            name = self._names.search(key)
+            before = key.partition(name)[0].rpartition("\n")[2].strip(" \"'`:([{") if name else ""
+            if before and len(before) <= _SHORT and not self._items.has_negation(before):
+                found[before] += 1
+        return [(text, n) for text, n in found.most_common(3) if n >= _COMMON]
+
+
+def _in_runs(number, runs):
+    return any(first <= number < stop for first, stop in runs)
+
+
+def _is_plain(value):
+    return isinstance(value, (bool, int, str))
+
+
+def _parsed(text):
+    """A JSON array or object, or a list, set or dict of Python; None for other text."""
+
+    def distinct(pairs):
+        if len({key for key, _ in pairs}) < len(pairs):
+            raise Unreadable("an object with a key twice")
+        return dict(pairs)
+
+    try:
+        content = json.loads(text, object_pairs_hook=distinct)
+    except (ValueError, RecursionError):
+        pass
+    else:
+        return content if isinstance(content, (list, dict)) else None
+    if _JOINED_TEXTS.search(text):
+        return None
+    try:
+        tree = ast.parse(text, mode="eval").body
+        content = ast.literal_eval(tree)
+    except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
+        return None
+    if isinstance(content, dict) and len(content) < len(tree.keys):
+        raise Unreadable("an object with a key twice")
+    if isinstance(content, (list, set)) and not all(isinstance(one, str) for one in content):
+        return None
+    return content if isinstance(content, (list, set, dict)) else None
+
+
+def read_aliases(path):
+    """Items of replies and the labels that they mean, from a table with two columns or JSON."""
+    try:
+        with open(path, encoding="utf-8-sig", newline="") as file:
+            if os.fspath(path).lower().endswith(".json"):
+                content = json.load(file)
+                rows = list(content.items()) if isinstance(content, dict) else content
+            else:
+                delimiter = "\t" if os.fspath(path).lower().endswith((".tsv", ".tab")) else ","
+                rows = [row for row in csv.reader(file, delimiter=delimiter, strict=True) if row]
+    except OSError as error:
+        raise TableError(f"{path}: can't be read: {error.strerror}") from None
+    except (ValueError, csv.Error) as error:
+        raise TableError(f"{path}: {error}") from None
+    for number, row in enumerate(rows, 1):
+        if len(row) != 2 or not all(isinstance(cell, str) and cell.strip() for cell in row):
+            raise TableError(
+                f"{path}: line {number}: expected an item of replies and the label that it means"
+            )
+    aliases = {}
+    for number, (item, label) in enumerate(rows, 1):
+        if number == 1 and (item.strip(), label.strip()) == ("item", "label"):
+            continue
+        if aliases.setdefault(item.strip(), label.strip()) != label.strip():
+            raise TableError(f"{path}: line {number}: {short(item)} has two labels")
+    return aliases
+
+
+LEDGER_COLUMNS = (
+    "index",
+    "state",
+    "rule",
+    "labels",
+    "outside",
+    "reason",
+    "item",
+    "proposal",
+    "reply",
+)
+
+
+def ledger_rows(replies, texts):
+    """State, labels and reason of each reply, one dict each."""
+    return [
+        {
+            "index": index,
+            "state": reply.state,
+            "rule": reply.rule,
+            "labels": list(reply.labels),
+            "outside": list(reply.outside),
+            "reason": reply.reason,
+            "item": reply.item,
+            "proposal": reply.proposal,
+            "reply": text,
+        }
+        for index, (reply, text) in enumerate(zip(replies, texts, strict=True))
+    ]
+
+
+def write_ledger(path, ledger, places=None):
+    """Write a ledger as CSV; ``places`` name the line of each reply."""
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(("place", *LEDGER_COLUMNS[1:]))
+        for row in ledger:
+            place = row["index"] if places is None else places[row["index"]]
+            cells = [row[name] for name in LEDGER_COLUMNS[1:]]
+            cells = [
+                json.dumps(c, ensure_ascii=False) if type(c) is list else c or "" for c in cells
+            ]
+            writer.writerow([place, *map(neutralize, cells)])

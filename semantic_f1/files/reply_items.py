@@ -1,0 +1,234 @@
+"""Items of a reply's line: labels, what stands behind them, and names of no label."""
+
+import re
+
+from .reply_text import Unreadable, without_marks
+
+_VERDICTS = {
+    **dict.fromkeys(("yes", "present", "true", "1", "applicable", "applies"), True),
+    **dict.fromkeys(("no", "absent", "false", "0", "not applicable", "n/a", "none"), False),
+}
+_DEGREES = (
+    *("low", "medium", "high", "strong", "weak", "likely", "unlikely", "unclear"),
+    *("relevant", "irrelevant", "excluded", "rejected", "ruled out"),
+)
+_NEGATIONS = ("not", "no", "never", "neither", "nor", "none", "without", "cannot")
+# What begins a sentence that goes on with labels, or takes back what was said.
+_REVERSALS = (
+    *_NEGATIONS,
+    *("also", "additionally", "and", "or", "and/or", "but", "instead", "rather"),
+    *("actually", "wait", "correction", "in fact", "on second thought"),
+)
+_NO_NAMES = re.compile(
+    r"\b(?:except|all|but|maybe|also|wrong|sorry|please|is|are|was|i|you|or|if)\b"
+)
+_SEPARATOR = re.compile(r"\s*(?:(?P<hard>[,;|\u3001])(?:\s*and\b)?|(?P<soft>[/&+]|and\b(?!/or)))")
+_END = re.compile(r"\s*[.!\u3002]+(?=[\s\"']|$)")
+_GLOSS = re.compile(r"\s*:\s*|\s+[-\u2013]+\s+|\s*\u2014\s*")
+_REASON = re.compile(r"\s*(?:as|since|because|for)\b")
+_CONDITION = re.compile(r"\s*if\b")
+_CHOICE = re.compile(r"\s*(?:and/or|or)\b")
+_DOUBT = re.compile(r"(?:possibly|potentially|perhaps)\s+")
+_OPENING = re.compile(r"[\s\"']*")
+_CLOSING = re.compile(r"[\"']*")
+_PIECE = re.compile(r"[\w '/&+.-]+")
+_BEHIND_SEPARATOR = re.compile(rf"(?:[,;/|&+.!]|\b(?:and|or|but|{'|'.join(_NEGATIONS)})\b)[\s\"']*")
+NOT_READ = "words that are no label"
+
+
+class Items:
+    """Items that were found: labels with their verdicts, names of no label, and doubts."""
+
+    def __init__(self):
+        self.labels, self.outside = [], []
+        self.has_none = self.has_phrase = self.doubt = self.glossed = self.rated = False
+
+
+class ItemReader:
+    """Reader of the items of a line, for names of labels and of none."""
+
+    def __init__(self, names):
+        self._names = names
+
+        # A verdict or a negation that is itself a label is a label.
+        def any_of(words):
+            words = sorted((word for word in words if word not in names), key=len, reverse=True)
+            return rf"(?:{'|'.join(map(re.escape, words)) or '(?!)'})(?![\w/])"
+
+        self._verdict = re.compile(any_of(_VERDICTS))
+        self._degree = re.compile(any_of(_DEGREES) + r"|[\u2713\u2717\u2714\u2718]|\d")
+        self._negation = re.compile(rf"(?<!\w){any_of(_NEGATIONS)}|n't\b")
+        self._reversal = re.compile(any_of(_REVERSALS))
+
+    def begins_anew(self, text):
+        """True for a sentence or line that begins with a label or takes something back."""
+        at = _OPENING.match(text).end()
+        return bool(self._names.match(text, at) or self._reversal.match(text, at))
+
+    def has_negation(self, text):
+        """True for a text with a negation."""
+        return bool(self._negation.search(text))
+
+    def outside_name(self, text):
+        """A name of no label, if a text can be one."""
+        name = without_marks(text)
+        wrong = (
+            not name
+            or len(name.split()) > self._names.most_words
+            or not _PIECE.fullmatch(name)
+            or name.isdigit()
+            or self._verdict.fullmatch(name)
+            or self._degree.match(name)
+            or self._negation.search(name)
+            or _NO_NAMES.search(name)
+            or self._names.search(name)
+        )
+        if wrong:
+            raise Unreadable(NOT_READ)
+        return name
+
+    def add(self, text, items):
+        """Add the items of a line."""
+        at, n, joiner = 0, len(text), None
+        while True:
+            at = _OPENING.match(text, at).end()
+            if at >= n:
+                return
+            doubt = _DOUBT.match(text, at)
+            found = self._names.match(text, doubt.end() if doubt else at)
+            if found:
+                items.doubt |= bool(doubt)
+                at, joiner = self._behind(text, *found, items), None
+            elif items.labels and _REASON.match(text, at):
+                self._check_gloss(text[_REASON.match(text, at).end() :], items, "reason")
+                return
+            elif items.labels and _CONDITION.match(text, at):
+                self._condition(text[at:], items)
+                return
+            else:
+                at, joiner = self._outside(text, at, joiner, items)
+            if at is None:
+                return
+
+    def _outside(self, text, at, joiner, items):
+        """Take a piece that is no label; returns where to go on, and what joins the next one."""
+        separator = next(
+            (one for one in _SEPARATOR.finditer(text, at) if self._splits(text, one)), None
+        )
+        end = _END.search(text, at)
+        stop = min((one.start() for one in (separator, end) if one), default=len(text))
+        piece = text[at:stop].strip(" \"'")
+        if joiner and items.outside:
+            piece = f"{items.outside.pop()}{joiner}{piece}"
+        items.outside.append(self.outside_name(piece))
+        if end and stop == end.start():
+            self._check_next(text[end.end() :], items)
+            return None, None
+        if separator is None:
+            return None, None
+        soft = separator["soft"]
+        joined = None if soft is None else f" {soft} " if soft.isalpha() else soft
+        return separator.end(), joined
+
+    def _splits(self, text, separator):
+        """True for a separator between words; 'and' in a word is none."""
+        soft = separator["soft"]
+        return not (soft and soft.isalpha()) or text[: separator.start("soft")][-1:].isspace()
+
+    def _behind(self, text, end, key, items):
+        """Look behind a name; returns where the next item begins, None at the end."""
+        kind, label = self._names.meaning(key)
+        if kind == "phrase":
+            items.has_phrase |= " " in key
+        at, verdict, is_open = _CLOSING.match(text, end).end(), None, True
+        if re.match(r"\s*\(", text[at:]):
+            at, verdict = self._parenthesis(text, text.index("(", at), items)
+            is_open = False
+        elif gloss := _GLOSS.match(text, at):
+            rest = text[gloss.end() :]
+            verdict, length = self._verdict_at(rest)
+            if verdict is None:
+                self._check_gloss(rest, items, "gloss")
+                at = len(text)
+            else:
+                at, is_open = gloss.end() + length, False
+        if kind == "label":
+            items.labels.append((label, verdict))
+        elif verdict is not False:
+            items.has_none = True
+        return self._next_item(text, at, items, is_open)
+
+    def _next_item(self, text, at, items, is_open):
+        if not text[at:].strip(" \"'"):
+            return None
+        if separator := _SEPARATOR.match(text, at):
+            return separator.end()
+        if end := _END.match(text, at):
+            self._check_next(text[end.end() :], items)
+            return None
+        if not is_open and (gloss := _GLOSS.match(text, at)):
+            # Words behind a verdict.
+            self._check_gloss(text[gloss.end() :], items, "reason")
+            return None
+        if is_open and (reason := _REASON.match(text, at)):
+            self._check_gloss(text[reason.end() :], items, "reason")
+            return None
+        if is_open and _CONDITION.match(text, at):
+            self._condition(text[at:], items)
+            return None
+        if _CHOICE.match(text, at):
+            raise Unreadable('"or" between labels')
+        raise Unreadable("words behind a label")
+
+    def _parenthesis(self, text, at, items):
+        """Place behind a gloss in parentheses, and its verdict."""
+        end = text.find(")", at)
+        if end < 0 or "(" in text[at + 1 : end]:
+            raise Unreadable("parentheses without an end")
+        inner = text[at + 1 : end].strip()
+        verdict, length = self._verdict_at(inner)
+        if verdict is None or length < len(inner):
+            verdict = None
+            if self._negation.match(inner):
+                raise Unreadable("a negation in the words behind a label")
+            self._check_gloss(inner, items, "parentheses")
+            items.rated |= bool(re.search(r"\d", inner))
+        return end + 1, verdict
+
+    def _verdict_at(self, text):
+        """A verdict at the beginning of a text and its length; None, 0 for none."""
+        found = self._verdict.match(text)
+        behind = text[found.end() :] if found else ""
+        if found and re.match(r"\s*$|[.,;!:)](?=\s|$)|\s+[-\u2013\u2014(]", behind):
+            return _VERDICTS[found[0]], found.end()
+        return None, 0
+
+    def _check_gloss(self, text, items, kind):
+        """Refuse a gloss that says more of labels than why."""
+        items.glossed = True
+        if "?" in text:
+            raise Unreadable("a question")
+        clause = re.split(r"[.,;!?]", text)[0]
+        if kind == "gloss" and self._negation.search(clause):
+            raise Unreadable("a negation in the words behind a label")
+        if kind != "reason" and (self._verdict.match(text) or self._degree.match(text)):
+            raise Unreadable("a degree behind a label")
+        if kind != "reason" and self._reversal.match(text):
+            raise Unreadable("words behind a label that go on with labels")
+        if self._names.match(text, _OPENING.match(text).end()):
+            raise Unreadable("a label in the words behind a label")
+        for separator in _BEHIND_SEPARATOR.finditer(text):
+            if self._names.match(text, separator.end()):
+                raise Unreadable("a label in the words behind a label")
+
+    def _condition(self, text, items):
+        items.doubt = True
+        self._check_gloss(text, items, "reason")
+
+    def _check_next(self, text, items):
+        """Refuse a next sentence that goes on with labels or takes something back."""
+        if not text.strip(" \"'"):
+            return
+        items.glossed = True
+        if self.begins_anew(text):
+            raise Unreadable("the next sentence goes on with labels")

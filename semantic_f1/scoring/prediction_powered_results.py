@@ -1,0 +1,125 @@
+"""Results of prediction-powered scores: their keys, and notes on what they rest on."""
+
+from functools import partial
+
+import numpy as np
+
+from ..inputs.groups import group_codes
+from ..messages import quote, warn
+from .averages import Averaging
+from .prediction_powered import Groups, Parts, prediction_powered, scores_of_judge
+from .results import averages_of, averaging_of, contributions_of, keys_of, plain_numbers
+
+# Below these the estimate says little more than people's labels alone.
+FEW_HUMAN, FEW_DIFFERING, LEAST_WEIGHT_OF_JUDGE, LEAST_SAVED = 50, 10, 0.1, 0.05
+# Beyond this z the judge's scores on people's examples and elsewhere are no random difference.
+CHOICE_Z = 2.576
+N_RESAMPLES = 1000
+
+
+def judged_result(datas, is_human, setting):
+    """Scores of one system, or differences between two, from people's labels and a judge's.
+
+    ``datas``: for each system its examples under people's labels, the judge's if there are none,
+    and under the judge's; ``is_human``: mask of the examples that people labelled.
+    """
+    options, averages = setting.options, averages_of(setting.options)
+    n, number = int(is_human.sum()), int((~is_human).sum())
+    by_label = Averaging(averages).by_label
+    systems = []
+    for human, judge in datas:
+        of_human = contributions_of(human, setting, by_label)
+        of_judge = contributions_of(judge, setting, by_label)
+        parts = (of_human, is_human), (of_judge, is_human), (of_judge, ~is_human)
+        systems.append(Parts(*(examples.chosen(mask) for examples, mask in parts)))
+    groups = options["groups"]
+    if groups is not None:
+        groups = Groups.of(group_codes(groups, len(is_human)), is_human)
+    differing = _units_that_differ(datas, is_human, groups) if len(datas) == 2 else None
+    averaging = averaging_of(setting, averages, _mask_of_systems(systems, setting, by_label))
+    notes = [f"Holds only if the {n} examples with gold labels by people were drawn at random."]
+    result = {}
+    estimate = partial(
+        prediction_powered,
+        systems,
+        averaging=averaging,
+        groups=groups,
+        n_differing=differing,
+        confidence_level=options["confidence_level"],
+        n_resamples=options["n_resamples"] or N_RESAMPLES,
+        seed=options["seed"],
+    )
+    for average in averages:
+        fields, together = estimate(average)
+        keys = keys_of(average, options)
+        for place in (2, 0, 1):
+            for suffix, values in fields.items():
+                result[keys[place] + suffix] = plain_numbers(values[place])
+        notes += _notes_on(keys[2], fields, together[2])
+    notes += _notes_on_examples(systems, setting, n, number, differing, averages)
+    for text in dict.fromkeys(notes[1:]):
+        warn(text)
+    return {**result, "n_human": n, "n_judged": number, "notes": list(dict.fromkeys(notes))}
+
+
+def _units_that_differ(datas, is_human, groups):
+    """Units labelled by people in which two systems predict different sets."""
+    sides = [human.predictions for human, _ in datas]
+    rows = [
+        place
+        for place in np.flatnonzero(is_human).tolist()
+        if {*sides[0].rows(place, place + 1).indices.tolist()}
+        != {*sides[1].rows(place, place + 1).indices.tolist()}
+    ]
+    if groups is None:
+        return len(rows)
+    number = np.cumsum(is_human) - 1
+    return len({*groups.human[number[rows]].tolist()})
+
+
+def _mask_of_systems(systems, setting, by_label):
+    """Labels that macro averages over; "present" are those of any label set that was read."""
+    if setting.options["macro_labels"] != "present" or not by_label:
+        return setting.macro_mask
+    totals = sum(part.total(None) for parts in systems for part in parts)
+    return (totals[1] > 0) | (totals[3] > 0)
+
+
+def _notes_on(key, fields, together):
+    """Notes on F1 of one average."""
+    low, high, rectifier = (fields[f"_rectifier{end}"][2] for end in ("_low", "_high", ""))
+    weight, saved = fields["_lambda"][2], fields["_labels_saved"][2]
+    if together < 0:
+        yield f"{key}: the judge runs against people; its labels are not used."
+    elif weight < LEAST_WEIGHT_OF_JUDGE or saved < LEAST_SAVED:
+        yield f"{key}: the judge saves nothing: the interval is that of people's labels."
+    if low > 0 or high < 0:
+        verb = "flatters the system" if rectifier < 0 else "is too strict"
+        yield f"{key}: the judge {verb} by {abs(rectifier):.2f} where people labelled."
+
+
+def _notes_on_examples(systems, setting, n, number, differing, averages):
+    """Notes on which examples people labelled, and how many."""
+    if n < FEW_HUMAN:
+        yield f"Only {n} examples have gold labels by people: the interval is a rough one."
+    if number < n:
+        yield f"People labelled {n} examples, the judge alone {number}: little can be saved."
+    if differing is not None and differing < FEW_DIFFERING:
+        yield f"The systems differ in {differing} examples with gold labels by people only."
+    here, there, z = scores_of_judge(systems[0])
+    if abs(z) > CHOICE_Z:
+        yield (
+            f"Samples F1 under the judge is {here:.2f} where people labelled and {there:.2f} "
+            "elsewhere: were these examples not drawn at random?"
+        )
+    if "macro" in averages:
+        support = systems[0].human.total(None)[3]
+        judged = systems[0].rest.total(None)[3]
+        lacking = [
+            name for i, name in enumerate(setting.space.labels) if not support[i] and judged[i]
+        ]
+        if lacking:
+            yield (
+                f"macro: people gave none of {len(lacking)} labels that the judge gives elsewhere "
+                f"({quote(lacking)}): their scores are the judge's."
+            )

@@ -1,0 +1,102 @@
+"""Files that hold a hierarchy without being tables: .taxonomy, lines A > B > C, JSON trees."""
+
+import gzip
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from .found_edges import FoundEdges
+from .tiers import of_paths
+
+_ID_AND_PATH = re.compile(r"(\S+)\s+[-:]\s+(.+)")
+_CHILDREN = ("children", "narrower", "subcategories")
+_NAMES = ("name", "label", "title", "prefLabel", "id")
+
+
+def of_hierarchy_file(path, argument, root, same, leniency):
+    """The source to read, and the edges of a file that is no table, or None.
+
+    The content of a JSON file takes its place as the source.
+    """
+    if root not in ("drop", "keep"):
+        raise ValueError(f"root: expected 'drop' or 'keep'; got {root!r}")
+    ending = Path(path).suffix.lower()
+    if ending == ".taxonomy":
+        return path, _of_taxonomy(_whole_text(path, argument).splitlines(), root)
+    if ending == ".json":
+        try:
+            return json.loads(_whole_text(path, argument)), None
+        except (ValueError, RecursionError):
+            return path, None
+    if ending == ".txt":
+        lines = [line.strip() for line in _whole_text(path, argument).splitlines() if line.strip()]
+        lines = [line for line in lines if not line.startswith("#")]
+        # Tops stand in a line without the sign.
+        if 2 * sum(" > " in line for line in lines) > len(lines):
+            return path, _of_lines(lines, argument, same, leniency)
+    return path, None
+
+
+def objects_with_children(source, argument):
+    """Edges of objects with a name and a list of such objects below it, or None for others."""
+    tops = [source] if isinstance(source, Mapping) else source
+    if not isinstance(tops, list) or not tops or not isinstance(tops[0], Mapping):
+        return None
+    below = next((key for key in _CHILDREN if _is_objects(tops[0].get(key))), None)
+    below = below or next((k for k in _CHILDREN for x in tops if _is_objects(x.get(k))), None)
+    name = next((key for key in _NAMES if isinstance(tops[0].get(key), str)), None)
+    if below is None or name is None:
+        return None
+    identifier = "id" if isinstance(tops[0].get("id"), str) else name
+    pairs, nodes, titles = [], [], {}
+    waiting = [(None, node) for node in reversed(tops)]
+    while waiting:
+        parent, node = waiting.pop()
+        label = node.get(identifier) if isinstance(node, Mapping) else node
+        if not isinstance(label, str) or not label.strip():
+            raise ValueError(f"{argument}: expected objects with {identifier!r}; got {node!r:.80}")
+        if parent is not None:
+            pairs.append((parent, label))
+        elif label in nodes:
+            raise ValueError(f"{argument}: {label!r} stands at two places")
+        nodes.append(label)
+        if isinstance(node, Mapping):
+            if name != identifier and isinstance(node.get(name), str):
+                titles[label] = node[name]
+            waiting += [(label, child) for child in reversed(node.get(below) or ())]
+    return FoundEdges(pairs, "parent-child", nodes, titles)
+
+
+def _is_objects(value):
+    return isinstance(value, list) and bool(value) and isinstance(value[0], (Mapping, str))
+
+
+def _of_taxonomy(lines, root):
+    """A parent and its children per line, tabs between them."""
+    rows = [line.split("\t") for line in lines if line.strip()]
+    rows = [[name.strip() for name in row if name.strip()] for row in rows]
+    nodes = list(dict.fromkeys(name for row in rows for name in row))
+    pairs = [(row[0], child) for row in rows for child in row[1:]]
+    if root == "drop" and rows and rows[0][0] == "Root":
+        pairs = [pair for pair in pairs if pair[0] != "Root"]
+        nodes.remove("Root")
+    return FoundEdges(pairs, "parent-child", nodes)
+
+
+def _of_lines(lines, argument, same, leniency):
+    """A path per line, perhaps behind its id: ``id - A > B > C`` or ``id : A > B > C``."""
+    matches = [_ID_AND_PATH.fullmatch(line) for line in lines]
+    ids = [match[1] for match in matches] if all(matches) else None
+    texts = [match[2] for match in matches] if ids else lines
+    paths = [tuple(part.strip() for part in text.split(" > ")) for text in texts]
+    return of_paths(paths, ids, argument, same, leniency)
+
+
+def _whole_text(path, argument):
+    try:
+        data = Path(path).read_bytes()
+        return (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode("utf-8-sig")
+    except (OSError, EOFError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise ValueError(f"{argument}: {str(path)!r} can't be read: {reason}") from None

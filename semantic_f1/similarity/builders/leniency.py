@@ -1,0 +1,36 @@
+"""Leniency in reading a source: counted, told in one warning, or refused."""
+
+from ...messages import warn
+
+
+class Leniency:
+    """Counts of what was read otherwise than as it is written, with a clause on each.
+
+    Attributes
+    ----------
+    counts : dict of str to int, as ``facts()`` has them
+    """
+
+    def __init__(self):
+        self.counts, self._clauses = {}, []
+
+    def add(self, key: str, count: int, clause: str) -> None:
+        self.counts[key] = self.counts.get(key, 0) + count
+        self._clauses.append(clause)
+
+    def tell(self, where: str, strict: bool = False) -> None:
+        """Warn of everything at once, or refuse it where ``strict``."""
+        clauses, self._clauses = self._clauses, []
+        if not clauses:
+            return
+        told = "; ".join(clauses)
+        if strict:
+            raise ValueError(
+                f"{where}: strict=True refuses what must be read with leniency: {told}"
+            )
+        warn(f"{where}: read with leniency: {told}. strict=True refuses it.")
+
+
+def counts_text(counts: dict) -> str:
+    """Counts of leniency for a card."""
+    return ", ".join(f"{key} {count}" for key, count in counts.items())

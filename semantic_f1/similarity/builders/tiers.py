@@ -1,0 +1,114 @@
+"""Hierarchies as paths from the top down: sheets of tiers, staircases, and lines A > B > C."""
+
+from collections import Counter
+
+from .columns import chosen_column, text_cells
+from .found_edges import FoundEdges
+
+
+def of_tiers(columns, levels, child, argument, same, leniency):
+    """Edges of a sheet with a column per tier, from the top down, in each row a path."""
+    if isinstance(levels, str) or not isinstance(levels, (list, tuple)) or len(levels) < 2:
+        raise ValueError(f"levels: expected the names of two columns or more; got {levels!r}")
+    tiers = [
+        text_cells(columns[chosen_column(columns, level, (), argument, "tier")], argument, level)
+        for level in levels
+    ]
+    rows = [list(row) for row in zip(*tiers, strict=True)]
+    ids = None
+    if child is not None:
+        name = chosen_column(columns, child, (), argument, "child")
+        ids = text_cells(columns[name], argument, name)
+    filled = [sum(cell is not None for cell in row) for row in rows]
+    # A staircase has each concept in a row of its own; what is above it stands further up.
+    if 10 * filled.count(1) >= 9 * len(rows) and any(row[0] is None for row in rows):
+        _fill_down(rows)
+    paths = []
+    for number, row in enumerate(rows, 1):
+        length = max((at + 1 for at, cell in enumerate(row) if cell is not None), default=0)
+        if not length:
+            raise ValueError(f"{argument}: row {number} is blank in all of {', '.join(levels)}")
+        for at in range(length):
+            if row[at] is None:
+                below = next(place for place in range(at, length) if row[place] is not None)
+                raise ValueError(
+                    f"{argument}: row {number}: {levels[at]!r} is blank and {levels[below]!r} is "
+                    f"{row[below]!r}"
+                )
+        paths.append(tuple(row[:length]))
+    return of_paths(paths, ids, argument, same, leniency)
+
+
+def _fill_down(rows):
+    above = []
+    for row in rows:
+        first = next((at for at, cell in enumerate(row) if cell is not None), 0)
+        row[:first] = (above + [None] * first)[:first]
+        above = row[: max((at + 1 for at, cell in enumerate(row) if cell is not None), default=0)]
+
+
+def of_paths(paths, ids, argument, same, leniency):
+    """Edges of paths, tuples of names from the top down, with an id per path or None."""
+    if same not in (None, "name"):
+        raise ValueError(f"same: expected None or 'name'; got {same!r}")
+    given, twins = {}, []
+    for path, its_id in zip(paths, ids or [None] * len(paths), strict=True):
+        if path not in given:
+            given[path] = its_id
+        elif its_id is not None and its_id != given[path]:
+            twins.append((path, its_id))
+    repeated = len(paths) - len(given)
+    if repeated:
+        leniency.add("repeated", repeated, f"{repeated:,} paths stand in more than one row")
+    every = {}
+    for path in given:
+        for length in range(1, len(path) + 1):
+            every.setdefault(path[:length], given.get(path[:length]))
+    if len(every) > len(given):
+        n = len(every) - len(given)
+        leniency.add("added", n, f"{n:,} upper parts of paths have no row and were added")
+    inner = {path[:-1] for path in every}
+    wrong = [(path, other) for path, other in twins if path in inner]
+    if wrong:
+        path, other = wrong[0]
+        raise ValueError(
+            f"{argument}: the path {' > '.join(path)!r} has two ids, {given[path]!r} and "
+            f"{other!r}, and others below it"
+        )
+    groups = _heads_by_name(every) if same == "name" else {path: path for path in every}
+    heads = dict.fromkeys(groups.values())
+    times = Counter(path[-1] for path in heads)
+    taken = {its_id for its_id in every.values() if its_id is not None}
+    label, titles = {}, {}
+    for path in heads:
+        name = path[-1]
+        if every[path] is not None:
+            label[path] = every[path]
+            titles[every[path]] = name
+        elif times[name] == 1 and name not in taken:
+            label[path] = name
+        else:
+            label[path] = " > ".join(path) if len(path) > 1 else f"> {name}"
+            titles[label[path]] = name
+    pairs, nodes = [], list(label.values())
+    for path in every:
+        if len(path) > 1:
+            pairs.append((label[groups[path[:-1]]], label[groups[path]]))
+    for path, its_id in twins:
+        nodes.append(its_id)
+        titles[its_id] = path[-1]
+        if len(path) > 1:
+            pairs.append((label[groups[path[:-1]]], its_id))
+    return FoundEdges(pairs, "parent-child", list(dict.fromkeys(nodes)), titles)
+
+
+def _heads_by_name(paths):
+    """Path -> the first one that ends in the same name with equal concepts below it."""
+    below, first, groups = {}, {}, {}
+    for path in sorted(paths, key=len, reverse=True):
+        key = path[-1], frozenset(below.get(path, ()))
+        groups[path] = key
+        below.setdefault(path[:-1], set()).add(key)
+    for path in paths:
+        first.setdefault(groups[path], path)
+    return {path: first[key] for path, key in groups.items()}

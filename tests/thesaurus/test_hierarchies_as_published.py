@@ -1,0 +1,393 @@
+"""Tables, graphs and files of hierarchies as their owners publish them."""
+
+import json
+from contextlib import nullcontext
+
+import networkx
+import pytest
+
+from semantic_f1.similarities import Similarities
+from semantic_f1.thesaurus.making import make_thesaurus, relatedness
+
+COUNTS = ("concepts", "broader", "roots", "several_parents", "isolated", "max_depth")
+
+
+def counts(thesaurus):
+    facts = thesaurus.facts()
+    return [facts[name] for name in COUNTS]
+
+
+def parents(thesaurus):
+    """Child -> its parents, by first names."""
+    above = {}
+    for child, parent in thesaurus.edges:
+        above.setdefault(thesaurus.name_of(child), set()).add(thesaurus.name_of(parent))
+    return above
+
+
+def table(*rows):
+    return {
+        "child": [child for child, _ in rows],
+        "parent": [parent or None for _, parent in rows],
+    }
+
+
+def told(record):
+    return " ".join(str(warning.message) for warning in record)
+
+
+# --- Several parents in a cell ---
+
+BASE = (("T", ""), ("A", "T"), ("B", "T"))
+SPLIT = [
+    # rows, above C, above D, the words that tell
+    ((("C", "A|B"), ("D", "A")), {"A", "B"}, {"A"}, "1 of 4 cells of 'parent' hold several"),
+    ((("C", "A; B"), ("D", "A; X")), {"A", "B"}, {"A", "X"}, "separated by ';'"),
+    ((("C", "A\nB"), ("D", "B")), {"A", "B"}, {"B"}, "'\\n', and were split"),
+    ((("C", "A|A"), ("D", "B|")), {"A"}, {"B"}, ""),
+    ((("C", "X|Y"), ("D", "A")), {"X", "Y"}, {"A"}, "separated by '|'"),
+    ((("C", "A,B"), ("D", "A")), {"A", "B"}, {"A"}, "separated by ','"),
+    # The name of a row is one parent, and so is what makes one together.
+    ((("A, B", "T"), ("C", "A, B"), ("D", "B, A")), {"A, B"}, {"A", "B"}, "1 of 5 cells"),
+    ((("A, Z", "T"), ("C", "A, Z, B"), ("D", "B, A")), {"A, Z", "B"}, {"A", "B"}, "2 of 5 cells"),
+    ((("A, Z", "T"), ("C", "A, Q"), ("D", "B, A")), {"A, Q"}, {"A", "B"}, "1 cell of 'parent' may"),
+    ((("x|y", "T"), ("C", "A|Q"), ("D", "A|B")), {"A|Q"}, {"A", "B"}, 'separator="" that nothing'),
+]
+
+
+@pytest.mark.parametrize(("rows", "above_c", "above_d", "words"), SPLIT)
+@pytest.mark.filterwarnings("ignore")
+def test_several_parents_in_a_cell(rows, above_c, above_d, words):
+    with pytest.warns(UserWarning, match="leniency") if words else nullcontext() as record:
+        thesaurus = make_thesaurus(table(*BASE, *rows))
+    assert words in told(record or ())
+    assert parents(thesaurus)["C"] == above_c
+    assert parents(thesaurus)["D"] == above_d
+    if words:
+        with pytest.raises(ValueError, match="strict=True refuses"):
+            make_thesaurus(table(*BASE, *rows), strict=True)
+    similarity = Similarities.from_hierarchy(table(*BASE, *rows), "all")
+    assert {x for x in similarity.labels if similarity.between("C", x) == 0.5} >= above_c
+
+
+def test_the_split_table_by_hand():
+    with pytest.warns(UserWarning, match="1 of 4 cells"):
+        thesaurus = make_thesaurus(table(*BASE, ("C", "A|B"), ("D", "A")))
+    assert counts(thesaurus) == [5, 5, 1, 1, 0, 3]
+    assert relatedness(thesaurus).between("C", "D") == 2 * 2 / 6
+    assert thesaurus.facts()["split"] == 1
+    assert "read with leniency: split 1" in relatedness(thesaurus).card["derivation"]
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_separators_that_are_said():
+    rows = table(*BASE, ("C", "A|B"), ("D", "A/B"))
+    assert parents(make_thesaurus(rows, separator="/"))["D"] == {"A", "B"}
+    assert parents(make_thesaurus(rows, separator="/"))["C"] == {"A|B"}
+    assert parents(make_thesaurus(rows, separator=""))["C"] == {"A|B"}
+    with pytest.raises(ValueError, match="separator: expected text"):
+        make_thesaurus(rows, separator=1)
+
+
+# --- Which column is which ---
+
+
+def test_parents_of_another_column_are_refused():
+    sheet = {
+        "Key": ["1", "2", "3", "2"],
+        "Parent": [None, "1", "2", "1"],
+        "Name": ["Arts", "Dance", "Ballet", "Dance"],
+    }
+    with pytest.raises(ValueError) as error:
+        make_thesaurus(sheet, columns={"child": "Name", "parent": "Parent"})
+    assert str(error.value) == (
+        "broader: 0 of 3 parents stand in 'Name', 3 stand in 'Key'; "
+        'columns={"child": "Key", "parent": "Parent", "name": "Name"}'
+    )
+    right = make_thesaurus(sheet, columns={"child": "Key", "parent": "Parent", "name": "Name"})
+    assert counts(right) == [3, 2, 1, 0, 0, 3]
+    with pytest.raises(ValueError, match="tree: 0 of 3 parents"):
+        Similarities.from_hierarchy(sheet, "all", columns={"child": "Name", "parent": "Parent"})
+
+
+def test_parents_by_the_names_beside_codes():
+    sheet = {"id": ["1", "2", "3"], "label": ["a", "b", "c"], "parent": [None, "a", "b"]}
+    with pytest.warns(UserWarning, match="2 parents are given by their names"):
+        thesaurus = make_thesaurus(sheet)
+    assert counts(thesaurus) == [3, 2, 1, 0, 0, 3]
+    with pytest.warns(UserWarning, match="2 parents"):
+        similarity = Similarities.from_hierarchy(sheet, "all")
+    assert similarity.labels == ("1", "2", "3") and similarity.between("1", "3") == pytest.approx(
+        1 / 3
+    )
+    sheet["label"] = ["a", "b", "a"]
+    with pytest.raises(ValueError, match="'a' stands as a parent and is the name of several rows"):
+        make_thesaurus(sheet)
+
+
+@pytest.mark.parametrize(
+    ("child", "parent"),
+    [
+        ("conceptUri", "broaderUri"),
+        ("id", "subTypeOf"),
+        ("Class ID", "Parents"),
+        ("Unique ID", "Parent"),
+        ("code/notation", "skos:broader"),
+        ("skos:notation", "BROADER"),
+        ("hscode", "parent"),
+        ("CHILDID", "PARENTID"),
+        ("concept_uri", "broader-concept-uri"),
+        ("Code", "Parent class"),
+        ("class id", "baseClass"),
+        ("label", "superClass"),
+    ],
+)
+def test_headers_in_use(child, parent):
+    thesaurus = make_thesaurus([{child: "T", parent: None}, {child: "A", parent: "T"}])
+    assert parents(thesaurus) == {"A": {"T"}}
+
+
+def test_files_with_more_or_less_than_a_header(tmp_path):
+    def written(text, name="t.csv"):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        return tmp_path / name
+
+    titled = written(
+        "Identifiers,,,Tiers,\nUnique ID,Parent,Name,Tier 1,Tier 2\n1,,A,A,\n2,1,B,A,B\n"
+    )
+    with pytest.warns(UserWarning, match="line above the header .'Identifiers'. is a title"):
+        assert counts(make_thesaurus(titled)) == [2, 1, 1, 0, 0, 2]
+    robot = written("id,label,parent\nID,LABEL,SC %\nx:1,one,\nx:2,two,x:1\n")
+    with pytest.warns(UserWarning, match="ROBOT's template"):
+        assert counts(make_thesaurus(robot)) == [2, 1, 1, 0, 0, 2]
+    bare = written("b,x,a\nc,y,b\n")
+    with pytest.raises(ValueError, match="or their numbers, from 1 on, in a file without a header"):
+        make_thesaurus(bare)
+    assert counts(make_thesaurus(bare, columns={"child": 1, "parent": 3})) == [3, 2, 1, 0, 0, 3]
+    tiers = written("Tier 1,Tier 2\nA,\nA,B\n")
+    with pytest.raises(ValueError, match=r"levels=\['Tier 1', 'Tier 2'\] reads its tiers"):
+        make_thesaurus(tiers)
+
+
+# --- Kinds of relations ---
+
+CELLS = [
+    ("neuron", "cell", "is_a"),
+    ("nucleus", "cell", "part_of"),
+    ("cell", "nucleus", "has_part"),
+]
+
+
+def cells():
+    graph = networkx.MultiDiGraph()
+    for child, parent, kind in CELLS:
+        graph.add_edge(child, parent, key=kind)
+    return graph
+
+
+def as_table():
+    child, parent, kind = map(list, zip(*CELLS, strict=True))
+    return {"child": child, "relation": kind, "parent": parent}
+
+
+@pytest.mark.parametrize(
+    "source", [(cells, {"points_to": "broader"}), (as_table, {})], ids=["graph", "table"]
+)
+def test_kinds_of_relations(source):
+    make, options = source
+    with pytest.raises(ValueError) as error:
+        make_thesaurus(make(), **options)
+    assert 'edges of several kinds: has_part (1), is_a (1), part_of (1); relations=["is_a"]' in str(
+        error.value
+    )
+    one = make_thesaurus(make(), relations=["is_a"], **options)
+    assert counts(one)[:2] == [3, 1] and counts(one)[4] == 1
+    assert counts(make_thesaurus(make(), relations=["is_a", "part_of"], **options))[1] == 2
+    with pytest.raises(ValueError, match="1 cycle: 'cell' > 'nucleus' > 'cell'"):
+        make_thesaurus(make(), relations=["is_a", "part_of", "has_part"], **options)
+    with pytest.raises(ValueError, match=r"no edge is of the kind 'isa' \(did you mean 'is_a'\?\)"):
+        make_thesaurus(make(), relations=["isa"], **options)
+    for wrong in ({"is_a": 1}, {"is_a": 0}, [], 3):
+        with pytest.raises(ValueError, match="relations: "):
+            make_thesaurus(make(), relations=wrong, **options)
+    assert "relations is_a 0.8" in relatedness(one).card["derivation"]
+
+
+def test_edges_without_kinds():
+    graph = networkx.MultiDiGraph([("a", "b"), ("a", "b"), ("a", "c")])
+    assert make_thesaurus(graph, points_to="narrower").facts()["broader"] == 2
+    with pytest.raises(ValueError, match="relations: the keys"):
+        make_thesaurus(graph, points_to="narrower", relations=["is_a"])
+    with pytest.raises(ValueError, match="relations: they choose among kinds"):
+        make_thesaurus(table(*BASE), relations=["is_a"])
+    no_kind = {**as_table(), "kind": ["x", "y", "x"]}
+    del no_kind["relation"]
+    with pytest.raises(ValueError, match="several kinds"):
+        make_thesaurus(no_kind)
+    with pytest.raises(ValueError, match="1 cycle"):
+        make_thesaurus(no_kind, columns={"kind": None})
+
+
+def test_wang_by_hand():
+    graph = networkx.MultiDiGraph()
+    for child, parent, kind in (
+        ("A", "R", "is_a"),
+        ("B", "R", "part_of"),
+        ("C", "A", "is_a"),
+        ("C", "B", "part_of"),
+    ):
+        graph.add_edge(child, parent, key=kind)
+    made = make_thesaurus(graph, points_to="broader", relations={"is_a": 0.8, "part_of": 0.6})
+    wang = relatedness(made, "wang")
+    values = {"CA": 0.669421, "CB": 0.612069, "AB": 0.411765, "CR": 0.405941, "AR": 0.642857}
+    for (a, b), value in values.items():
+        assert wang.between(a, b) == pytest.approx(value, abs=5e-7)
+        assert wang.between(b, a) == wang.between(a, b)
+    assert wang.between("C", "C") == 1
+    equal = make_thesaurus(graph, points_to="broader", relations=["is_a", "part_of"])
+    plain = make_thesaurus(networkx.DiGraph(graph), points_to="broader")
+    assert equal.fingerprint == plain.fingerprint != made.fingerprint
+    assert "whose weights are for wang alone" in relatedness(made, "lin").card["derivation"]
+    # Two kinds between the same two: the greater weight.
+    graph.add_edge("B", "R", key="is_a")
+    twice = make_thesaurus(graph, points_to="broader", relations={"is_a": 0.8, "part_of": 0.6})
+    assert relatedness(twice, "wang").between("B", "R") == pytest.approx(1.8 / 2.8)
+
+
+# --- Tiers, paths, trees ---
+
+PATHS = ["Arts", "Arts > Dance", "Arts > Dance > Ballet", "Sport", "Sport > Dance"]
+TIERS = ["Tier 1", "Tier 2", "Tier 3"]
+
+
+def tiers(paths=PATHS, ids=False):
+    rows = [[*path.split(" > "), "", "", ""][:3] for path in paths]
+    sheet = {tier: [row[at] for row in rows] for at, tier in enumerate(TIERS)}
+    return {**({"id": [f"i{n}" for n in range(len(rows))]} if ids else {}), **sheet}
+
+
+def test_sheets_of_tiers():
+    sheet = make_thesaurus(tiers(), levels=TIERS)
+    assert counts(sheet) == [5, 3, 2, 0, 0, 3]
+    assert set(sheet.labels) == {"Arts", "Sport", "Ballet", "Arts > Dance", "Sport > Dance"}
+    assert "'Arts > Dance' and 'Sport > Dance'" in sheet.ambiguous["Dance"]
+    coded = make_thesaurus(tiers(ids=True), levels=TIERS, columns={"child": "id"})
+    assert counts(coded) == [5, 3, 2, 0, 0, 3]
+    assert {"i0", "Arts", "i1", "i4"} <= set(coded.labels) and "Dance" in coded.ambiguous
+    with pytest.warns(UserWarning, match="2 upper parts of paths have no row and were added"):
+        added = make_thesaurus(tiers(["Arts > Dance > Ballet"]), levels=TIERS)
+    assert counts(added) == [3, 2, 1, 0, 0, 3] and added.facts()["added"] == 2
+    gap = {**tiers(["Arts", "Arts > Dance"]), "Tier 3": ["", "x"], "Tier 2": ["", ""]}
+    with pytest.raises(ValueError, match="row 2: 'Tier 2' is blank and 'Tier 3' is 'x'"):
+        make_thesaurus(gap, levels=TIERS)
+    with pytest.raises(ValueError, match="row 2 is blank in all of Tier 1"):
+        make_thesaurus({tier: ["a", ""] for tier in TIERS}, levels=TIERS)
+
+
+def test_one_concept_under_one_name():
+    paths = [
+        "A",
+        "A > X",
+        "A > X > Y",
+        "B",
+        "B > X",
+        "B > X > Y",
+        "B > Z",
+        "C",
+        "C > Z",
+        "C > Z > W",
+    ]
+    apart = make_thesaurus(tiers(paths), levels=TIERS)
+    assert counts(apart)[0] == 10 and set(apart.ambiguous) == {"X", "Y", "Z"}
+    same = make_thesaurus(tiers(paths), levels=TIERS, same="name")
+    assert counts(same) == [8, 6, 3, 1, 0, 3] and set(same.ambiguous) == {"Z"}
+    assert parents(same)["X"] == {"A", "B"}
+
+
+def test_staircases():
+    stairs = {
+        "Tier 1": ["A", "", "", "", "B", ""],
+        "Tier 2": ["", "X", "", "Z", "", "X"],
+        "Tier 3": ["", "", "Y", "", "", ""],
+    }
+    thesaurus = make_thesaurus(stairs, levels=TIERS)
+    assert parents(thesaurus) == {"A > X": {"A"}, "Y": {"A > X"}, "Z": {"A"}, "B > X": {"B"}}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "options", "expected"),
+    [
+        ("t.taxonomy", "Root\tA\tB\nA\tA1\tA2\n", {}, [4, 2, 2, 0, 1, 2]),
+        ("t.taxonomy", "Root\tA\tB\nA\tA1\tA2\n", {"root": "keep"}, [5, 4, 1, 0, 0, 3]),
+        ("t.txt", "\n".join(["# version", *PATHS]), {}, [5, 3, 2, 0, 0, 3]),
+        ("t.txt", "\n".join(f"{n} - {x}" for n, x in enumerate(PATHS)), {}, [5, 3, 2, 0, 0, 3]),
+        (
+            "t.txt",
+            "\n".join(f"gid://x/{n} : {x}" for n, x in enumerate(PATHS)),
+            {},
+            [5, 3, 2, 0, 0, 3],
+        ),
+        (
+            "t.json",
+            json.dumps(
+                {
+                    "name": "T",
+                    "children": [{"name": "A", "children": [{"name": "C"}]}, {"name": "B"}],
+                }
+            ),
+            {},
+            [4, 3, 1, 0, 0, 3],
+        ),
+        (
+            "t.json",
+            json.dumps(
+                [
+                    {"id": "m1", "name": "T", "child_ids": ["m2", "m3"]},
+                    {"id": "m2", "name": "A", "child_ids": ["m3"]},
+                    {"id": "m3", "name": "B", "child_ids": []},
+                ]
+            ),
+            {},
+            [3, 3, 1, 1, 0, 3],
+        ),
+        (
+            "t.json",
+            json.dumps(
+                [{"id": "a"}, {"id": "b", "parents": ["a"]}, {"id": "c", "parents": ["a", "b"]}]
+            ),
+            {},
+            [3, 3, 1, 1, 0, 3],
+        ),
+    ],
+)
+def test_files_that_are_no_tables(tmp_path, name, text, options, expected):
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    assert counts(make_thesaurus(tmp_path / name, **options)) == expected
+
+
+# --- Cycles ---
+
+
+@pytest.mark.parametrize(
+    ("rows", "gone", "roots"),
+    [
+        (["B A", "C B", "A C"], "A C", {"A"}),
+        (["B A", "C B", "A C", "A R"], "A C", {"R"}),
+        (["A A", "B A", "A B"], "A B", {"A"}),
+    ],
+)
+def test_cycles_are_broken(rows, gone, roots):
+    pairs = [tuple(row.split()) for row in rows]
+    made = []
+    for order in (pairs, pairs[::-1], pairs[1:] + pairs[:1]):
+        with pytest.warns(UserWarning, match="relations that close a loop or cycle were left out"):
+            made.append(make_thesaurus(order, pairs="child-parent", cycles="break"))
+    left = {(a, b) for a, b in pairs if a != b and f"{a} {b}" != gone}
+    assert {(a, b) for a, above in parents(made[0]).items() for b in above} == left
+    assert {made[0].name_of(root) for root in made[0].roots} == roots
+    assert len({one.fingerprint for one in made}) == 1
+    assert made[0].facts()["broken"] == len(pairs) - len(left)
+    with pytest.raises(ValueError, match="strict=True refuses"):
+        make_thesaurus(pairs, pairs="child-parent", cycles="break", strict=True)
+    with pytest.raises(ValueError, match="cycles: expected 'raise' or 'break'"):
+        make_thesaurus(pairs, pairs="child-parent", cycles="cut")
