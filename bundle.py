@@ -72,6 +72,7 @@ from math import hypot
 from math import inf
 from math import isfinite
 from math import lcm
+from math import log
 from math import radians
 from math import sin
 from math import sqrt
@@ -345,14 +346,95 @@ CURVE_AVERAGES: tuple[str, ...] = tuple(name for name, row in AVERAGES.items() i
 AVERAGES_WITHOUT_LABELS: tuple[str, ...] = tuple(name for name, row in AVERAGES.items() if name is not None and not row.needs_labels)
 
 
+# --- semantic_f1/distance_table.py
+
+class Distance(NamedTuple):
+    """A row of the tables.
+
+    - ``lowest``, ``highest``: its range; None: no bound
+    - ``better``: which values are better; None: neither
+    - ``meaning``: a sentence for the Space; ``note``: what the command line adds to the range
+    - ``formula``: with p and t of one label, or of all labels
+    - ``options``: options of the metric that its function takes
+    - ``needs_similarity``: whether it takes the cost 1 - S
+    - ``by_example``: whether it is a mean over examples; else it is made of all of them
+    - ``compared``: whether ``compare`` and ``rank`` take it
+    - ``page``: its place in the Space's table; None: not there
+    """
+    name: str
+    title: str
+    highest: float | None
+    better: Literal["lower", "higher"] | None
+    meaning: str
+    formula: str
+    lowest: float | None = 0
+    note: str = ""
+    options: tuple[str, ...] = ()
+    needs_similarity: bool = False
+    by_example: bool = True
+    compared: bool = True
+    page: int | None = None
+    def range_text(self, digits: int) -> str:
+        """The range in words, its ends cut to some digits."""
+        if self.highest is None:
+            return f"{self.lowest:g} and more"
+        highest = f"{self.highest:.{digits}f}" if self.highest % 1 else f"{self.highest:g}"
+        return f"{self.lowest:g} to {highest}"
+    @property
+    def brief(self) -> str:
+        """A line of the command line: range, which values are better, and what to know."""
+        texts = [] if self.highest is None else [self.range_text(2)]
+        texts += [f"{self.better} is better"] if self.better else []
+        return "; ".join(filter(None, (", ".join(texts), self.note)))
+SOFT_DISTANCES: NameTable[Distance] = NameTable("distance", (Distance("cross_entropy", "Cross entropy", None, "lower", "Lower is better. A perfect prediction has {}.", "- sum of t log p, p raised to 1e-12", note="entropy of the gold labels at best", options=("floor",), page=7,), Distance("manhattan_distance", "Manhattan distance", 2, "lower", "Lower is better. Twice the mass on wrong labels.", "sum of abs(p - t)", page=3,), Distance("euclidean_distance", "Euclidean distance", sqrt(2), "lower", "Lower is better. One large difference weighs more than many small.", "square root of the sum of (p - t)^2", page=4,), Distance("jensen_shannon_divergence", "Jensen-Shannon divergence", log(2), "lower", "Lower is better. How far both are from the middle between them.", "(KL(p, h) + KL(t, h)) / 2 with h = (p + t) / 2", page=6,), Distance("jensen_shannon_distance", "Jensen-Shannon distance", sqrt(log(2)), "lower", "Lower is better. In each example the root of the divergence.", "square root of the divergence", page=5,), Distance("target_entropy", "Entropy of gold rows", None, None, "Cross entropy at best.", "- sum of t log t", note="of the gold rows: what cross entropy is at best", compared=False,), Distance("prediction_entropy", "Entropy of predictions", None, None, "Uncertainty of the predictions.", "- sum of p log p", note="how unsure the predictions are", compared=False,), Distance("kl_divergence", "Kullback-Leibler divergence", None, None, "Lower is better. Cross entropy less the entropy of the gold rows.", "cross_entropy - target_entropy", note="cross_entropy - target_entropy", compared=False,), Distance("entropy_correlation", "Correlation of entropies", 1, None, "Whether predictions are unsure where annotators disagree.", "Pearson's r over the examples of both sides' entropies", lowest=-1, note="unsure where people disagree?", by_example=False, compared=False,), Distance("wasserstein_distance", "Wasserstein distance", 1, "lower", "Lower is better. How far predicted mass must be moved; near labels are not far.", "least cost of moving p to t at 1 - S", note="forgives near labels", needs_similarity=True, page=2,), Distance("wasserstein_score", "Wasserstein score", 1, "higher", "Higher is better. 1 less the distance.", "1 - wasserstein_distance", note="1 - wasserstein_distance", needs_similarity=True, page=1,),),)
+GRADED_DISTANCES: NameTable[Distance] = NameTable("distance", (Distance("manhattan_distance", "Manhattan distance", 2, "lower", "Mean over labels, whatever the similarity.", "2 abs(p - t), the L1 distance of [1-p, p] and [1-t, t]",), Distance("binary_cross_entropy", "Binary cross entropy", None, "lower", "Mean over labels, natural logarithm.", "-t log p - (1-t) log(1-p), natural logarithm, p and 1-p raised to 1e-12", options=("floor",),), Distance("jensen_shannon_divergence", "Jensen-Shannon divergence", log(2), "lower", "Mean over labels, natural logarithm.", "that of [1-p, p] and [1-t, t], natural logarithm",), Distance("entropy_correlation", "Correlation of entropies", 1, None, "Whether a system is unsure where annotators disagree.", "Pearson's r over the examples of the entropies of [1-p, p] and [1-t, t], " "label by label, then the mean", lowest=-1, by_example=False,),),)
+DEFAULT_MEASURE, MEASURE_OF_SIMILARITY = "cross_entropy", "wasserstein_score"
+
+
+# --- semantic_f1/config_table.py
+
+Kind = Literal["sets", "grades", "distributions", "points"]
+class Config(NamedTuple):
+    """A row of the table.
+
+    - ``rows``: what an example has
+    - ``kind``: what rows are scored as
+    - ``methods``: methods of the metric that score examples, those of the config
+    - ``several_gold``: whether an example has one gold set per annotator
+    - ``similarity``: whether it is "required" or "optional"; "kernel": points have a kernel instead
+    - ``several_similarities``: whether examples or annotators may have their own
+    """
+    name: str
+    rows: str
+    kind: Kind
+    methods: tuple[str, ...]
+    several_gold: bool = False
+    similarity: Literal["required", "optional", "kernel"] = "required"
+    several_similarities: bool = False
+    @property
+    def has_labels(self) -> bool:
+        """True if rows are over labels, which have names."""
+        return self.kind != "points"
+_EVERYWHERE = ("compute", "counts", "pointwise", "compare", "rank")
+_FOR_SETS = (*_EVERYWHERE, "sensitivity", "sample_size", "report", "side_by_side", "explain", "confusion", "agreement",)
+_FOR_ONE_GOLD = (*_FOR_SETS, "baselines", "set_relatedness", "hierarchical")
+CONFIGS: NameTable[Config] = NameTable("config_name", (Config("default", "one gold set", "sets", _FOR_ONE_GOLD, several_similarities=True), Config("multilabel", "a row of 0 and 1", "sets", (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"), several_similarities=True,), Config("annotators", "several gold sets", "sets", (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"), several_gold=True, several_similarities=True,), Config("soft", "a distribution", "distributions", (*_EVERYWHERE, "sensitivity"), similarity="optional",), Config("graded", "grades of membership", "grades", (*_EVERYWHERE, "sensitivity", "report", "side_by_side", "agreement"),), Config("points", "points without labels", "points", (*_EVERYWHERE, "explain"), similarity="kernel",),),)
+def configs_of(*kinds: Kind) -> tuple[str, ...]:
+    return tuple(name for name, config in CONFIGS.items() if config.kind in kinds)
+def check_method(method: str, config: Config, argument: str | None = None) -> None:
+    if method in config.methods:
+        return
+    having = [f'"{name}"' for name, row in CONFIGS.items() if method in row.methods]
+    raise ValueError(f'{argument or method}: not available in the "{config.name}" config, whose examples have ' f"{config.rows}; use config {' or '.join(having)}. Available here: " f"{', '.join(config.methods)}")
+
+
 # --- semantic_f1/option_table.py
 
 _AVERAGES_TEXT = ", ".join(f'"{name}" ({"default, " * (not place)}eq. {AVERAGES[name].equation})' for place, name in enumerate(NAMED_AVERAGES))
-CONFIGS = ("default", "multilabel", "annotators", "soft", "graded", "points")
-OF_SETS = ("default", "multilabel", "annotators")
-OF_COUNTS = (*OF_SETS, "graded")
-OF_MATCHES = (*OF_COUNTS, "points")
-OF_LABELS = (*OF_COUNTS, "soft")
+_OF_SETS = configs_of("sets")
+_OF_COUNTS = configs_of("sets", "grades")
+_OF_MATCHES = configs_of("sets", "grades", "points")
+_OF_LABELS = configs_of("sets", "grades", "distributions")
 class Argument(NamedTuple):
     """An option on the command line.
 
@@ -376,10 +458,10 @@ class Option(NamedTuple):
     default: Any
     text: str
     choices: Mapping = MappingProxyType({})
-    configs: tuple = CONFIGS
+    configs: tuple[str, ...] = tuple(CONFIGS)
     why: str = ""
     argument: Argument | None = None
-OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (" '"plutchik", "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=OF_LABELS, argument=Argument("scoring", "the universe, in the order of the ids", "names", metavar="LIST"),), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that nobody uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=OF_COUNTS, argument=Argument("scoring", "default: all", "names or word", metavar="all|present|LIST"),), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=OF_MATCHES,), Option("flat", False, "True gives one float a label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=OF_LABELS, argument=Argument("scoring", "names that mean 'no label'", "names", metavar="LIST"),), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=OF_SETS, argument=Argument("scoring", "names outside the universe; default: raise", "choice"),), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=OF_LABELS, argument=Argument("scoring", "names may differ by case, blanks, width and accents", "switch"),), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=OF_MATCHES, argument=Argument("scoring", "scores of an example without any label; default: 1", "number", metavar="X",),), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=OF_MATCHES, argument=Argument("scoring", "of micro, macro and weighted recall; default: paper", "choice"),), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=OF_COUNTS, argument=Argument("scoring", "which of two macro F1s; default: averaged_f1", "choice"),), Option("sample_weight", None, "one weight >= 0 an example; weight 2 equals the example twice, but for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (1000, say): adds the " "ends of a confidence interval to every score, under its key with _low and _high, and its " "_standard_error; not to scores by annotator.", argument=Argument("sure", "confidence intervals from N resamples, 1000 if left out", "whole", metavar="N", flag="--ci", const=1000,),), Option("groups", None, "None (default), or one value an example: the author, document or prompt that it belongs " "to. Intervals and tests then draw groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.", argument=Argument("sure", "default: 0.95", "number", metavar="X"),), Option("interval_method", "smoothed", '"smoothed" (default): a bootstrap with one imaginary example, half right and half wrong, ' 'and the tails of Student\'s t; "bca" or "percentile": the bootstrap as it is, which ' "covers too little for few examples, rare labels and scores near 0 or 1.", choices={"smoothed": "with an imaginary example, half right and half wrong, and tails of t", "bca": "bias-corrected and accelerated", "percentile": "plain percentiles",}, configs=OF_COUNTS, why="applies to scores of label sets", argument=Argument("sure", "default: smoothed", "choice"),), Option("seed", 0, "of their draws, default the metric's own, 0.", argument=Argument("sure", "default: 0", "whole", metavar="N"),), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one a column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets an example", argument=Argument("people", "of an example's annotators; default: mean", "choice"),), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "what the scorer of LeWiDi 2023 comes to.", configs=("soft", "graded"), why="applies to cross entropy",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions", argument=Argument("people", "the distributions are counts; each row is divided by its sum", "switch"),), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are", argument=Argument("points", "inverse (default), exponential, gaussian, cosine or iou", "word", "NAME"),), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels", argument=Argument("points", "of inverse and exponential, per unit of distance; default 1", "number", "X"),), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels", argument=Argument("points", "width of gaussian; default 1", "number", "X"),), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one a dimension.', configs=("points",), why="belongs to kernels", argument=Argument("points", "numbers that coordinates are divided by, one or one a dimension", "numbers", "LIST",),), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels", argument=Argument("points", "order of the distance; default 2", "number", "X"),),)
+OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (" '"plutchik", "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=_OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=_OF_LABELS, argument=Argument("scoring", "the universe, in the order of the ids", "names", metavar="LIST"),), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that nobody uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=_OF_COUNTS, argument=Argument("scoring", "default: all", "names or word", metavar="all|present|LIST"),), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=_OF_MATCHES,), Option("flat", False, "True gives one float a label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=_OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=_OF_LABELS, argument=Argument("scoring", "names that mean 'no label'", "names", metavar="LIST"),), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=_OF_SETS, argument=Argument("scoring", "names outside the universe; default: raise", "choice"),), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=_OF_LABELS, argument=Argument("scoring", "names may differ by case, blanks, width and accents", "switch"),), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=_OF_MATCHES, argument=Argument("scoring", "scores of an example without any label; default: 1", "number", metavar="X",),), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=_OF_MATCHES, argument=Argument("scoring", "of micro, macro and weighted recall; default: paper", "choice"),), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=_OF_COUNTS, argument=Argument("scoring", "which of two macro F1s; default: averaged_f1", "choice"),), Option("sample_weight", None, "one weight >= 0 an example; weight 2 equals the example twice, but for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (1000, say): adds the " "ends of a confidence interval to every score, under its key with _low and _high, and its " "_standard_error; not to scores by annotator.", argument=Argument("sure", "confidence intervals from N resamples, 1000 if left out", "whole", metavar="N", flag="--ci", const=1000,),), Option("groups", None, "None (default), or one value an example: the author, document or prompt that it belongs " "to. Intervals and tests then draw groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.", argument=Argument("sure", "default: 0.95", "number", metavar="X"),), Option("interval_method", "smoothed", '"smoothed" (default): a bootstrap with one imaginary example, half right and half wrong, ' 'and the tails of Student\'s t; "bca" or "percentile": the bootstrap as it is, which ' "covers too little for few examples, rare labels and scores near 0 or 1.", choices={"smoothed": "with an imaginary example, half right and half wrong, and tails of t", "bca": "bias-corrected and accelerated", "percentile": "plain percentiles",}, configs=_OF_COUNTS, why="applies to scores of label sets", argument=Argument("sure", "default: smoothed", "choice"),), Option("seed", 0, "of their draws, default the metric's own, 0.", argument=Argument("sure", "default: 0", "whole", metavar="N"),), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one a column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets an example", argument=Argument("people", "of an example's annotators; default: mean", "choice"),), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "what the scorer of LeWiDi 2023 comes to.", configs=("soft", "graded"), why="applies to cross entropy",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions", argument=Argument("people", "the distributions are counts; each row is divided by its sum", "switch"),), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are", argument=Argument("points", "inverse (default), exponential, gaussian, cosine or iou", "word", "NAME"),), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels", argument=Argument("points", "of inverse and exponential, per unit of distance; default 1", "number", "X"),), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels", argument=Argument("points", "width of gaussian; default 1", "number", "X"),), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one a dimension.', configs=("points",), why="belongs to kernels", argument=Argument("points", "numbers that coordinates are divided by, one or one a dimension", "numbers", "LIST",),), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels", argument=Argument("points", "order of the distance; default 2", "number", "X"),),)
 DEFAULTS = {option.name: option.default for option in OPTIONS}
 CHOICES = {option.name: tuple(option.choices) for option in OPTIONS if option.choices}
 def options_text(width=100):
@@ -388,7 +470,7 @@ def options_table():
     lines = ["| option | default | configs | meaning |", "|---|---|---|---|"]
     for option in OPTIONS:
         default = "" if option.default is None else f"`{option.default!r}`"
-        configs = "all" if option.configs == CONFIGS else ", ".join(option.configs)
+        configs = "all" if option.configs == tuple(CONFIGS) else ", ".join(option.configs)
         meaning = option.text.replace("|", "\\|")
         lines.append(f"| `{option.name}` | {default} | {configs} | {meaning} |")
     return "\n".join(lines) + "\n"
@@ -591,7 +673,7 @@ _WEAK_REFERENCES = ("label", "labels")
 _WEAK_WHOLE = ("target", "targets", *_WEAK_REFERENCES)
 _NEVER = {"id", "ids", "idx", "index", "uid", "uuid", "key", "text", "texts"}
 _IDS = ("id", "ids", "uid", "uuid", "idx", "item", "doc", "document", "article", "key", "example")
-_NO_NAMES = re.compile(r"|Unnamed: \d+")
+_NAMELESS = re.compile(r"|Unnamed: \d+")
 SEPARATORS = (";", ",", "|", "/")
 _USES = 2.5
 class ColumnGuess(NamedTuple):
@@ -657,7 +739,7 @@ def guess_id(columns: Sequence[str]) -> str | None:
 def is_id_or_text(name: str) -> bool:
     return _plain_heading(name) in _NEVER or _is_id(name) or is_nameless(name)
 def is_nameless(name: str) -> bool:
-    return _NO_NAMES.fullmatch(name.strip()) is not None
+    return _NAMELESS.fullmatch(name.strip()) is not None
 def guess_separator(cells: Iterable[str]) -> str | None:
     cells = [cell.strip() for cell in cells if cell and cell.strip()]
     if not cells or sum(cell.startswith("[") for cell in cells) * 2 > len(cells):
@@ -884,7 +966,7 @@ def _shown_otherwise(number: float, code: str) -> str:
 
 FORMATS = ("csv", "tsv", "jsonl", "parquet", "xlsx")
 UNTYPED = ("csv", "tsv", "xlsx")
-_FORMAT_OF = {".csv": "csv", ".txt": "csv", ".tsv": "tsv", ".tab": "tsv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "jsonl", ".parquet": "parquet", ".xlsx": "xlsx",}
+_FORMAT_OF = {".csv": "csv", ".txt": "csv", ".tsv": "tsv", ".tab": "tsv", ".jsonl": "jsonl", ".jsonlines": "jsonl", ".ndjson": "jsonl", ".json": "jsonl", ".parquet": "parquet", ".xlsx": "xlsx",}
 _TITLES = {"csv": "CSV", "tsv": "TSV", "jsonl": "JSON Lines", "parquet": "Parquet", "xlsx": "an .xlsx workbook",}
 _DELIMITERS = {"csv": ",;\t|", "tsv": "\t"}
 _LOOKED_AT = 6
@@ -895,6 +977,8 @@ _JSON_START = re.compile(rb"(\xef\xbb\xbf)?\s*(\[\s*)?\{\s*\"[^\"]*\"\s*:")
 _UTF8_ADVICE = "save the file as UTF-8 (in Excel: 'CSV UTF-8')"
 class TableError(ValueError):
     """A file that can't be read as asked; the message is one line of plain text."""
+class NoRowsError(TableError):
+    """A table without rows: an error of one file, and nothing to count among many."""
 class QuotesError(TableError):
     path: Any = None
     def __init__(self, message: str, plain_rows: int, only_plain: bool):
@@ -1009,7 +1093,7 @@ def _recognize(handle, name: str, suffix: str, format: str | None) -> tuple[str,
     title = _TITLES.get(format, f"one of {known}")
     head = handle.read(8)
     if not head:
-        raise TableError(f"{name}: is empty")
+        raise (NoRowsError if format == "jsonl" else TableError)(f"{name}: is empty")
     for magic, what, advice in _MAGIC:
         if head.startswith(magic) and not (format == "xlsx" and magic.startswith(b"PK")):
             raise TableError(f"{name}: is {what}, not {title}: {advice}")
@@ -1225,7 +1309,7 @@ def _read_jsonl(source: Source, wanted):
     objects = checked()
     start = next(objects, None)
     if start is None:
-        raise source.error("is an empty array")
+        raise NoRowsError(f"{source.name}: is an empty array")
     columns = list(start[1])
     paths = {name: _path_of(name) for name in wanted if name not in start[1]}
     paths = {name: path for name, path in paths.items() if path[0] in start[1]}
@@ -1246,7 +1330,7 @@ def _json_records(source: Source, once, decode, parse) -> Iterator[tuple[int, An
     lines = enumerate(source.lines(), 1)
     number, line = next(((n, line) for n, line in lines if not line.isspace()), (0, ""))
     if not number:
-        raise source.error("has only blank lines")
+        raise NoRowsError(f"{source.name}: has only blank lines")
     if line.lstrip().startswith("["):
         text = "".join(chain([line], (more for _, more in lines)))
         values = parse(text, number, "a JSON array of objects, nor one object a line")
@@ -1721,7 +1805,7 @@ def _filled(path, columns, how, limit, progress):
         except CellError as problem:
             raise source.error(str(problem), line) from None
         if not lines:
-            raise source.error("has a header but no rows")
+            raise NoRowsError(f"{source.name}: has a header but no rows")
         for one in answers:
             if text := one.refusal():
                 raise source.error(text)
@@ -1794,7 +1878,7 @@ class FileCells:
         return sorted(zip(*map(self.texts, names), strict=True))
     def labels(self, name: str) -> set[str]:
         class_names = (self.info.class_names or {}).get(name)
-        return {part for cell in set(map(_hashed, self.cells(name))) for part in _parts(cell, class_names)}
+        return {part for cell in set(map(_hashed, self.cells(name))) for part in _label_parts(cell, class_names)}
     def is_text(self, name: str) -> bool:
         if is_id_or_text(name):
             return True
@@ -1819,7 +1903,7 @@ def _text_of(cell: Any, class_names: tuple | None = None) -> str:
     if type(cell) is float and cell.is_integer():
         cell = int(cell)
     return cell.strip() if isinstance(cell, str) else "" if cell is None else str(cell)
-def _parts(cell, class_names) -> Iterable[str]:
+def _label_parts(cell, class_names) -> Iterable[str]:
     text = _text_of(cell, class_names)
     if text.startswith("[") and text.endswith("]"):
         parts = re.findall(r"\"([^\"]*)\"|'([^']*)'|([^\s,\[\]\"']+)", text)
@@ -1875,7 +1959,7 @@ def _by_name(file, side, given, other_file) -> SideColumn | None:
     return SideColumn(found[0], "name", tuple(passed))
 def _refuse_several(file, side, found):
     if len(found) > 1:
-        raise TableError(f"{file.name}: {listed(found)} may all hold the {_side_title(side)}. Choose: {side}=COLUMN")
+        raise TableError(f"{file.name}: {listed(found)} may all hold the {_side_title(side)}. Choose: " f"{side}=COLUMN")
 def _left(file, side, joined, others, equal, taken=()) -> SideColumn:
     other_side = SIDE_NAMES[1 - SIDE_NAMES.index(side)]
     foreign = [name for name in file.columns if strength(name, other_side)]
@@ -1895,7 +1979,7 @@ def _left(file, side, joined, others, equal, taken=()) -> SideColumn:
         rows = file.rows((*joined, *sharing))
         if len(sharing) == 1 and len(rows) > 2:
             if equal is not None and equal == rows:
-                raise TableError(f"{file.name}: which column holds the {_side_title(side)}? {sharing[0]!r} equals " f"the {_side_title(other_side)} in all rows. Choose: {side}=COLUMN")
+                raise TableError(f"{file.name}: which column holds the {_side_title(side)}? {sharing[0]!r} " f"equals the {_side_title(other_side)} in all rows. Choose: {side}=COLUMN")
             return SideColumn(sharing[0], "only column left", passed)
     if side == "references":
         weak = strongest(left, side, weakness)
@@ -2258,7 +2342,7 @@ def _of_one(path, asked, plan, sets):
     filled = fill_columns(path, columns, how=file.how, limit=asked.limit, progress=asked.progress)
     _check_heading(filled, sides, asked)
     rows, told = _asked_rows(sides[1], filled, [None, None])
-    account = _account(sides, (filled, filled), None, told, asked)
+    account = _account_of_sides(sides, (filled, filled), None, told, asked)
     place = lines_of_rows(filled.place, rows[0])
     return SidesRead(sides, rows, (place,), (filled.info,), (filled,), account)
 def _of_two(paths, hows, asked, plan, sets):
@@ -2299,7 +2383,7 @@ def joined_sides(files, sides, ids, by, filled, asked, long=False) -> SidesRead:
     if not long:
         rows, told = _asked_rows(sides[1], filled[1], list(joined.rows))
     places = tuple(lines_of_rows(place, some) for place, some in zip(places, rows, strict=True))
-    account = _account(sides, filled, joined.join, [*joined.left_out, *told], asked)
+    account = _account_of_sides(sides, filled, joined.join, [*joined.left_out, *told], asked)
     infos = tuple(one.info for one in filled)
     return SidesRead(sides, tuple(rows), places, infos, filled, account)
 def _asked_rows(side, filled, rows):
@@ -2340,7 +2424,7 @@ def _quotes_by_rows(paths, hows, place, problem) -> FileOptions | None:
     if (as_csv == other) == (problem.plain_rows == other):
         return None
     return how._replace(quotes="csv" if as_csv == other else "none")
-def _account(sides, filled, join, told, asked) -> Account:
+def _account_of_sides(sides, filled, join, told, asked) -> Account:
     of_sides, lacking, options = {}, list(told), {}
     for side, name, one in zip(sides, SIDE_NAMES, filled, strict=True):
         of_sides[name] = side_account(one.place.file, side.column, side.chosen.chosen, len(one.lines), one.part["sha256"],)
@@ -2946,6 +3030,610 @@ def indicator_rows(table, names, none_labels=()):
     return rows
 
 
+# --- semantic_f1/files/reply_text.py
+
+_PLAIN = str.maketrans({**dict.fromkeys("\u2018\u2019\u201a\u201b\u2032", "'"), **dict.fromkeys("\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb", '"'), **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad"),})
+_THOUGHTS = re.compile(r"<think>.*?</think>", re.S)
+_CHAT_TOKEN = re.compile(r"</?s>|<\|[^|>\n]*\|>|<(?:eos|bos|end_of_turn|start_of_turn)>|\[/?inst\]")
+_FENCE = re.compile(r"```[^\n`]*\n(.*?)```|```([^\n`]*)```", re.S)
+_TOKEN = re.compile(r"\w+|\S")
+_WORD_START = re.compile(r"(?<!\w)\w|[^\w\s]")
+_PAIRS = ('""', "''", "{}", "[]")
+_END_MARKS = ".!\u3002"
+class Unreadable(Exception):
+    """A reply that is not read; its text says why."""
+def one_spelling(text):
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text).translate(_PLAIN)
+    text = text.casefold().replace("\r\n", "\n").replace("\r", "\n")
+    if "*" in text:
+        text = re.sub(r"(?m)^[ \t]*\*[ \t]+", "- ", text).replace("*", "")
+    if "#" in text:
+        text = re.sub(r"(?m)^[ \t]*#{1,6}[ \t]+", "", text)
+    if "_" in text:
+        text = re.sub(r"(?<![^\W_])_+|_+(?![^\W_])", "", text)
+    if "_" in text or "-" in text:
+        text = re.sub(r"(?<=[^\W\d_])[_-](?=[^\W\d_])", " ", text)
+    if "/" in text or "&" in text:
+        text = re.sub(r"[^\S\n]*([/&])[^\S\n]*", r"\1", text)
+    if "  " in text or "\t" in text or not text.isascii():
+        text = re.sub(r"[^\S\n]+", " ", text)
+    return text.strip()
+def answer_in(text, names):
+    text = one_spelling(text)
+    if "~~" in text:
+        raise Unreadable("words that are struck out")
+    if "think>" in text:
+        text = _THOUGHTS.sub("", text)
+        if "<think>" in text:
+            raise Unreadable("thoughts without an end")
+        text = text.rpartition("</think>")[2].strip()
+    if "<" in text or "[" in text:
+        while token := _CHAT_TOKEN.match(text):
+            text = text[token.end() :].lstrip()
+        token = _CHAT_TOKEN.search(text)
+        text = text[: token.start()] if token else text
+    fences = [first or second for first, second in _FENCE.findall(text)] if "```" in text else []
+    if fences:
+        if len({one.strip() for one in fences}) > 1:
+            raise Unreadable("several blocks of code that differ")
+        if names.search(_FENCE.sub(" ", text)):
+            raise Unreadable("a label outside the block of code")
+        text = fences[0]
+    elif "```" in text:
+        raise Unreadable("a block of code without an end")
+    text = text.replace("`", "").strip()
+    if not text:
+        raise Unreadable("no text")
+    return text
+def lines_in(text):
+    return [line.strip() for line in text.split("\n") if line.strip()]
+def without_marks(text):
+    before = None
+    while before != text:
+        before, text = text, text.strip().rstrip(_END_MARKS).strip()
+        if len(text) > 1 and text[0] + text[-1] in _PAIRS:
+            inner = text[1:-1]
+            if not set(text[0] + text[-1]) & set(inner.strip("{}[]")):
+                text = inner
+    return text
+class Names:
+    def __init__(self):
+        self._meaning = {}
+        self._by_token = {}
+        self.most_words = 1
+    def add(self, name, meaning):
+        key = one_spelling(name) or name.casefold()
+        known = self._meaning.setdefault(key, [])
+        if meaning not in known:
+            known.append(meaning)
+        if len(known) == 1 and known[0] is meaning:
+            same = self._by_token.setdefault(_TOKEN.match(key)[0], [])
+            same.append(key)
+            same.sort(key=len, reverse=True)
+            self.most_words = max(self.most_words, len(key.split()))
+    def __contains__(self, key):
+        return key in self._meaning
+    def __iter__(self):
+        return iter(self._meaning)
+    def meaning(self, key):
+        known = self._meaning.get(key)
+        if known is None:
+            return None
+        if len(known) > 1:
+            raise Unreadable(f"{key!r} may be {' or '.join(repr(one[1]) for one in known)}")
+        return known[0]
+    def match(self, text, at=0):
+        token = _TOKEN.match(text, at)
+        for key in self._by_token.get(token[0], ()) if token else ():
+            end = at + len(key)
+            is_end = end >= len(text) or not (text[end].isalnum() and key[-1].isalnum())
+            if is_end and text.startswith(key, at):
+                return end, key
+        return None
+    def search(self, text):
+        for start in _WORD_START.finditer(text):
+            found = self.match(text, start.start())
+            if found:
+                return found[1]
+        return None
+
+
+# --- semantic_f1/files/reply_items.py
+
+_VERDICTS = {**dict.fromkeys(("yes", "present", "true", "1", "applicable", "applies"), True), **dict.fromkeys(("no", "absent", "false", "0", "not applicable", "n/a", "none"), False),}
+_DEGREES = (*("low", "medium", "high", "strong", "weak", "likely", "unlikely", "unclear"), *("relevant", "irrelevant", "excluded", "rejected", "ruled out"),)
+_NEGATIONS = ("not", "no", "never", "neither", "nor", "none", "without", "cannot")
+_REVERSALS = (*_NEGATIONS, *("also", "additionally", "and", "or", "and/or", "but", "instead", "rather"), *("actually", "wait", "correction", "in fact", "on second thought"),)
+_NO_NAMES = re.compile(r"\b(?:except|all|but|maybe|also|wrong|sorry|please|is|are|was|i|you|or|if)\b")
+_SEPARATOR = re.compile(r"\s*(?:(?P<hard>[,;|\u3001])(?:\s*and\b)?|(?P<soft>[/&+]|and\b(?!/or)))")
+_END = re.compile(r"\s*[.!\u3002]+(?=[\s\"']|$)")
+_GLOSS = re.compile(r"\s*:\s*|\s+[-\u2013]+\s+|\s*\u2014\s*")
+_REASON = re.compile(r"\s*(?:as|since|because|for)\b")
+_CONDITION = re.compile(r"\s*if\b")
+_CHOICE = re.compile(r"\s*(?:and/or|or)\b")
+_DOUBT = re.compile(r"(?:possibly|potentially|perhaps)\s+")
+_OPENING = re.compile(r"[\s\"']*")
+_CLOSING = re.compile(r"[\"']*")
+_PIECE = re.compile(r"[\w '/&+.-]+")
+_BEHIND_SEPARATOR = re.compile(rf"(?:[,;/|&+.!]|\b(?:and|or|but|{'|'.join(_NEGATIONS)})\b)[\s\"']*")
+NOT_READ = "words that are no label"
+class Items:
+    def __init__(self):
+        self.labels, self.outside = [], []
+        self.has_none = self.has_phrase = self.doubt = self.glossed = self.rated = False
+class ItemReader:
+    def __init__(self, names):
+        self._names = names
+        def any_of(words):
+            words = sorted((word for word in words if word not in names), key=len, reverse=True)
+            return rf"(?:{'|'.join(map(re.escape, words)) or '(?!)'})(?![\w/])"
+        self._verdict = re.compile(any_of(_VERDICTS))
+        self._degree = re.compile(any_of(_DEGREES) + r"|[\u2713\u2717\u2714\u2718]|\d")
+        self._negation = re.compile(rf"(?<!\w){any_of(_NEGATIONS)}|n't\b")
+        self._reversal = re.compile(any_of(_REVERSALS))
+    def begins_anew(self, text):
+        at = _OPENING.match(text).end()
+        return bool(self._names.match(text, at) or self._reversal.match(text, at))
+    def has_negation(self, text):
+        return bool(self._negation.search(text))
+    def outside_name(self, text):
+        name = without_marks(text)
+        wrong = (not name or len(name.split()) > self._names.most_words or not _PIECE.fullmatch(name) or name.isdigit() or self._verdict.fullmatch(name) or self._degree.match(name) or self._negation.search(name) or _NO_NAMES.search(name) or self._names.search(name))
+        if wrong:
+            raise Unreadable(NOT_READ)
+        return name
+    def add(self, text, items):
+        at, n, joiner = 0, len(text), None
+        while True:
+            at = _OPENING.match(text, at).end()
+            if at >= n:
+                return
+            doubt = _DOUBT.match(text, at)
+            found = self._names.match(text, doubt.end() if doubt else at)
+            if found:
+                items.doubt |= bool(doubt)
+                at, joiner = self._behind(text, *found, items), None
+            elif items.labels and _REASON.match(text, at):
+                self._check_gloss(text[_REASON.match(text, at).end() :], items, "reason")
+                return
+            elif items.labels and _CONDITION.match(text, at):
+                self._condition(text[at:], items)
+                return
+            else:
+                at, joiner = self._outside(text, at, joiner, items)
+            if at is None:
+                return
+    def _outside(self, text, at, joiner, items):
+        separator = next((one for one in _SEPARATOR.finditer(text, at) if self._splits(text, one)), None)
+        end = _END.search(text, at)
+        stop = min((one.start() for one in (separator, end) if one), default=len(text))
+        piece = text[at:stop].strip(" \"'")
+        if joiner and items.outside:
+            piece = f"{items.outside.pop()}{joiner}{piece}"
+        items.outside.append(self.outside_name(piece))
+        if end and stop == end.start():
+            self._check_next(text[end.end() :], items)
+            return None, None
+        if separator is None:
+            return None, None
+        soft = separator["soft"]
+        joined = None if soft is None else f" {soft} " if soft.isalpha() else soft
+        return separator.end(), joined
+    def _splits(self, text, separator):
+        soft = separator["soft"]
+        return not (soft and soft.isalpha()) or text[: separator.start("soft")][-1:].isspace()
+    def _behind(self, text, end, key, items):
+        kind, label = self._names.meaning(key)
+        if kind == "phrase":
+            items.has_phrase |= " " in key
+        at, verdict, is_open = _CLOSING.match(text, end).end(), None, True
+        if re.match(r"\s*\(", text[at:]):
+            at, verdict = self._parenthesis(text, text.index("(", at), items)
+            is_open = False
+        elif gloss := _GLOSS.match(text, at):
+            rest = text[gloss.end() :]
+            verdict, length = self._verdict_at(rest)
+            if verdict is None:
+                self._check_gloss(rest, items, "gloss")
+                at = len(text)
+            else:
+                at, is_open = gloss.end() + length, False
+        if kind == "label":
+            items.labels.append((label, verdict))
+        elif verdict is not False:
+            items.has_none = True
+        return self._next_item(text, at, items, is_open)
+    def _next_item(self, text, at, items, is_open):
+        if not text[at:].strip(" \"'"):
+            return None
+        if separator := _SEPARATOR.match(text, at):
+            return separator.end()
+        if end := _END.match(text, at):
+            self._check_next(text[end.end() :], items)
+            return None
+        if not is_open and (gloss := _GLOSS.match(text, at)):
+            self._check_gloss(text[gloss.end() :], items, "reason")
+            return None
+        if is_open and (reason := _REASON.match(text, at)):
+            self._check_gloss(text[reason.end() :], items, "reason")
+            return None
+        if is_open and _CONDITION.match(text, at):
+            self._condition(text[at:], items)
+            return None
+        if _CHOICE.match(text, at):
+            raise Unreadable('"or" between labels')
+        raise Unreadable("words behind a label")
+    def _parenthesis(self, text, at, items):
+        end = text.find(")", at)
+        if end < 0 or "(" in text[at + 1 : end]:
+            raise Unreadable("parentheses without an end")
+        inner = text[at + 1 : end].strip()
+        verdict, length = self._verdict_at(inner)
+        if verdict is None or length < len(inner):
+            verdict = None
+            if self._negation.match(inner):
+                raise Unreadable("a negation in the words behind a label")
+            self._check_gloss(inner, items, "parentheses")
+            items.rated |= bool(re.search(r"\d", inner))
+        return end + 1, verdict
+    def _verdict_at(self, text):
+        found = self._verdict.match(text)
+        behind = text[found.end() :] if found else ""
+        if found and re.match(r"\s*$|[.,;!:)](?=\s|$)|\s+[-\u2013\u2014(]", behind):
+            return _VERDICTS[found[0]], found.end()
+        return None, 0
+    def _check_gloss(self, text, items, kind):
+        items.glossed = True
+        if "?" in text:
+            raise Unreadable("a question")
+        clause = re.split(r"[.,;!?]", text)[0]
+        if kind == "gloss" and self._negation.search(clause):
+            raise Unreadable("a negation in the words behind a label")
+        if kind != "reason" and (self._verdict.match(text) or self._degree.match(text)):
+            raise Unreadable("a degree behind a label")
+        if kind != "reason" and self._reversal.match(text):
+            raise Unreadable("words behind a label that go on with labels")
+        if self._names.match(text, _OPENING.match(text).end()):
+            raise Unreadable("a label in the words behind a label")
+        for separator in _BEHIND_SEPARATOR.finditer(text):
+            if self._names.match(text, separator.end()):
+                raise Unreadable("a label in the words behind a label")
+    def _condition(self, text, items):
+        items.doubt = True
+        self._check_gloss(text, items, "reason")
+    def _check_next(self, text, items):
+        if not text.strip(" \"'"):
+            return
+        items.glossed = True
+        if self.begins_anew(text):
+            raise Unreadable("the next sentence goes on with labels")
+
+
+# --- semantic_f1/files/replies.py
+
+STATES = ("read", "partly", "unreadable")
+_NONE_PHRASES = ("none", "none of the above", "none of these", "none of them", "none of the labels", "none of the options", "none of the given labels", "none apply", "none applies", "no label", "no labels", "no labels apply", "no label applies",)
+_KEYS = (*("label", "labels", "answer", "answers", "category", "class", "topic", "emotion", "intent"), *("sentiment", "prediction", "output", "result", "choice", "choices"),)
+_MARKER = re.compile(r"[-\u2022>\s]*(?:(?:the|my|final|correct)\s+)*(?:labels?|answers?)(?:\s?\(s\))?" r"(?:\s?:|\s(?:is|are)\b\s?:?)\s*")
+_BULLET = re.compile(r"(?:[-\u2022\u2023\u25aa\u25cf\u25e6\u2013]\s|\(?(?:\d{1,3}|[a-z])[.)](?!\w)\s*)\s*")
+_NO_INTRODUCTION = re.compile(r"\b(?:or|possible|options?|available|candidates?|choose|mentioned|allowed|wrong|rejected)\b")
+_VALUES = {1: True, 0: False, "1": True, "0": False, "yes": True, "no": False}
+_JOINED_TEXTS = re.compile(r"""['"]\s+['"]""")
+_ECHO = 4
+_COMMON = 3
+_SHORT = 60
+class Reply(NamedTuple):
+    state: str
+    labels: tuple = ()
+    outside: tuple = ()
+    none_beside: bool = False
+    rule: str = ""
+    reason: str = ""
+    item: str = ""
+    proposal: str = ""
+class ReplyReader:
+    def __init__(self, labels, none_labels=(), markers=(), aliases=None, keys=()):
+        none_labels = set(none_labels)
+        self._names = Names()
+        self._labels = [label for label in labels if label not in none_labels]
+        for label in (*labels, *none_labels):
+            self._names.add(label, ("none" if label in none_labels else "label", label))
+        for item, label in (aliases or {}).items():
+            if label not in none_labels and label not in self._labels:
+                raise ValueError(f"alias: {short(label)} is not a label")
+            self._names.add(item, ("none" if label in none_labels else "label", label))
+        for phrase in _NONE_PHRASES:
+            if one_spelling(phrase) not in self._names:
+                self._names.add(phrase, ("phrase", None))
+        self._items = ItemReader(self._names)
+        self._markers = [one_spelling(marker) for marker in markers]
+        if not all(self._markers):
+            raise ValueError("marker: got an empty text; a marker is words before an answer")
+        self._keys = {*_KEYS, *map(one_spelling, keys)}
+        self._folded = {one_spelling(label): label for label in self._labels}
+    def read(self, text):
+        try:
+            if text is None or not text.strip():
+                raise Unreadable("no text")
+            return self._region(answer_in(text, self._names), outermost=True)
+        except Unreadable as problem:
+            item, proposal = self._near_miss(text or "")
+            return Reply("unreadable", reason=str(problem), item=item, proposal=proposal)
+    def _region(self, text, outermost=False):
+        rules = [self._whole, self._literal, self._marked, self._own_marked]
+        rules = (rules if outermost else rules[:2]) + [self._first_line, self._list, self._lines]
+        for rule in rules:
+            reply = rule(text)
+            if reply is not None:
+                return reply
+        return self._line(text)
+    def _whole(self, text, rule="whole"):
+        for candidate in (text, without_marks(text)):
+            meaning = self._names.meaning(candidate)
+            if meaning is not None:
+                kind, label = meaning
+                return Reply("read", () if kind == "phrase" else (label,), rule=rule)
+        return None
+    def _literal(self, text):
+        if text[:1] not in "[{":
+            return None
+        content = _parsed(text)
+        if content is None:
+            inner = without_marks(text)
+            if inner == text or inner[:1] in "[{":
+                return None
+            return self._region(inner)
+        if isinstance(content, (list, set)):
+            return self._of_names(content, "array")
+        keys = {one_spelling(str(key)): value for key, value in content.items()}
+        if keys and all(key in self._names for key in keys):
+            values = {key: _VALUES.get(value) for key, value in keys.items() if _is_plain(value)}
+            if len(values) < len(keys) or None in values.values():
+                raise Unreadable("an object of labels with other values than 0 and 1")
+            return self._of_items(Items(), "object", values)
+        found = [value for key, value in keys.items() if key in self._keys]
+        if len(found) != 1:
+            raise Unreadable("an object with several answers" if found else "an object without a known key")
+        if isinstance(found[0], list):
+            return self._of_names(found[0], "object")
+        if not isinstance(found[0], str) or not found[0].strip():
+            raise Unreadable("an object whose answer is no text")
+        return self._region(one_spelling(found[0]))._replace(rule="object")
+    def _of_names(self, names, rule):
+        items = Items()
+        for name in names:
+            if not isinstance(name, str):
+                raise Unreadable("an array of other values than texts")
+            text = one_spelling(name)
+            meaning = self._names.meaning(text)
+            if meaning is None:
+                items.outside.append(self._items.outside_name(text))
+            elif meaning[0] == "label":
+                items.labels.append((meaning[1], None))
+            else:
+                items.has_none = True
+                items.has_phrase |= meaning[0] == "phrase" and " " in text
+        if not len(names):
+            return Reply("read", rule=rule)
+        return self._of_items(items, rule)
+    def _marked(self, text):
+        lines = text.split("\n")
+        starts = []
+        for number, line in enumerate(lines):
+            found = _MARKER.match(line)
+            if found and not self._begins_as_label(line, found.end()):
+                starts.append((number, found.end()))
+        if not starts:
+            return None
+        stops = [number for number, _ in starts[1:]] + [len(lines)]
+        regions = ["\n".join([lines[number][end:], *lines[number + 1 : stop]]).strip() for (number, end), stop in zip(starts, stops, strict=True)]
+        reply = self._one_of(regions, "marker")
+        before = lines_in("\n".join(lines[: starts[0][0]]))
+        first = before and self._whole(before[0])
+        if first and set(first.labels) != set(reply.labels):
+            raise Unreadable("a first line and a marker that differ")
+        return reply
+    def _begins_as_label(self, line, end):
+        found = self._names.match(line)
+        return bool(found) and found[0] > len(line[:end].rstrip(": "))
+    def _own_marked(self, text):
+        starts = []
+        for marker in self._markers:
+            starts += [(found.start(), found.end()) for found in re.finditer(rf"(?<!\w){re.escape(marker)}(?!\w)[\s:]*", text)]
+        if not starts:
+            return None
+        starts.sort()
+        stops = [start for start, _ in starts[1:]] + [len(text)]
+        regions = [text[end:stop].strip() for (_, end), stop in zip(starts, stops, strict=True)]
+        return self._one_of(regions, "own marker")
+    def _one_of(self, regions, rule):
+        if not all(regions):
+            raise Unreadable("a marker without an answer")
+        replies = [self._region(region) for region in regions]
+        first = replies[0]
+        if any((set(r.labels), r.outside) != (set(first.labels), first.outside) for r in replies):
+            raise Unreadable("several answers that differ")
+        return first._replace(rule=rule)
+    def _first_line(self, text):
+        first, *later = lines_in(text)
+        reply = self._whole(first, "first line") if later else None
+        if reply is None or any(self._begins_with_label(line) for line in later):
+            return None
+        if self._items.begins_anew(later[0]):
+            raise Unreadable("the next line goes on with labels")
+        if len(later[0].split()) <= self._names.most_words and later[0][-1].isalnum():
+            raise Unreadable("a second line that may be a name or not")
+        return reply
+    def _begins_with_label(self, line):
+        bullet = _BULLET.match(line)
+        return any(self._names.match(line, at) for at in {0, bullet.end() if bullet else 0})
+    def _list(self, text):
+        lines = lines_in(text)
+        runs, start = [], None
+        for number, line in enumerate([*lines, ""]):
+            bullet = _BULLET.match(line) if line not in self._names else None
+            if bullet and start is None:
+                start = number
+            elif not bullet and start is not None:
+                runs.append((start, number))
+                start = None
+        if not runs or not self._introduces(lines[: runs[0][0]]):
+            return None
+        beside = [number for number in range(len(lines)) if not _in_runs(number, runs)]
+        if any(len(without_marks(lines[number])) == 1 for number in beside):
+            raise Unreadable("a letter or number beside a list")
+        replies = []
+        for first, stop in runs:
+            items = Items()
+            for line in lines[first:stop]:
+                self._items.add(line[_BULLET.match(line).end() :], items)
+            replies.append(self._of_items(items, "list"))
+        if any(set(reply.labels) != set(replies[0].labels) for reply in replies):
+            raise Unreadable("several lists that differ")
+        self._check_later([lines[number] for number in beside if number >= runs[0][1]])
+        return replies[0]
+    def _introduces(self, before):
+        if not before:
+            return True
+        line = before[-1]
+        is_answer = line.endswith(":") and re.search(r"\b(?:label|answer)s?\b", line)
+        return bool(is_answer and not self._items.has_negation(line) and not _NO_INTRODUCTION.search(line) and not any(self._names.search(one) for one in before))
+    def _lines(self, text):
+        lines, items = lines_in(text), Items()
+        if len(lines) < 2:
+            return None
+        for line in lines:
+            known = len(items.labels), items.has_none
+            try:
+                self._items.add(line, items)
+            except Unreadable:
+                return None
+            if items.glossed or items.outside or (len(items.labels), items.has_none) == known:
+                return None
+            if len(items.labels) > known[0] + 1:
+                return None
+        return self._of_items(items, "lines")
+    def _line(self, text):
+        first, *later = lines_in(text)
+        items = Items()
+        self._items.add(first, items)
+        self._check_later(later)
+        return self._of_items(items, "line")
+    def _check_later(self, lines):
+        if lines and self._items.begins_anew(lines[0]):
+            raise Unreadable("the next line goes on with labels")
+        if any(self._begins_with_label(line) for line in lines):
+            raise Unreadable("a later line begins with a label")
+    def _of_items(self, items, rule, values=None):
+        verdicts = {}
+        for key, value in (values or {}).items():
+            kind, label = self._names.meaning(key)
+            if kind == "label":
+                items.labels.append((label, value))
+            else:
+                items.has_none |= value
+        for label, verdict in items.labels:
+            if verdicts.setdefault(label, verdict) != verdict:
+                raise Unreadable("two verdicts on one label")
+        has_verdicts = any(verdict is not None for verdict in verdicts.values())
+        if has_verdicts and None in verdicts.values():
+            raise Unreadable("verdicts on some labels only")
+        labels = tuple(label for label, verdict in verdicts.items() if verdict is not False)
+        if items.outside and not labels:
+            raise Unreadable(NOT_READ)
+        if not (verdicts or items.has_none):
+            raise Unreadable(NOT_READ)
+        if labels and items.has_phrase:
+            raise Unreadable('"none" in several words beside labels')
+        if len(labels) > 1 and items.rated:
+            raise Unreadable("a number behind one of several labels")
+        if not has_verdicts and len(self._labels) >= _ECHO and len(labels) == len(self._labels):
+            raise Unreadable("all labels, as in the question")
+        doubt = "names of no label" if items.outside else "a doubt" if items.doubt else ""
+        return Reply("partly" if doubt else "read", labels, tuple(dict.fromkeys(items.outside)), bool(labels) and items.has_none, rule, doubt,)
+    def _near_miss(self, text):
+        for piece in re.split(r"[,;|\n]", text[: 4 * _SHORT]):
+            item = without_marks(one_spelling(piece))
+            if not item or len(item) > _SHORT or item in self._names:
+                continue
+            near = difflib.get_close_matches(item, self._folded, n=1, cutoff=0.8)
+            if near:
+                return item, self._folded[near[0]]
+        return "", ""
+    def beginnings(self, texts):
+        found = Counter()
+        for text in texts:
+            key = one_spelling(text[: 8 * _SHORT])
+            name = self._names.search(key)
+            before = key.partition(name)[0].rpartition("\n")[2].strip(" \"'`:([{") if name else ""
+            if before and len(before) <= _SHORT and not self._items.has_negation(before):
+                found[before] += 1
+        return [(text, n) for text, n in found.most_common(3) if n >= _COMMON]
+def _in_runs(number, runs):
+    return any(first <= number < stop for first, stop in runs)
+def _is_plain(value):
+    return isinstance(value, (bool, int, str))
+def _parsed(text):
+    def distinct(pairs):
+        if len({key for key, _ in pairs}) < len(pairs):
+            raise Unreadable("an object with a key twice")
+        return dict(pairs)
+    try:
+        content = json.loads(text, object_pairs_hook=distinct)
+    except (ValueError, RecursionError):
+        pass
+    else:
+        return content if isinstance(content, (list, dict)) else None
+    if _JOINED_TEXTS.search(text):
+        return None
+    try:
+        tree = ast.parse(text, mode="eval").body
+        content = ast.literal_eval(tree)
+    except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
+        return None
+    if isinstance(content, dict) and len(content) < len(tree.keys):
+        raise Unreadable("an object with a key twice")
+    if isinstance(content, (list, set)) and not all(isinstance(one, str) for one in content):
+        return None
+    return content if isinstance(content, (list, set, dict)) else None
+def read_aliases(path):
+    try:
+        with open(path, encoding="utf-8-sig", newline="") as file:
+            if os.fspath(path).lower().endswith(".json"):
+                content = json.load(file)
+                rows = list(content.items()) if isinstance(content, dict) else content
+            else:
+                delimiter = "\t" if os.fspath(path).lower().endswith((".tsv", ".tab")) else ","
+                rows = [row for row in csv.reader(file, delimiter=delimiter, strict=True) if row]
+    except OSError as error:
+        raise TableError(f"{path}: can't be read: {error.strerror}") from None
+    except (ValueError, csv.Error) as error:
+        raise TableError(f"{path}: {error}") from None
+    for number, row in enumerate(rows, 1):
+        if len(row) != 2 or not all(isinstance(cell, str) and cell.strip() for cell in row):
+            raise TableError(f"{path}: line {number}: expected an item of replies and the label that it means")
+    aliases = {}
+    for number, (item, label) in enumerate(rows, 1):
+        if number == 1 and (item.strip(), label.strip()) == ("item", "label"):
+            continue
+        if aliases.setdefault(item.strip(), label.strip()) != label.strip():
+            raise TableError(f"{path}: line {number}: {short(item)} has two labels")
+    return aliases
+LEDGER_COLUMNS = ("index", "state", "rule", "labels", "outside", "reason", "item", "proposal", "reply",)
+def ledger_rows(replies, texts):
+    return [{"index": index, "state": reply.state, "rule": reply.rule, "labels": list(reply.labels), "outside": list(reply.outside), "reason": reply.reason, "item": reply.item, "proposal": reply.proposal, "reply": text,} for index, (reply, text) in enumerate(zip(replies, texts, strict=True))]
+def write_ledger(path, ledger, places=None):
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(("place", *LEDGER_COLUMNS[1:]))
+        for row in ledger:
+            place = row["index"] if places is None else places[row["index"]]
+            cells = [row[name] for name in LEDGER_COLUMNS[1:]]
+            cells = [json.dumps(c, ensure_ascii=False) if type(c) is list else c or "" for c in cells]
+            writer.writerow([place, *map(neutralize, cells)])
+
+
 # --- semantic_f1/inputs/label_sets.py
 
 BLOCK_ROWS = 65_536
@@ -3186,6 +3874,9 @@ class RawGoldSets(NamedTuple):
     @property
     def kind(self):
         return self.sets.kind
+    @property
+    def n(self):
+        return len(self.offsets) - 1
 def flatten(rows, argument):
     rows, class_names = unwrap(rows, argument)
     if isinstance(rows, pa.Array) and is_arrow_list(rows.type):
@@ -3403,10 +4094,8 @@ def encode_sets_or_scores(raw, argument):
     children.setdefault("precision", pa.array(np.zeros(n, np.int8)))
     fields = [*_SET_COLUMN, *_INDICATOR_COLUMN]
     return _struct(fields, n, **{name: children.get(name) for name, _ in fields})
-def decode_sets_or_scores(array, argument):
-    if array.field("width").to_numpy().any():
-        return decode_indicators(array, argument)
-    return decode_sets(array, argument)
+def holds_indicators(array):
+    return bool(array.field("width").to_numpy().any())
 def encode_gold_sets(raw, argument):
     joined = encode_sets(raw.sets._replace(offsets=raw.sets.offsets[raw.offsets]), argument)
     sizes = _lists(pa.array(np.diff(raw.sets.offsets).astype(np.int32)), raw.offsets)
@@ -3480,6 +4169,9 @@ class RawIndicators:
     @property
     def kind(self):
         return "rows with a column a label" if self.columns.n else None
+    @property
+    def n(self):
+        return self.columns.n
     @property
     def codes(self):
         return self.columns.indices
@@ -3700,6 +4392,9 @@ class RawRows(NamedTuple):
     single: bool
     columns: ColumnNames | None = None
     @property
+    def n(self):
+        return len(self.table)
+    @property
     def kind(self):
         if not len(self.table):
             return None
@@ -3814,6 +4509,9 @@ def _probability(number):
 class RawGrades(NamedTuple):
     table: np.ndarray
     columns: ColumnNames | None = None
+    @property
+    def n(self):
+        return len(self.table)
     @property
     def single(self):
         return False
@@ -4570,9 +5268,9 @@ def read_as(config_name):
 def read(config_name, predictions, references):
     _warn_of_indices(predictions, references)
     raws = [side.read(rows, name) for (name, side), rows in zip(read_as(config_name), (predictions, references), strict=True)]
-    if config_name in ("default", "annotators"):
+    if CONFIGS[config_name].kind == "sets":
         raws = _by_one_order(raws)
-    lengths = list(map(size_of, raws))
+    lengths = [raw.n for raw in raws]
     if lengths[0] != lengths[1]:
         raise ValueError(f"predictions and references must be equally long; got {lengths[0]} and " f"{lengths[1]} examples")
     return raws
@@ -4626,26 +5324,24 @@ def _located(argument, offsets):
         yield
     except ValueError as error:
         raise ValueError(locate(str(error), argument, offsets)) from None
+def _decoded_sets_or_scores(array, argument):
+    if holds_indicators(array):
+        return RawIndicators(*decode_indicators(array, argument))
+    return RawSets(*decode_sets(array, argument))
 def _decoded_gold_sets(array, argument):
     sets, offsets = decode_gold_sets(array, argument)
     return RawGoldSets(RawSets(*sets), offsets)
-def size_of(raw):
-    if isinstance(raw, (RawRows, RawGrades)):
-        return len(raw.table)
-    if isinstance(raw, RawSets):
-        return raw.n
-    return raw.columns.n if isinstance(raw, RawIndicators) else len(raw.offsets) - 1
-_OF_SETS = {"ids": datasets.Sequence(datasets.Value("int32")), "names": datasets.Sequence(datasets.Value("string")),}
-_OF_INDICATORS = {"width": datasets.Value("int32"), "columns": datasets.Sequence(datasets.Value("int32")), "scores": datasets.Sequence(datasets.Value("float64")), "precision": datasets.Value("int8"),}
-_OF_ROWS = {"values": datasets.Sequence(datasets.Value("float64")), "single": datasets.Value("bool"), "names": datasets.Value("string"),}
-_SETS = Side(_OF_SETS, read_sets, encode_sets, lambda *waiting: RawSets(*decode_sets(*waiting)))
-_SETS_OR_SCORES = Side({**_OF_SETS, **_OF_INDICATORS}, read_sets_or_scores, encode_sets_or_scores, lambda *waiting: (RawIndicators(*decoded) if len(decoded := decode_sets_or_scores(*waiting)) > 3 else RawSets(*decoded)),)
-_GOLD_SETS = Side({**_OF_SETS, "sizes": datasets.Sequence(datasets.Value("int32"))}, _read_gold_sets, encode_gold_sets, _decoded_gold_sets,)
-_INDICATORS = Side(_OF_INDICATORS, partial(read_indicators, scores=False), encode_indicators, lambda *waiting: RawIndicators(*decode_indicators(*waiting)),)
-_ROWS = Side(_OF_ROWS, read_rows, encode_rows, lambda *waiting: RawRows(*decode_rows(*waiting)))
+_SET_FEATURES = {"ids": datasets.Sequence(datasets.Value("int32")), "names": datasets.Sequence(datasets.Value("string")),}
+_INDICATOR_FEATURES = {"width": datasets.Value("int32"), "columns": datasets.Sequence(datasets.Value("int32")), "scores": datasets.Sequence(datasets.Value("float64")), "precision": datasets.Value("int8"),}
+_ROW_FEATURES = {"values": datasets.Sequence(datasets.Value("float64")), "single": datasets.Value("bool"), "names": datasets.Value("string"),}
+_SETS = Side(_SET_FEATURES, read_sets, encode_sets, lambda *waiting: RawSets(*decode_sets(*waiting)))
+_SETS_OR_SCORES = Side({**_SET_FEATURES, **_INDICATOR_FEATURES}, read_sets_or_scores, encode_sets_or_scores, _decoded_sets_or_scores,)
+_GOLD_SETS = Side({**_SET_FEATURES, "sizes": datasets.Sequence(datasets.Value("int32"))}, _read_gold_sets, encode_gold_sets, _decoded_gold_sets,)
+_INDICATORS = Side(_INDICATOR_FEATURES, partial(read_indicators, scores=False), encode_indicators, lambda *waiting: RawIndicators(*decode_indicators(*waiting)),)
+_ROWS = Side(_ROW_FEATURES, read_rows, encode_rows, lambda *waiting: RawRows(*decode_rows(*waiting)))
 _POINTS = Side({"points": datasets.Sequence(datasets.Sequence(datasets.Value("float64")))}, read_points, encode_points, decode_points,)
-_GRADES = Side(_OF_ROWS, read_grades, encode_rows, lambda *waiting: RawGrades(*decode_rows(*waiting)[::2]))
-_READ_AS = {"points": (_POINTS, _POINTS), "default": (_SETS, _SETS), "multilabel": (_INDICATORS._replace(read=partial(read_indicators, scores=True)), _INDICATORS), "annotators": (_SETS_OR_SCORES, _GOLD_SETS), "soft": (_ROWS, _ROWS), "graded": (_GRADES, _GRADES),}
+_GRADES = Side(_ROW_FEATURES, read_grades, encode_rows, lambda *waiting: RawGrades(*decode_rows(*waiting)[::2]))
+_READ_AS = NameTable("config_name", {"points": (_POINTS, _POINTS), "default": (_SETS, _SETS), "multilabel": (_INDICATORS._replace(read=partial(read_indicators, scores=True)), _INDICATORS,), "annotators": (_SETS_OR_SCORES, _GOLD_SETS), "soft": (_ROWS, _ROWS), "graded": (_GRADES, _GRADES),},)
 def resolved_sides(predictions, references, setting):
     sets, changes, wording = [], [], {}
     nested = isinstance(references, RawGoldSets)
@@ -4700,17 +5396,20 @@ def _prepared_points(predictions, references, setting):
         prepared.append(sets._replace(points=kernel.prepared(sets.points)))
     return prepared
 def resolved_data(predictions, references, setting):
-    if isinstance(predictions, PointSets):
-        return Data(*_prepared_points(predictions, references, setting), None), (Changes(),) * 2
-    if setting.graded:
-        rows = (graded_rows(raw, name, setting.space.names, setting.space.normalize) for name, raw in zip(SIDES, (predictions, references), strict=True))
-        return Data(*rows, None), [Changes(), Changes()]
+    return _RESOLVED[setting.config.kind](predictions, references, setting)
+def _resolved_points(predictions, references, setting):
+    return Data(*_prepared_points(predictions, references, setting), None), (Changes(),) * 2
+def _resolved_grades(predictions, references, setting):
+    rows = (graded_rows(raw, name, setting.space.names, setting.space.normalize) for name, raw in zip(SIDES, (predictions, references), strict=True))
+    return Data(*rows, None), (Changes(),) * 2
+def _resolved_sets(predictions, references, setting):
     sides, changes = resolved_sides(predictions, references, setting)
     offsets = references.offsets if isinstance(references, RawGoldSets) else None
     data = Data(*sides, None, offsets)
     if setting.grouped:
         data = data._replace(references=data.references.scored_by(_similarity_of_each(data, setting)))
     return data, changes
+_RESOLVED = NameTable("kind", {"sets": _resolved_sets, "grades": _resolved_grades, "points": _resolved_points})
 def _similarity_of_each(data, setting):
     keys, codes = setting.similarity.keys, setting.similarity.codes
     n, ids = len(data.predictions.offsets) - 1, setting.options["annotators"]
@@ -4732,7 +5431,7 @@ def _places_of(wanted, keys, what):
         raise ValueError(f"similarity: there is none for {what} {short(missing[0])} ({len(missing)} without one)")
     return np.array([place[key] for key in wanted], dtype=np.int64)
 def weighted_sets(predictions, references, setting):
-    weight = weights_of(size_of(predictions), setting)
+    weight = weights_of(predictions.n, setting)
     return label_sets(predictions, references, setting)._replace(weight=weight)
 def weights_of(n, setting):
     if not n:
@@ -4852,7 +5551,7 @@ def check_groups(values):
     for index, group in enumerate(values):
         value = group.as_py() if hasattr(group, "as_py") else group
         value = value.item() if isinstance(value, np.generic) else value
-        if _is_empty_cell(value):
+        if is_empty_cell(value):
             raise ValueError(f"groups[{index}]: there is none ({value}); every example needs one, an example " "that belongs to no other a value of its own")
         try:
             hash(value)
@@ -4867,7 +5566,7 @@ def group_codes(groups, n, mask=None):
         groups = [group for group, kept in zip(groups, mask, strict=True) if kept]
     numbers = {}
     return np.array([numbers.setdefault((type(group), group), len(numbers)) for group in groups], dtype=np.int64)
-def _is_empty_cell(value):
+def is_empty_cell(value):
     empty = value is None or type(value).__name__ in ("NAType", "NaTType")
     return empty or (isinstance(value, float) and value != value)
 def _cut_short(value):
@@ -4986,6 +5685,126 @@ def _plain_label(value, row, column):
     return value
 
 
+# --- semantic_f1/similarity/audit_neighbors.py
+
+PAIRS_DRAWN = 2_000
+BRANCH_PAIRS = 400
+ALL_PAIRS = 20_000
+LEAST_AREA = 0.85
+MANY_CONCEPTS = 500
+SHOWN_BRANCHES = 10
+LEAST_STEPS = 30
+class _Family:
+    def __init__(self, similarity):
+        hierarchy = similarity.thesaurus
+        self._pairs, self.n = similarity.pairs, hierarchy.n_concepts
+        concepts, self._label = np.unique(similarity.concepts, return_index=True)
+        self.concepts = concepts
+        self._place = np.full(self.n, -1)
+        self._place[concepts] = self._label
+        self.edges = hierarchy.edges
+        self._steps = self._codes(*self.edges.T)
+        order = np.argsort(self.edges[:, 0], kind="stable")
+        self._parents = self.edges[order, 1]
+        self._ends = np.searchsorted(self.edges[order, 0], np.arange(self.n + 1))
+    def values(self, first, second):
+        return self._pairs(self._place[first], self._place[second]).round(12)
+    def steps(self, inside):
+        """Pairs of a concept and one right above it."""
+        child, parent = self.edges[(inside[self.edges]).all(axis=1)].T
+        return child, parent
+    def siblings(self, inside, rng, number):
+        """Pairs with a parent in common, by parent in proportion to its children; weights."""
+        child, parent = self.edges[inside[self.edges[:, 0]]].T
+        order = np.argsort(parent, kind="stable")
+        child = child[order]
+        _, first, size = np.unique(parent[order], return_index=True, return_counts=True)
+        first, size = first[size > 1], size[size > 1]
+        if not len(first):
+            return np.empty(0, int), np.empty(0, int), np.empty(0)
+        if (size * (size - 1) // 2).sum() <= number:
+            spans = [np.triu_indices(k, 1) for k in size.tolist()]
+            a, b = (np.concatenate([f + span[side] for f, span in zip(first, spans, strict=True)]) for side in (0, 1))
+            weights = np.repeat(2 / (size - 1), size * (size - 1) // 2)
+            return child[a], child[b], weights
+        drawn = rng.choice(len(first), number, p=size / size.sum())
+        a = rng.integers(0, size[drawn])
+        b = (a + rng.integers(1, size[drawn])) % size[drawn]
+        return child[first[drawn] + a], child[first[drawn] + b], np.ones(number)
+    def others(self, members, rng, number):
+        """Random pairs that are neither a step apart nor have a direct parent in common."""
+        n = len(members)
+        if n * (n - 1) // 2 <= max(ALL_PAIRS if number == PAIRS_DRAWN else 0, number):
+            a, b = (members[side] for side in np.triu_indices(n, 1))
+            kept = ~self._near(a, b)
+            return a[kept], b[kept]
+        found = np.empty((0, 2), int)
+        for _ in range(20):
+            a, b = members[rng.integers(0, n, (2, number))]
+            kept = (a != b) & ~self._near(a, b)
+            found = np.concatenate([found, np.stack([a[kept], b[kept]], axis=1)])[:number]
+            if len(found) == number:
+                break
+        return found.T
+    def _near(self, a, b):
+        near = np.isin(self._codes(a, b), self._steps)
+        lists = []
+        for side in (a, b):
+            sizes = self._ends[side + 1] - self._ends[side]
+            ends = np.cumsum(sizes)
+            at = np.arange(ends[-1] if len(ends) else 0) + np.repeat(self._ends[side] - ends + sizes, sizes)
+            lists.append(np.repeat(np.arange(len(side)), sizes) * self.n + self._parents[at])
+        near[np.intersect1d(*lists) // self.n] = True
+        return near
+    def _codes(self, a, b):
+        return np.minimum(a, b) * self.n + np.maximum(a, b)
+def neighbor_areas(similarity, seed: int = 0):
+    family, rng = _Family(similarity), np.random.default_rng(seed)
+    everywhere = np.zeros(family.n, bool)
+    everywhere[family.concepts] = True
+    areas = _areas(family, everywhere, rng, PAIRS_DRAWN)
+    names, members = _branches(similarity.thesaurus)
+    branches, branch_of = [], np.full(family.n, -1)
+    for number, inside in enumerate(members):
+        branch_of[(branch_of < 0) & inside] = number
+        if number >= SHOWN_BRANCHES or inside[family.edges].all(axis=1).sum() < LEAST_STEPS:
+            continue
+        of_branch = _areas(family, inside & everywhere, rng, BRANCH_PAIRS)
+        of_branch = {key: of_branch[key] for key in ("parents", "siblings")}
+        branches.append({"name": names[number], "concepts": int(inside.sum()), **of_branch})
+    of_label = [names[at] if at >= 0 else None for at in branch_of[similarity.concepts].tolist()]
+    return {**areas, "branches": tuple(branches), "branch_of": of_label}
+def _areas(family, inside, rng, number):
+    others = family.others(np.flatnonzero(inside), rng, number)
+    steps = family.steps(inside)
+    if len(steps[0]) > number:
+        drawn = rng.choice(len(steps[0]), number, replace=False)
+        steps = [ends[drawn] for ends in steps]
+    siblings = family.siblings(inside, rng, number)
+    against = np.sort(family.values(*others))
+    return {"parents": _area(family.values(*steps), against, np.ones(len(steps[0]))), "siblings": _area(family.values(*siblings[:2]), against, siblings[2]), "others": len(against),}
+def _area(values, others, weights):
+    if not len(values) or not len(others):
+        return None
+    below = np.searchsorted(others, values, "left") + np.searchsorted(others, values, "right")
+    return float((below * weights).sum() / (2 * len(others) * weights.sum()))
+def _branches(hierarchy):
+    tops = hierarchy.roots
+    if len(tops) == 1:
+        tops = hierarchy.edges[hierarchy.edges[:, 1] == tops[0], 0]
+    tops = tops[np.argsort(-hierarchy.n_below[tops], kind="stable")][:100]
+    members = np.zeros((len(tops), hierarchy.n_concepts), bool)
+    number = np.full(hierarchy.n_concepts, -1)
+    number[tops] = np.arange(len(tops))
+    step = 100_000
+    for start in range(0, hierarchy.n_concepts, step):
+        concepts = np.arange(start, min(start + step, hierarchy.n_concepts))
+        at, ancestor = hierarchy.with_ancestors(concepts)
+        kept = number[ancestor] >= 0
+        members[number[ancestor[kept]], concepts[at[kept]]] = True
+    return [hierarchy.name_of(top) for top in tops.tolist()], members
+
+
 # --- semantic_f1/similarity/audit_warnings.py
 
 SPAN = 0.1
@@ -5006,6 +5825,7 @@ CROSS_GROUP = "cross-cluster pairs above within-cluster ones"
 BELOW_ONE = "a perfect system cannot reach 1"
 BETTER_THAN_EXACT = "an exact match is not the best match"
 HUBS = "near everything"
+NEIGHBORS = "neighbors earn no more than others"
 SAME = "scored as one label"
 def off_diagonal(values):
     return values[~np.eye(len(values), dtype=bool)]
@@ -5025,7 +5845,12 @@ def audit_warnings(facts, values, labels, associative, asymmetric):
     m, warnings = len(labels), []
     def warn_of(start, figure, meaning):
         warnings.append(f"{start} ({figure}): {meaning}")
-    if is_nearly_constant(values):
+    areas = facts["neighbor_areas"]
+    if areas is not None:
+        figure = _low_area(areas)
+        if figure:
+            warn_of(NEIGHBORS, figure, "the hierarchy is flat here, or values don't come from it; look at its roots and " "depth, or take another measure",)
+    elif is_nearly_constant(values):
         low, high = facts["central"]
         warn_of(CONSTANT, f"nine in ten values off the diagonal lie from {low:.4f} to {high:.4f}", f"a guess earns about {facts['mean']:.2f}, whatever it is; use another source, or " "report hard F1 beside it",)
     if m > 1 and facts["maximum"] == 0:
@@ -5062,14 +5887,21 @@ def audit_warnings(facts, values, labels, associative, asymmetric):
         pairs = listed_labels([f"{a} and {b}" for a, b in facts["coincide"]])
         warn_of(SAME, f"{pairs}: 1 both ways", "taking one for the other costs nothing; merge them, or tell them apart",)
     return tuple(warnings)
-def listed_labels(items):
-    shown = ", ".join(items[:SHOWN])
-    return shown if len(items) <= SHOWN else f"{shown} and {len(items) - SHOWN} more"
+def _low_area(areas):
+    if not areas["others"]:
+        return "every pair of concepts has a direct parent in common or is one step apart"
+    low = {key: areas[key] for key in ("parents", "siblings") if areas[key] is not None}
+    low = {key: area for key, area in low.items() if area < LEAST_AREA}
+    return ", ".join(f"area {area:.2f} of {key} over random pairs" for key, area in low.items())
+def listed_labels(items, most=SHOWN):
+    shown = ", ".join(items[:most])
+    return shown if len(items) <= most else f"{shown} and {len(items) - most} more"
 
 
 # --- semantic_f1/similarity/audit_text.py
 
 NEAR_DUPLICATE = 0.95
+_SHOWN_OF_SAMPLE = 5
 _SENSITIVITY = ("not answered here: it takes systems to rank; see the metric's " "sensitivity(systems, references).")
 _NO_EVIDENCE = ("not known: the card has neither caveats nor evidence that taking near labels for each other " "has like consequences.")
 def audit_text(audit):
@@ -5100,17 +5932,13 @@ def _values_text(audit):
         yield "one label: there is nothing off the diagonal"
         return
     yield (f"off the diagonal {audit.minimum:.4f} to {audit.maximum:.4f}, mean {audit.mean:.4f}, " f"standard deviation {audit.deviation:.4f}, {audit.density:.1%} above 0")
-    larger = [", ".join(cluster) for cluster in audit.clusters if len(cluster) > 1]
-    alone = [cluster[0] for cluster in audit.clusters if len(cluster) == 1]
-    yield f"clusters ({audit.grouping}): {' | '.join(larger) or 'none'}"
-    yield f"alone: {listed_labels(alone) or 'none'}"
-    if larger and audit.between_mean is not None:
-        yield f"mean within clusters {audit.within_mean:.4f}, across {audit.between_mean:.4f}"
-    yield from (f"most similar to {label}: {other} {across:.4f}, in another cluster; within {within:.4f}" for label, other, across, within in audit.cross_group[:SHOWN])
-    yield f"near everything: {listed_labels(audit.hubs) or 'none'}"
-    yield f"1 both ways: {listed_labels([f'{a} and {b}' for a, b in audit.coincide]) or 'none'}"
+    yield from _groups_text(audit) if audit.neighbor_areas is None else _branches_text(audit)
+    shown = SHOWN if audit.neighbor_areas is None else _SHOWN_OF_SAMPLE
+    yield f"near everything: {listed_labels(audit.hubs, shown) or 'none'}"
+    alike = [f"{a} and {b}" for a, b in audit.coincide]
+    yield f"1 both ways: {listed_labels(alike, shown) or 'none'}"
     near = [f"{a} and {b} {value:.4f}" for a, b, value in audit.near_duplicates]
-    yield f"near-duplicates, {NEAR_DUPLICATE} up to 1: {listed_labels(near) or 'none'}"
+    yield f"near-duplicates, {NEAR_DUPLICATE} up to 1: {listed_labels(near, shown) or 'none'}"
     if audit.metric:
         yield "1 - S is a metric"
     elif audit.worst_triangle:
@@ -5119,9 +5947,9 @@ def _values_text(audit):
     else:
         yield "1 - S is no metric: see symmetry, diagonal and pairs at 1; no triangle is violated"
     yield f"nearest labels of each of {len(audit.labels)}:"
-    for label, others in list(audit.nearest.items())[:SHOWN]:
+    for label, others in list(audit.nearest.items())[:shown]:
         yield f"  {label}: " + ", ".join(f"{other} {value:.4f}" for other, value in others)
-    if len(audit.nearest) > SHOWN:
+    if len(audit.nearest) > shown:
         yield "  ... see to_dict()"
     for a, b, value, rank in audit.opposites:
         yield f"opposites {a} and {b}: {value:.4f}, number {rank} next to {a}"
@@ -5131,6 +5959,24 @@ def _values_text(audit):
     yield f"over-prediction, samples averages against {audit.probe_gold}:"
     for probe in audit.probes:
         yield (f"  {probe['predictor']}: F1 {probe['f1']:.4f} (precision {probe['precision']:.4f}, " f"recall {probe['recall']:.4f}; hard F1 {probe['hard_f1']:.4f})")
+def _groups_text(audit):
+    larger = [", ".join(cluster) for cluster in audit.clusters if len(cluster) > 1]
+    alone = [cluster[0] for cluster in audit.clusters if len(cluster) == 1]
+    yield f"clusters ({audit.grouping}): {' | '.join(larger) or 'none'}"
+    yield f"alone: {listed_labels(alone) or 'none'}"
+    if larger and audit.between_mean is not None:
+        yield f"mean within clusters {audit.within_mean:.4f}, across {audit.between_mean:.4f}"
+    yield from (f"most similar to {label}: {other} {across:.4f}, in another cluster; within {within:.4f}" for label, other, across, within in audit.cross_group[:SHOWN])
+def _branches_text(audit):
+    areas = audit.neighbor_areas
+    if areas["others"]:
+        yield (f"neighbors over {areas['others']:,} random pairs: {_areas_text(areas)}; values follow " "the hierarchy as far as these are near 1; whether it is right they can't say")
+    if areas["siblings"] is None:
+        yield "no two concepts have a parent in common: is the hierarchy upside down?"
+    for branch in areas["branches"]:
+        yield f"branch {branch['name']}: {branch['concepts']:,} concepts, {_areas_text(branch)}"
+def _areas_text(areas):
+    return ", ".join(f"{key} " + ("none" if areas[key] is None else f"{areas[key]:.4f}") for key in ("parents", "siblings"))
 def _wrap(text, indent="  "):
     indentation = indent + " " * (len(text) - len(text.lstrip()))
     return textwrap.fill(text.strip(), 100, initial_indent=indentation, subsequent_indent=indentation + "  ", break_long_words=False,)
@@ -5230,8 +6076,11 @@ class Audit:
     triangles_violated : share of the triples (a, b, c) of different labels with
         d(a, c) > d(a, b) + d(b, c), where d = 1 - S; None below three labels
     worst_triangle : None, or (a, b, c, d(a, c), d(a, b) + d(b, c)) of the greatest excess
-    grouping : "given" or "found"
+    grouping : "given", "found", or "branches" of a hierarchy of more than 500 concepts
     clusters : tuple of tuples of labels, the largest first; labels that are alone are at the end
+    neighbor_areas : None, or of such a hierarchy a dict of "parents" and "siblings", the chance
+        that a pair of them earns more than a random pair (a draw counts half; None: no such
+        pairs), "others", the random pairs without a direct parent in common, and "branches"
     cross_group : (label, its most similar label, that one's value, the best value within the
         cluster) wherever the most similar label belongs to another cluster
     within_mean, between_mean : mean values inside and across clusters, None where there are none
@@ -5282,6 +6131,7 @@ class Audit:
     chance: tuple
     opposites: tuple
     central: tuple | None
+    neighbor_areas: dict | None = None
     sampled_from: int | None = None
     @property
     def order(self):
@@ -5293,14 +6143,20 @@ class Audit:
     def __str__(self):
         return audit_text(self)
     __repr__ = __str__
-def audit_table(values, labels, card=None, *, name="similarity", none_labels=(), groups=None, gold=None, neighbors=3, hubs=3, associative=None, asymmetric=False, opposites=None, chance=None, sampled_from=None,):
+def audit_table(values, labels, card=None, *, name="similarity", none_labels=(), groups=None, gold=None, neighbors=3, hubs=3, associative=None, asymmetric=False, opposites=None, chance=None, sampled_from=None, areas=None,):
     if len(labels) > MAX_LABELS:
         raise ValueError(f"labels: an audit takes up to {MAX_LABELS}; got {len(labels)}")
     values, labels, card = np.asarray(values, dtype=np.float64), tuple(labels), dict(card or {})
     for argument, number in (("neighbors", neighbors), ("hubs", hubs)):
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
             raise ValueError(f"{argument}: expected a whole number from 1 up; got {number!r}")
-    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, labels, gold, none_labels, hubs), "opposites": _opposites(values, labels, opposites), "chance": chance_levels(_Table(labels, values), _chance_sets(gold, labels, none_labels)) if chance is None else chance, "sampled_from": sampled_from,}
+    branches = areas is not None and groups is None
+    if branches:
+        groups = dict(zip(labels, areas["branch_of"], strict=True))
+        groups = {label: label if branch is None else branch for label, branch in groups.items()}
+    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, labels, gold, none_labels, hubs), "opposites": _opposites(values, labels, opposites), "chance": chance_levels(_Table(labels, values), _chance_sets(gold, labels, none_labels)) if chance is None else chance, "sampled_from": sampled_from, "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},}
+    if branches:
+        facts |= {"grouping": "branches", "cross_group": ()}
     facts["metric"] = (facts["symmetric"] and facts["unit_diagonal"] and not facts["coincide"] and not facts["triangles_violated"])
     if associative is None:
         associative = str(card.get("derivation") or "").startswith(ASSOCIATIVE)
@@ -5321,15 +6177,24 @@ def audit_similarity(similarity, *, gold=None, groups=None, **options):
     labels = similarity.labels
     card = getattr(similarity, "card", None)
     naming = {"name": similarity.name, "none_labels": getattr(similarity, "none_labels", ())}
-    chance = chance_of(similarity, gold)
+    naming["chance"] = chance_of(similarity, gold)
+    hierarchy = getattr(similarity, "thesaurus", None)
+    areas = None
+    if hierarchy is not None and hierarchy.n_concepts > MANY_CONCEPTS:
+        areas = neighbor_areas(similarity)
     if len(labels) <= MAX_LABELS:
         values = _grid(similarity, np.arange(len(labels)))
-        return audit_table(values, labels, card, gold=gold, groups=groups, chance=chance, **naming, **options)
-    sample = np.sort(np.random.default_rng(0).choice(len(labels), SAMPLED_LABELS, replace=False))
+        return audit_table(values, labels, card, gold=gold, groups=groups, areas=areas, **naming, **options)
+    rng, known = np.random.default_rng(0), np.arange(len(labels))
+    if areas is not None and groups is None:
+        known = np.unique(similarity.concepts, return_index=True)[1]
+    sample = np.sort(rng.choice(known, min(SAMPLED_LABELS, len(known)), replace=False))
     if groups is not None:
         _label_groups(groups, labels)
         groups = {labels[i]: groups[labels[i]] for i in sample}
-    return audit_table(_grid(similarity, sample), [labels[i] for i in sample], card, groups=groups, chance=chance, sampled_from=len(labels), **naming, **options,)
+    if areas is not None:
+        areas["branch_of"] = [areas["branch_of"][i] for i in sample]
+    return audit_table(_grid(similarity, sample), [labels[i] for i in sample], card, groups=groups, areas=areas, sampled_from=len(labels), **naming, **options,)
 def chance_of(similarity, gold=None, **options):
     constants = _largest_root(similarity)
     none_labels = getattr(similarity, "none_labels", ())
@@ -6130,6 +6995,33 @@ def exact(number):
     return repr(float(number)).removesuffix(".0")
 
 
+# --- semantic_f1/similarity/builders/leniency.py
+
+class Leniency:
+    """Counts of what was read otherwise than as it is written, with a clause on each.
+
+    Attributes
+    ----------
+    counts : dict of str to int, as ``facts()`` has them
+    """
+    def __init__(self):
+        self.counts, self._clauses = {}, []
+    def add(self, key: str, count: int, clause: str) -> None:
+        self.counts[key] = self.counts.get(key, 0) + count
+        self._clauses.append(clause)
+    def tell(self, where: str, strict: bool = False) -> None:
+        """Warn of everything at once, or refuse it where ``strict``."""
+        clauses, self._clauses = self._clauses, []
+        if not clauses:
+            return
+        told = "; ".join(clauses)
+        if strict:
+            raise ValueError(f"{where}: strict=True refuses what must be read with leniency: {told}")
+        warn(f"{where}: read with leniency: {told}. strict=True refuses it.")
+def counts_text(counts: dict) -> str:
+    return ", ".join(f"{key} {count}" for key, count in counts.items())
+
+
 # --- semantic_f1/similarity/builders/columns.py
 
 def is_table(source: Any, marker: str | None = None) -> bool:
@@ -6147,9 +7039,9 @@ def has_columns(source: Any) -> bool:
     return hasattr(source, "columns") and (hasattr(source, "to_numpy") or hasattr(source, "rows"))
 def is_series(source: Any) -> bool:
     return (hasattr(source, "index") and hasattr(source, "to_dict") and not hasattr(source, "columns"))
-def table_columns(source: Any, argument: str) -> dict[str, list]:
+def table_columns(source: Any, argument: str, leniency: Leniency | None = None, header: bool = True) -> dict[str, list]:
     if isinstance(source, (str, os.PathLike)):
-        columns = _of_file(source)
+        columns = _of_file(source, leniency, header)
     elif has_columns(source):
         columns = _of_frame(source)
     elif isinstance(source, Mapping):
@@ -6166,12 +7058,14 @@ def table_columns(source: Any, argument: str) -> dict[str, list]:
     if not columns or not lengths or not max(lengths):
         raise ValueError(f"{argument}: the table has no rows")
     return {name: [_filled_cell(cell) for cell in cells] for name, cells in columns.items()}
-def text_cells(cells: list, argument: str, column: str) -> list:
+def text_cells(cells: list, argument: str, column: str, lists: bool = False) -> list:
     names = []
     for row, cell in enumerate(cells):
         if cell is None or isinstance(cell, str):
             names.append(cell)
-        elif isinstance(cell, bool) or not float(cell).is_integer():
+        elif lists and isinstance(cell, list) and all(isinstance(name, str) for name in cell):
+            names.append([name.strip() for name in cell if name.strip()])
+        elif isinstance(cell, (bool, list, Mapping)) or not float(cell).is_integer():
             raise ValueError(f"{argument}: column {column!r}, row {row + 1} is {cell!r}, not text; read the " "column as text (in pandas dtype=str), or digits such as the 0 of 1.10 are lost")
         else:
             names.append(str(int(cell)))
@@ -6183,17 +7077,26 @@ def chosen_column(columns: Mapping, wanted: str | None, usual: tuple, argument: 
         return wanted
     folded = {}
     for name in columns:
-        folded.setdefault("_".join(name.casefold().replace("-", " ").split()), name)
+        folded.setdefault("".join(filter(str.isalnum, name.casefold())), name)
     return next((folded[name] for name in usual if name in folded), None)
-def _of_file(path):
+def _of_file(path, leniency, header):
     with opened(path, None) as source:
-        info, rows = READERS[source.format](source, ())
-        repeated = [name for name in info.columns if info.columns.count(name) > 1]
+        info, rows = READERS[source.format](source, (), header)
+        names = list(info.columns)
+        lines = (cells for _, cells in rows(*range(len(names))))
+        table = [cells for cells in lines if any(map(_filled_cell, cells))]
+        if leniency is not None and table and _is_title(names, table[0]):
+            title = next(filter(None, names))
+            leniency.add("title_lines", 1, f"the line above the header ({short(title)}) is a title")
+            names = [str(_filled_cell(cell) or "") for cell in table.pop(0)]
+        repeated = [name for name in names if name and names.count(name) > 1]
         if repeated:
             raise source.error(f"has several columns named {repeated[0]!r}: rename all but one")
-        lines = (cells for _, cells in rows(*range(len(info.columns))))
-        table = [cells for cells in lines if any(map(_filled_cell, cells))]
-    return {name: [row[at] for row in table] for at, name in enumerate(info.columns)}
+    single = names.count("") == 1
+    return {name: [row[at] for row in table] for at, name in enumerate(names) if name or single}
+def _is_title(names, second):
+    cells = [cell for cell in map(_filled_cell, second) if cell is not None]
+    return (names.count("") > 1 and any(names) and len(cells) > sum(map(bool, names)) and len(set(cells)) == len(cells))
 def _of_frame(frame):
     if not hasattr(frame, "index"):
         return {name: frame[name].to_list() for name in frame.columns}
@@ -6312,14 +7215,385 @@ def _counts_of_sets(members, offsets, m):
     return together
 
 
+# --- semantic_f1/similarity/builders/found_edges.py
+
+STRENGTH = 0.8
+_SHOWN_KINDS = 10
+class FoundEdges(NamedTuple):
+    """Pairs of names, perhaps with a weight, and what comes first in them.
+
+    Attributes
+    ----------
+    order : "parent-child", "child-parent", or None where nothing says it
+    nodes : names in their order, also of those without an edge
+    titles : dict node -> its name beside the code
+    strengths : None, or a weight per pair for Wang's measure
+    relations : the kinds that were chosen
+    """
+    pairs: Any
+    order: str | None
+    nodes: list | tuple = ()
+    titles: dict = {}
+    strengths: list | None = None
+    relations: tuple = ()
+def with_relations(found, kinds, relations, argument, what, names=None):
+    counts = Counter(kinds)
+    if relations is None and len(counts) < 2:
+        return found
+    shown = ", ".join(f"{kind} ({count:,})" for kind, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:_SHOWN_KINDS])
+    more = f" and {len(counts) - _SHOWN_KINDS} more" if len(counts) > _SHOWN_KINDS else ""
+    if relations is None:
+        first = "is_a" if "is_a" in counts else counts.most_common(1)[0][0]
+        raise ValueError(f'{argument}: {what} has edges of several kinds: {shown}{more}; relations=["{first}"] ' "says which of them lead to what is broader")
+    strengths = strengths_of(relations)
+    for kind in list(strengths):
+        if kind not in counts and kind in (names or {}):
+            strengths[names[kind]] = strengths.pop(kind)
+    unknown = [kind for kind in strengths if kind not in counts]
+    if unknown:
+        raise ValueError(f"relations: no edge is of the kind {unknown[0]!r}" f"{suggestion(unknown[0], [*counts, *(names or {})])}; there are {shown}{more}")
+    taken = [(pair, strengths[kind]) for pair, kind in zip(found.pairs, kinds, strict=True) if kind in strengths]
+    return found._replace(pairs=[pair for pair, _ in taken], strengths=[strength for _, strength in taken], relations=tuple(f"{kind} {weight:g}" for kind, weight in sorted(strengths.items())),)
+def strengths_of(relations):
+    kinds = {relations: STRENGTH} if isinstance(relations, str) else relations
+    if not isinstance(kinds, Mapping):
+        named = isinstance(kinds, (list, tuple, set, frozenset)) and bool(kinds)
+        kinds = dict.fromkeys(kinds, STRENGTH) if named else {}
+    if not kinds or not all(isinstance(kind, str) for kind in kinds):
+        raise ValueError("relations: expected a list of kinds of relations, or a mapping from them to weights; " f"got {relations!r}")
+    wrong = [kind for kind, weight in kinds.items() if not 0 < real(weight) < 1]
+    if wrong:
+        raise ValueError(f"relations: weights lie between 0 and 1, both left out; {wrong[0]!r} has " f"{kinds[wrong[0]]!r}")
+    return {kind: float(weight) for kind, weight in kinds.items()}
+
+
+# --- semantic_f1/similarity/builders/tiers.py
+
+def of_tiers(columns, levels, child, argument, same, leniency):
+    if isinstance(levels, str) or not isinstance(levels, (list, tuple)) or len(levels) < 2:
+        raise ValueError(f"levels: expected the names of two columns or more; got {levels!r}")
+    tiers = [text_cells(columns[chosen_column(columns, level, (), argument, "tier")], argument, level) for level in levels]
+    rows = [list(row) for row in zip(*tiers, strict=True)]
+    ids = None
+    if child is not None:
+        name = chosen_column(columns, child, (), argument, "child")
+        ids = text_cells(columns[name], argument, name)
+    filled = [sum(cell is not None for cell in row) for row in rows]
+    if 10 * filled.count(1) >= 9 * len(rows) and any(row[0] is None for row in rows):
+        _fill_down(rows)
+    paths = []
+    for number, row in enumerate(rows, 1):
+        length = max((at + 1 for at, cell in enumerate(row) if cell is not None), default=0)
+        if not length:
+            raise ValueError(f"{argument}: row {number} is blank in all of {', '.join(levels)}")
+        for at in range(length):
+            if row[at] is None:
+                below = next(place for place in range(at, length) if row[place] is not None)
+                raise ValueError(f"{argument}: row {number}: {levels[at]!r} is blank and {levels[below]!r} is " f"{row[below]!r}")
+        paths.append(tuple(row[:length]))
+    return of_paths(paths, ids, argument, same, leniency)
+def _fill_down(rows):
+    above = []
+    for row in rows:
+        first = next((at for at, cell in enumerate(row) if cell is not None), 0)
+        row[:first] = (above + [None] * first)[:first]
+        above = row[: max((at + 1 for at, cell in enumerate(row) if cell is not None), default=0)]
+def of_paths(paths, ids, argument, same, leniency):
+    if same not in (None, "name"):
+        raise ValueError(f"same: expected None or 'name'; got {same!r}")
+    given, twins = {}, []
+    for path, its_id in zip(paths, ids or [None] * len(paths), strict=True):
+        if path not in given:
+            given[path] = its_id
+        elif its_id is not None and its_id != given[path]:
+            twins.append((path, its_id))
+    repeated = len(paths) - len(given)
+    if repeated:
+        leniency.add("repeated", repeated, f"{repeated:,} paths stand in more than one row")
+    every = {}
+    for path in given:
+        for length in range(1, len(path) + 1):
+            every.setdefault(path[:length], given.get(path[:length]))
+    if len(every) > len(given):
+        n = len(every) - len(given)
+        leniency.add("added", n, f"{n:,} upper parts of paths have no row and were added")
+    inner = {path[:-1] for path in every}
+    wrong = [(path, other) for path, other in twins if path in inner]
+    if wrong:
+        path, other = wrong[0]
+        raise ValueError(f"{argument}: the path {' > '.join(path)!r} has two ids, {given[path]!r} and " f"{other!r}, and others below it")
+    groups = _heads_by_name(every) if same == "name" else {path: path for path in every}
+    heads = dict.fromkeys(groups.values())
+    times = Counter(path[-1] for path in heads)
+    taken = {its_id for its_id in every.values() if its_id is not None}
+    label, titles = {}, {}
+    for path in heads:
+        name = path[-1]
+        if every[path] is not None:
+            label[path] = every[path]
+            titles[every[path]] = name
+        elif times[name] == 1 and name not in taken:
+            label[path] = name
+        else:
+            label[path] = " > ".join(path) if len(path) > 1 else f"> {name}"
+            titles[label[path]] = name
+    pairs, nodes = [], list(label.values())
+    for path in every:
+        if len(path) > 1:
+            pairs.append((label[groups[path[:-1]]], label[groups[path]]))
+    for path, its_id in twins:
+        nodes.append(its_id)
+        titles[its_id] = path[-1]
+        if len(path) > 1:
+            pairs.append((label[groups[path[:-1]]], its_id))
+    return FoundEdges(pairs, "parent-child", list(dict.fromkeys(nodes)), titles)
+def _heads_by_name(paths):
+    below, first, groups = {}, {}, {}
+    for path in sorted(paths, key=len, reverse=True):
+        key = path[-1], frozenset(below.get(path, ()))
+        groups[path] = key
+        below.setdefault(path[:-1], set()).add(key)
+    for path in paths:
+        first.setdefault(groups[path], path)
+    return {path: first[key] for path, key in groups.items()}
+
+
+# --- semantic_f1/similarity/builders/hierarchy_files.py
+
+_ID_AND_PATH = re.compile(r"(\S+)\s+[-:]\s+(.+)")
+_CHILDREN = ("children", "narrower", "subcategories")
+_NAMES = ("name", "label", "title", "prefLabel", "id")
+def of_hierarchy_file(path, argument, root, same, leniency):
+    if root not in ("drop", "keep"):
+        raise ValueError(f"root: expected 'drop' or 'keep'; got {root!r}")
+    ending = Path(path).suffix.lower()
+    if ending == ".taxonomy":
+        return path, _of_taxonomy(_whole_text(path, argument).splitlines(), root)
+    if ending == ".json":
+        try:
+            return json.loads(_whole_text(path, argument)), None
+        except (ValueError, RecursionError):
+            return path, None
+    if ending == ".txt":
+        lines = [line.strip() for line in _whole_text(path, argument).splitlines() if line.strip()]
+        lines = [line for line in lines if not line.startswith("#")]
+        if 2 * sum(" > " in line for line in lines) > len(lines):
+            return path, _of_lines(lines, argument, same, leniency)
+    return path, None
+def objects_with_children(source, argument):
+    tops = [source] if isinstance(source, Mapping) else source
+    if not isinstance(tops, list) or not tops or not isinstance(tops[0], Mapping):
+        return None
+    below = next((key for key in _CHILDREN if _is_objects(tops[0].get(key))), None)
+    below = below or next((k for k in _CHILDREN for x in tops if _is_objects(x.get(k))), None)
+    name = next((key for key in _NAMES if isinstance(tops[0].get(key), str)), None)
+    if below is None or name is None:
+        return None
+    identifier = "id" if isinstance(tops[0].get("id"), str) else name
+    pairs, nodes, titles = [], [], {}
+    waiting = [(None, node) for node in reversed(tops)]
+    while waiting:
+        parent, node = waiting.pop()
+        label = node.get(identifier) if isinstance(node, Mapping) else node
+        if not isinstance(label, str) or not label.strip():
+            raise ValueError(f"{argument}: expected objects with {identifier!r}; got {node!r:.80}")
+        if parent is not None:
+            pairs.append((parent, label))
+        elif label in nodes:
+            raise ValueError(f"{argument}: {label!r} stands at two places")
+        nodes.append(label)
+        if isinstance(node, Mapping):
+            if name != identifier and isinstance(node.get(name), str):
+                titles[label] = node[name]
+            waiting += [(label, child) for child in reversed(node.get(below) or ())]
+    return FoundEdges(pairs, "parent-child", nodes, titles)
+def _is_objects(value):
+    return isinstance(value, list) and bool(value) and isinstance(value[0], (Mapping, str))
+def _of_taxonomy(lines, root):
+    rows = [line.split("\t") for line in lines if line.strip()]
+    rows = [[name.strip() for name in row if name.strip()] for row in rows]
+    nodes = list(dict.fromkeys(name for row in rows for name in row))
+    pairs = [(row[0], child) for row in rows for child in row[1:]]
+    if root == "drop" and rows and rows[0][0] == "Root":
+        pairs = [pair for pair in pairs if pair[0] != "Root"]
+        nodes.remove("Root")
+    return FoundEdges(pairs, "parent-child", nodes)
+def _of_lines(lines, argument, same, leniency):
+    matches = [_ID_AND_PATH.fullmatch(line) for line in lines]
+    ids = [match[1] for match in matches] if all(matches) else None
+    texts = [match[2] for match in matches] if ids else lines
+    paths = [tuple(part.strip() for part in text.split(" > ")) for text in texts]
+    return of_paths(paths, ids, argument, same, leniency)
+def _whole_text(path, argument):
+    try:
+        data = Path(path).read_bytes()
+        return (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode("utf-8-sig")
+    except (OSError, EOFError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise ValueError(f"{argument}: {str(path)!r} can't be read: {reason}") from None
+
+
+# --- semantic_f1/similarity/builders/parent_cells.py
+
+_SURE = ("|", "\n")
+_SEPARATORS = (*_SURE, ";", ", ", ",")
+def split_parents(cells, children, names, argument, column, separator, leniency):
+    if separator is not None and not isinstance(separator, str):
+        raise ValueError(f"separator: expected text, or '' for none; got {separator!r}")
+    if any(isinstance(cell, list) for cell in cells):
+        listed = ([cell] if isinstance(cell, str) else cell or () for cell in cells)
+        return [list(dict.fromkeys(cell)) for cell in listed]
+    filled = Counter(cell for cell in cells if cell is not None)
+    if separator == "":
+        parts, kept = {}, []
+    elif separator is not None:
+        parts = {cell: _parts(cell, separator, ()) for cell in filled if separator in cell}
+        kept = []
+    else:
+        separator, parts, kept = _found_separator(filled, set(children), {*children, *names})
+    several = sum(filled[cell] for cell, its in parts.items() if len(its) > 1)
+    if several:
+        leniency.add("split", several, f"{several:,} of {filled.total():,} cells of {column!r} hold several parents, " f"separated by {separator!r}, and were split",)
+    if kept:
+        n = sum(filled[cell] for cell in kept)
+        leniency.add("kept_whole", n, f"{n:,} cell{'s' * (n > 1)} of {column!r} may hold several parents " f"({short(kept[0])}) and {'were' if n > 1 else 'was'} taken as one; separator= says " 'what stands between parents, separator="" that nothing does',)
+    return [[] if cell is None else list(dict.fromkeys(parts.get(cell, [cell]))) for cell in cells]
+def _found_separator(filled, children, rows):
+    for separator in _SEPARATORS:
+        having = [cell for cell in filled if separator in cell and cell not in rows]
+        if not having:
+            continue
+        free = not any(separator in child for child in children)
+        parts = {cell: _parts(cell, separator, rows) for cell in having}
+        if free and separator in _SURE:
+            return separator, parts, []
+        good = {cell: its for cell, its in parts.items() if len(its) > 1 and all(x in rows for x in its)}
+        if not good:
+            continue
+        if free and 2 * len(good) >= len(having):
+            return separator, parts, []
+        return separator, good, [cell for cell in having if cell not in good]
+    return None, {}, []
+def _parts(cell, separator, rows):
+    pieces = [piece for piece in cell.split(separator) if piece.strip()]
+    parts, at = [], 0
+    while at < len(pieces):
+        ends = range(len(pieces), at + 1, -1) if rows else ()
+        joined = ((end, separator.join(pieces[at:end]).strip()) for end in ends)
+        end, part = next(((end, part) for end, part in joined if part in rows), (at + 1, pieces[at].strip()))
+        parts.append(part)
+        at = end
+    return parts
+def joined_by_name(parents, children, names, argument, leniency):
+    known, codes = set(children), {}
+    for child, name in zip(children, names, strict=True):
+        if name is not None and name not in known:
+            codes.setdefault(name, {})[child] = True
+    named = [x for cell in parents for x in cell if x not in known and x in codes]
+    several = sorted({name for name in named if len(codes[name]) > 1})
+    if several:
+        raise ValueError(f"{argument}: {quote(several)} stands as a parent and is the name of several rows, " f"{' and '.join(map(repr, list(codes[several[0]])[:2]))}; use the codes as parents")
+    if not named:
+        return parents
+    leniency.add("named_parents", len(named), f"{len(named):,} parents are given by their names")
+    return [[next(iter(codes[x])) if x not in known and x in codes else x for x in cell] for cell in parents]
+
+
+# --- semantic_f1/similarity/builders/hierarchy_tables.py
+
+CHILD_COLUMNS = (*("child", "code", "id", "uniqueid", "classid", "conceptid", "concepturi", "uri", "childid"), *("hscode", "notation", "codenotation", "skosnotation", "concept", "narrower", "subject"), *("label", "preflabel", "skospreflabel", "preferredlabel", "name", "term"),)
+PARENT_COLUMNS = (*("parent", "parents", "broader", "skosbroader", "parentcode", "parentid", "parentids"), *("parentclass", "broaderuri", "broaderconcepturi", "subtypeof", "subclassof", "superclass"), *("baseclass", "object", "parentlabel", "parentname"),)
+NAME_COLUMNS = (*("name", "label", "preflabel", "skospreflabel", "preferredlabel", "title", "term"), "description",)
+_USUAL = {"child": CHILD_COLUMNS, "parent": PARENT_COLUMNS, "weight": ("weight",), "kind": ("relation", "predicate", "kind", "p"),}
+_CHILDREN_COLUMNS = ("childids", "children")
+_TIERS = re.compile(r"(tier|level|l)\d+")
+_ROBOT = re.compile(r"LABEL|TYPE|>*[A-Z]{1,2} .+")
+def of_table(columns, argument, headings, separator, relations, leniency):
+    places = {role: None if role in headings and headings[role] is None else chosen_column(columns, headings.get(role), usual, argument, role) for role, usual in _USUAL.items()}
+    child, parent = places["child"], places["parent"]
+    listed = None
+    if parent is None:
+        listed = chosen_column(columns, None, _CHILDREN_COLUMNS, argument, "children")
+    if child is None or child == parent or (parent is None and listed is None):
+        raise ValueError(_unknown_columns(columns, argument))
+    rest = {name: cells for name, cells in columns.items() if name not in places.values()}
+    title = chosen_column(rest, headings.get("name"), NAME_COLUMNS, argument, "name")
+    columns = _without_template(columns, child, leniency)
+    children = text_cells(columns[child], argument, child)
+    blank = [row for row, name in enumerate(children) if name is None]
+    if blank:
+        raise ValueError(f"{argument}: column {child!r} is blank in row {blank[0] + 1} ({len(blank)} such rows)")
+    names = text_cells(columns[title], argument, title) if title else [None] * len(children)
+    known_names = [name for name in names if name is not None]
+    column = parent or listed
+    cells = text_cells(columns[column], argument, column, lists=True)
+    others = split_parents(cells, children, known_names, argument, column, separator, leniency)
+    others = joined_by_name(others, children, names, argument, leniency)
+    if parent:
+        _refuse_wrong_column(columns, child, parent, title, others, children, argument)
+    weight = places["weight"]
+    weights = _weight_cells(columns[weight]) if weight else [None] * len(children)
+    rows = list(zip(children, others, weights, strict=True))
+    pairs = [(*((name, node) if parent else (node, name)), *([] if length is None else [length])) for node, its, length in rows for name in its]
+    known = set(children)
+    unlisted = list(dict.fromkeys(name for its in others for name in its if name not in known))
+    if unlisted and (listed or not all(others)):
+        what = "parents" if parent else "children"
+        leniency.add("unlisted", len(unlisted), f"{len(unlisted):,} of the {what} stand in no row of their own and are taken as " f"further {'roots' if parent else 'concepts'}: {quote(unlisted)}; add their rows if " "they are misspelled or have parents",)
+    titles = {}
+    for node, name in zip(children, names, strict=True):
+        if name is not None and titles.setdefault(node, name) != name:
+            raise ValueError(f"{argument}: {node!r} has two names, {titles[node]!r} and {name!r}; rows of " "one code must agree")
+    found = FoundEdges(pairs, "parent-child", list(dict.fromkeys(children)), titles)
+    kind = places["kind"]
+    if kind is None:
+        return found
+    of_row = text_cells(columns[kind], argument, kind)
+    kinds = [str(of_row[at]) for at, its in enumerate(others) for _ in its]
+    what = f"the column {kind!r}"
+    return with_relations(found, kinds, relations, argument, what)
+def _unknown_columns(columns, argument):
+    tiers = [name for name in columns if _TIERS.fullmatch(_folded_heading(name))]
+    advice = (f"levels=[{', '.join(map(repr, tiers))}] reads its tiers" if len(tiers) > 1 else "columns={'child': ..., 'parent': ...} says which they are, or their numbers, from 1 " "on, in a file without a header")
+    return (f"{argument}: a hierarchy needs a column 'child' (or 'code') and a column 'parent'; " f"this table has {', '.join(map(repr, columns))}; {advice}")
+def _folded_heading(name):
+    return "".join(filter(str.isalnum, name.casefold()))
+def _refuse_wrong_column(columns, child, parent, title, others, children, argument):
+    listed, known = [name for its in others for name in its], set(children)
+    found = sum(name in known for name in listed)
+    if not listed or 2 * found >= len(listed):
+        return
+    for other in columns:
+        if other in (child, parent, title):
+            continue
+        cells = {str(cell) for cell in columns[other] if cell is not None}
+        fitting = sum(name in cells for name in listed)
+        if 10 * fitting >= 9 * len(listed):
+            advice = {"child": other, "parent": parent, "name": child}
+            text = ", ".join(f'"{role}": "{name}"' for role, name in advice.items())
+            raise ValueError(f"{argument}: {found:,} of {len(listed):,} parents stand in {child!r}, " f"{fitting:,} stand in {other!r}; columns={{{text}}}")
+def _without_template(columns, child, leniency):
+    first = {name: cells[0] for name, cells in columns.items()}
+    others = [cell for name, cell in first.items() if name != child and cell is not None]
+    told = [cell for cell in others if isinstance(cell, str) and _ROBOT.fullmatch(cell)]
+    if first[child] != "ID" or not told or len(told) < len(others):
+        return columns
+    leniency.add("template_lines", 1, f"the line below the header is ROBOT's template ({short(told[0])})")
+    return {name: cells[1:] for name, cells in columns.items()}
+def _weight_cells(cells):
+    numbers = []
+    for cell in cells:
+        try:
+            numbers.append(float(cell) if isinstance(cell, str) else cell)
+        except ValueError:
+            numbers.append(cell)
+    return numbers
+
+
 # --- semantic_f1/similarity/builders/edges.py
 
 PAIRS = ("parent-child", "child-parent")
-CHILD_COLUMNS = ("child", "code", "id", "concept", "narrower", "label", "name")
-PARENT_COLUMNS = ("parent", "broader", "parent_code", "parent_id", "parent_label", "parent_name")
-WEIGHT_COLUMNS = ("weight",)
-NAME_COLUMNS = ("name", "label", "title", "term", "description")
-_ROLES = ("child", "parent", "weight", "name")
+_ROLES = ("child", "parent", "weight", "name", "kind")
 class Edges(NamedTuple):
     """Nodes of a hierarchy and its edges, as positions among them.
 
@@ -6331,6 +7605,9 @@ class Edges(NamedTuple):
     weighted : how many edges were given a weight
     directed : False for an undirected graph of networkx, whose parents mean nothing
     titles : dict node -> its name, from a table with a column of names
+    strengths : None, or float64 array of shape (n,), by the kind of relation, for Wang's measure
+    relations : kinds that were chosen, as the card has them
+    leniency : Leniency, what was read otherwise than as it is written
     """
     nodes: list
     parents: np.ndarray
@@ -6339,7 +7616,10 @@ class Edges(NamedTuple):
     weighted: int
     directed: bool
     titles: dict
-def read_edges(source: Any, argument: str, *, pairs: str | None = None, columns: Mapping | None = None, weight: str | None = "weight",) -> Edges:
+    strengths: np.ndarray | None = None
+    relations: tuple = ()
+    leniency: Leniency | None = None
+def read_edges(source: Any, argument: str, *, pairs: str | None = None, columns: Mapping | None = None, weight: str | None = "weight", separator: str | None = None, relations: Any = None, levels: Any = None, same: str | None = None, root: str = "drop", loops: bool = False,) -> Edges:
     if pairs is not None and pairs not in PAIRS:
         raise ValueError(f"pairs: expected {' or '.join(map(repr, PAIRS))}; got {pairs!r}")
     if columns is not None and not isinstance(columns, Mapping):
@@ -6347,22 +7627,45 @@ def read_edges(source: Any, argument: str, *, pairs: str | None = None, columns:
     surplus = [role for role in columns or () if role not in _ROLES]
     if surplus:
         raise ValueError(f"columns: a hierarchy has {', '.join(_ROLES)}; got {surplus[0]!r}")
+    leniency, columns = Leniency(), dict(columns or {})
     if hasattr(source, "edges") and hasattr(source, "nodes"):
-        return _edges_of_graph(source, argument, pairs, weight)
-    if is_table(source, "parent") or (columns and is_table(source, columns.get("parent"))):
-        return _edges_of_table(table_columns(source, argument), argument, columns or {})
-    if columns:
+        found = _of_graph(source, argument, pairs or "parent-child", weight, relations)
+        return edges_of_pairs(argument, found, loops)._replace(directed=source.is_directed(), leniency=leniency)
+    if isinstance(source, (str, os.PathLike)):
+        source, found = of_hierarchy_file(source, argument, root, same, leniency)
+        if found is not None:
+            return edges_of_pairs(argument, found, loops)._replace(leniency=leniency)
+    objects = objects_with_children(source, argument)
+    if objects is not None:
+        found = objects
+    elif levels is not None or _is_table_here(source, columns.get("parent") or "parent"):
+        header = not any(isinstance(name, int) for name in columns.values())
+        table = table_columns(source, argument, leniency, header)
+        if levels is not None:
+            found = of_tiers(table, levels, columns.get("child"), argument, same, leniency)
+        else:
+            chosen = {role: str(name) if isinstance(name, int) else name for role, name in columns.items()}
+            found = of_table(table, argument, chosen, separator, relations, leniency)
+    elif columns:
         raise ValueError(f"columns: they go with a table; {argument} is a {type(source).__name__}")
-    if is_series(source):
-        source = list(zip(source.index.tolist(), source.tolist(), strict=True))
-        return _edges_of_pairs(source, argument, pairs or "child-parent")
-    if isinstance(source, Mapping):
-        if _is_nested(source):
-            if pairs == "child-parent":
-                raise ValueError(f"pairs: {argument} has mappings within mappings, which lead from parents to " "children; 'child-parent' is for pairs and plain mappings")
-            return _edges_of_nested(source, argument)
-        return _edges_of_pairs(*_pairs_of_mapping(source, argument, pairs))
-    return _edges_of_pairs(source, argument, pairs)
+    elif is_series(source):
+        listed = list(zip(source.index.tolist(), source.tolist(), strict=True))
+        found = FoundEdges(listed, pairs or "child-parent")
+    elif isinstance(source, Mapping) and _is_nested(source):
+        if pairs == "child-parent":
+            raise ValueError(f"pairs: {argument} has mappings within mappings, which lead from parents to " "children; 'child-parent' is for pairs and plain mappings")
+        found = _of_nested(source, argument)
+    elif isinstance(source, Mapping):
+        found = _of_mapping(source, argument, pairs)
+    else:
+        found = FoundEdges(source, pairs)
+    if relations is not None and not found.relations:
+        raise ValueError(f"relations: they choose among kinds of relations, and {argument} has none")
+    return edges_of_pairs(argument, found, loops)._replace(leniency=leniency)
+def _is_table_here(source, marker):
+    rows = source if isinstance(source, (list, tuple)) else ()
+    records = bool(rows) and all(isinstance(row, Mapping) for row in rows)
+    return records or is_table(source, marker)
 def upside_down(parents: np.ndarray, children: np.ndarray) -> str:
     if not len(parents):
         return ""
@@ -6378,49 +7681,22 @@ def warn_upside_down(edges: Edges, argument: str) -> None:
     advice = upside_down(edges.parents, edges.children) if edges.directed else ""
     if advice:
         warn(f"{argument}: {advice}. If parents and children have changed places, give the columns " "their right names, or the pairs the other order (pairs='parent-child' or " "'child-parent').")
-def _edges_of_graph(graph, argument, pairs, weight):
-    edges = [(a, b, attributes.get(weight)) for a, b, attributes in graph.edges(data=True)]
-    if weight not in ("weight", None) and edges and all(length is None for *_, length in edges):
+def _of_graph(graph, argument, order, weight, relations):
+    several = getattr(graph, "is_multigraph", bool)()
+    edges = list(graph.edges(keys=True, data=True) if several else graph.edges(data=True))
+    lengths = [attributes.get(weight) for *_, attributes in edges]
+    if weight not in ("weight", None) and edges and all(length is None for length in lengths):
         raise ValueError(f"weight: no edge of the graph has an attribute {weight!r}")
-    edges = [(a, b) if length is None else (a, b, length) for a, b, length in edges]
-    order = pairs or "parent-child"
-    result = _edges_of_pairs(edges, argument, order, nodes=list(graph.nodes))
-    return result._replace(directed=graph.is_directed())
-def _edges_of_table(columns, argument, headings):
-    usual = (CHILD_COLUMNS, PARENT_COLUMNS, WEIGHT_COLUMNS)
-    places = [chosen_column(columns, headings.get(role), names, argument, role) for role, names in zip(_ROLES, usual, strict=False)]
-    child, parent, weight = places
-    if child is None or parent is None or child == parent:
-        raise ValueError(f"{argument}: a hierarchy needs a column 'child' (or 'code') and a column 'parent'; " f"this table has {', '.join(map(repr, columns))}; columns={{'child': ..., 'parent': " "...}} says which they are")
-    rest = {name: cells for name, cells in columns.items() if name not in places}
-    title = chosen_column(rest, headings.get("name"), NAME_COLUMNS, argument, "name")
-    children = text_cells(columns[child], argument, child)
-    parents = text_cells(columns[parent], argument, parent)
-    blank = [row for row, name in enumerate(children) if name is None]
-    if blank:
-        raise ValueError(f"{argument}: column {child!r} is blank in row {blank[0] + 1} ({len(blank)} such rows)")
-    weights = _weight_cells(columns[weight]) if weight else [None] * len(children)
-    pairs = [(above, below) if length is None else (above, below, length) for above, below, length in zip(parents, children, weights, strict=True) if above is not None]
-    known = set(children)
-    unlisted = list(dict.fromkeys(name for name in parents if name and name not in known))
-    if unlisted and len(pairs) < len(children):
-        warn(f"{argument}: {len(unlisted)} of the parents stand in no row of their own and are " f"taken as further roots: {quote(unlisted)}. Add their rows if they are misspelled " "or have parents.")
-    result = _edges_of_pairs(pairs, argument, "parent-child", nodes=list(dict.fromkeys(children)))
-    titles = {}
-    if title:
-        named = text_cells(columns[title], argument, title)
-        for node, name in zip(children, named, strict=True):
-            if name is not None and titles.setdefault(node, name) != name:
-                raise ValueError(f"{argument}: {node!r} has two names, {titles[node]!r} and {name!r}; rows of " "one code must agree")
-    return result._replace(titles=titles)
-def _weight_cells(cells):
-    numbers = []
-    for cell in cells:
-        try:
-            numbers.append(float(cell) if isinstance(cell, str) else cell)
-        except ValueError:
-            numbers.append(cell)
-    return numbers
+    kinds = None
+    if several and any(not isinstance(edge[2], int) for edge in edges):
+        kinds = [str(edge[2]) for edge in edges]
+    pairs = [edge[:2] if length is None else (*edge[:2], length) for edge, length in zip(edges, lengths, strict=True)]
+    found = FoundEdges(pairs, order, list(graph.nodes))
+    if kinds is not None:
+        return with_relations(found, kinds, relations, argument, "the graph")
+    if relations is not None:
+        raise ValueError("relations: the keys of the graph's edges name no kinds of relations")
+    return found
 def _is_nested(mapping):
     for children in mapping.values():
         if isinstance(children, Mapping):
@@ -6428,7 +7704,7 @@ def _is_nested(mapping):
         if isinstance(children, (list, tuple)) and any(isinstance(x, Mapping) for x in children):
             return True
     return all(children is None for children in mapping.values())
-def _pairs_of_mapping(mapping, argument, pairs):
+def _of_mapping(mapping, argument, pairs):
     listed, alone = [], []
     for name, others in mapping.items():
         if others is None:
@@ -6451,8 +7727,8 @@ def _pairs_of_mapping(mapping, argument, pairs):
         if not one_each or one_key:
             reason = "several names stand beside one" if not one_each else "each name stands once"
             raise ValueError(f"{argument}: a mapping is read as child -> parent, but {reason}, so it could as " "well lead from parents to children; pairs='child-parent' or 'parent-child' says " "what its keys are")
-    return listed, argument, pairs or "child-parent", alone
-def _edges_of_nested(tree, argument):
+    return FoundEdges(listed, pairs or "child-parent", alone)
+def _of_nested(tree, argument):
     nodes, pairs = {}, []
     waiting = [(None, tree)]
     while waiting:
@@ -6472,16 +7748,17 @@ def _edges_of_nested(tree, argument):
             _check_names_of((child,), argument)
         pairs += [(parent, child) for child, _ in below if parent is not None]
         waiting += reversed(below)
-    return _edges_of_pairs(pairs, argument, "parent-child", nodes=list(nodes))
-def _edges_of_pairs(pairs, argument, order, nodes=()):
+    return FoundEdges(pairs, "parent-child", list(nodes))
+def edges_of_pairs(argument: str, found: FoundEdges, loops: bool = False) -> Edges:
+    pairs, order = found.pairs, found.order
     rows = list(pairs) if hasattr(pairs, "__iter__") and not isinstance(pairs, str) else [pairs]
     place = {}
-    for node in nodes:
+    for node in found.nodes:
         _check_names_of((node,), argument)
         place.setdefault(node, len(place))
     lengths, weighted = {}, set()
     for pair in rows:
-        a, b, length = _parent_and_child(pair, argument)
+        a, b, length = _parent_and_child(pair, argument, loops)
         if order is None:
             raise ValueError(f"{argument}: nothing says whether {a!r} is the parent or the child of {b!r}; " "pass pairs='parent-child' or pairs='child-parent', or a table with columns " "parent and child")
         above, below = (a, b) if order == "parent-child" else (b, a)
@@ -6496,14 +7773,22 @@ def _edges_of_pairs(pairs, argument, order, nodes=()):
             raise ValueError(f"{argument}: the edge between {a!r} and {b!r} has two weights, " f"{exact(other)} and {exact(length)}")
     ends = np.array(list(lengths), np.int64).reshape(-1, 2)
     weights = np.array(list(lengths.values()), np.float64)
-    return Edges(list(place), ends[:, 0], ends[:, 1], weights, len(weighted), True, {})
-def _parent_and_child(pair, argument):
+    strengths = None
+    if found.strengths:
+        greatest = {}
+        for pair, strength in zip(rows, found.strengths, strict=True):
+            edge = tuple(place[name] for name in (pair[:2] if order == PAIRS[0] else pair[1::-1]))
+            greatest[edge] = max(strength, greatest.get(edge, 0))
+        strengths = np.array([greatest[edge] for edge in lengths])
+    further = len(weighted), True, found.titles, strengths, found.relations
+    return Edges(list(place), ends[:, 0], ends[:, 1], weights, *further)
+def _parent_and_child(pair, argument, loops):
     wrong = isinstance(pair, (str, bytes, Mapping, set, frozenset)) or not hasattr(pair, "__len__")
     if wrong or len(pair) not in (2, 3):
         raise ValueError(f"{argument}: expected a table with columns parent and child, nested mappings, a " f"networkx graph, or pairs (or triples with a weight) of names; got {pair!r}")
     a, b, length = (*pair, 1)[:3]
     _check_names_of((a, b), argument)
-    if a == b:
+    if a == b and not loops:
         raise ValueError(f"{argument}: an edge leads from {a!r} to itself")
     number = real(length)
     if not 0 <= number < np.inf:
@@ -6826,7 +8111,7 @@ def _over_graph(n, neighbors, first, lengths, nodes):
 # --- semantic_f1/similarity/builders/hierarchies.py
 
 LARGEST_HIERARCHY = 20_000
-def from_hierarchy(tree: Any, labels="leaves", *, pairs: str | None = None, columns: Mapping | None = None, label: str = "child", beta=1.0, weight: str | None = "weight", name="hierarchy", none_labels=(), **card,):
+def from_hierarchy(tree: Any, labels="leaves", *, pairs: str | None = None, columns: Mapping | None = None, label: str = "child", beta=1.0, weight: str | None = "weight", separator: str | None = None, relations=None, levels=None, strict: bool = False, name="hierarchy", none_labels=(), **card,):
     """Similarity from shortest paths in a hierarchy: 1 / (1 + beta * d).
 
     d is the sum of the weights on the shortest path, edges taken in both directions. Labels that
@@ -6845,14 +8130,24 @@ def from_hierarchy(tree: Any, labels="leaves", *, pairs: str | None = None, colu
           children, ``pairs`` must say which
         - pairs or triples with a weight, with ``pairs``
         - a networkx graph, directed from parents to children, or undirected
+        - a sheet of tiers, with ``levels``; a ``.taxonomy`` file (a parent and its children per
+          line, with tabs); a ``.txt`` file of lines ``id - A > B > C``; a ``.json`` file of
+          objects with ``name`` and ``children``
     labels : "leaves" (default: nodes without children), "all", or names of nodes, inner ones too
     pairs : "parent-child" or "child-parent": what comes first in a pair, or is a mapping's key
-    columns : of a table, some of "child", "parent", "weight" and "name" -> name of the column
+    columns : of a table, some of "child", "parent", "weight", "name" and "kind" -> name of the
+        column, or its number, from 1 on, in a file without a header; None: no such column
     label : "child" (default), or "name": what names a node of a table, its code or the text of
         its name, which must then differ from node to node
     beta : number > 0, default 1; 1 / beta is the distance at which the similarity is a half
     weight : name of the edge attribute of a networkx graph; an edge without it weighs 1. A name
         other than the default must be that of one edge at least. None: every edge weighs 1
+    separator : of a table, what stands between several parents in one cell; None (default): found
+        among ``|``, line break, ``;`` and ``,`` where the parts are rows; "": nothing does
+    relations : of a table with a column of kinds, or a MultiDiGraph with keys: which of the kinds
+        lead to a parent, as a list; refused without it for several kinds
+    levels : of a sheet of tiers, the columns from the top down
+    strict : whether to refuse what is read with leniency
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
 
     Returns
@@ -6869,10 +8164,12 @@ def from_hierarchy(tree: Any, labels="leaves", *, pairs: str | None = None, colu
     Warns
     -----
     UserWarning
-        where the hierarchy looks upside down: far more roots than leaves
+        where the hierarchy looks upside down: far more roots than leaves; with the count of
+        whatever was read with leniency
     """
     positive(beta, "beta")
-    edges = read_edges(tree, "tree", pairs=pairs, columns=columns, weight=weight)
+    edges = read_edges(tree, "tree", pairs=pairs, columns=columns, weight=weight, separator=separator, relations=relations, levels=levels,)
+    edges.leniency.tell("tree", strict)
     if not edges.nodes:
         raise ValueError("tree: it has no nodes")
     warn_upside_down(edges, "tree")
@@ -6987,6 +8284,10 @@ def _similarity_of(builder, edges, labels, beta, name, none_labels, card):
     n_edges = len(np.unique(ends, axis=1).T)
     weighted = f"{edges.weighted} of them with a weight, " if edges.weighted else ""
     derivation = (f"Shortest path d in a hierarchy of {amount(n, 'node')} and {amount(n_edges, 'edge')}, " f"{weighted}edges taken in both directions, mapped by {decay_text(beta)}.")
+    if edges.relations:
+        derivation += f" Relations: {', '.join(edges.relations)}."
+    if edges.leniency and edges.leniency.counts:
+        derivation += f" Read with leniency: {counts_text(edges.leniency.counts)}."
     if unconnected:
         derivation += f" {amount(unconnected, 'pair')} that no path connects: 0."
     taken = [edges.nodes[node] for node in nodes.tolist()]
@@ -7968,8 +9269,8 @@ class Ancestry:
     ----------
     edges : int array of shape (e, 2): rows (concept, a broader one), each once
     n : number of concepts, N
-    cycle_error : function of (the positions still waiting) that makes the exception to raise where
-        concepts are broader than themselves
+    cycle_error : function that makes the exception to raise where concepts are broader than
+        themselves
 
     Attributes
     ----------
@@ -8014,6 +9315,25 @@ class Ancestry:
         def ratio(ancestor, steps):
             return 2 * depth[ancestor] / (2 * depth[ancestor] + steps)
         return self._over_common(first, second, ratio, np.maximum, np.nan)
+    def shared_meaning(self, first: np.ndarray, second: np.ndarray, strengths: np.ndarray):
+        """Wang's measure of pairs; ``strengths`` has one weight in (0, 1) per edge.
+
+        S_A(t) is the greatest product of weights on ways from A up to t, SV(A) the sum of S_A; the
+        value is the sum over common ancestors of S_A + S_B, divided by SV(A) + SV(B).
+        """
+        def listed(concepts):
+            distinct, place = np.unique(concepts, return_inverse=True)
+            _, ancestor, share = self._shares(distinct, strengths)
+            sizes = self._n_ancestors[distinct]
+            at = ragged((np.cumsum(sizes) - sizes)[place], sizes[place])
+            return np.repeat(np.arange(len(place)), sizes[place]), ancestor[at], share[at]
+        common = self._over_common(first, second, lambda _, s: s, np.add, np.nan, listed)
+        concepts, place = np.unique(np.concatenate([first, second]), return_inverse=True)
+        whole = np.zeros(len(concepts))
+        for part in slices_of(self._n_ancestors[concepts], BLOCK_ANCESTORS):
+            owner, _, share = self._shares(concepts[part], strengths)
+            whole[part] = np.bincount(owner, share)
+        return common / (whole[place[: len(first)]] + whole[place[len(first) :]])
     def shortest_depth(self):
         """Depth of each concept by the shortest way up: int array of shape (N,), roots have 1."""
         depth = [1] * self.n
@@ -8054,7 +9374,7 @@ class Ancestry:
                 if not waiting[child]:
                     order.append(child)
         if len(order) < n:
-            raise cycle_error(waiting)
+            raise cycle_error()
         return np.array(depth), order
     def _family_sizes(self, order):
         n = self.n
@@ -8118,6 +9438,25 @@ class Ancestry:
             pending = np.concatenate([pending[~deepest], np.repeat(codes, number) + step_up])
         places, steps = np.divmod(np.sort(np.concatenate(parts)), span)
         return (*np.divmod(places, n), steps)
+    def _shares(self, concepts, strengths):
+        n = self.n
+        pending, share, parts = np.arange(len(concepts)) * n + concepts, np.ones(len(concepts)), []
+        while len(pending):
+            depth = self.depth[pending % n]
+            deepest = depth == depth.max()
+            codes, place = np.unique(pending[deepest], return_inverse=True)
+            greatest = np.zeros(len(codes))
+            np.maximum.at(greatest, place, share[deepest])
+            parts.append((codes, greatest))
+            nodes = codes % n
+            number = self.n_parents[nodes]
+            at = ragged(self.first_parent[nodes], number)
+            above = np.repeat(codes - nodes, number) + self.parents[at]
+            pending = np.concatenate([pending[~deepest], above])
+            share = np.concatenate([share[~deepest], np.repeat(greatest, number) * strengths[at]])
+        codes, share = (np.concatenate(column) for column in zip(*parts, strict=True))
+        order = np.argsort(codes)
+        return (*np.divmod(codes[order], n), share[order])
     def _keep(self):
         ancestors, steps = [], []
         for part in slices_of(self._n_ancestors, BLOCK_ANCESTORS):
@@ -8139,12 +9478,13 @@ class Ancestry:
             first = first[concepts]
         position = ragged(first, number)
         return np.repeat(np.arange(len(concepts)), number), ancestors[position], steps[position]
-    def _over_common(self, first, second, offer, best, nothing):
+    def _over_common(self, first, second, offer, best, nothing, listed=None):
+        listed = listed or self._ancestors
         result = np.full(len(first), nothing)
         n = self.n
         for part in slices_of(self._n_ancestors[first] + self._n_ancestors[second], BLOCK_ANCESTORS):
-            pair, ancestor, steps = self._ancestors(first[part])
-            other_pair, other_ancestor, other_steps = self._ancestors(second[part])
+            pair, ancestor, steps = listed(first[part])
+            other_pair, other_ancestor, other_steps = listed(second[part])
             codes, other_codes = pair * n + ancestor, other_pair * n + other_ancestor
             place = np.searchsorted(codes, other_codes)
             place[place == len(codes)] = 0
@@ -8162,21 +9502,33 @@ def ragged(first: np.ndarray, number: np.ndarray) -> np.ndarray:
     ends = np.cumsum(number)
     total = int(ends[-1]) if len(ends) else 0
     return np.arange(total) + np.repeat(first - ends + number, number)
-def cycles_among(edges: np.ndarray, waiting: list) -> list:
-    parents = {}
-    for child, parent in edges.tolist():
-        if waiting[child] and waiting[parent]:
-            parents.setdefault(child, []).append(parent)
-    cycles, done = [], set()
-    for start in parents:
-        way, at = {}, start
-        while at is not None and at not in way and at not in done:
-            way[at] = len(way)
-            at = next((up for up in parents.get(at, ()) if up not in done), None)
-        if at in way:
-            cycles.append(list(way)[way[at] :])
-        done.update(way)
-    return cycles
+def leading_back(edges: np.ndarray, n: int, number: np.ndarray):
+    order = np.lexsort((number[edges[:, 0]], edges[:, 1]))
+    children = edges[order, 0].tolist()
+    size = np.bincount(edges[:, 1], minlength=n)
+    first, last = (np.cumsum(size) - size).tolist(), np.cumsum(size).tolist()
+    below = np.bincount(edges[:, 0], minlength=n) > 0
+    state = [0] * n
+    back, cycles = [], []
+    for start in np.lexsort((number, below)).tolist():
+        way = [] if state[start] else [start]
+        left = [iter(range(first[at], last[at])) for at in way]
+        state[start] = state[start] or 1
+        while way:
+            for at in left[-1]:
+                child = children[at]
+                if state[child] == 1:
+                    back.append(order[at])
+                    cycles.append(way[way.index(child) :])
+                elif not state[child]:
+                    state[child] = 1
+                    way.append(child)
+                    left.append(iter(range(first[child], last[child])))
+                    break
+            else:
+                state[way.pop()] = 2
+                left.pop()
+    return np.array(back, np.int64), cycles
 
 
 # --- semantic_f1/thesaurus/content.py
@@ -8326,7 +9678,7 @@ def _distance(common, first, second):
 def _ratio(common, first, second):
     total = first + second
     return np.divide(2 * common, total, out=np.zeros(len(total)), where=total > 0)
-MEASURES = {"rada": _Measure("Rada", "1 / (1 + len)", "length", lambda length, depth: length, lambda length, depth: 1 / (1 + length),), "rada_linear": _Measure("Rada, linear", "max(0, 1 - len / (2 D))", "length", lambda length, depth: length, lambda length, depth: np.maximum(0, 1 - length / (2 * depth)),), "leacock_chodorow": _Measure("Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, lambda length, depth: np.maximum(0, _log_length(length, depth) / np.log(2 * depth)) + 0.0,), "wu_palmer": _Measure("Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), "resnik": _Measure("Resnik", "IC(lcs)", "ic", lambda common, first, second: common, lambda common, first, second: common,), "jiang_conrath": _Measure("Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, lambda common, first, second: 1 - _distance(common, first, second) / 2,), "lin": _Measure("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio),}
+MEASURES = {"rada": _Measure("Rada", "1 / (1 + len)", "length", lambda length, depth: length, lambda length, depth: 1 / (1 + length),), "rada_linear": _Measure("Rada, linear", "max(0, 1 - len / (2 D))", "length", lambda length, depth: length, lambda length, depth: np.maximum(0, 1 - length / (2 * depth)),), "leacock_chodorow": _Measure("Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, lambda length, depth: np.maximum(0, _log_length(length, depth) / np.log(2 * depth)) + 0.0,), "wu_palmer": _Measure("Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), "resnik": _Measure("Resnik", "IC(lcs)", "ic", lambda common, first, second: common, lambda common, first, second: common,), "jiang_conrath": _Measure("Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, lambda common, first, second: 1 - _distance(common, first, second) / 2,), "lin": _Measure("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), "wang": _Measure("Wang", "sum over common ancestors of S_a + S_b / (SV(a) + SV(b))", "meaning", lambda value, *_: value, lambda value, *_: value,),}
 FEW_LABELS = 32
 _LENGTH = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
 _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
@@ -8409,6 +9761,12 @@ class Relatedness(ByName):
         over = self.thesaurus.card.get("title", self.thesaurus.name)
         ways = "broader and related relations" if self.variant == "relatedness" else "the hierarchy"
         dropped = f"; {facts['dropped']} relations left out" if self.thesaurus.dropped else ""
+        if self.thesaurus.relations:
+            dropped += f"; relations {', '.join(self.thesaurus.relations)}"
+        if self.thesaurus.strengths is not None and self.measure != "wang":
+            dropped += ", whose weights are for wang alone"
+        if self.thesaurus.leniency:
+            dropped += f"; read with leniency: {counts_text(self.thesaurus.leniency)}"
         content = "" if entry.of != "ic" else f", IC {self._content_source}"
         by = " by the shortest ways up" if self.depth == "shortest" else ""
         by += ", of both over the lcs" if by and self.measure == "wu_palmer" else ""
@@ -8429,7 +9787,8 @@ class Relatedness(ByName):
         return values[place]
     def tree_matches(self):
         """TreeMatches of the concepts, or None where they are no tree or labels are few."""
-        if self.variant == "relatedness" or len(self.labels) <= FEW_LABELS:
+        of_meaning = MEASURES[self.measure].of == "meaning"
+        if self.variant == "relatedness" or of_meaning or len(self.labels) <= FEW_LABELS:
             return None
         if self._matches is None:
             ancestors = self.thesaurus.ancestors_by_level()
@@ -8522,6 +9881,8 @@ class Relatedness(ByName):
         if self.measure == "wu_palmer" and self.depth == "shortest":
             best = self.thesaurus.best_over_common(first, second, self.thesaurus.shortest_depth)
             return best, np.ones(len(best)), np.ones(len(best))
+        if self.measure == "wang":
+            return self.thesaurus.shared_meaning(first, second), first, second
         value = self.thesaurus.depth if self.measure == "wu_palmer" else self._content()
         common = self.thesaurus.greatest_common(first, second, value)
         return common, value[first], value[second]
@@ -8566,6 +9927,10 @@ class Relations(NamedTuple):
     dropped : int, relations left out since they lead to what is no concept of the file
     unnamed : positions of names that are no labels, URIs of concepts without a name
     ambiguous : dict of names of several concepts -> why they are no labels
+    strengths : None, or float64 array of shape (n,): weights of broader relations by their kinds
+    relations : kinds of relations that were chosen, for the card
+    leniency : dict of counts of what was read with leniency
+    replaced : dict of names of deprecated concepts -> the name of what replaces them
     """
     labels: tuple
     broader: np.ndarray
@@ -8574,19 +9939,19 @@ class Relations(NamedTuple):
     dropped: int = 0
     unnamed: tuple = ()
     ambiguous: dict = {}
-def from_edges(broader, related=(), synonyms=(), concepts=()):
-    groups = [named_pairs(broader, "broader"), named_pairs(related, "related"), named_pairs(synonyms, "synonyms"),]
-    alone = concept_names(concepts)
-    labels = tuple(sorted({*alone, *(name for group in groups for pair in group for name in pair)}))
+    strengths: np.ndarray | None = None
+    relations: tuple = ()
+    leniency: dict = {}
+    replaced: dict = {}
+def relations_of(edges, related=(), synonyms=(), concepts=()):
+    related, synonyms = named_pairs(related, "related"), named_pairs(synonyms, "synonyms")
+    others = (name for pairs in (related, synonyms) for pair in pairs for name in pair)
+    labels = tuple(sorted({*edges.nodes, *concept_names(concepts), *others}))
     place = {name: position for position, name in enumerate(labels)}
-    return Relations(labels, *(placed_pairs(group, place) for group in groups))
-def from_networkx(graph, *, points_to, related=(), synonyms=(), concepts=()):
-    if points_to not in ("narrower", "broader"):
-        raise ValueError(f"points_to: expected one of narrower, broader; got {points_to!r}")
-    if not hasattr(graph, "is_directed") or not graph.is_directed():
-        raise ValueError("graph: expected a directed graph of networkx, whose edges say what is broader; got " f"{type(graph).__name__}")
-    edges = [(v, u) if points_to == "narrower" else (u, v) for u, v in graph.edges()]
-    return from_edges(edges, related, synonyms, [*graph.nodes(), *concept_names(concepts)])
+    of_node = np.array([place[node] for node in edges.nodes], np.int64)
+    broader = np.stack([of_node[edges.children], of_node[edges.parents]], axis=1)
+    order = np.lexsort(broader.T[::-1])
+    return Relations(labels, broader[order], placed_pairs(related, place), placed_pairs(synonyms, place), strengths=None if edges.strengths is None else edges.strengths[order], relations=edges.relations, leniency=dict(edges.leniency.counts) if edges.leniency else {},)
 def placed_pairs(pairs, place):
     rows = [(place[a], place[b]) for a, b in pairs if a in place and b in place]
     return np.array(sorted(rows), np.int64).reshape(-1, 2)
@@ -9142,17 +10507,25 @@ class Thesaurus:
         without a name, so that the ways over them stay
     ambiguous : None, or names that are no labels since they mean several concepts -> why, for the
         error where data uses one
+    strengths : None, or a weight in (0, 1) per row of ``broader``, for Wang's measure; the greatest
+        counts where a relation is stated twice. Default: 0.8 each
+    relations : kinds of relations that were chosen, for the card
+    leniency : None, or counts of what of the source was read with leniency
+    replaced : None, or names of deprecated concepts -> the label that stands for them in data
+    cycles : "raise" (default), or "break": one relation of each loop and cycle is left out, that
+        which leads back depth-first from the roots, concepts in the order of their names
     **card : title, source, citation, license ... of the thesaurus
 
     Attributes
     ----------
     labels : tuple of str, the names that can be scored
-    name, dropped, ambiguous, card
+    name, dropped, ambiguous, card, relations, leniency, replaced
     names : tuple of str, labels and the URIs of concepts without one
     concept_of_name : int array, the concept of each of ``names``
     concept : int array of shape (m,), the concept of each label, numbered by their first labels
     n_concepts : int, N
     edges : int array of shape (n, 2): rows (concept, a broader one), each once
+    strengths : None where all weights are 0.8, else float64 array of shape (n,), one per edge
     related : int array of shape (n, 2): pairs of concepts, each once
     depth : int array of shape (N,): the number of concepts on the longest way up to a root; a root
         has 1
@@ -9170,13 +10543,15 @@ class Thesaurus:
         for no labels, names that are empty or repeated, positions out of range, and a concept that
         is broader than itself, by itself or around a cycle, which is named
     """
-    def __init__(self, labels, broader, related=(), synonyms=(), *, name="thesaurus", dropped=0, unnamed=(), ambiguous=None, **card,):
+    def __init__(self, labels, broader, related=(), synonyms=(), *, name="thesaurus", dropped=0, unnamed=(), ambiguous=None, strengths=None, relations=(), leniency=None, replaced=None, cycles="raise", **card,):
         self.names = _checked_labels(labels)
         self.name, self.dropped, self.card = name, dropped, dict(card)
-        self.ambiguous = dict(ambiguous or {})
+        self.ambiguous, self.relations = dict(ambiguous or {}), tuple(relations)
+        self.leniency, self.replaced = dict(leniency or {}), dict(replaced or {})
         m = len(self.names)
         self._relations = (_checked_pairs(broader, "broader", m), _checked_pairs(related, "related", m), _checked_pairs(synonyms, "synonyms", m),)
         broader, related, synonyms = self._relations
+        self._strengths = strengths
         self.concept_of_name = _merged(synonyms, m)
         self.n_concepts = n = int(self.concept_of_name.max()) + 1
         self._first_name = np.unique(self.concept_of_name, return_index=True)[1]
@@ -9187,8 +10562,14 @@ class Thesaurus:
         if not self.labels:
             raise ValueError("labels: a thesaurus needs one label at least; every concept lacks one")
         self.concept = self.concept_of_name[is_label]
-        self._refuse_loops(broader)
-        self.edges = np.unique(self.concept_of_name[broader], axis=0)
+        if cycles == "break":
+            broader, strengths = self._without_cycles(broader, strengths)
+        elif cycles != "raise":
+            raise ValueError(f"cycles: expected 'raise' or 'break'; got {cycles!r}")
+        self.edges, place = np.unique(self.concept_of_name[broader], axis=0, return_inverse=True)
+        if (self.edges[:, 0] == self.edges[:, 1]).any():
+            raise self._cycle_error()
+        self.strengths = _of_edges(strengths, place.reshape(-1), len(self.edges))
         related = np.unique(np.sort(self.concept_of_name[related], axis=1), axis=0)
         self.related = related
         self._ancestry = Ancestry(self.edges, n, self._cycle_error)
@@ -9198,7 +10579,7 @@ class Thesaurus:
         self._shortest_depth = None
         self._surroundings = Surroundings(np.concatenate([self.edges, self.related]), n)
     def __reduce__(self):
-        options = {"name": self.name, "dropped": self.dropped, "unnamed": tuple(self._unnamed.tolist()), "ambiguous": self.ambiguous, **self.card,}
+        options = {"name": self.name, "dropped": self.dropped, "unnamed": tuple(self._unnamed.tolist()), "ambiguous": self.ambiguous, "strengths": self._strengths, "relations": self.relations, "leniency": self.leniency, "replaced": self.replaced, **self.card,}
         return _rebuilt_thesaurus, (self.names, *self._relations, options)
     def __repr__(self):
         return f"Thesaurus({self.name!r}, {self.n_concepts} concepts, {len(self.labels)} labels)"
@@ -9213,6 +10594,9 @@ class Thesaurus:
         for edges in (number[self.edges], np.sort(number[self.related], axis=1)):
             digest.update(np.array([len(edges)], "<i8").tobytes())
             digest.update(np.unique(edges, axis=0).astype("<i8").tobytes())
+        if self.strengths is not None:
+            order = np.lexsort(number[self.edges].T[::-1])
+            digest.update(self.strengths[order].astype("<f8").tobytes())
         return digest.hexdigest()
     @property
     def shortest_depth(self):
@@ -9227,12 +10611,13 @@ class Thesaurus:
         dict of int: "labels"; "concepts"; "roots"; "broader" and "related", the relations;
         "several_parents", the concepts with more than one broader one; "isolated", those without
         any relation; "max_depth"; and, if there are any, "dropped", the relations of the source
-        that were left out, "unnamed", the concepts without a label, and "ambiguous", the names of
-        several concepts
+        that were left out, "unnamed", the concepts without a label, "ambiguous", the names of
+        several concepts, "replaced", the names of deprecated concepts that others replace, and
+        counts of whatever else was read with leniency
         """
         ends = np.concatenate([self.edges, self.related])
         n_unnamed = self.n_concepts - len(np.unique(self.concept))
-        return {"labels": len(self.labels), "concepts": self.n_concepts, "roots": len(self.roots), "broader": len(self.edges), "related": len(self.related), "several_parents": int((self._ancestry.n_parents > 1).sum()), "isolated": self.n_concepts - len(np.unique(ends)), "max_depth": self.max_depth, **({"dropped": self.dropped} if self.dropped else {}), **({"unnamed": n_unnamed} if n_unnamed else {}), **({"ambiguous": len(self.ambiguous)} if self.ambiguous else {}),}
+        return {"labels": len(self.labels), "concepts": self.n_concepts, "roots": len(self.roots), "broader": len(self.edges), "related": len(self.related), "several_parents": int((self._ancestry.n_parents > 1).sum()), "isolated": self.n_concepts - len(np.unique(ends)), "max_depth": self.max_depth, **({"dropped": self.dropped} if self.dropped else {}), **({"unnamed": n_unnamed} if n_unnamed else {}), **({"ambiguous": len(self.ambiguous)} if self.ambiguous else {}), **({"replaced": len(self.replaced)} if self.replaced else {}), **self.leniency,}
     def name_of(self, concept):
         """The first name of a concept."""
         return self.names[self._first_name[concept]]
@@ -9301,6 +10686,21 @@ class Thesaurus:
         float64 array: nan for pairs without a common ancestor
         """
         return self._ancestry.best_over_common(first, second, depth)
+    def shared_meaning(self, first, second):
+        """Wang's measure of pairs of concepts.
+
+        Parameters
+        ----------
+        first, second : int arrays of concepts, equally long
+
+        Returns
+        -------
+        float64 array: nan for pairs without a common ancestor
+        """
+        strengths = self.strengths
+        if strengths is None:
+            strengths = np.full(len(self.edges), STRENGTH)
+        return self._ancestry.shared_meaning(first, second, strengths)
     def ancestors_by_level(self):
         """Ancestors of each concept from its root on, (N, D), where the thesaurus is a tree.
 
@@ -9324,29 +10724,48 @@ class Thesaurus:
         float64 array, inf where there is no path (of at most ``limit`` edges)
         """
         return self._surroundings.shortest(first, second, limit)
-    def _refuse_loops(self, broader):
-        concept = self.concept_of_name
-        loops = np.flatnonzero(concept[broader[:, 0]] == concept[broader[:, 1]])
+    def _closing(self, broader):
+        edges = np.unique(self.concept_of_name[broader], axis=0)
+        loops = edges[:, 0] == edges[:, 1]
+        straight = edges[~loops]
+        back, cycles = leading_back(straight, self.n_concepts, self.canonical()[0])
+        return edges[loops], straight[back], cycles
+    def _without_cycles(self, broader, strengths):
+        loops, back, _ = self._closing(broader)
+        if not len(loops) + len(back):
+            return broader, strengths
+        self.leniency["broken"] = len(loops) + len(back)
+        codes = self.concept_of_name[broader] @ [self.n_concepts, 1]
+        kept = ~np.isin(codes, np.concatenate([loops, back]) @ [self.n_concepts, 1])
+        broader = broader[kept]
+        self._relations = (broader, *self._relations[1:])
+        if strengths is not None:
+            strengths = self._strengths = np.asarray(strengths)[kept]
+        return broader, strengths
+    def _cycle_error(self):
+        loops, _, cycles = self._closing(self._relations[0])
         texts = []
-        for at in loops[:SHOWN_CYCLES].tolist():
-            child, parent = (self.names[i] for i in broader[at])
-            what = "itself" if child == parent else f"{parent!r}, its synonym"
-            texts.append(f"{child!r} is said to be narrower than {what}")
-        if texts:
-            more = f" ({len(loops)} such relations)" if len(loops) > 1 else ""
-            raise ValueError(f"broader: {'; '.join(texts)}{more}; take that relation out")
-    def _cycle_error(self, waiting):
-        cycles = cycles_among(self.edges, waiting)
-        texts = []
-        for cycle in cycles[:SHOWN_CYCLES]:
+        stated = self._relations[0]
+        for at in np.flatnonzero(np.equal(*self.concept_of_name[stated].T)).tolist():
+            child, parent = (self.names[i] for i in stated[at])
+            texts.append(repr(child) + (f" below its synonym {parent!r}") * (child != parent))
+        texts = list(dict.fromkeys(texts))
+        for cycle in cycles:
             names = [repr(self.name_of(concept)) for concept in cycle]
             shown = names if len(names) <= 10 else [*names[:5], "...", *names[-4:]]
-            texts.append(f"{' -> '.join([*shown, names[0]])} is a cycle of {len(names)} concepts")
-        more = f"; {len(cycles)} cycles in all" if len(cycles) > len(texts) else ""
-        take = "one of these relations out" if len(cycles) == 1 else "one relation out of each"
-        return ValueError(f"broader: {'; '.join(texts)}{more}; no concept may be broader than itself: take {take}")
+            texts.append(" > ".join([*shown, names[0]]))
+        parts = ((len(loops), "loop"), (len(cycles), "cycle"))
+        counted = [f"{n:,} {what}{'s' * (n > 1)}" for n, what in parts if n]
+        more = " ..." if len(texts) > SHOWN_CYCLES else ""
+        return ValueError(f"broader: {' and '.join(counted)}: {'; '.join(texts[:SHOWN_CYCLES])}{more}; no " 'concept may be broader than itself. cycles="break" leaves out one relation of each')
 def _rebuilt_thesaurus(labels, broader, related, synonyms, options):
     return Thesaurus(labels, broader, related, synonyms, **options)
+def _of_edges(strengths, place, n):
+    if strengths is None or (np.asarray(strengths) == STRENGTH).all():
+        return None
+    greatest = np.zeros(n)
+    np.maximum.at(greatest, place, np.asarray(strengths, np.float64))
+    return greatest
 def _checked_labels(labels):
     labels = tuple(labels)
     if not labels:
@@ -9383,7 +10802,7 @@ def _merged(synonyms, m):
 # --- semantic_f1/thesaurus/making.py
 
 _THESAURUS_CARD = tuple(key for key in CARD if key not in ("derivation", "ids"))
-def read_thesaurus(path, *, name=None, card=None, **reading):
+def read_thesaurus(path, *, name=None, card=None, cycles="raise", strict=False, **reading):
     """Read a SKOS thesaurus: Turtle, RDF/XML or N-Triples.
 
     Parameters
@@ -9391,6 +10810,8 @@ def read_thesaurus(path, *, name=None, card=None, **reading):
     path : the file
     name : how signatures call it; default the name of the file without its ending
     card : None, or a mapping with some of title, source, citation, license, population, caveats
+    cycles : "raise" (default), or "break": one relation of each loop and cycle is left out
+    strict : whether to refuse what is read with leniency
     **reading : ``label`` ("uri", "notation" or "prefLabel"), ``language``, ``alt_labels``,
         ``dangling`` ("raise" or "drop") and ``format``, as for ``skos.read_skos``
 
@@ -9406,23 +10827,39 @@ def read_thesaurus(path, *, name=None, card=None, **reading):
     ImportError
         without the package rdflib
     """
-    relations = read_skos(path, **reading)
-    return _thesaurus(relations, Path(path).stem if name is None else name, card, "read_thesaurus")
-def make_thesaurus(broader=(), related=(), synonyms=(), concepts=(), *, pairs=None, columns=None, points_to=None, name="thesaurus", card=None,):
+    relations = read_skos(path, strict=strict, **reading)
+    name = Path(path).stem if name is None else name
+    return _thesaurus(relations, name, card, "read_thesaurus", cycles, strict)
+def make_thesaurus(broader=(), related=(), synonyms=(), concepts=(), *, pairs=None, columns=None, points_to=None, separator=None, relations=None, levels=None, same=None, root="drop", cycles="raise", strict=False, name="thesaurus", card=None,):
     """A thesaurus from a table, mappings, pairs of names, or a directed graph of networkx.
 
     Parameters
     ----------
     broader : what has the hierarchy, as ``tree`` of ``from_hierarchy``: a table with columns
         ``child`` (or ``code``) and ``parent``, perhaps ``name`` (a DataFrame, the path of a file,
-        records, lists by name), nested mappings, a mapping child -> parent, pairs with ``pairs``;
-        or a networkx.DiGraph with ``points_to``. Names beside codes are further labels of their
-        concepts; one that several codes have is refused where data uses it
+        records, lists by name), a sheet of tiers with ``levels``, nested mappings, a mapping child
+        -> parent, pairs with ``pairs``; a ``.taxonomy`` file, a ``.txt`` file of lines ``id - A >
+        B > C``, a ``.json`` file of objects with ``children``; or a networkx.DiGraph with
+        ``points_to``. Names beside codes are further labels of their concepts; one that several
+        codes have is refused where data uses it. Parents may be given by those names
     related, synonyms : pairs of names, without a direction
     concepts : list of further names, of concepts that no pair and no graph has
     pairs : "parent-child" or "child-parent": what comes first in a pair, or is a mapping's key
-    columns : of a table, some of "child", "parent" and "name" -> name of the column
+    columns : of a table, some of "child", "parent", "name" and "kind" -> name of the column, or its
+        number, from 1 on, in a file without a header; None: no such column
     points_to : of a graph, "narrower" or "broader": what v is, seen from u, for an edge u -> v
+    separator : of a table, what stands between several parents in one cell; None (default): found
+        among ``|``, line break, ``;`` and ``,`` where the parts are rows; "": nothing does
+    relations : of a table with a column ``relation``, ``predicate`` or ``kind``, or a MultiDiGraph
+        with keys: which of the kinds lead to what is broader, as a list, or a mapping to weights
+        in (0, 1) for Wang's measure (default 0.8). Refused without it for several kinds
+    levels : of a sheet of tiers, the columns from the top down; ``columns={"child": ...}`` names
+        that of ids, else labels are the last names of the paths
+    same : "name": paths that end in one name, with equal concepts below, are one concept; None
+        (default): each is its own, and the name is refused where data uses it
+    root : of a ``.taxonomy`` file, "drop" (default) or "keep": its mark ``Root`` of the top
+    cycles : "raise" (default), or "break": one relation of each loop and cycle is left out
+    strict : whether to refuse what is read with leniency
     name, card : as for :func:`read_thesaurus`
 
     Returns
@@ -9432,25 +10869,29 @@ def make_thesaurus(broader=(), related=(), synonyms=(), concepts=(), *, pairs=No
     Warns
     -----
     UserWarning
-        where the hierarchy looks upside down, and where nothing is related to anything
+        where the hierarchy looks upside down, and where nothing is related to anything; with the
+        count of whatever was read with leniency
     """
     if hasattr(broader, "is_directed"):
-        if pairs is not None and points_to is None:
-            points_to = "narrower" if pairs == "parent-child" else "broader"
-        further = {"related": related, "synonyms": synonyms, "concepts": concepts}
-        relations = from_networkx(broader, points_to=points_to, **further)
+        pairs = _order_of_graph(broader, points_to, pairs)
     elif points_to is not None:
         raise ValueError("points_to: goes with a graph; of pairs, pairs= says what comes first")
-    else:
-        edges = read_edges(broader, "broader", pairs=pairs, columns=columns)
-        if edges.weighted:
-            raise ValueError("broader: relations of a thesaurus have no weights; from_hierarchy takes them")
-        upwards = [(edges.nodes[child], edges.nodes[parent]) for child, parent in zip(edges.children.tolist(), edges.parents.tolist(), strict=True)]
-        alone = [*edges.nodes, *concept_names(concepts)]
-        titles, ambiguous = _titles(edges.titles)
-        relations = from_edges(upwards, related, [*named_pairs(synonyms, "synonyms"), *titles], alone)
-        relations = relations._replace(ambiguous=ambiguous)
-    return _thesaurus(relations, name, card, "make_thesaurus")
+    edges = read_edges(broader, "broader", pairs=pairs, columns=columns, weight=None if hasattr(broader, "is_directed") else "weight", separator=separator, relations=relations, levels=levels, same=same, root=root, loops=True,)
+    if edges.weighted:
+        raise ValueError("broader: relations of a thesaurus have no weights; from_hierarchy takes them")
+    edges.leniency.tell("make_thesaurus", strict)
+    titles, ambiguous = _titles(edges.titles)
+    found = relations_of(edges, related, [*named_pairs(synonyms, "synonyms"), *titles], concepts)
+    found = found._replace(ambiguous=ambiguous)
+    return _thesaurus(found, name, card, "make_thesaurus", cycles, strict)
+def _order_of_graph(graph, points_to, pairs):
+    if points_to is None and pairs is not None:
+        return pairs
+    if points_to not in ("narrower", "broader"):
+        raise ValueError(f"points_to: expected one of narrower, broader; got {points_to!r}")
+    if not graph.is_directed():
+        raise ValueError("broader: expected a directed graph of networkx, whose edges say what is broader; got " f"{type(graph).__name__}")
+    return "parent-child" if points_to == "narrower" else "child-parent"
 def _titles(titles):
     codes = {}
     for code, title in titles.items():
@@ -9468,7 +10909,7 @@ def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None
     ----------
     thesaurus : Thesaurus, from :func:`read_thesaurus` or :func:`make_thesaurus`
     measure : "wu_palmer" (default), "rada", "rada_linear", "leacock_chodorow", "resnik",
-        "jiang_conrath" or "lin"
+        "jiang_conrath", "lin" or "wang"
     variant : for rada and leacock_chodorow "similarity" (paths up to a common ancestor and down
         again) or "relatedness" (paths over related concepts too)
     ic : None for Seco's information content, or that of each label: an array in the order of the
@@ -9492,14 +10933,22 @@ def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None
             raise ValueError("counts: ic= gives the information content already; pass one of them")
         return measure_of(thesaurus, measure, variant, counts=counts, depth=depth)
     return measure_of(thesaurus, measure, variant, ic=ic, depth=depth)
-def _thesaurus(relations, name, card, argument):
+def _thesaurus(relations, name, card, argument, cycles, strict):
     if card is not None and not isinstance(card, Mapping):
         raise ValueError(f"card: expected a mapping with some of {', '.join(_THESAURUS_CARD)}; got {card!r}")
     unknown = [key for key in card or () if key not in _THESAURUS_CARD]
     if unknown:
         hint = {"name": "; the name is an argument of its own, name=", "derivation": "; the measure says how values were made",}.get(unknown[0], "")
         raise ValueError(f"card: it has {', '.join(_THESAURUS_CARD)}; got {unknown[0]!r}{hint}")
-    thesaurus = Thesaurus(*relations[:4], name=name, dropped=relations.dropped, unnamed=relations.unnamed, ambiguous=relations.ambiguous, **(card or {}),)
+    thesaurus = Thesaurus(*relations[:4], name=name, dropped=relations.dropped, unnamed=relations.unnamed, ambiguous=relations.ambiguous, strengths=relations.strengths, relations=relations.relations, leniency=relations.leniency, replaced=relations.replaced, cycles=cycles, **(card or {}),)
+    broken = thesaurus.leniency.get("broken", 0)
+    if broken:
+        clause = f"{broken:,} relations that close a loop or cycle were left out"
+        if 100 * broken > len(relations.broader):
+            clause += " (are relations of several kinds or directions mixed?)"
+        leniency = Leniency()
+        leniency.add("broken", broken, clause)
+        leniency.tell(argument, strict)
     children, parents = thesaurus.edges.T
     advice = upside_down(parents, children)
     if advice:
@@ -9732,7 +11181,7 @@ class Setting(NamedTuple):
     similarity: LabelSimilarity | Group | None
     space: Universe | None
     macro_mask: np.ndarray | None
-    graded: bool = False
+    config: Config
     @property
     def grouped(self):
         return isinstance(self.similarity, Group)
@@ -9758,17 +11207,17 @@ def validate_options(options, config_name):
         validated["sample_weight"] = read_weights(validated["sample_weight"])
     return validated
 def resolve_options(options, config_name):
-    options = dict(options)
-    if config_name == "points":
-        return _setting_of_points(options)
+    options, config = dict(options), CONFIGS[config_name]
+    if config.similarity == "kernel":
+        return _setting_of_points(options, config)
     source, labels, none_labels = options["similarity"], options["labels"], options["none_labels"]
-    if source is None and config_name == "soft":
+    if source is None and config.similarity == "optional":
         options["none_labels"] = none_labels or ()
         space = None
         if labels is not None:
             normalize = options["normalize_names"]
             space = universe(labels, labels, none_labels or (), normalize=normalize)
-        return Setting(options, None, space, None)
+        return Setting(options, None, space, None, config)
     if source is None:
         raise ValueError("similarity: there is no default; pass similarity= one of " f"{', '.join(map(repr, names()))}, 'identity' with labels=, or your own, to load " "or to compute")
     sources = source.sources if isinstance(source, SeveralSimilarities) else (source,)
@@ -9779,7 +11228,7 @@ def resolve_options(options, config_name):
         none_labels = getattr(first, "none_labels", ())
     options["none_labels"] = none_labels
     space = universe(labels, first.labels, none_labels, prefix_widths=getattr(first, "prefix_widths", ()), normalize=options["normalize_names"], absent=getattr(first, "absent", None), refused=getattr(first, "ambiguous", None), ordered=getattr(first, "ordered", True),)
-    if isinstance(source, SeveralSimilarities) and config_name in ("soft", "graded"):
+    if isinstance(source, SeveralSimilarities) and not config.several_similarities:
         raise ValueError(f'similarity: the "{config_name}" config has one for all examples; got several')
     if chosen_none is None:
         _check_same("none_labels", by_id.values(), frozenset)
@@ -9789,14 +11238,12 @@ def resolve_options(options, config_name):
     similarity = by_id[id(sources[0])]
     if isinstance(source, SeveralSimilarities):
         similarity = _grouped(source.keys, [by_id[id(entry)] for entry in sources])
-    if config_name == "graded":
-        if len(space.labels) < len(space.names):
-            similarity = with_none_labels(similarity, space)
-            space = universe(space.names, space.names, (), normalize=options["normalize_names"])
-        mask = _macro_mask(options["macro_labels"], space)
-        return Setting(options, similarity, space, mask, graded=True)
-    return Setting(options, similarity, space, _macro_mask(options["macro_labels"], space))
-def _setting_of_points(options):
+    if config.kind == "grades" and len(space.labels) < len(space.names):
+        similarity = with_none_labels(similarity, space)
+        space = universe(space.names, space.names, (), normalize=options["normalize_names"])
+    mask = _macro_mask(options["macro_labels"], space)
+    return Setting(options, similarity, space, mask, config)
+def _setting_of_points(options, config):
     kernel = Kernel(options["kernel"], **{name: options[name] for name in KERNEL_PARAMETERS})
     average = options["average"]
     for wanted in average if isinstance(average, tuple) else (average,):
@@ -9804,29 +11251,25 @@ def _setting_of_points(options):
             raise ValueError(f'average: {wanted!r} is a mean over labels, and the "points" config has none; it ' f"has {' and '.join(AVERAGES_WITHOUT_LABELS)}")
     options["none_labels"] = ()
     space = universe(kernel.labels, kernel.labels, ())
-    return Setting(options, kernel, space, None)
-def signature_fields(setting, config_name):
+    return Setting(options, kernel, space, None, config)
+def signature_fields(setting):
     options, similarity, space = setting.options, setting.similarity, setting.space
     weight = options["sample_weight"]
-    fields = {"config": config_name, "average": options["average"], "reduce": options["reduce"], "similarity": None if similarity is None else similarity.name, "fingerprint": None if similarity is None else similarity.fingerprint[:16], "labels": None if space is None else len(space.labels), "order": None if space is None else digest(space.names), "none_labels": sorted(options["none_labels"]), "macro_labels": options["macro_labels"], "unknown_labels": options["unknown_labels"], "normalize_names": options["normalize_names"], "zero_division": options["zero_division"], "counting": options["counting"], "macro_f1": options["macro_f1"], "normalize_counts": options["normalize_counts"], "floor": options["floor"], "sample_weight": None if weight is None else digest(np.asarray(weight).tolist()), "threshold": options["threshold"],}
+    fields = {"config": setting.config.name, "average": options["average"], "reduce": options["reduce"], "similarity": None if similarity is None else similarity.name, "fingerprint": None if similarity is None else similarity.fingerprint[:16], "labels": None if space is None else len(space.labels), "order": None if space is None else digest(space.names), "none_labels": sorted(options["none_labels"]), "macro_labels": options["macro_labels"], "unknown_labels": options["unknown_labels"], "normalize_names": options["normalize_names"], "zero_division": options["zero_division"], "counting": options["counting"], "macro_f1": options["macro_f1"], "normalize_counts": options["normalize_counts"], "floor": options["floor"], "sample_weight": None if weight is None else digest(np.asarray(weight).tolist()), "threshold": options["threshold"],}
     if setting.grouped and setting.similarity.keys and options["annotators"] is not None:
         fields["annotators"] = digest([list(map(str, row)) for row in options["annotators"]])
-    if config_name == "points":
-        kernel = {"kernel": similarity.name, **similarity.parameters}
-        kernel["fingerprint"] = similarity.fingerprint[:16]
-        kept = ("config", "average", "zero_division", "counting", "sample_weight")
-        fields = {name: fields[name] for name in kept} | kernel
-        kept = set(fields)
-    elif config_name in ("soft", "graded"):
-        kept = {*(row.name for row in OPTIONS if config_name in row.configs), "config", "fingerprint", "order",}
-    else:
-        kept = set(fields) - {"normalize_counts", "floor"}
-        kept -= set() if config_name == "annotators" else {"reduce"}
+    kept = {row.name for row in OPTIONS if setting.config.name in row.configs}
+    kept |= {"config", "annotators"}
+    if setting.config.has_labels:
+        kept |= {"fingerprint", "order"}
+    if setting.config.kind == "sets":
+        kept.add("threshold")
     fields = {name: value for name, value in fields.items() if name in kept}
+    if not setting.config.has_labels:
+        fields |= {"kernel": similarity.name, **similarity.parameters}
+        fields["fingerprint"] = similarity.fingerprint[:16]
     if options["n_resamples"]:
-        fields |= {key: options[key] for key in OF_RESAMPLING}
-        if config_name == "soft":
-            del fields["interval_method"]
+        fields |= {key: options[key] for key in OF_RESAMPLING if key in kept}
         if options["groups"] is not None:
             fields["groups"] = digest(list(map(str, options["groups"])))
     return fields
@@ -12097,7 +13540,7 @@ def binary_jensen_shannon(predictions, targets):
     return np.maximum(_half_divergence(predictions, targets) + _half_divergence(1 - predictions, 1 - targets), 0)
 def binary_entropies(grades):
     return sum(0.0 - p * np.log(np.where(p > 0, p, 1)) for p in (grades, 1 - grades))
-GRADED_DISTANCES = {"manhattan_distance": binary_manhattan, "binary_cross_entropy": binary_cross_entropy, "jensen_shannon_divergence": binary_jensen_shannon,}
+GRADED_FUNCTIONS: NameTable[Callable] = NameTable("distance", {"manhattan_distance": binary_manhattan, "binary_cross_entropy": binary_cross_entropy, "jensen_shannon_divergence": binary_jensen_shannon,},)
 def _levels(row):
     order = np.argsort(-row, kind="stable")
     ordered = row[order]
@@ -12232,7 +13675,7 @@ def result_of(data, setting, judged=None):
     options, examples = setting.options, None
     averages, m = averages_of(options), len(setting.space.labels)
     refuse_many_resampled(data, setting, averages)
-    if data.offsets is None and not setting.graded:
+    if data.offsets is None and setting.config.kind != "grades":
         sides, pairs, n_labels = data[:2], setting.similarity.pairs, m
         by_label = Averaging(averages).by_label
         of_labels = isinstance(data.predictions, LabelSets) and not setting.grouped
@@ -12375,7 +13818,7 @@ def warn_unsure(systems, groups, setting, averages, mask, n_tests=1, wide=True):
 def scoring_of(setting, pairs=None):
     m, similarity = len(setting.space.labels), setting.similarity
     bound = {"n_labels": m, "zero_division": setting.options["zero_division"]}
-    if setting.graded:
+    if setting.config.kind == "grades":
         check_table_size("graded rows", setting)
         places = np.arange(m)
         values = (pairs or similarity.pairs)(np.repeat(places, m), np.tile(places, m))
@@ -12407,7 +13850,7 @@ def exact_counts_of(data, setting, pairs=None):
     return reduced_counts(*data[:2], *of_annotators, **weight)
 def semantic_and_hard_of(data, setting):
     exact = identity(setting.space.labels).pairs
-    if data.offsets is not None or setting.graded:
+    if data.offsets is not None or setting.config.kind == "grades":
         return exact_counts_of(data, setting), exact_counts_of(data, setting, exact)
     return exact_counts_of_each(*data[:2], (setting.similarity.pairs, exact), len(setting.space.labels), zero_division=setting.options["zero_division"], sample_weight=data.weight,)
 def macro_mask_of(counts, setting, averages):
@@ -12477,7 +13920,7 @@ def contributions_of_pairs(setting, by_label=True, pairs=None):
     bound |= {"pairs": pairs or setting.similarity.pairs, "n_labels": len(setting.space.labels)}
     return partial(Contributions.of_sets, **bound)
 def contributions_of(data, setting, by_label=True, pairs=None):
-    if data.offsets is None and not setting.graded:
+    if data.offsets is None and setting.config.kind != "grades":
         return contributions_of_pairs(setting, by_label, pairs)(*data[:2])
     if data.offsets is not None:
         return reduced_contributions(*data[:2], data.offsets, setting.options["reduce"], contributions_of_pairs(setting, by_label, pairs), scoring_of(setting, pairs).pointwise,)
@@ -12693,24 +14136,17 @@ def _size_of_t(difference, spread):
 # --- semantic_f1/scoring/annotator_results.py
 
 FEW_JUDGED = 30
-def full_result(data, setting):
-    if data.offsets is None:
-        return result_of(data, setting)
-    options = setting.options
-    judged = judged_of(data, setting)
-    result = result_of(data, setting, judged)
-    if not options["human"] or not n_judged(judged):
-        return result
-    averages = averages_of(options)
-    people = None
+def human_results(judged, data, setting, result):
+    options, averages, people = setting.options, averages_of(setting.options), None
     if options["annotators"] is not None:
         people = read_annotators(options["annotators"], data.offsets)
+    found = {}
     if options["n_resamples"]:
-        result |= _human_intervals(judged, data, setting, averages, people, result)
-    result |= _baselines(judged, data, setting, averages)
+        found |= _human_intervals(judged, data, setting, averages, people, result)
+    found |= _baselines(judged, data, setting, averages)
     if people is not None:
-        result |= _human_by_annotator(judged, setting, averages, *people)
-    return result
+        found |= _human_by_annotator(judged, setting, averages, *people)
+    return found
 def _human_intervals(judged, data, setting, averages, people, result):
     options = setting.options
     by_label = Averaging(tuple(averages)).by_label
@@ -13102,7 +14538,7 @@ def jensen_shannon_divergence(predictions, targets):
     return np.maximum((total * logs).sum(axis=1) / 4, 0)
 def jensen_shannon_distance(predictions, targets):
     return np.sqrt(jensen_shannon_divergence(predictions, targets))
-DISTANCES = {"cross_entropy": cross_entropy, "manhattan_distance": manhattan, "euclidean_distance": euclidean, "jensen_shannon_divergence": jensen_shannon_divergence, "jensen_shannon_distance": jensen_shannon_distance,}
+DISTANCES: NameTable[Callable] = NameTable("distance", {"cross_entropy": cross_entropy, "manhattan_distance": manhattan, "euclidean_distance": euclidean, "jensen_shannon_divergence": jensen_shannon_divergence, "jensen_shannon_distance": jensen_shannon_distance,},)
 def wasserstein(predictions, targets, cost):
     predictions, targets = _checked_pair(predictions, targets)
     cost = _checked_cost(cost, predictions.shape[1])
@@ -13219,11 +14655,9 @@ def _put(flat, key, value):
 
 # --- semantic_f1/scoring/soft_results.py
 
-ENTROPY = "cross_entropy"
-ENTROPIES = ("target_entropy", "prediction_entropy", "kl_divergence")
+ENTROPIES = ("target_entropy", "prediction_entropy")
 CORRELATION = "entropy_correlation"
 FEWEST_CORRELATED = 3
-OF_SIMILARITY = ("wasserstein_distance", "wasserstein_score")
 def soft_result(predictions, references, setting):
     options = setting.options
     n = len(predictions.table)
@@ -13239,7 +14673,7 @@ def soft_result(predictions, references, setting):
     values = {name: x[kept] for name, x in distances.items()}
     weight = None if weight is None else weight[kept]
     result |= ends_of_means(values, result, weight, groups, options)
-    sides = (values[name] for name in ENTROPIES[:2])
+    sides = (values[name] for name in ENTROPIES)
     result |= ends_of_correlation(*sides, result[CORRELATION], weight, groups, options)
     units = int(kept.sum()) if groups is None else int(groups.max()) + 1
     still = [name for name in values if result[f"{name}_standard_error"] == 0]
@@ -13256,16 +14690,15 @@ def soft_sums(predictions, references, weight, setting):
 def result_of_soft_sums(sums, setting):
     *totals, xx, yy, xy, weight, number = sums.rounded().tolist()
     names = _names_of(setting)
-    result = {name: total / weight for name, total in zip(names, totals, strict=True)}
-    x, y = (totals[names.index(name)] for name in ENTROPIES[:2])
+    means = {name: total / weight for name, total in zip(names, totals, strict=True)}
+    x, y = (totals[names.index(name)] for name in ENTROPIES)
     correlation = float(correlation_of_sums(np.array([x, y, xx, yy, xy, weight])))
     if number < FEWEST_CORRELATED or np.isnan(correlation):
         if number >= FEWEST_CORRELATED:
             warn(f"{CORRELATION}: one side's entropies are all equal, so that there is none.")
         correlation = None
-    place = names.index(ENTROPIES[-1]) + 1
-    entries = list(result.items())
-    return dict([*entries[:place], (CORRELATION, correlation), *entries[place:]])
+    found = {**means, CORRELATION: correlation}
+    return {name: found[name] for name in SOFT_DISTANCES if name in found}
 def ends_of_correlation(first, second, correlation, weight, groups, options):
     ends = [None] * 3
     if correlation is not None:
@@ -13274,15 +14707,14 @@ def ends_of_correlation(first, second, correlation, weight, groups, options):
         ends = [low and min(low, correlation), high and max(high, correlation), error]
     return {f"{CORRELATION}_{end}": value for end, value in zip(("low", "high", "standard_error"), ends, strict=True)}
 def _rows_of(distances, n, weight):
-    x, y = (distances[name] for name in ENTROPIES[:2])
+    x, y = (distances[name] for name in ENTROPIES)
     rows = np.stack([*distances.values(), x * x, y * y, x * y, np.ones(n), np.ones(n)], axis=1)
     if weight is not None:
         rows[:, :-1] *= weight[:, None]
         rows = rows[weight > 0]
     return rows
 def _names_of(setting):
-    of_similarity = () if setting.similarity is None else OF_SIMILARITY
-    return (*DISTANCES, *ENTROPIES, *of_similarity)
+    return tuple(name for name, row in SOFT_DISTANCES.items() if row.by_example and (setting.similarity is not None or not row.needs_similarity))
 def distribution_rows(predictions, references, setting):
     raws = rows_by_name((predictions, references), None if setting.space is None else setting.space.names, () if setting.space is None else setting.space.widths, SIDES, setting.options["normalize_names"],)
     width = next((raw.table.shape[1] for raw in raws if not raw.single), 2)
@@ -13297,15 +14729,27 @@ def distribution_rows(predictions, references, setting):
         width = rows[0].shape[1]
     return rows
 def distances_of(predictions, references, setting):
-    rows = distribution_rows(predictions, references, setting)
-    distances = {name: distance(*rows, **({"floor": setting.options["floor"]} if name == ENTROPY else {})) for name, distance in DISTANCES.items()}
-    distances["target_entropy"] = entropies(rows[1])
-    distances["prediction_entropy"] = entropies(rows[0])
-    distances["kl_divergence"] = np.maximum(distances[ENTROPY] - distances["target_entropy"], 0)
-    if setting.similarity is not None:
-        distance = wasserstein_of(*rows, setting.similarity, setting.space)
-        distances |= dict(zip(OF_SIMILARITY, (distance, 1 - distance), strict=True))
+    pair = _Pair(*distribution_rows(predictions, references, setting), setting)
+    distances = {}
+    for name in _names_of(setting):
+        distances[name] = _FUNCTIONS[name](pair, distances)
     return distances
+class _Pair(NamedTuple):
+    predictions: np.ndarray
+    targets: np.ndarray
+    setting: Setting
+def _of_rows(name):
+    options = SOFT_DISTANCES[name].options
+    def values(pair, before):
+        given = {option: pair.setting.options[option] for option in options}
+        return DISTANCES[name](pair.predictions, pair.targets, **given)
+    return values
+def _kl_divergence(pair, before):
+    return np.maximum(before["cross_entropy"] - before["target_entropy"], 0)
+def _wasserstein_distance(pair, before):
+    rows = pair.predictions, pair.targets
+    return wasserstein_of(*rows, pair.setting.similarity, pair.setting.space)
+_FUNCTIONS = NameTable("distance", {**{name: _of_rows(name) for name in DISTANCES}, "target_entropy": lambda pair, before: entropies(pair.targets), "prediction_entropy": lambda pair, before: entropies(pair.predictions), "kl_divergence": _kl_divergence, "wasserstein_distance": _wasserstein_distance, "wasserstein_score": lambda pair, before: 1 - before["wasserstein_distance"],},)
 def wasserstein_of(predictions, targets, similarity, space):
     cost = 1 - with_none_labels(similarity, space, predictions.shape[1]).values
     return np.minimum(wasserstein(predictions, targets, cost), cost.max(initial=0))
@@ -13325,6 +14769,7 @@ def ends_of_means(values, means, weight, groups, options):
 
 # --- semantic_f1/scoring/graded_results.py
 
+_MEANS = {name: row for name, row in GRADED_DISTANCES.items() if row.by_example}
 N_SUMS_OF_ENTROPIES = 5
 def graded_result(data, setting):
     options, weight = setting.options, data.weight
@@ -13344,7 +14789,7 @@ def graded_result(data, setting):
     return result
 def distance_sums(data, setting):
     n, m = len(data.predictions.table), len(setting.space.labels)
-    sums = ExactSum.zero(((len(GRADED_DISTANCES) + N_SUMS_OF_ENTROPIES) * m + 2,))
+    sums = ExactSum.zero(((len(_MEANS) + N_SUMS_OF_ENTROPIES) * m + 2,))
     for start in range(0, n, COUNTED_ROWS):
         part = slice(start, start + COUNTED_ROWS)
         by_distance = _distances_by_label(data.predictions.table[part], data.references.table[part], setting)
@@ -13358,15 +14803,15 @@ def distance_sums(data, setting):
     return sums
 def distances_of_sums(sums, setting):
     rounded = sums.rounded()
-    n_rows = len(GRADED_DISTANCES) + N_SUMS_OF_ENTROPIES
-    by_label = np.reshape(rounded[:-2], (n_rows, -1))[: len(GRADED_DISTANCES)] / rounded[-2]
-    result = {name: float(values.mean()) for name, values in zip(GRADED_DISTANCES, by_label, strict=True)}
+    n_rows = len(_MEANS) + N_SUMS_OF_ENTROPIES
+    by_label = np.reshape(rounded[:-2], (n_rows, -1))[: len(_MEANS)] / rounded[-2]
+    result = {name: float(values.mean()) for name, values in zip(_MEANS, by_label, strict=True)}
     found = _correlations(rounded, setting)
     result[CORRELATION] = found.mean
     for text in found.warnings:
         warn(text)
     if None in averages_of(setting.options):
-        for name, values in zip(GRADED_DISTANCES, by_label, strict=True):
+        for name, values in zip(_MEANS, by_label, strict=True):
             result[f"{name}_per_label"] = values.tolist()
         result[f"{CORRELATION}_per_label"] = found.by_label
     return result
@@ -13378,7 +14823,7 @@ class Correlations(NamedTuple):
 def _correlations(rounded, setting):
     *totals, weight, n = rounded
     m = len(setting.space.labels)
-    sums = np.reshape(totals, (-1, m))[len(GRADED_DISTANCES) :]
+    sums = np.reshape(totals, (-1, m))[len(_MEANS) :]
     by_label = correlation_of_sums(np.vstack([sums, np.full(m, weight)]).T)
     if n < FEWEST_CORRELATED:
         by_label = np.full(m, np.nan)
@@ -13390,8 +14835,27 @@ def _correlations(rounded, setting):
     mean = float(by_label[varied].mean()) if varied.any() else None
     return Correlations(mean, [plain_numbers(r) for r in by_label], varied, texts)
 def _distances_by_label(predictions, targets, setting):
-    floor = {"floor": setting.options["floor"]}
-    return {name: distance(predictions, targets, **(floor if "entropy" in name else {})) for name, distance in GRADED_DISTANCES.items()}
+    return {name: GRADED_FUNCTIONS[name](predictions, targets, **{option: setting.options[option] for option in row.options}) for name, row in _MEANS.items()}
+
+
+# --- semantic_f1/scoring/full_results.py
+
+def full_result(predictions, references, setting):
+    return _BY_KIND[setting.config.kind](predictions, references, setting)
+def result_of_sets(data, setting):
+    if data.offsets is None:
+        return result_of(data, setting)
+    options = setting.options
+    judged = judged_of(data, setting)
+    result = result_of(data, setting, judged)
+    if not options["human"] or not n_judged(judged):
+        return result
+    return result | human_results(judged, data, setting, result)
+def _result_of_weighted(predictions, references, setting):
+    return result_of_sets(weighted_sets(predictions, references, setting), setting)
+def _result_of_grades(predictions, references, setting):
+    return graded_result(weighted_sets(predictions, references, setting), setting)
+_BY_KIND = NameTable("kind", {"sets": _result_of_weighted, "points": _result_of_weighted, "grades": _result_of_grades, "distributions": soft_result,},)
 
 
 # --- semantic_f1/scoring/partial_counts.py
@@ -13498,13 +14962,13 @@ def counted_fields(fields, setting, version):
     options = setting.options
     fields = {name: value for name, value in fields.items() if name not in _LATER}
     extra = {"human": bool(options["human"]), "annotators": options["annotators"] is not None,}
-    if fields["config"] == "annotators":
+    if setting.config.several_gold:
         fields |= extra
     return {**fields, "version": version}
 def counts_of_sets(sides, n, weight, setting, fields):
     data, changes = resolved_data(*sides, setting)
     data = data._replace(weight=weight)
-    named = {_DISTANCES: distance_sums(data, setting)} if setting.graded else {}
+    named = {_DISTANCES: distance_sums(data, setting)} if setting.config.kind == "grades" else {}
     if not n:
         nothing = ExactSum.zero((4 * len(setting.space.labels) + 6,))
         named |= {"semantic": nothing, "hard": nothing}
@@ -13638,6 +15102,248 @@ def _symmetric_differences(predictions, references):
     width = 1 + max(int(sets.indices.max(initial=0)) for sets in (predictions, references))
     keys = [row * width + sets.indices for row, sets in zip(rows, (predictions, references), strict=True)]
     return np.bincount(np.setxor1d(*keys, assume_unique=True) // width, minlength=n)
+
+
+# --- semantic_f1/scoring/prediction_powered.py
+
+IMAGINARY = 2
+LABEL_SHAPE = 0.25
+class Parts(NamedTuple):
+    human: Contributions
+    judge: Contributions
+    rest: Contributions
+class Groups(NamedTuple):
+    human: np.ndarray
+    rest: np.ndarray
+    shared: bool
+    @classmethod
+    def of(cls, codes, is_human):
+        human, rest = codes[is_human], codes[~is_human]
+        if np.intersect1d(human, rest).size:
+            return cls(human, rest, True)
+        numbered = (np.unique(side, return_inverse=True)[1] for side in (human, rest))
+        return cls(*numbered, False)
+    @property
+    def sizes(self):
+        sizes = int(self.human.max()) + 1, int(self.rest.max()) + 1
+        return (max(sizes),) * 2 if self.shared else sizes
+class Influences(NamedTuple):
+    human: np.ndarray
+    judge: np.ndarray
+    rest: np.ndarray
+def prediction_powered(systems, average, averaging, *, groups=None, n_differing=None, confidence_level=0.95, n_resamples=1000, seed=0,):
+    two = len(systems) == 2
+    leading = "micro" if average == "macro" else average
+    values, shared = _influences(systems, leading, averaging, groups), _shared(groups)
+    n = len(values.human if groups is None else np.unique(groups.human))
+    factor = IMAGINARY * (len(values.human) / max(n_differing, 1) if two else 1.0)
+    zero = np.zeros(3)
+    weight, together = _weight_of_judge(values, shared)
+    saves = _variance(values, weight, factor, shared) < _variance(values, zero, factor, shared)
+    weight = np.where(saves, weight, 0.0)
+    if average != leading:
+        values = _influences(systems, average, averaging, groups)
+    variance, alone = (_variance(values, w, factor, shared) for w in (weight, zero))
+    value, human = (_estimates(systems, average, averaging, w) for w in (weight, zero))
+    t = student_quantile((1 + confidence_level) / 2, n - 1)
+    bounds = (-1.0, 1.0) if two else (0.0, 1.0)
+    if average == "macro":
+        share = tail_share(confidence_level, n)
+        drawn = _macro_estimates(systems, averaging, groups, [weight, zero], enough_resamples(n_resamples, share, n), seed,)
+        ends = [_reaching(order_ends(scores, share, bounds), score) for scores, score in zip(drawn, (value, human), strict=True)]
+        p = two_sided_p_values(_tails(drawn[0]), n)
+        saved = 1 - divide(ends[0][1] - ends[0][0], ends[1][1] - ends[1][0]) ** 2
+    else:
+        ends = [np.clip([score - t * np.sqrt(spread), score + t * np.sqrt(spread)], *bounds) for score, spread in ((value, variance), (human, alone))]
+        p = np.array([2 * student_tail(z, n - 1) for z in _standardized(value, variance)])
+        saved = 1 - divide(variance, alone)
+    judges = [parts._replace(human=parts.judge) for parts in systems]
+    rest = systems[0].rest.n_units / (systems[0].rest.n_units + systems[0].human.n_units)
+    rectifier = human - _estimates(judges, average, averaging, zero)
+    of_people = values._replace(rest=np.zeros_like(values.rest))
+    spread = t * np.sqrt(_variance(of_people, np.ones(3), factor, shared))
+    fields = {"": value, "_low": ends[0][0], "_high": ends[0][1], "_standard_error": np.sqrt(variance), "_human": human, "_human_low": ends[1][0], "_human_high": ends[1][1], "_judged": _estimates(judges, average, averaging, np.full(3, rest)), "_rectifier": rectifier, "_rectifier_low": rectifier - spread, "_rectifier_high": rectifier + spread, "_lambda": weight, "_labels_saved": np.where(weight > 0, np.maximum(saved, 0.0), 0.0),}
+    if two:
+        each = (_estimates([parts], average, averaging, weight) for parts in systems)
+        fields |= {"_p_value": p, **dict(zip(("_a", "_b"), each, strict=True))}
+    return fields, together
+def scores_of_judge(parts):
+    sides = [part.points[:, 2] for part in (parts.judge, parts.rest)]
+    here, there = (float(side.mean()) for side in sides)
+    error = np.sqrt(sum(side.var(ddof=1) / len(side) for side in sides))
+    return here, there, float(divide(here - there, error))
+def _shared(groups):
+    return groups is not None and groups.shared
+def _influences(systems, average, averaging, groups):
+    of_systems = [[influence_values(part, average, averaging.of(place)) for part in parts] for place, parts in enumerate(systems)]
+    sides = of_systems[0]
+    if len(systems) == 2:
+        sides = [a - b for a, b in zip(*of_systems, strict=True)]
+    if groups is None:
+        return Influences(*sides)
+    codes = groups.human, groups.human, groups.rest
+    sizes = groups.sizes[0], groups.sizes[0], groups.sizes[1]
+    return Influences(*(np.stack([np.bincount(code, column, minlength=size) for column in side.T], axis=1) * (size / len(side)) for side, code, size in zip(sides, codes, sizes, strict=True)))
+def _weight_of_judge(values, shared):
+    human, judge, rest = values
+    if shared:
+        moved = rest - judge
+        together = -(human * moved).sum(axis=0)
+        return np.clip(divide(together, (moved**2).sum(axis=0)), 0.0, 1.0), together
+    n, number = len(human), len(rest)
+    spread = ((judge**2).sum(axis=0) + (rest**2).sum(axis=0)) / (n + number - 2)
+    together = (human * judge).sum(axis=0)
+    weight = divide(together / (n - 1), (1 + n / number) * spread)
+    return np.clip(weight, 0.0, 1.0), together
+def _variance(values, weight, factor, shared):
+    human, judge, rest = values
+    n, number = len(human), len(rest)
+    imaginary = factor * ((human**2).mean(axis=0) + weight**2 * (judge**2).mean(axis=0))
+    if shared:
+        return (((human + weight * (rest - judge)) ** 2).sum(axis=0) + imaginary) / (n * (n - 1))
+    of_people = (((human - weight * judge) ** 2).sum(axis=0) + imaginary) / (n * (n - 1))
+    return of_people + weight**2 * (rest**2).sum(axis=0) / (number * (number - 1))
+def _estimates(systems, average, averaging, weight):
+    means = [[part.total(average) / part.n_units for part in parts] for parts in systems]
+    return _estimates_of_means(means, average, averaging, weight)
+def _estimates_of_means(means, average, averaging, weight, added=None):
+    of_systems = []
+    for place, (human, judge, rest) in enumerate(means):
+        of_scores = []
+        for score in range(3):
+            columns = _clipped(human + weight[score] * (rest - judge), average)
+            if added is not None:
+                columns += added[place]
+            found = scores_of_columns(columns, average, averaging.of(place))
+            of_scores.append(found[..., score])
+        of_systems.append(np.stack(of_scores, axis=-1))
+    return _one_or_difference(of_systems)
+def _one_or_difference(of_systems):
+    return of_systems[0] if len(of_systems) == 1 else of_systems[0] - of_systems[1]
+def _clipped(columns, average):
+    columns = np.maximum(columns, 0.0)
+    if average != "samples":
+        by_column = columns if average == "micro" else np.moveaxis(columns, -2, -1)
+        by_column[..., [0, 2]] = np.minimum(by_column[..., [0, 2]], by_column[..., [1, 3]])
+    return columns
+def _macro_estimates(systems, averaging, groups, weights, n_resamples, seed):
+    flat = [[_by_unit(part, groups, side) for side, part in enumerate(parts)] for parts in systems]
+    human = [matrix for parts in flat for matrix in parts[:2]]
+    rest = [parts[2] for parts in flat]
+    if _shared(groups):
+        sums = _sums_of_draws([*human, *rest], n_resamples, [seed, 6])
+        human, rest = sums[: len(human)], sums[len(human) :]
+    else:
+        human = _sums_of_draws(human, n_resamples, [seed, 6])
+        rest = _sums_of_draws(rest, n_resamples, [seed, 7])
+    m, n = systems[0].human.n_labels, systems[0].human.n_units
+    if groups is not None:
+        n = len(np.unique(groups.human))
+    means, added, streams = [], [], _streams(systems)
+    for place in range(len(systems)):
+        drawn = *human[2 * place : 2 * place + 2], rest[place]
+        means.append([divide(s[:, :-1], s[:, -1:]).reshape(-1, 4, m) for s in drawn])
+        rng = np.random.default_rng([seed, 8, streams[place]])
+        right, alarm, miss = rng.standard_gamma(LABEL_SHAPE, (3, n_resamples, m)) / n
+        added.append(np.stack([right, right + alarm, right, right + miss], axis=1))
+    return [_estimates_of_means(means, "macro", averaging, weight, added) for weight in weights]
+def _streams(systems):
+    sides = ([parts.human for parts in systems], [parts.rest for parts in systems])
+    keys = list(zip(*(streams_by_content(side, "macro") for side in sides), strict=True))
+    return [sorted(set(keys)).index(key) for key in keys]
+def _by_unit(part, groups, side):
+    if groups is not None:
+        codes, size = (groups.rest if side > 1 else groups.human), groups.sizes[side > 1]
+        part = part.summed(codes, size)
+    elif side > 1 and part.n_units > DRAWN_BLOCKS:
+        part = part.summed(block_of_units(part.n_units), DRAWN_BLOCKS)
+    columns = part.columns("macro").reshape(part.n_units, -1)
+    return np.concatenate([columns, part.points[:, -1:]], axis=1)
+def _sums_of_draws(matrices, n_resamples, seed):
+    blocks = [sums for _, _, sums in resampled_sums(matrices, n_resamples, seed)]
+    return [np.concatenate(of_matrix) for of_matrix in zip(*blocks, strict=True)]
+def _reaching(ends, score):
+    return np.minimum(ends[0], score), np.maximum(ends[1], score)
+def _tails(values):
+    fewer = np.minimum((values <= 0).sum(axis=0), (values >= 0).sum(axis=0))
+    return np.minimum((fewer + 1) / (len(values) + 1), 0.5)
+def _standardized(value, variance):
+    with np.errstate(divide="ignore"):
+        return np.where(value == 0, 0.0, np.abs(value) / np.sqrt(variance)).tolist()
+
+
+# --- semantic_f1/scoring/prediction_powered_results.py
+
+FEW_HUMAN, FEW_DIFFERING, LEAST_WEIGHT_OF_JUDGE, LEAST_SAVED = 50, 10, 0.1, 0.05
+CHOICE_Z = 2.576
+N_RESAMPLES = 1000
+def judged_result(datas, is_human, setting):
+    options, averages = setting.options, averages_of(setting.options)
+    n, number = int(is_human.sum()), int((~is_human).sum())
+    by_label = Averaging(averages).by_label
+    systems = []
+    for human, judge in datas:
+        of_human = contributions_of(human, setting, by_label)
+        of_judge = contributions_of(judge, setting, by_label)
+        parts = (of_human, is_human), (of_judge, is_human), (of_judge, ~is_human)
+        systems.append(Parts(*(examples.chosen(mask) for examples, mask in parts)))
+    groups = options["groups"]
+    if groups is not None:
+        groups = Groups.of(group_codes(groups, len(is_human)), is_human)
+    differing = _units_that_differ(datas, is_human, groups) if len(datas) == 2 else None
+    averaging = averaging_of(setting, averages, _mask_of_systems(systems, setting, by_label))
+    notes = [f"Holds only if the {n} examples with gold labels by people were drawn at random."]
+    result = {}
+    estimate = partial(prediction_powered, systems, averaging=averaging, groups=groups, n_differing=differing, confidence_level=options["confidence_level"], n_resamples=options["n_resamples"] or N_RESAMPLES, seed=options["seed"],)
+    for average in averages:
+        fields, together = estimate(average)
+        keys = keys_of(average, options)
+        for place in (2, 0, 1):
+            for suffix, values in fields.items():
+                result[keys[place] + suffix] = plain_numbers(values[place])
+        notes += _notes_on(keys[2], fields, together[2])
+    notes += _notes_on_examples(systems, setting, n, number, differing, averages)
+    for text in dict.fromkeys(notes[1:]):
+        warn(text)
+    return {**result, "n_human": n, "n_judged": number, "notes": list(dict.fromkeys(notes))}
+def _units_that_differ(datas, is_human, groups):
+    sides = [human.predictions for human, _ in datas]
+    rows = [place for place in np.flatnonzero(is_human).tolist() if {*sides[0].rows(place, place + 1).indices.tolist()} != {*sides[1].rows(place, place + 1).indices.tolist()}]
+    if groups is None:
+        return len(rows)
+    number = np.cumsum(is_human) - 1
+    return len({*groups.human[number[rows]].tolist()})
+def _mask_of_systems(systems, setting, by_label):
+    if setting.options["macro_labels"] != "present" or not by_label:
+        return setting.macro_mask
+    totals = sum(part.total(None) for parts in systems for part in parts)
+    return (totals[1] > 0) | (totals[3] > 0)
+def _notes_on(key, fields, together):
+    low, high, rectifier = (fields[f"_rectifier{end}"][2] for end in ("_low", "_high", ""))
+    weight, saved = fields["_lambda"][2], fields["_labels_saved"][2]
+    if together < 0:
+        yield f"{key}: the judge runs against people; its labels are not used."
+    elif weight < LEAST_WEIGHT_OF_JUDGE or saved < LEAST_SAVED:
+        yield f"{key}: the judge saves nothing: the interval is that of people's labels."
+    if low > 0 or high < 0:
+        verb = "flatters the system" if rectifier < 0 else "is too strict"
+        yield f"{key}: the judge {verb} by {abs(rectifier):.2f} where people labelled."
+def _notes_on_examples(systems, setting, n, number, differing, averages):
+    if n < FEW_HUMAN:
+        yield f"Only {n} examples have gold labels by people: the interval is a rough one."
+    if number < n:
+        yield f"People labelled {n} examples, the judge alone {number}: little can be saved."
+    if differing is not None and differing < FEW_DIFFERING:
+        yield f"The systems differ in {differing} examples with gold labels by people only."
+    here, there, z = scores_of_judge(systems[0])
+    if abs(z) > CHOICE_Z:
+        yield (f"Samples F1 under the judge is {here:.2f} where people labelled and {there:.2f} " "elsewhere: were these examples not drawn at random?")
+    if "macro" in averages:
+        support = systems[0].human.total(None)[3]
+        judged = systems[0].rest.total(None)[3]
+        lacking = [name for i, name in enumerate(setting.space.labels) if not support[i] and judged[i]]
+        if lacking:
+            yield (f"macro: people gave none of {len(lacking)} labels that the judge gives elsewhere " f"({quote(lacking)}): their scores are the judge's.")
 
 
 # --- semantic_f1/scoring/rank_intervals.py
@@ -13804,6 +15510,77 @@ def _pairs_within(unit, code, size):
         high.append(np.maximum(a, b)[differ])
     joined = [np.concatenate(x) if x else np.zeros(0, np.int64) for x in (units, low, high)]
     return (joined[0], joined[1]), joined[2]
+
+
+# --- semantic_f1/scoring/runs.py
+
+GAMMA_SHAPE = 0.25
+class Components(NamedTuple):
+    runs: np.ndarray
+    rows: np.ndarray
+    total: np.ndarray
+    df: np.ndarray
+def mean_over_runs(systems, average, averaging, *, confidence_level=0.95, n_resamples=1000, seed=0):
+    orders = [np.argsort(streams_by_content(runs, average), kind="stable") for runs in systems]
+    sorted_runs = [[runs[i] for i in order] for runs, order in zip(systems, orders, strict=True)]
+    n, two = systems[0][0].n_units, len(systems) == 2
+    scores = [np.stack([scores_of_columns(run.total(average), average, averaging) for run in runs]) for runs in sorted_runs]
+    influences = [np.stack([influence_values(run, average, averaging) for run in runs]) for runs in sorted_runs]
+    parts = components(scores, influences)
+    means = [of_runs.mean(axis=0) for of_runs in scores]
+    value = means[0] - means[1] if two else means[0]
+    bounds = (-1.0, 1.0) if two else (0.0, 1.0)
+    t = np.array([student_quantile((1 + confidence_level) / 2, df) for df in parts.df.tolist()])
+    error = np.sqrt(parts.total)
+    if average == "macro":
+        share = tail_share(confidence_level, n)
+        drawn = _macro_means(sorted_runs, averaging, enough_resamples(n_resamples, share, n), seed)
+        low, high = order_ends(drawn, share, bounds)
+        wider = t / student_quantile((1 + confidence_level) / 2, n - 1)
+        wider *= np.sqrt(np.where(parts.rows > 0, divide(parts.total, parts.rows), 1.0))
+        low, high = (value - wider * (value - np.minimum(low, value)), value + wider * (np.maximum(high, value) - value),)
+    else:
+        low, high = value - t * error, value + t * error
+    fields = {"": value, "_low": np.maximum(low, bounds[0]), "_high": np.minimum(high, bounds[1]), "_standard_error": error, "_standard_error_runs": np.sqrt(parts.runs), "_standard_error_rows": np.sqrt(parts.rows), "_df": parts.df,}
+    if two:
+        fields |= {"_a": means[0], "_b": means[1]}
+    for suffix, of_runs, order in zip(("_a", "_b") if two else ("",), scores, orders, strict=True):
+        fields[f"{suffix}_by_run"] = of_runs[np.argsort(order, kind="stable")]
+    return fields
+def components(scores, influences):
+    of_runs = of_rest = below = 0.0
+    row_means = []
+    for values, moves in zip(scores, influences, strict=True):
+        n_runs, n = moves.shape[:2]
+        pseudo = values[:, None] + moves
+        by_row, mean = pseudo.mean(axis=0), values.mean(axis=0)
+        runs = values.var(axis=0, ddof=1) / n_runs
+        rest = ((pseudo - values[:, None] - by_row + mean) ** 2).sum(axis=(0, 1))
+        rest /= (n_runs - 1) * (n - 1) * n_runs * n
+        row_means.append(by_row)
+        of_runs, of_rest = of_runs + runs, of_rest + rest
+        below = below + runs**2 / (n_runs - 1) + rest**2 / ((n_runs - 1) * (n - 1))
+    by_row = row_means[0] if len(row_means) == 1 else row_means[0] - row_means[1]
+    rows = by_row.var(axis=0, ddof=1) / n
+    total = np.maximum(of_runs + rows - of_rest, rows)
+    df = np.maximum(divide(total**2, below + rows**2 / (n - 1)), 1.0)
+    return Components(of_runs, rows, total, np.where(total > 0, df, n - 1))
+def _macro_means(systems, averaging, n_resamples, seed):
+    runs = [run for of_system in systems for run in of_system]
+    columns = np.concatenate([np.stack(of_average["macro"]) for _, _, of_average in resampled_columns([drawn_units(run) for run in runs], ("macro",), n_resamples, seed)], axis=1,)
+    numbers = streams_by_content(runs, "macro")
+    means, first = [], 0
+    keys = [sorted(numbers[sum(map(len, systems[:i])) :][: len(of_system)]) for i, of_system in enumerate(systems)]
+    streams = [sorted(keys).index(key) for key in keys]
+    for place, of_system in enumerate(systems):
+        rng = np.random.default_rng([seed, 9, streams[place]])
+        gamma = rng.standard_gamma(GAMMA_SHAPE, (3, n_resamples, runs[0].n_labels))
+        right, alarm, miss = gamma
+        added = np.stack([right, right + alarm, right, right + miss], axis=1)
+        of_runs = columns[first : first + len(of_system)] + added
+        first += len(of_system)
+        means.append(scores_of_columns(of_runs, "macro", averaging).mean(axis=0))
+    return means[0] if len(means) == 1 else means[0] - means[1]
 
 
 # --- semantic_f1/pictures/shapes.py
@@ -14867,8 +16644,6 @@ def _plain_verdict(pair, similarities, systems):
 
 # --- semantic_f1/comparisons/distances.py
 
-DISTANCE_MEASURES = (*DISTANCES, *OF_SIMILARITY)
-RISING = "wasserstein_score"
 def compared_distances(systems, setting):
     options = setting.options
     distances, weight, groups = _drawn_distances(systems, setting)
@@ -14896,12 +16671,13 @@ def ranked_distances(names, systems, setting, measure):
     options = setting.options
     distances, weight, groups = _drawn_distances(systems, setting)
     if measure not in distances[0]:
-        raise ValueError(f"measure: expected one of {', '.join(distances[0])}; got {short(measure)}" + ("; this one takes a similarity" if measure in OF_SIMILARITY else ""))
+        taking = {name for name, row in SOFT_DISTANCES.items() if row.needs_similarity}
+        raise ValueError(f"measure: expected one of {', '.join(distances[0])}; got {short(measure)}" + ("; this one takes a similarity" if measure in taking else ""))
     if not options["n_resamples"]:
         raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
     of_measure = [{measure: system[measure]} for system in distances]
     comparison, scale = _paired(of_measure, weight, groups, options)
-    return {"measure": measure, **ranking_of(comparison, names, {measure: 0}, options["confidence_level"], score=0, scale=scale[0], sign=1 if measure == RISING else -1,),}
+    return {"measure": measure, **ranking_of(comparison, names, {measure: 0}, options["confidence_level"], score=0, scale=scale[0], sign=1 if SOFT_DISTANCES[measure].better == "higher" else -1,),}
 def sensitive_distances(names, systems, setting, others, changes):
     options = setting.options
     if not options["n_resamples"]:
@@ -14949,7 +16725,7 @@ def sensitive_distances(names, systems, setting, others, changes):
         return needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
     _warn_unsure_rows(len(weight) if groups is None else int(groups.max()) + 1, groups, options)
     result = alternatives_under(names, setting, others, changes, scores_of, verdicts_of, needed_of)
-    return {"measure": RISING, **result}
+    return {"measure": MEASURE_OF_SIMILARITY, **result}
 def _drawn_distances(systems, setting):
     n = len(systems[0][0].table)
     weight, groups = weights_of(n, setting), setting.options["groups"]
@@ -14957,7 +16733,7 @@ def _drawn_distances(systems, setting):
     drawn = []
     for predictions, references in systems:
         distances = distances_of(predictions, references, setting)
-        drawn.append({name: distances[name][kept] for name in DISTANCE_MEASURES if name in distances})
+        drawn.append({name: values[kept] for name, values in distances.items() if SOFT_DISTANCES[name].compared})
     if groups is not None:
         groups = group_codes(groups, n, kept)
     return drawn, None if weight is None else weight[kept], groups
@@ -14977,7 +16753,7 @@ def _warn_unsure_rows(units, groups, options, still=()):
         if text:
             warn(text)
 def _rising(values, name):
-    return values if name == RISING else -values
+    return values if SOFT_DISTANCES[name].better == "higher" else -values
 
 
 # --- semantic_f1/comparisons/outcomes.py
@@ -15403,7 +17179,7 @@ class Comparisons:
         setting = self._setting_of_sets("agreement", options, grouped=False)
         return rating_agreement(ratings, setting, missing)
     @accounted
-    def compare(self, predictions_a, predictions_b, references, *, test="auto", scores=(), **options):
+    def compare(self, predictions_a, predictions_b, references, *, test="auto", scores=(), judged_references=None, **options,):
         """Two systems on the same examples: how sure is the difference?
 
         Parameters
@@ -15415,6 +17191,8 @@ class Comparisons:
             the 95% interval leaves out 0. "permutation" swaps the systems' outputs: it tests
             whether they are exchangeable, which systems of equal scores need not be
         scores : names out of those of :meth:`baselines`, compared too
+        judged_references : as for ``compute``, if people labelled some examples only
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``n_resamples`` is 1000 where it is not given; None gives
             the differences alone
 
@@ -15430,10 +17208,15 @@ class Comparisons:
         "soft" config each distance is compared, with its own wins (where a has the smaller one),
         ties and losses
         """
+        if judged_references is not None:
+            if scores or test != "auto":
+                raise ValueError("judged_references: scores= and test= can't be combined with it")
+            systems = {"predictions_a": predictions_a, "predictions_b": predictions_b}
+            return self._judged("compare", systems, references, judged_references, options)
         if test not in TESTS:
             raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
         options = self._of_differences("compare", options)
-        if self.config_name == "soft":
+        if self._config.kind == "distributions":
             if scores or test != "auto":
                 raise ValueError('compare: in the "soft" config distances are compared, by the paired ' "bootstrap-t; scores= and test= play no part")
             read = [self._read(predictions, references) for predictions in (predictions_a, predictions_b)]
@@ -15447,7 +17230,7 @@ class Comparisons:
         result = comparison_of(datas, setting, test)
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
     @accounted
-    def rank(self, systems, references, *, simultaneous=True, measure="cross_entropy", **options):
+    def rank(self, systems, references, *, simultaneous=True, measure=DEFAULT_MEASURE, **options):
         """Several systems on the same examples, ranked, with the places they may have.
 
         Parameters
@@ -15458,6 +17241,7 @@ class Comparisons:
             sets (Mogstad et al. 2024), or each system's by itself
         measure : config "soft": the distance that ranks, less being better (of wasserstein_score
             more)
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
             where it is not given
 
@@ -15470,7 +17254,7 @@ class Comparisons:
         "test", "adjustment" and "n_units" as for ``compare``
         """
         options = self._of_differences("rank", options)
-        of_rows = self.config_name == "soft"
+        of_rows = self._config.kind == "distributions"
         setting = self._setting(options) if of_rows else self._setting_of_sets("rank", options)
         if not hasattr(systems, "items") or len(systems) < 2:
             raise ValueError("systems: expected a mapping of two names or more to predictions")
@@ -15478,6 +17262,62 @@ class Comparisons:
             read = [self._read(predictions, references) for predictions in systems.values()]
             return ranked_distances(list(systems), read, setting, measure)
         return ranked(self._systems(systems, references, setting), setting, simultaneous)
+    @accounted
+    def runs(self, runs, references, other=None, **options):
+        """Mean scores over several runs of a system, seeds say, with intervals for runs and rows.
+
+        Runs on the same examples are neither groups nor more examples: both the runs and the
+        examples vary, and the interval holds for other runs on other examples. Components of
+        variance of pseudo-values, with Satterthwaite's degrees of freedom; for macro the smoothed
+        bootstrap of the mean over runs, widened by them.
+
+        Parameters
+        ----------
+        runs : mapping of name -> predictions, or a list of predictions; 3 runs or more (2 with a
+            notice)
+        references : as for ``compute``
+        other : None, or runs of a second system, for the difference between both means
+        account : what :meth:`read_file` gives under this key, put into the result
+        **options : those of ``compute``, averages other than None; ``n_resamples`` (macro's) is
+            1000 if it is not given
+
+        Returns
+        -------
+        dict: for each score of ``compute`` its mean over runs under its key, with ``other`` the
+        difference, and _a and _b the two means; with _low and _high the ends of the interval, with
+        _standard_error, of which _standard_error_runs and _standard_error_rows are the parts, with
+        _df the degrees of freedom and with _by_run a list of the runs' scores (_a_by_run and
+        _b_by_run). "n_runs" (with ``other`` "n_runs_b" too) and "n_units", examples or groups
+        """
+        setting = self._setting_of_sets("runs", {**self._resampling(), **options})
+        averages = averages_of(setting.options)
+        if None in averages:
+            raise ValueError("average: runs have scores of averages; None (per label) has many")
+        given = [_named_runs("runs", runs)]
+        if other is not None:
+            given.append(_named_runs("other", other))
+        systems, groups, averaging = [], None, None
+        for named in given:
+            datas = list(self._systems(named, references, setting).values())
+            contributions, groups, averaging = systems_of(datas, setting, averages, list(named))
+            systems.append([run.grouped(groups) for run in contributions])
+        if averaging.own_masks is not None:
+            raise ValueError('macro_labels: "present" can be other labels in each run; pass a list of names')
+        if any(len(of_system) == 2 for of_system in systems):
+            warn("runs: 2 runs say little about how runs vary; 3 or more are better.")
+        chosen = {name: setting.options[name] for name in ("confidence_level", "seed")}
+        chosen["n_resamples"] = setting.options["n_resamples"] or 1000
+        result = {}
+        for average in averages:
+            fields = mean_over_runs(systems, average, averaging, **chosen)
+            keys = keys_of(average, setting.options)
+            for place in (2, 0, 1):
+                for suffix, values in fields.items():
+                    result[keys[place] + suffix] = plain_numbers(values[..., place])
+        result["n_runs"] = len(systems[0])
+        if other is not None:
+            result["n_runs_b"] = len(systems[1])
+        return {**result, "n_units": systems[0][0].n_units}
     @accounted
     def sensitivity(self, systems, references, similarities=None, *, perturb=True, distances=False, n_noise=20, **options,):
         """Sensitivity of the order of systems to the similarity: does it decide, or do the data?
@@ -15492,6 +17332,7 @@ class Comparisons:
             4.3.1), rows permuted, powers (appendix F.4)
         distances : bool, whether the table is 1 / (1 + distance), so that other betas make sense
         n_noise : int >= 1, draws of the noise for each of its shares
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
             where it is not given; ``seed`` is that of the noise too
 
@@ -15515,7 +17356,7 @@ class Comparisons:
         if isinstance(n_noise, bool) or not isinstance(n_noise, int) or n_noise < 1:
             raise ValueError(f"n_noise: expected a whole number, 1 or more; got {n_noise!r}")
         options = self._of_differences("sensitivity", options)
-        of_rows = self.config_name == "soft"
+        of_rows = self._config.kind == "distributions"
         if of_rows:
             setting = self._setting(options)
             if setting.similarity is None:
@@ -15551,6 +17392,7 @@ class Comparisons:
         effect : number above 0, up to 1: the difference in F1 that matters
         power : number between 0 and 1, the chance to find it
         alpha : number between 0 and 1, the level of the two-sided test
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; with ``groups`` the answer
             is in groups
 
@@ -15577,6 +17419,7 @@ class Comparisons:
         references : indicator rows
         thresholds : finite numbers in rising order; default .05, .10, ... .95 (the paper's grid is
             .1 to .9 in steps of .1)
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``, without ``threshold``; averages other than None
 
         Returns
@@ -15607,6 +17450,7 @@ class Comparisons:
         per_label : bool, whether each label has a threshold of its own; with fewer than 1,000 rows
             one for all is safer
         thresholds : finite numbers in rising order, those to try; default .05, .10, ... .95
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``, without ``threshold``; ``n_resamples`` is 1000 where it is
             not given
 
@@ -15626,9 +17470,48 @@ class Comparisons:
         options = {**self._resampling(), **options, "average": average}
         seed = self._setting_of_sets("tune_thresholds", options, grouped=False).options["seed"]
         return tuned(read, check_grid(read[0].table, thresholds), lambda threshold: self._setting({**options, "threshold": threshold}), cv, per_label, seed,)
+    @staticmethod
+    def draw_examples(n_examples, size, *, seed=0):
+        """Examples for people to label, drawn at random without replacement.
+
+        Estimates with ``judged_references`` hold for such a choice, and for no other: labelling the
+        easy examples, or the first ones, biases them.
+
+        Parameters
+        ----------
+        n_examples : int, how many examples there are
+        size : int from 2 up, how many people will label
+        seed : int >= 0
+
+        Returns
+        -------
+        list of ints, the places of the examples from 0 in rising order
+        """
+        if not 2 <= size <= n_examples:
+            raise ValueError(f"size: expected a whole number from 2 to {n_examples}, all examples; got {size!r}")
+        return sorted(np.random.default_rng(seed).choice(n_examples, size, replace=False).tolist())
+    def _judged(self, method, systems, references, judged_references, options):
+        if self._config.kind != "sets" or self._config.several_gold:
+            raise ValueError(f"judged_references: takes label sets, one gold set per example; the " f'"{self.config_name}" config has others')
+        setting = self._setting_of_sets(method, options, grouped=False)
+        for name in ("sample_weight", "average"):
+            value = setting.options[name]
+            if (name == "average" and None in averages_of(setting.options)) or (name != "average" and value is not None):
+                raise ValueError(f"{name}: {value!r} can't be combined with judged_references yet")
+        for name, rows in (*systems.items(), ("references", references)):
+            if rows is None:
+                raise ValueError(f"{name}: needed with judged_references")
+        people, judges = list(references), list(judged_references)
+        if len(people) != len(judges):
+            raise ValueError(f"judged_references: expected one per example, {len(people)} as references (None " f"if no person labelled the example); got {len(judges)}")
+        is_human = np.array([not is_empty_cell(row) for row in people], bool)
+        if min(is_human.sum(), (~is_human).sum()) < 2:
+            raise ValueError("references: judged_references needs 2 examples or more that people labelled and 2 " f"that they didn't (None); got {is_human.sum()} and {(~is_human).sum()}")
+        filled = [row if mine else other for row, mine, other in zip(people, is_human, judges, strict=True)]
+        data = [[self._systems({name: rows}, gold, setting)[name] for gold in (filled, judges)] for name, rows in systems.items()]
+        return judged_result(data, is_human, setting)
     def _scores(self, method, probabilities, references, options):
-        if self.config_name != "multilabel":
-            raise ValueError(f'{method}: needs scores, so the "multilabel" config')
+        check_method(method, self._config)
         if "threshold" in options:
             raise ValueError(f"{method}: pass thresholds=[...], not threshold=")
         self._check_pair(probabilities, references, needed=method)
@@ -15661,6 +17544,11 @@ class Comparisons:
         return {"n_resamples": self._options.get("n_resamples", 1000)}
     winners = staticmethod(winners)
     outcome_correlation = staticmethod(outcome_correlation)
+def _named_runs(argument, runs):
+    named = runs if hasattr(runs, "items") else dict(enumerate(runs, 1))
+    if len(named) < 2:
+        raise ValueError(f"{argument}: expected predictions of 3 runs or more (2 with a notice); " f"got {len(named)}; compute has the interval of one run")
+    return dict(named)
 
 
 # --- semantic_f1/reports/annotators.py
@@ -15827,8 +17715,6 @@ class People:
         """
         return nested_from_long(table, item, annotator, label, blank)
     def _setting_of_annotators(self, method, options):
-        if self.config_name != "annotators":
-            raise ValueError(f'{method}: takes several gold sets an example: load("semantic_f1", "annotators"); ' f'this is the "{self.config_name}" config')
         return self._setting_of_sets(method, options, grouped=False)
     def _annotated(self, references, setting):
         try:
@@ -16344,6 +18230,68 @@ LabelSimilarity._repr_html_ = html_of_similarity
 Audit._repr_html_ = html_of_audit
 
 
+# --- semantic_f1/reports/replies.py
+
+UNREADABLE = "(unreadable reply)"
+_OF_MISMATCH = "Unknown label names were kept"
+def reader_of(space, marker, alias, key):
+    labels = set(space.labels)
+    none_labels = [name for name in space.names if name not in labels]
+    if alias is not None and not hasattr(alias, "items"):
+        alias = read_aliases(alias)
+    return ReplyReader(space.names, none_labels, _texts(marker), alias, _texts(key))
+def _texts(given):
+    return () if given is None else (given,) if isinstance(given, str) else tuple(given)
+def read_all(reader, texts):
+    if isinstance(texts, (str, bytes)) or not hasattr(texts, "__iter__"):
+        raise ValueError(f"texts: expected a sequence with one reply per example; got {short(texts)}")
+    texts = [_reply_text(text, index) for index, text in enumerate(texts)]
+    cache = {}
+    replies = [cache[t] if t in cache else cache.setdefault(t, reader.read(t)) for t in texts]
+    predictions = [[UNREADABLE] if reply.state == "unreadable" else [*reply.labels, *reply.outside] for reply in replies]
+    return {"predictions": predictions, "ledger": ledger_rows(replies, texts), "account": {"replies": _account(reader, replies, texts)},}
+def _reply_text(text, index):
+    if hasattr(text, "as_py"):
+        text = text.as_py()
+    if text is None or isinstance(text, str):
+        return text
+    if isinstance(text, float) and text != text:
+        return None
+    raise ValueError(f"texts[{index}]: expected the text of a reply or None; got {type(text).__name__} " f"{short(text)}; label sets go to compute")
+def _account(reader, replies, texts):
+    states = Counter(reply.state for reply in replies)
+    unreadable = [text for reply, text in zip(replies, texts, strict=True) if reply.state == "unreadable" and text]
+    near = Counter((reply.item, reply.proposal) for reply in replies if reply.item)
+    return {**{state: states[state] for state in STATES}, "none_beside": sum(reply.none_beside for reply in replies), "outside": sum(bool(reply.outside) for reply in replies), "rules": dict(sorted(Counter(r.rule for r in replies if r.rule).items())), "reasons": dict(Counter(r.reason for r in replies if not r.rule).most_common()), "markers_proposed": [{"marker": text, "replies": n} for text, n in reader.beginnings(unreadable)], "aliases_proposed": [{"item": item, "label": label, "replies": n} for (item, label), n in near.most_common(5)],}
+def line_of_states(account):
+    line = ", ".join(f"{account[state]:,} {state}" for state in STATES)
+    proposals = [f"{one['replies']:,} have {short(one['marker'])} before a label (marker=)" for one in account["markers_proposed"]]
+    proposals += [f"{short(one['item'])} may be {short(one['label'])} (alias=)" for one in account["aliases_proposed"]]
+    return line + (f"; {'; '.join(proposals)}" if proposals else "")
+def scores_of_replies(metric, read, references, options):
+    states = read["account"]["replies"]
+    is_read = np.array([row["state"] != "unreadable" for row in read["ledger"]])
+    if len(is_read) and not is_read.any():
+        raise ValueError(f"texts: no reply can be read; replies: {line_of_states(states)}")
+    kept = {**options, "unknown_labels": "mismatch"}
+    others = {name: value for name, value in kept.items() if name not in _OF_RESAMPLES}
+    empty = [row if is_one else [] for row, is_one in zip(read["predictions"], is_read, strict=True)]
+    given = others.get("sample_weight")
+    weight = np.ones(len(is_read)) if given is None else np.asarray(given, dtype=np.float64)
+    left_out = {**others, "sample_weight": np.where(is_read, weight, 0.0)}
+    with collect() as texts:
+        result = metric.compute(predictions=read["predictions"], references=references, **kept)
+        for name, predictions, call in (("as_empty", empty, others), ("left_out", empty, left_out),):
+            scores = metric.compute(predictions=predictions, references=references, **call)
+            result |= {f"{key}_{name}": value for key, value in scores.items() if key != "labels"}
+    for text in texts:
+        if not text.startswith(_OF_MISMATCH):
+            warn(text)
+    warn(f"replies: {line_of_states(states)}.")
+    return result
+_OF_RESAMPLES = ("n_resamples", "confidence_level", "interval_method", "groups")
+
+
 # --- semantic_f1/reports/methods.py
 
 class Reports:
@@ -16357,6 +18305,7 @@ class Reports:
         predictions, references : as for ``compute``; or one mapping with both columns, as
             ``Dataset.map(metric.pointwise, batched=True)`` passes it
         scores : names out of those of :meth:`baselines`, to be added
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages and weights play no part
 
         Returns
@@ -16375,7 +18324,7 @@ class Reports:
         else:
             setting = self._setting(options)
         raws = self._read(predictions, references)
-        if self.config_name == "soft":
+        if self._config.kind == "distributions":
             return {name: values.tolist() for name, values in distances_of(*raws, setting).items()}
         data = label_sets(*raws, setting, counted=False)
         precision, recall, f1 = scores_by_example(data, setting)
@@ -16383,6 +18332,73 @@ class Reports:
         if scores:
             result |= baselines_by_example(data, setting, scores)
         return {name: values.tolist() for name, values in result.items()}
+    def read_replies(self, texts, *, marker=None, alias=None, key=None, **options):
+        """Label sets of language models' replies, read by fixed rules and never by a guess.
+
+        A reply is read where its answer is the whole reply, a JSON array or object, a list with
+        bullets or numbers, the first line, or what stands behind "Label:", "Answer:" and the like.
+        It is partly read with names of no label or a doubt beside labels, and otherwise unreadable.
+        docs/files-and-inputs.md has the rules.
+
+        Parameters
+        ----------
+        texts : sequence of str or None, one reply per example
+        marker : str or list of str, words behind which your model's answer begins
+        alias : dict of an item of replies -> the label that it means, or the path of a table of two
+            such columns
+        key : str or list of str, further keys of JSON objects that hold the answer
+        **options : those of ``compute`` that say what the labels are
+
+        Returns
+        -------
+        dict: "predictions", a list of label names per example (an unreadable reply has one name
+        outside the labels), for ``compute(..., unknown_labels="mismatch")``; "ledger", a dict per
+        reply with its state ("read", "partly" or "unreadable"), rule, labels, names of no label,
+        reason, and a proposal for near misses; "account", the numbers of each
+
+        Raises
+        ------
+        ValueError
+            for texts that are no texts, an alias of no label, and configs without label names
+        """
+        return read_all(self._reply_reader("read_replies", marker, alias, key, options), texts)
+    def compute_replies(self, texts, references, *, marker=None, alias=None, key=None, **options):
+        """Scores of language models' replies, with unreadable ones counted in three ways.
+
+        Unreadable replies count as wrong (one name outside the labels), as empty, and left out.
+        What the replies meant lies between the least and the greatest of the three.
+
+        Parameters
+        ----------
+        texts, marker, alias, key : as for :meth:`read_replies`
+        references : as for ``compute``
+        **options : those of ``compute``, without ``unknown_labels``; intervals by ``n_resamples``
+            are those of the scores as wrong
+
+        Returns
+        -------
+        dict with the keys of ``compute`` for unreadable replies as wrong, the same keys with
+        ``_as_empty`` and ``_left_out``, "ledger" and "account" as in :meth:`read_replies` (with
+        ``flat=True`` without these two)
+
+        Raises
+        ------
+        ValueError
+            as ``compute`` and :meth:`read_replies`, and where no reply can be read
+        """
+        if "unknown_labels" in options:
+            raise ValueError("unknown_labels: names of no label in a reply count as wrong in compute_replies; " "read_replies gives the predictions for compute")
+        read = read_all(self._reply_reader("compute_replies", marker, alias, key, options), texts)
+        setting = self._setting(options)
+        label_sets(*self._read([[]] * len(read["predictions"]), references), setting, counted=False)
+        result = scores_of_replies(self, read, references, options)
+        if setting.options["flat"]:
+            return result
+        return {**result, "ledger": read["ledger"], "account": read["account"]}
+    def _reply_reader(self, method, marker, alias, key, options):
+        if self.config_name not in ("default", "annotators"):
+            raise ValueError(f'{method}: replies name labels, which the "{self.config_name}" config has not')
+        return reader_of(self._setting(options).space, marker, alias, key)
     @accounted
     def baselines(self, predictions, references, *, which=None, **options):
         """Other similarity-based scores of label sets, to be compared with Semantic F1.
@@ -16402,6 +18418,7 @@ class Reports:
         ----------
         predictions, references : as for ``compute``, one gold set an example
         which : names out of these, or one of them; default all
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages play no part; an example with neither predicted
             nor gold labels has ``zero_division``
 
@@ -16429,6 +18446,7 @@ class Reports:
         Parameters
         ----------
         predictions, references : as for ``compute``
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages play no part
 
         Returns
@@ -16436,8 +18454,6 @@ class Reports:
         dict: "set_relatedness", the weighted mean over the examples, and
         "set_relatedness_by_example", a list
         """
-        if self.config_name == "annotators":
-            raise ValueError("set_relatedness: takes one gold set an example; the " '"annotators" config has several')
         setting = self._setting_of_sets("set_relatedness", options, grouped=False)
         data = weighted_sets(*self._read(predictions, references), setting)
         values = set_relatedness_of(data, setting)
@@ -16456,6 +18472,7 @@ class Reports:
         roots : bool, whether concepts without a broader one count. True (default): all ancestors
             in the thesaurus do; False: an only root, which all share, is left out, as Kiritchenko
             et al. do
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``similarity`` is a measure over a thesaurus
             (``metric.similarity.relatedness``), ``average`` plays no part
 
@@ -16472,8 +18489,6 @@ class Reports:
         """
         if not isinstance(roots, bool):
             raise ValueError(f"roots: expected True or False; got {short(roots)}")
-        if self.config_name == "annotators":
-            raise ValueError('hierarchical: takes one gold set an example; the "annotators" config has several')
         setting = self._setting_of_sets("hierarchical", options, grouped=False)
         thesaurus = getattr(setting.similarity, "thesaurus", None)
         if thesaurus is None:
@@ -16496,6 +18511,7 @@ class Reports:
         ----------
         predictions, references : the predicted and the gold labels of one example, as one entry
             of ``compute``'s
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``
 
         Returns
@@ -16521,6 +18537,7 @@ class Reports:
         digits : int >= 0, decimals of text and markdown
         scores : names out of those of :meth:`baselines`, each a further row: its mean, in the
             columns of F1 and also under the identity
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``average`` plays no part
 
         Returns
@@ -16568,6 +18585,7 @@ class Reports:
         Parameters
         ----------
         predictions, references : as for ``compute``
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``
 
         Returns
@@ -16577,9 +18595,9 @@ class Reports:
         """
         setting = self._setting_of_sets("side_by_side", options)
         data = weighted_sets(*self._read(predictions, references), setting)
-        semantic = full_result(data, setting)
+        semantic = result_of_sets(data, setting)
         with collect():
-            hard = full_result(data, setting.exact())
+            hard = result_of_sets(data, setting.exact())
         return {"semantic": semantic, "hard": hard}
     @accounted
     def confusion(self, predictions, references, **options):
@@ -16588,6 +18606,7 @@ class Reports:
         Parameters
         ----------
         predictions, references : as for ``compute``
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages play no part
 
         Returns
@@ -16611,9 +18630,7 @@ class Reports:
 
 # --- semantic_f1/metric.py
 
-OF_POINTS = ("compare", "rank", "explain")
 SHAPING = {"similarity", "labels", "none_labels", "normalize_names", "macro_labels"}
-OF_GRADES = ("compare", "rank", "sensitivity", "report", "side_by_side", "agreement")
 _DESCRIPTION = """
 Semantic F1 compares predicted with gold label sets and gives partial credit where labels are
 close: each predicted label earns its similarity to the nearest gold label (semantic precision),
@@ -16710,10 +18727,13 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
     def _info(self):
         return evaluate.MetricInfo(description=_DESCRIPTION, citation=_CITATION, inputs_description=_KWARGS_DESCRIPTION, features=datasets.Features({name: dict(side.features) for name, side in read_as(self.config_name)}), homepage=SPACE_ADDRESS or PAPER_ADDRESS, license="MIT", codebase_urls=[SPACE_ADDRESS] if SPACE_ADDRESS else [], reference_urls=[PAPER_ADDRESS],)
     @property
+    def _config(self):
+        return CONFIGS[self.config_name]
+    @property
     def similarity(self):
         """Similarities: bundled names, builders, audits, thesauri; see :class:`Similarities`."""
         return Similarities
-    def compute(self, *, predictions=None, references=None, counts=None, account=None, **options):
+    def compute(self, *, predictions=None, references=None, counts=None, judged_references=None, account=None, **options,):
         """Semantic F1 of the given examples, or of those added before.
 
         With both inputs and nothing pending they are scored as they are, without a cache file;
@@ -16727,6 +18747,10 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
             or neither
         counts : instead of examples what :meth:`counts` gave of them, or a sum of such: the
             scores are the same, digit for digit. There are no intervals of counts
+        judged_references : gold labels by a language model for every example, if people labelled
+            some of them only: ``references`` is then None for the others. Gives estimates for all
+            examples, with intervals that hold if people's examples were drawn at random
+            (:meth:`draw_examples`); see docs/judged.md
         account : what :meth:`read_file` gives under this key, put into the result under the same
         **options : similarity, labels, average and the others of ``inputs_description``, for this
             call; those given to load are the defaults
@@ -16736,6 +18760,12 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         dict of floats and lists, see ``inputs_description``; None for a process other than the
         first of several
         """
+        if judged_references is not None:
+            if counts is not None or self.writer is not None:
+                raise ValueError("judged_references: needs the examples of this call; counts and examples added " "before can't be combined with it")
+            systems = {"predictions": predictions}
+            result = self._judged("compute", systems, references, judged_references, options)
+            return result_with(result, as_account(account))
         setting = self._setting(options)
         self._check_pair(predictions, references)
         content = as_account(account)
@@ -16765,6 +18795,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         Parameters
         ----------
         predictions, references : as for ``compute``; no examples at all are counts too
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``. What decides how counts become scores (``average``,
             ``counting``, ``macro_f1``, ``macro_labels``) can be given to ``compute(counts=...)``
             instead; intervals can't be had of counts, nor of several annotators the consensus,
@@ -16781,10 +18812,10 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         if setting.grouped and setting.similarity.keys is None:
             raise ValueError("similarity: counts take one for all examples, or one an annotator; a list with " "one an example belongs to these examples alone")
         sides, fields = self._read(predictions, references), self._fields_of_counts(setting)
-        n = size_of(sides[0])
+        n = sides[0].n
         if weight is not None:
             weight = read_weights(weight, n, some=False)
-        if self.config_name == "soft":
+        if self._config.kind == "distributions":
             sums = {"distances": soft_sums(*sides, weight, setting)}
             return PartialCounts(fields, n, sums, weighted=weight is not None)
         return counts_of_sets(sides, n, weight, setting, fields)
@@ -16792,17 +18823,17 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         """Counts from the ``content`` that :meth:`PartialCounts.to_dict` gave, from JSON say."""
         return PartialCounts.from_dict(content)
     def _fields_of_counts(self, setting):
-        fields = signature_fields(setting, self.config_name)
+        fields = signature_fields(setting)
         return counted_fields(fields, setting, __version__)
     def _compute_counts(self, predictions, counts, setting):
         if predictions is not None or self.writer is not None:
             raise ValueError("counts: pass either examples or counts of them, not both")
         self._check_counts(counts, setting)
-        if self.config_name == "soft":
+        if self._config.kind == "distributions":
             return result_of_soft_sums(counts.sums["distances"], setting)
         warn_changes(counts.changes, setting)
         result = result_of_sums(sums_in(counts, setting), setting)
-        if setting.graded:
+        if setting.config.kind == "grades":
             result |= distances_of_sums(counts.sums["distances"], setting)
         return result
     def _check_counts(self, counts, setting):
@@ -16844,7 +18875,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         options = {name: value for name, value in given.items() if value is not None}
         all_options = {**self._options, **options}
         known = None
-        if all_options.get("similarity") is not None and self.config_name != "soft":
+        if all_options.get("similarity") is not None and self._config.kind != "distributions":
             known = self._setting(options).space.names
         columns = {"predictions": predictions, "references": references}
         return read_for(self.config_name, path, gold, **columns, ids=ids, known=known, **reading)
@@ -16856,7 +18887,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         """
         return self._signature_of(self._setting(options))
     def _signature_of(self, setting, **fields):
-        of_setting = signature_fields(setting, self.config_name)
+        of_setting = signature_fields(setting)
         return signature({**of_setting, **fields, "version": __version__})
     @contextmanager
     def notices(self):
@@ -16869,7 +18900,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
             yield texts
     def _setting(self, options):
         given = validate_options(options, self.config_name)
-        if SHAPING.intersection(given) or self.config_name == "points":
+        if SHAPING.intersection(given) or not self._config.has_labels:
             return resolve_options({**self._defaults(), **given}, self.config_name)
         if self._base is None:
             self._base = resolve_options(self._defaults(), self.config_name)
@@ -16877,21 +18908,15 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
     def _defaults(self):
         return {**DEFAULTS, "seed": self._arguments["seed"], **self._options}
     def _setting_of_sets(self, method, options, grouped=True):
-        if self.config_name == "soft":
-            raise ValueError(f'{method}: compares label sets, and the "soft" config has distributions; it has ' "compute, pointwise, counts, compare, rank and sensitivity")
-        if self.config_name == "points" and method not in OF_POINTS:
-            raise ValueError(f'{method}: needs labels, and the "points" config has none; it has compute, ' f"pointwise, counts, {', '.join(OF_POINTS)}")
+        check_method(method, self._config)
         setting = self._setting(options)
-        if setting.graded and method not in OF_GRADES:
-            raise ValueError(f'{method}: takes label sets, and the "graded" config has grades of membership; it ' f"has {', '.join(OF_GRADES)}")
         if not grouped and setting.grouped:
             raise ValueError(f"{method}: takes one similarity, not one an example or annotator")
         return setting
     def _setting_of_baselines(self, argument, scores, options):
         names = chosen_scores(scores, argument)
-        if self.config_name == "annotators":
-            raise ValueError(f"{argument}: {', '.join(names)}: these scores take one gold set an example; the " '"annotators" config has several')
-        return names, self._setting_of_sets(argument, options, grouped=False)
+        check_method("baselines", self._config, argument)
+        return names, self._setting_of_sets("baselines", options, grouped=False)
     def _compute_pending(self, setting):
         try:
             sides = self._pending()
@@ -16903,11 +18928,6 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
 def _rebuild(cls, arguments, version):
     return cls(**arguments)
 def _scored(predictions, references, setting):
-    return _shaped(_result(predictions, references, setting), setting)
+    return _shaped(full_result(predictions, references, setting), setting)
 def _shaped(result, setting):
     return flattened(result) if setting.options["flat"] else result
-def _result(predictions, references, setting):
-    if isinstance(predictions, RawRows):
-        return soft_result(predictions, references, setting)
-    data = weighted_sets(predictions, references, setting)
-    return graded_result(data, setting) if setting.graded else full_result(data, setting)

@@ -670,6 +670,70 @@ class GoldSets(TypedDict):
     references: list[list[list[Any]]]
     annotators: list[list[Any]]
 
+class ReadReply(TypedDict):
+    """A reply's row of the ledger."""
+
+    index: int
+    state: str
+    rule: str
+    reason: str
+    item: str
+    proposal: str
+    labels: list[str]
+    outside: list[str]
+    reply: str | None
+
+class ReplyCounts(TypedDict):
+    """How many replies were read, by which rules, and what may help the others."""
+
+    read: int
+    partly: int
+    unreadable: int
+    none_beside: int
+    outside: int
+    rules: dict[str, int]
+    reasons: dict[str, int]
+    markers_proposed: list[dict[str, Any]]
+    aliases_proposed: list[dict[str, Any]]
+
+class ReplyAccount(TypedDict):
+    """What was read."""
+
+    replies: ReplyCounts
+
+class Replies(TypedDict):
+    """Label sets of replies, for compute."""
+
+    predictions: list[list[str]]
+    ledger: list[ReadReply]
+    account: ReplyAccount
+
+class ReplyScores(dict[str, Any]):
+    """Scores of replies: unreadable ones as wrong, as empty and left out."""
+
+    @overload
+    def __getitem__(
+        self,
+        key: Literal[
+            "semantic_f1",
+            "semantic_f1_as_empty",
+            "semantic_f1_left_out",
+            "semantic_precision",
+            "semantic_precision_as_empty",
+            "semantic_precision_left_out",
+            "semantic_recall",
+            "semantic_recall_as_empty",
+            "semantic_recall_left_out",
+        ],
+        /,
+    ) -> Any: ...
+    @overload
+    def __getitem__(self, key: Literal["ledger"], /) -> list[ReadReply]: ...
+    @overload
+    def __getitem__(self, key: Literal["account"], /) -> ReplyAccount: ...
+    @overload
+    def __getitem__(self, key: str, /) -> Any: ...
+
 class SemanticF1(evaluate.Metric):
     """Semantic F1 of label sets; options given here are the defaults of the metric."""
 
@@ -851,6 +915,7 @@ class SemanticF1(evaluate.Metric):
         *,
         test: Literal["auto", "bootstrap", "bootstrap_t", "permutation"] = "auto",
         scores: str | Iterable[str] = ...,
+        judged_references: Any = None,
         account: Any = None,
         similarity: Any = None,
         labels: Any = None,
@@ -889,6 +954,7 @@ class SemanticF1(evaluate.Metric):
         predictions: Any = None,
         references: Any = None,
         counts: PartialCounts | None = None,
+        judged_references: Any = None,
         account: Any = None,
         similarity: Any = None,
         labels: Any = None,
@@ -920,6 +986,45 @@ class SemanticF1(evaluate.Metric):
         p: float | None = None,
     ) -> Scores:
         """Semantic F1 of the given examples, or of those added before."""
+
+    def compute_replies(
+        self,
+        texts: Iterable[str | None],
+        references: Any,
+        *,
+        marker: str | Iterable[str] | None = None,
+        alias: Mapping[str, str] | str | Any | None = None,
+        key: str | Iterable[str] | None = None,
+        similarity: Any = None,
+        labels: Any = None,
+        macro_labels: Literal["all", "present"] | Sequence[str] = "all",
+        average: Average | Sequence[Average] = "samples",
+        flat: bool = False,
+        none_labels: Iterable[str] | None = None,
+        unknown_labels: Literal["raise", "mismatch", "ignore"] = "raise",
+        normalize_names: bool = False,
+        zero_division: float = 1.0,
+        counting: Literal["paper", "two_sided"] = "paper",
+        macro_f1: Literal["averaged_f1", "f1_of_averages"] = "averaged_f1",
+        sample_weight: Sequence[float] | Any | None = None,
+        n_resamples: int | None = None,
+        groups: Any = None,
+        confidence_level: float = 0.95,
+        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
+        seed: int | None = 0,
+        threshold: float | Sequence[float] | Any | None = None,
+        reduce: Literal["mean", "max", "soft"] = "mean",
+        annotators: Any = None,
+        human: bool = True,
+        floor: float = 1e-12,
+        normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
+    ) -> ReplyScores:
+        """Scores of language models' replies, with unreadable ones counted in three ways."""
 
     def confusion(
         self,
@@ -997,6 +1102,10 @@ class SemanticF1(evaluate.Metric):
 
     def counts_from_dict(self, content: Any) -> PartialCounts:
         """Counts from the ``content`` that :meth:`PartialCounts.to_dict` gave, from JSON say."""
+
+    @staticmethod
+    def draw_examples(n_examples: Any, size: Any, *, seed: int | None = 0) -> list[int]:
+        """Examples for people to label, drawn at random without replacement."""
 
     def explain(
         self,
@@ -1231,6 +1340,44 @@ class SemanticF1(evaluate.Metric):
     ) -> dict[str, Any]:
         """Read predictions and gold labels from files, for ``compute(**...)``."""
 
+    def read_replies(
+        self,
+        texts: Iterable[str | None],
+        *,
+        marker: str | Iterable[str] | None = None,
+        alias: Mapping[str, str] | str | Any | None = None,
+        key: str | Iterable[str] | None = None,
+        similarity: Any = None,
+        labels: Any = None,
+        macro_labels: Literal["all", "present"] | Sequence[str] = "all",
+        average: Average | Sequence[Average] = "samples",
+        flat: bool = False,
+        none_labels: Iterable[str] | None = None,
+        unknown_labels: Literal["raise", "mismatch", "ignore"] = "raise",
+        normalize_names: bool = False,
+        zero_division: float = 1.0,
+        counting: Literal["paper", "two_sided"] = "paper",
+        macro_f1: Literal["averaged_f1", "f1_of_averages"] = "averaged_f1",
+        sample_weight: Sequence[float] | Any | None = None,
+        n_resamples: int | None = None,
+        groups: Any = None,
+        confidence_level: float = 0.95,
+        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
+        seed: int | None = 0,
+        threshold: float | Sequence[float] | Any | None = None,
+        reduce: Literal["mean", "max", "soft"] = "mean",
+        annotators: Any = None,
+        human: bool = True,
+        floor: float = 1e-12,
+        normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
+    ) -> Replies:
+        """Label sets of language models' replies, read by fixed rules and never by a guess."""
+
     def reliability(
         self,
         references: Any,
@@ -1390,6 +1537,44 @@ class SemanticF1(evaluate.Metric):
         p: float | None = None,
     ) -> Report:
         """Semantic beside hard scores, for each label and for all averages."""
+
+    def runs(
+        self,
+        runs: Any,
+        references: Any,
+        other: Any = None,
+        *,
+        account: Any = None,
+        similarity: Any = None,
+        labels: Any = None,
+        macro_labels: Literal["all", "present"] | Sequence[str] = "all",
+        average: Average | Sequence[Average] = "samples",
+        flat: bool = False,
+        none_labels: Iterable[str] | None = None,
+        unknown_labels: Literal["raise", "mismatch", "ignore"] = "raise",
+        normalize_names: bool = False,
+        zero_division: float = 1.0,
+        counting: Literal["paper", "two_sided"] = "paper",
+        macro_f1: Literal["averaged_f1", "f1_of_averages"] = "averaged_f1",
+        sample_weight: Sequence[float] | Any | None = None,
+        n_resamples: int | None = None,
+        groups: Any = None,
+        confidence_level: float = 0.95,
+        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
+        seed: int | None = 0,
+        threshold: float | Sequence[float] | Any | None = None,
+        reduce: Literal["mean", "max", "soft"] = "mean",
+        annotators: Any = None,
+        human: bool = True,
+        floor: float = 1e-12,
+        normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
+    ) -> Scores:
+        """Mean scores over several runs of a system, seeds say, with intervals for runs and rows."""
 
     def sample_size(
         self,

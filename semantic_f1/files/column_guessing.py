@@ -37,7 +37,7 @@ _WEAK_REFERENCES = ("label", "labels")
 _WEAK_WHOLE = ("target", "targets", *_WEAK_REFERENCES)
 _NEVER = {"id", "ids", "idx", "index", "uid", "uuid", "key", "text", "texts"}
 _IDS = ("id", "ids", "uid", "uuid", "idx", "item", "doc", "document", "article", "key", "example")
-_NO_NAMES = re.compile(r"|Unnamed: \d+")
+_NAMELESS = re.compile(r"|Unnamed: \d+")
 SEPARATORS = (";", ",", "|", "/")
 # A column whose names are used at least this often each holds labels, not texts or ids.
 _USES = 2.5
@@ -159,7 +159,7 @@ def is_id_or_text(name: str) -> bool:
 
 def is_nameless(name: str) -> bool:
     """True for a column without a name, as pandas writes its index."""
-    return _NO_NAMES.fullmatch(name.strip()) is not None
+    return _NAMELESS.fullmatch(name.strip()) is not None
 
 
 def guess_separator(cells: Iterable[str]) -> str | None:

@@ -77,7 +77,7 @@ class FileCells:
         return {
             part
             for cell in set(map(_hashed, self.cells(name)))
-            for part in _parts(cell, class_names)
+            for part in _label_parts(cell, class_names)
         }
 
     def is_text(self, name: str) -> bool:
@@ -113,7 +113,7 @@ def _text_of(cell: Any, class_names: tuple | None = None) -> str:
     return cell.strip() if isinstance(cell, str) else "" if cell is None else str(cell)
 
 
-def _parts(cell, class_names) -> Iterable[str]:
+def _label_parts(cell, class_names) -> Iterable[str]:
     text = _text_of(cell, class_names)
     if text.startswith("[") and text.endswith("]"):
         parts = re.findall(r"\"([^\"]*)\"|'([^']*)'|([^\s,\[\]\"']+)", text)

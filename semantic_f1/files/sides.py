@@ -174,7 +174,7 @@ def _of_one(path, asked, plan, sets):
     filled = fill_columns(path, columns, how=file.how, limit=asked.limit, progress=asked.progress)
     _check_heading(filled, sides, asked)
     rows, told = _asked_rows(sides[1], filled, [None, None])
-    account = _account(sides, (filled, filled), None, told, asked)
+    account = _account_of_sides(sides, (filled, filled), None, told, asked)
     place = lines_of_rows(filled.place, rows[0])
     return SidesRead(sides, rows, (place,), (filled.info,), (filled,), account)
 
@@ -231,7 +231,7 @@ def joined_sides(files, sides, ids, by, filled, asked, long=False) -> SidesRead:
     if not long:
         rows, told = _asked_rows(sides[1], filled[1], list(joined.rows))
     places = tuple(lines_of_rows(place, some) for place, some in zip(places, rows, strict=True))
-    account = _account(sides, filled, joined.join, [*joined.left_out, *told], asked)
+    account = _account_of_sides(sides, filled, joined.join, [*joined.left_out, *told], asked)
     infos = tuple(one.info for one in filled)
     return SidesRead(sides, tuple(rows), places, infos, filled, account)
 
@@ -294,7 +294,7 @@ def _quotes_by_rows(paths, hows, place, problem) -> FileOptions | None:
     return how._replace(quotes="csv" if as_csv == other else "none")
 
 
-def _account(sides, filled, join, told, asked) -> Account:
+def _account_of_sides(sides, filled, join, told, asked) -> Account:
     of_sides, lacking, options = {}, list(told), {}
     for side, name, one in zip(sides, SIDE_NAMES, filled, strict=True):
         of_sides[name] = side_account(
