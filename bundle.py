@@ -2623,7 +2623,7 @@ def _single_cells(path, column, how, needed):
 
 # --- semantic_f1/files/layouts.py
 
-_ZERO_ONE_FORMS = ({"0": False, "1": True, "0.0": False, "1.0": True, "false": False, "true": True}, {"no": False, "yes": True, "n": False, "y": True}, {"": False, "x": True}, {"": False, "1": True, "1.0": True},)
+_ZERO_ONE_FORMS = ({"0": False, "1": True, "0.0": False, "1.0": True, "false": False, "true": True}, {"no": False, "yes": True}, {"": False, "x": True}, {"": False, "1": True, "1.0": True},)
 def read_labels(path: str | os.PathLike, gold: str | os.PathLike | None = None, *, indicators: bool | Collection[str] = False, threshold: float | Mapping[str, float] | None = None, long: bool = False, **options: Any,) -> Table:
     if threshold is not None and not indicators:
         raise TableError("threshold: is for scores in columns, a column per label (indicators)")

@@ -25,7 +25,7 @@ from .tables import Table, TextColumn, file_name, fill_columns
 # Pairs of cells that say whether a row has a label, as (no, yes); blank may stand for no.
 _ZERO_ONE_FORMS = (
     {"0": False, "1": True, "0.0": False, "1.0": True, "false": False, "true": True},
-    {"no": False, "yes": True, "n": False, "y": True},
+    {"no": False, "yes": True},
     {"": False, "x": True},
     {"": False, "1": True, "1.0": True},
 )
