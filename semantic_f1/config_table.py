@@ -40,6 +40,7 @@ _EVERYWHERE = ("compute", "counts", "pointwise", "compare", "rank")
 _FOR_SETS = (
     *_EVERYWHERE,
     "sensitivity",
+    "runs",
     "sample_size",
     "report",
     "side_by_side",

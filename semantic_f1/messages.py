@@ -182,6 +182,22 @@ def signature(fields):
     return "|".join(["semantic_f1", *(f"{key}:{_plain(value)}" for key, value in fields.items())])
 
 
+def short_signature(fields, defaults, version):
+    """The version, the similarity, the labels, and the fields that differ from the defaults."""
+    parts = [f"semantic_f1 {version}"]
+    marks = {"similarity": "fingerprint", "kernel": "fingerprint", "labels": "order"}
+    for name, mark in marks.items():
+        if fields.get(name) is not None:
+            parts.append(f"{name}:{_plain(fields[name])}@{fields[mark][:8]}")
+    kept = {*marks, *marks.values()}
+    parts += [
+        f"{name}:{_plain(value)}"
+        for name, value in fields.items()
+        if name not in kept and value != defaults.get(name)
+    ]
+    return "|".join(parts)
+
+
 def digest(value, digits=8):
     """Hex digits of the sha256 of a value's compact JSON."""
     return hashlib.sha256(_compact(value).encode()).hexdigest()[:digits]
@@ -288,14 +304,14 @@ def spelling_advice(names, known):
     return ""
 
 
+SPELLED_ALIKE = "differ only by case, blanks, width or accents, and are separate labels."
+
+
 def warn_of_alike(names):
     """Warn of names that differ only as :func:`fold` folds: one of them may be a slip."""
     pairs = _alike_pairs(tuple(names))
     if pairs:
-        warn(
-            f"labels: {_cut_list(list(pairs))} differ only by case, blanks, width or accents, and "
-            "are labels of their own."
-        )
+        warn(f"labels: {_cut_list(list(pairs))} {SPELLED_ALIKE}")
 
 
 @lru_cache(maxsize=16)

@@ -12,7 +12,7 @@ from .files.reading import read_for
 from .inputs.batches import Batches
 from .inputs.configs import read_as, warn_changes
 from .inputs.number_rows import read_weights
-from .messages import collect, signature
+from .messages import collect, short_signature, signature
 from .option_table import DEFAULTS, options_text
 from .options import resolve_options, signature_fields, validate_options
 from .pickling import reduced
@@ -383,13 +383,30 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         columns = {"predictions": predictions, "references": references}
         return read_for(self.config_name, path, gold, **columns, ids=ids, known=known, **reading)
 
-    def signature(self, **options):
-        """Every setting that moves the number, in one line to cite beside it.
+    def signature(self, *, short=False, **options):
+        """Every setting that moves the number, in one line to cite next to it.
 
         Holds the config, the options as ``compute`` would use them, the similarity's name and
         fingerprint (16 hex digits of its sha256), the universe and this metric's version.
+
+        Parameters
+        ----------
+        short : bool; True gives the version, the similarity with 8 digits of its fingerprint, the
+            number of labels with 8 digits of their order, and what differs from the defaults of
+            that version
+        **options : those of ``compute``
+
+        Returns
+        -------
+        str
         """
-        return self._signature_of(self._setting(options))
+        setting = self._setting(options)
+        if not short:
+            return self._signature_of(setting)
+        own = getattr(setting.similarity, "none_labels", ())
+        defaults = {**DEFAULTS, "config": "default", "none_labels": sorted(own)}
+        defaults |= {"beta": 1.0, "sigma": 1.0, "p": 2.0}
+        return short_signature(signature_fields(setting), defaults, __version__)
 
     def _signature_of(self, setting, **fields):
         """The line to cite, with some fields as they are given."""

@@ -24,22 +24,6 @@ _OF_MATCHES = configs_of("sets", "grades", "points")
 _OF_LABELS = configs_of("sets", "grades", "distributions")
 
 
-class Argument(NamedTuple):
-    """An option on the command line.
-
-    ``kind`` says how its text is read: "choice", "switch", "word", "number", "numbers", "whole",
-    "names" or "names or word" (a word among the option's choices). ``const`` is what the flag alone
-    means.
-    """
-
-    group: str
-    help: str
-    kind: str
-    metavar: str | None = None
-    flag: str | None = None
-    const: Any = None
-
-
 class Option(NamedTuple):
     """An option of ``load``, ``compute`` and the other methods.
 
@@ -53,7 +37,6 @@ class Option(NamedTuple):
     choices: Mapping = MappingProxyType({})
     configs: tuple[str, ...] = tuple(CONFIGS)
     why: str = ""
-    argument: Argument | None = None
 
 
 OPTIONS = (
@@ -76,9 +59,6 @@ OPTIONS = (
         "names to ids or of ids to names. Default: the similarity's labels followed by its "
         "none-labels.",
         configs=_OF_LABELS,
-        argument=Argument(
-            "scoring", "the universe, in the order of the ids", "names", metavar="LIST"
-        ),
     ),
     Option(
         "macro_labels",
@@ -90,7 +70,6 @@ OPTIONS = (
             "present": "labels that are gold or predicted somewhere",
         },
         configs=_OF_COUNTS,
-        argument=Argument("scoring", "default: all", "names or word", metavar="all|present|LIST"),
     ),
     Option(
         "average",
@@ -112,7 +91,6 @@ OPTIONS = (
         None,
         'names that mean "no label". Default: the similarity\'s own.',
         configs=_OF_LABELS,
-        argument=Argument("scoring", "names that mean 'no label'", "names", metavar="LIST"),
     ),
     Option(
         "unknown_labels",
@@ -125,7 +103,6 @@ OPTIONS = (
             "ignore": "removed before scoring",
         },
         configs=_OF_SETS,
-        argument=Argument("scoring", "names outside the universe; default: raise", "choice"),
     ),
     Option(
         "normalize_names",
@@ -133,21 +110,12 @@ OPTIONS = (
         "True reads names as one that differ only by case, blanks (outer, doubled, no-break, "
         "without width), width or composed accents; two labels that do are an error.",
         configs=_OF_LABELS,
-        argument=Argument(
-            "scoring", "names may differ by case, blanks, width and accents", "switch"
-        ),
     ),
     Option(
         "zero_division",
         1.0,
         "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.",
         configs=_OF_MATCHES,
-        argument=Argument(
-            "scoring",
-            "scores of an example without any label; default: 1",
-            "number",
-            metavar="X",
-        ),
     ),
     Option(
         "counting",
@@ -160,9 +128,6 @@ OPTIONS = (
             "two_sided": "recall = matched credit of the gold labels / support",
         },
         configs=_OF_MATCHES,
-        argument=Argument(
-            "scoring", "of micro, macro and weighted recall; default: paper", "choice"
-        ),
     ),
     Option(
         "macro_f1",
@@ -174,7 +139,6 @@ OPTIONS = (
             "f1_of_averages": "harmonic mean of macro precision and macro recall",
         },
         configs=_OF_COUNTS,
-        argument=Argument("scoring", "which of two macro F1s; default: averaged_f1", "choice"),
     ),
     Option(
         "sample_weight",
@@ -188,14 +152,6 @@ OPTIONS = (
         "None (default), or how many bootstrap resamples of the examples (1000, say): adds the "
         "ends of a confidence interval to every score, under its key with _low and _high, and its "
         "_standard_error; not to scores by annotator.",
-        argument=Argument(
-            "sure",
-            "confidence intervals from N resamples, 1000 if left out",
-            "whole",
-            metavar="N",
-            flag="--ci",
-            const=1000,
-        ),
     ),
     Option(
         "groups",
@@ -207,7 +163,6 @@ OPTIONS = (
         "confidence_level",
         0.95,
         "of these intervals, default 0.95.",
-        argument=Argument("sure", "default: 0.95", "number", metavar="X"),
     ),
     Option(
         "interval_method",
@@ -222,13 +177,11 @@ OPTIONS = (
         },
         configs=_OF_COUNTS,
         why="applies to scores of label sets",
-        argument=Argument("sure", "default: smoothed", "choice"),
     ),
     Option(
         "seed",
         0,
         "of their draws, default the metric's own, 0.",
-        argument=Argument("sure", "default: 0", "whole", metavar="N"),
     ),
     Option(
         "threshold",
@@ -252,7 +205,6 @@ OPTIONS = (
         },
         configs=("annotators",),
         why="applies to several gold sets an example",
-        argument=Argument("people", "of an example's annotators; default: mean", "choice"),
     ),
     Option(
         "annotators",
@@ -290,9 +242,6 @@ OPTIONS = (
         'config "soft": True takes rows of counts and divides each by its sum.',
         configs=("soft",),
         why="applies to distributions",
-        argument=Argument(
-            "people", "the distributions are counts; each row is divided by its sum", "switch"
-        ),
     ),
     Option(
         "kernel",
@@ -303,9 +252,6 @@ OPTIONS = (
         "in common; or a function of two arrays of points that gives n numbers in [0, 1].",
         configs=("points",),
         why="says how near points are",
-        argument=Argument(
-            "points", "inverse (default), exponential, gaussian, cosine or iou", "word", "NAME"
-        ),
     ),
     Option(
         "beta",
@@ -314,9 +260,6 @@ OPTIONS = (
         '"inverse" gives a half.',
         configs=("points",),
         why="belongs to kernels",
-        argument=Argument(
-            "points", "of inverse and exponential, per unit of distance; default 1", "number", "X"
-        ),
     ),
     Option(
         "sigma",
@@ -324,7 +267,6 @@ OPTIONS = (
         'config "points": width of the kernel "gaussian", default 1, in units of the distance.',
         configs=("points",),
         why="belongs to kernels",
-        argument=Argument("points", "width of gaussian; default 1", "number", "X"),
     ),
     Option(
         "scale",
@@ -332,12 +274,6 @@ OPTIONS = (
         'config "points": coordinates are divided by it first; one number, or one a dimension.',
         configs=("points",),
         why="belongs to kernels",
-        argument=Argument(
-            "points",
-            "numbers that coordinates are divided by, one or one a dimension",
-            "numbers",
-            "LIST",
-        ),
     ),
     Option(
         "p",
@@ -346,7 +282,6 @@ OPTIONS = (
         "largest difference.",
         configs=("points",),
         why="belongs to kernels",
-        argument=Argument("points", "order of the distance; default 2", "number", "X"),
     ),
 )
 DEFAULTS = {option.name: option.default for option in OPTIONS}

@@ -68,7 +68,7 @@ def open_link(request: gr.Request):
     query = dict(request.query_params)
     visit, tab = sessions.of(request), query.get("tab", "try")
     asked = any(key in query for key in ("similarity", "predicted", "gold"))
-    answer = [try_it.render(try_it.linked(query)) if tab == "try" and asked else gr.skip()]
+    answer = [try_it.linked_page(query) if tab == "try" and asked else gr.skip()]
     for module in LINKED:
         answer += module.linked(query, visit) if tab == module.PAGE else (gr.skip(), gr.skip())
     return answer

@@ -1,7 +1,7 @@
-"""Make docs/options.md, the table of all options, out of semantic_f1/option_table.py.
+"""Make docs/options.md and the table of flags in docs/command_line.md out of their tables.
 
-python tools/make_options_page.py            write the page
-python tools/make_options_page.py --check    fail where the page is not up to date
+python tools/make_options_page.py            write the pages
+python tools/make_options_page.py --check    fail if a page is not up to date
 """
 
 import sys
@@ -10,9 +10,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from semantic_f1.commandline.flags import FLAGS  # noqa: E402
+from semantic_f1.commandline.help import spelled  # noqa: E402
 from semantic_f1.option_table import options_table  # noqa: E402
 
-PAGE = ROOT / "docs" / "options.md"
+OPTIONS_PAGE = ROOT / "docs" / "options.md"
+COMMAND_LINE = ROOT / "docs" / "command_line.md"
 HEAD = """# Options
 
 Options of `evaluate.load("semantic_f1", ...)`, `SemanticF1(...)`, `compute` and the other methods.
@@ -20,14 +23,36 @@ Given at load they are the metric's defaults; a call may override each. An edito
 at Tab; `print(metric.inputs_description)` shows them too.
 
 """
+MARK = "## All flags\n\n"
+
+
+def flags_table():
+    """Markdown with one row per flag: the flag, the commands that list it, what it takes."""
+    rows = ["| flag | listed by | meaning |", "|---|---|---|"]
+    for flag in FLAGS:
+        places = [one for one in flag.listed.split() if one != "common"]
+        where = ", ".join(place.replace("help-", "help ") for place in places)
+        where = where or {"--compare": "compare"}.get(flag.name, flag.name[2:])
+        name, text = (part.replace("|", "\\|") for part in (spelled(flag), flag.help))
+        rows.append(f"| `{name}` | {where} | {text} |")
+    return "\n".join(rows) + "\n"
+
+
+def pages():
+    """Each page and its text."""
+    by_hand = COMMAND_LINE.read_text(encoding="utf-8").split(MARK)[0]
+    return {
+        OPTIONS_PAGE: HEAD + options_table(),
+        COMMAND_LINE: by_hand + MARK + flags_table(),
+    }
 
 
 def main():
-    text = HEAD + options_table()
-    if "--check" not in sys.argv:
-        PAGE.write_text(text, encoding="utf-8")
-    elif not PAGE.is_file() or PAGE.read_text(encoding="utf-8") != text:
-        sys.exit("docs/options.md is not what the table of options says: run make bundle")
+    for page, text in pages().items():
+        if "--check" not in sys.argv:
+            page.write_text(text, encoding="utf-8")
+        elif page.read_text(encoding="utf-8") != text:
+            sys.exit(f"docs/{page.name} is not what the table says: run make bundle")
 
 
 if __name__ == "__main__":

@@ -57,22 +57,11 @@ def read_number_tables(args):
 
 def soft_results(metric, table, similarities, options):
     """Scores of a table of distributions for each similarity, a list of dicts."""
-    results = []
-    for similarity in similarities or [None]:
-        call_options = {**options, "similarity": similarity}
-        with metric.notices() as texts:
-            scores = metric.compute(
-                predictions=table.predictions, references=table.references, **call_options
-            )
-        results.append(
-            {
-                "similarity": similarity_name(similarity),
-                "signature": metric.signature(**call_options),
-                "scores": scores,
-                "warnings": texts,
-            }
-        )
-    return results
+    both = {"predictions": table.predictions, "references": table.references}
+    return [
+        soft_result_of(metric, {**options, "similarity": similarity}, **both)
+        for similarity in similarities
+    ]
 
 
 class Ranking(NamedTuple):
@@ -86,7 +75,7 @@ def soft_ranking(metric, tables, similarities, options, sensitivity):
     """Systems of distributions ranked, by the Wasserstein distance where there is a similarity."""
     systems = {name: table.predictions for name, table in tables.items()}
     gold = next(iter(tables.values())).references
-    first, *others = similarities or [None]
+    first, *others = similarities
     call_options, document, lines = {**options, "similarity": first}, {}, []
     if len(systems) > 1:
         measure = DEFAULT_MEASURE if first is None else "wasserstein_distance"
@@ -98,21 +87,22 @@ def soft_ranking(metric, tables, similarities, options, sensitivity):
     return Ranking(document, lines)
 
 
-def soft_result_of(metric, counts, options):
-    """Scores of counts of distributions, as one of :func:`soft_results`."""
+def soft_result_of(metric, options, **examples):
+    """Scores of distributions or of counts of them under one similarity."""
     with metric.notices() as texts:
-        scores = metric.compute(counts=counts, **options)
+        scores = metric.compute(**examples, **options)
     return {
-        "similarity": options["similarity"],
+        "similarity": similarity_name(options["similarity"]),
         "signature": metric.signature(**options),
         "scores": scores,
         "warnings": texts,
+        "short": metric.signature(short=True, **options),
     }
 
 
-def soft_lines(result):
+def soft_lines(result, full_signature=False):
     """Lines of the distances under one similarity."""
-    scores = result["scores"]
+    scores, short = result["scores"], result.pop("short")
     yield f"similarity: {result['similarity'] or 'none: labels are equally far from each other'}"
     for name, row in SOFT_DISTANCES.items():
         if scores.get(name) is not None:
@@ -121,7 +111,7 @@ def soft_lines(result):
                 ends = f"{scores[f'{name}_low']:.4f}-{scores[f'{name}_high']:.4f}  "
             yield f"{name:26}{scores[name]:>9.4f}  {ends}({row.brief})"
     yield ""
-    yield f"signature: {result['signature']}"
+    yield f"signature: {result['signature'] if full_signature else short}"
 
 
 def human(both, averages, scores):
@@ -164,7 +154,8 @@ def human(both, averages, scores):
         if constant is not None:
             answer = value(semantic, "constant", "answer", average)
             people["constant"][average] = {"f1": constant, "answer": answer}
-    people["sentence"] = _sentence(people, len(semantic.get("annotators", ())))
+    with_others = sum(n > 0 for n in semantic.get("n_human_by_annotator", ()))
+    people["sentence"] = _sentence(people, with_others)
     return people
 
 

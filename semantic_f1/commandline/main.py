@@ -1,25 +1,22 @@
 """Semantic F1 of a file of predictions, from the command line.
 
-    python score.py predictions.csv --similarity plutchik
+    semantic-f1 predictions.csv --similarity plutchik
 
-The file (CSV, JSON, Parquet, .xlsx and others) has one row an example, with the predicted and the
-gold labels in the columns ``predictions`` and ``references``: JSON lists, or text cells with a
-``--separator``. An empty cell is the empty set. With ``--annotators`` several columns hold gold
-labels, with ``--soft`` both columns hold distributions, with ``--points`` sets of points. A folder
-or a pattern of files is scored as one file, also by several processes (``--workers``) or machines
-(``--cluster``).
+Commands and flags are rows of tables in :mod:`flags`.
 """
 
 import json
 import os
 import re
+import shlex
 import sys
 from contextlib import suppress
+from pathlib import Path
 
 from ..average_table import NAMED_AVERAGES
 from ..config_table import CONFIGS
 from ..files.groups import read_numbers
-from ..messages import collect
+from ..messages import SPELLED_ALIKE, collect
 from ..thesaurus.rdf import is_rdf
 from .annotators import (
     annotator_lines,
@@ -33,19 +30,36 @@ from .annotators import (
     soft_result_of,
     soft_results,
 )
-from .arguments import FOUND, given_options, misfits, parser_of
+from .arguments import SOURCES, given_options, parsed, refuse_misfits
+from .flags import FLAGS, PROGRAM
 from .folders import Tally, job_of
+from .found import (
+    described,
+    found_labels,
+    label_lines,
+    labels_line,
+    next_steps,
+    notes_of_labels,
+    refuse_joined_labels,
+    with_found_names,
+    worst_examples,
+    worst_lines,
+    write_examples,
+    write_sheet,
+)
 from .metric_class import metric_class
 from .part_listing import has_parts, parts_of
 from .points import points_lines, points_result, read_points_of
-from .similarities import made_similarities, similarity_name
+from .similarities import made_similarities, similarity_command, similarity_name
+from .standard_input import standard_input
 from .systems import (
     account_of,
+    columns_read,
     curve_lines,
-    labels_found,
     outcome_lines,
     ranking_lines,
     read_tables,
+    refuse_two_sides,
     sensitivity_lines,
     size_line,
     threshold_table,
@@ -55,6 +69,8 @@ from .wording import in_arguments
 from .workers import count_by_processes, count_here, count_on_cluster
 
 SCORES = ("precision", "recall", "f1")
+# Options of intervals, which scores of single examples have none of.
+OF_INTERVALS = ("n_resamples", "confidence_level", "seed", "groups")
 
 
 def load_metric(config_name=None):
@@ -126,6 +142,11 @@ def side_by_side(metric, predictions, references, options, per_label=True, count
         },
         "per_label": labels,
         "warnings": notices,
+        # What is printed only.
+        "shown": {
+            "signature": metric.signature(short=True, **options),
+            "described": described(source),
+        },
     }
     if CONFIGS[metric.config_name].several_gold:
         comparison["human"] = human(both, NAMED_AVERAGES, SCORES)
@@ -148,67 +169,79 @@ def main(arguments=None):
     if hasattr(sys.stdout, "reconfigure"):
         # Label names may hold any character; a terminal that can't show one must not end the run.
         sys.stdout.reconfigure(errors="replace")
-    parser = parser_of()
-    args = parser.parse_args(arguments)
-    args.paths, args.file = args.file, args.file[0]
-    args.in_parts = bool(
-        args.workers or args.cluster or args.counts or len(args.paths) > 1 or has_parts(args.file)
-    )
-    wrong = misfits(args)
-    if wrong:
-        parser.error(wrong)
+    args = parsed(sys.argv[1:] if arguments is None else arguments)
+    with standard_input(args) as shown:
+        return _main(args, shown)
+
+
+def _main(args, shown):
+    several = args.workers or args.cluster or args.counts or len(args.paths) > 1
+    in_parts = bool(several or has_parts(args.file)) and args.command != "similarity"
+    refuse_misfits(args, in_parts)
     args.average, args.failed = args.average or "samples", None
     try:
         with collect() as texts:
             document, lines, notes = _run(args)
         notes = [*texts, *notes]
     except (ValueError, ImportError) as error:
-        print(f"semantic-f1: error: {in_arguments(' '.join(str(error).split()))}", file=sys.stderr)
+        text = shown(in_arguments(" ".join(str(error).split())))
+        print(f"{PROGRAM}: error: {text}", file=sys.stderr)
         return 2
-    text = "\n".join(lines)
+    text = shown("\n".join(lines))
     if args.json:
-        text = json.dumps(document, indent=2, allow_nan=False, ensure_ascii=False)
+        text = shown(json.dumps(document, indent=2, allow_nan=False, ensure_ascii=False))
     try:
-        print(text, flush=True)
+        if args.output and args.command != "labels":
+            Path(args.output).write_text(f"{text}\n", encoding="utf-8")
+        else:
+            print(text, flush=True)
     except BrokenPipeError:
         # The reader (`head`, say) closed the pipe; avoid a second error from the flush at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except OSError as error:
         # A full disk: what is left in the buffer would fail again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not args.output:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         args.failed = f"the result can't be written: {error.strerror}"
     for text in dict.fromkeys(notes):
-        print(f"note: {_shown(in_arguments(text))}", file=sys.stderr)
+        print(f"note: {_shown(shown(in_arguments(text)))}", file=sys.stderr)
     if args.failed:
-        print(f"score.py: error: {args.failed}", file=sys.stderr)
+        print(f"{PROGRAM}: error: {args.failed}", file=sys.stderr)
     return 1 if args.failed else 0
 
 
 def _run(args):
     """Run what the arguments ask for: a document for JSON, lines of text, and notes."""
+    if args.command == "similarity":
+        return similarity_command(load_metric(), args)
     if args.in_parts:
         return _run_parts(args)
-    if args.threshold_curve or args.tune_thresholds:
+    if args.form == "thresholds":
         return _run_thresholds(args)
-    if args.soft:
+    if args.form == "soft":
         return _run_soft(args)
-    if args.points:
+    if args.form == "points":
         return _run_points(args)
-    has_annotators = args.annotators or args.nested or args.annotator
-    notes = []
-    extra_options = {}
+    return _run_sets(args)
+
+
+def _run_sets(args):
+    """The scores of a file of label sets, of several gold sets per example or of degrees."""
+    notes, extra_options = [], {}
+    has_annotators, found = args.form == "annotators", _takes_found_labels(args)
     if has_annotators:
         tables, extra_options = read_gold_tables(args)
     else:
-        tables = read_number_tables(args) if args.graded else read_tables(args)
-    read = next(iter(tables.values()))
-    found = args.labels == FOUND
+        tables = read_number_tables(args) if args.form == "graded" else read_tables(args)
     if found:
-        args.labels = labels_found(tables.values())
-    config = "annotators" if has_annotators else "graded" if args.graded else None
-    metric = load_metric(config)
-    similarities = made_similarities(metric, args)
+        tables, labels = _with_found_labels(args, tables)
+    read = next(iter(tables.values()))
+    columns = columns_read(read)
+    if args.command == "labels":
+        return _run_labels(args, labels, read, columns)
+    metric = load_metric(None if args.form == "score" else args.form)
+    similarities = ["identity"] if found else _similarities(metric, args)
     results = []
     for similarity in similarities:
         options = {**given_options(args, read), **extra_options, "similarity": similarity}
@@ -217,6 +250,8 @@ def _run(args):
             results.append(
                 side_by_side(metric, table.predictions, table.references, options, args.per_label)
             )
+            if args.worst or args.per_example:
+                _add_examples(results[-1], table, metric, options, args)
         except ValueError as error:
             message = table.place_of(str(error))
             uris = args.thesaurus and is_rdf(args.thesaurus) and not args.concepts
@@ -226,18 +261,104 @@ def _run(args):
             raise ValueError(which + message + _numbers_advice(message)) from None
     if args.outcome:
         notes += _add_outcome(results, read, metric, similarities, extra_options, args)
-    account = account_of(tables, len(args.labels) if found else None)
+    account = account_of(tables)
     document = {"file": args.file, "examples": len(table), "account": account.to_dict()}
     document["results"] = results
     name = args.file
     if len(tables) > 1 and not args.compare:
         name = f"{name}, {next(iter(tables))}"
     lines = [*map(_shown, account.lines()), "", f"{_shown(name)}: {len(table):,} examples"]
+    if found:
+        lines.append(_shown(labels_line(labels)))
     for result in results:
-        lines += ["", *_report(result)]
+        lines += ["", *_report(result, args.full_signature, plain=found)]
+        if found and not args.compare:
+            lines[-1:-1] = [*next_steps(_call_of(args)), ""]
     if args.sensitivity or len(tables) > 1:
         notes += _add_ranking(document, lines, tables, metric, similarities, args)
-    return document, lines, notes + [text for result in results for text in result["warnings"]]
+    warnings = [text for result in results for text in result["warnings"]]
+    if found:
+        # Its own note says what to do about names that are spelled alike.
+        warnings = [text for text in warnings if not text.endswith(SPELLED_ALIKE)]
+        notes += notes_of_labels(labels, read, columns)
+    return document, lines, notes + warnings
+
+
+def _takes_found_labels(args):
+    """True where the labels are those of the file: plain F1 without a list of labels."""
+    sources = [getattr(args, name) for name in SOURCES]
+    if args.command == "labels" or (args.form == "score" and not any(sources)):
+        return args.labels is None
+    return args.form == "score" and args.similarity == ["identity"] and args.labels is None
+
+
+def _with_found_labels(args, tables):
+    """Tables of names, and the labels of all of them, which become the universe."""
+    tables = with_found_names(tables)
+    if not (args.separator or args.one_label or args.indicators):
+        for name, table in tables.items():
+            file = args.file if name not in args.compare else name
+            refuse_joined_labels(table, file, args.gold, columns_read(table))
+    normalize = bool(args.normalize_names)
+    args.labels = found_labels(tables, args.none_labels or (), normalize)
+    return tables, args.labels
+
+
+def _similarities(metric, args):
+    """The similarities of the arguments; the identity if there are labels alone."""
+    if any(getattr(args, name) for name in SOURCES):
+        return made_similarities(metric, args)
+    if args.form == "score" and args.labels is not None:
+        return ["identity"]
+    if args.in_parts and args.form == "score":
+        raise ValueError(
+            "give --labels or --similarity: the labels of many files are not collected first"
+        )
+    raise ValueError(
+        f"--similarity: give a bundled name ({', '.join(metric.similarity.names())}), "
+        '"identity", or a file'
+    )
+
+
+def _run_labels(args, labels, table, columns):
+    """The labels of a file, or the sheet that groups them."""
+    if not labels:
+        raise ValueError(f"{args.file}: holds no label")
+    lines, rows = label_lines(labels, table)
+    notes = notes_of_labels(labels, table, columns)
+    lines = [*map(_shown, table.account.lines()), "", *lines]
+    if args.output:
+        lines = [write_sheet(args.output, labels, _call_of(args), args.force)]
+    document = {"file": args.file, "account": table.account.to_dict(), "labels": rows}
+    return document, list(map(_shown, lines)), notes
+
+
+def _call_of(args):
+    """The file and the flags that read it, as they were typed."""
+    words = args.words[1:] if args.words[0] == args.command else list(args.words)
+    for flag in FLAGS:
+        if "labels" in flag.listed.split() and flag.name not in ("--output", "--force", "--json"):
+            continue
+        for name in (flag.name, *flag.spellings):
+            while name in words:
+                at = words.index(name)
+                takes = flag.kind != "switch" and at + 1 < len(words)
+                takes = takes and not (flag.const and words[at + 1] == args.file)
+                del words[at : at + 1 + takes]
+    return shlex.join(words)
+
+
+def _add_examples(result, table, metric, options, args):
+    """Add the examples with the lowest F1, and write the scores of each."""
+    kept = {name: value for name, value in options.items() if name not in OF_INTERVALS}
+    with metric.notices():
+        scores = metric.pointwise(table.predictions, table.references, **kept)
+        exact = {**kept, **hard_options(metric, kept)}
+        hard = metric.pointwise(table.predictions, table.references, **exact)
+    if args.worst:
+        result["worst"] = worst_examples(table, scores, args.worst)
+    if args.per_example:
+        write_examples(args.per_example, table, scores, hard)
 
 
 def _add_ranking(document, lines, tables, metric, similarities, args):
@@ -282,7 +403,7 @@ def _run_soft(args):
     metric = load_metric("soft")
     tables, notes = read_number_tables(args), []
     table = tables[args.file]
-    similarities = made_similarities(metric, args)
+    similarities = made_similarities(metric, args) or [None]
     try:
         results = soft_results(metric, table, similarities, given_options(args, table))
     except ImportError as error:
@@ -294,7 +415,7 @@ def _run_soft(args):
     document["results"] = results
     lines = [*map(_shown, account.lines()), "", f"{_shown(args.file)}: {len(table):,} examples"]
     for result in results:
-        lines += ["", *map(_shown, soft_lines(result))]
+        lines += ["", *map(_shown, soft_lines(result, args.full_signature))]
     if args.sensitivity or len(tables) > 1:
         with metric.notices() as texts:
             ranking = soft_ranking(
@@ -317,8 +438,9 @@ def _run_points(args):
     account = table.account
     document = {"file": args.file, "examples": len(table), "account": account.to_dict()}
     document["results"] = [result]
-    lines = [*map(_shown, account.lines()), "", f"{_shown(args.file)}: {len(table):,} examples"]
-    lines += ["", *points_lines(result)]
+    lines = [*map(_shown, account.lines()), ""]
+    lines += [f"{_shown(args.file)}: {len(table):,} examples", ""]
+    lines += points_lines(result, args.full_signature)
     return document, lines, result["warnings"]
 
 
@@ -327,7 +449,7 @@ def _run_thresholds(args):
     metric = load_metric("multilabel")
     key = "curves" if args.threshold_curve else "thresholds"
     document, lines, notes = {"file": args.file, key: []}, [], []
-    for similarity in made_similarities(metric, args):
+    for similarity in _similarities(metric, args):
         options = {**given_options(args), "similarity": similarity}
         known = hard_options(metric, options)
         none = set(known.get("none_labels") or ())
@@ -351,8 +473,7 @@ def _add_outcome(results, table, metric, similarities, extra_options, args):
     """Add the correlation of the rows' F1 with the numbers of a column; return notes."""
     numbers = read_numbers(args.file, args.outcome, how=table.how, lines=table.lines)
     given = given_options(args, table)
-    resampling = ("n_resamples", "confidence_level", "seed", "groups")
-    resampling = {name: given[name] for name in resampling if name in given}
+    resampling = {name: given[name] for name in OF_INTERVALS if name in given}
     with metric.notices() as texts:
         for result, similarity in zip(results, similarities, strict=True):
             options = {**given, **extra_options, "similarity": similarity}
@@ -365,20 +486,20 @@ def _add_outcome(results, table, metric, similarities, extra_options, args):
 
 def _run_parts(args):
     """The scores of many files, counted one by one, for each similarity."""
-    has_annotators = args.annotators or args.nested
-    config = "annotators" if has_annotators else "default"
-    if args.soft or args.points:
-        config = "soft" if args.soft else "points"
+    if len(args.paths) == 2 and not any(map(has_parts, args.paths)):
+        refuse_two_sides(args)
+    config = "default" if args.form == "score" else args.form
     metric, notes = load_metric(config), []
     options = given_options(args)
-    similarities = made_similarities(metric, args) or [None]
+    none = config in ("soft", "points") and not args.similarity
+    similarities = [None] if none else _similarities(metric, args)
     known = [()] * len(similarities)
     if config not in ("soft", "points"):
         known = [
             hard_options(metric, {**options, "similarity": similarity}).get("labels") or ()
             for similarity in similarities
         ]
-    parts = parts_of(args.paths, args.leave_out)
+    parts = parts_of(args.paths, args.leave_out or ())
     job = job_of(args, config, similarities, known, options, parts)
     tally = Tally(
         parts,
@@ -407,7 +528,7 @@ def _run_parts(args):
         if args.points:
             results.append(points_result(metric, options, counts=counts))
         elif args.soft:
-            results.append(soft_result_of(metric, counts, call_options))
+            results.append(soft_result_of(metric, call_options, counts=counts))
         else:
             results.append(side_by_side(metric, None, None, call_options, args.per_label, counts))
     n = len(tally.counts[0])
@@ -416,7 +537,7 @@ def _run_parts(args):
     lines = list(map(_shown, tally.lines()))
     for result in results:
         lines_of = points_lines if args.points else soft_lines if args.soft else _report
-        lines += ["", *(map(_shown, lines_of(result)) if args.soft else lines_of(result))]
+        lines += ["", *map(_shown, lines_of(result, args.full_signature))]
     return document, lines, notes + [text for result in results for text in result["warnings"]]
 
 
@@ -451,47 +572,58 @@ def _scores(result, average, intervals):
     return scores
 
 
-def _report(result):
-    """Lines of the table of one similarity."""
-    heads = [f"{kind} {score}" for kind in ("Semantic", "Hard") for score in ("P", "R", "F1")]
-    yield f"similarity: {_shown(result['similarity'])}"
-    yield f"{'':24}" + "".join(f"{head:>13}" for head in heads)
+def _report(result, full_signature=False, plain=False):
+    """Lines of the table of one similarity; ``plain`` is F1 of identical labels alone."""
+    kinds, width, cell, shown = ("semantic", "hard"), 24, 13, result.pop("shown")
+    heads = [f"{kind} {score}" for kind in ("Semantic", "Plain") for score in ("P", "R", "F1")]
+    if plain:
+        kinds, width, cell, heads = ("hard",), 12, 11, ["Precision", "Recall", "F1"]
+    else:
+        yield f"similarity: {_shown(result['similarity'])}{shown['described']}"
+    yield f"{'':{width}}" + "".join(f"{head:>{cell}}" for head in heads)
     for average, scores in result["averages"].items():
-        yield f"{average:24}" + _cells(scores)
+        yield f"{average:{width}}" + _cells(scores, kinds, cell)
     if "f1_interval" in result["averages"]["samples"]["semantic"]:
-        units = "groups" if "|groups:" in result["signature"] else "examples"
-        yield f"intervals, by bootstrap over {units}"
+        yield f"intervals, by bootstrap over {_units(result)}"
         for average, scores in result["averages"].items():
-            ends = [
-                scores[kind][f"{score}_interval"]
-                for kind in ("semantic", "hard")
-                for score in SCORES
-            ]
-            yield f"{average:24}" + "".join(f"{low:.4f}-{high:.4f}".rjust(14) for low, high in ends)
-    if result.get("human"):
-        yield ""
-        yield from human_lines(result["human"])
-    if result.get("by_annotator"):
-        yield ""
-        yield from annotator_lines(result["by_annotator"], _shown)
-    if result.get("outcome"):
-        yield ""
-        yield from map(_shown, outcome_lines(result["outcome"], result["outcome"]["column"]))
-    if result["per_label"]:
-        width = max(23, *(len(_shown(row["label"])) for row in result["per_label"])) + 1
-        yield ""
-        yield f"{'label':{width}}" + "".join(f"{head:>13}" for head in heads) + f"{'support':>10}"
-        for row in result["per_label"]:
-            yield f"{_shown(row['label']):{width}}{_cells(row)}{row['support']:>10g}"
-    yield ""
-    yield f"signature: {result['signature']}"
+            ends = [scores[kind][f"{score}_interval"] for kind in kinds for score in SCORES]
+            yield f"{average:{width}}" + interval_cells(ends)
+    for lines in (
+        human_lines(result["human"]) if result.get("human") else (),
+        annotator_lines(result["by_annotator"], _shown) if result.get("by_annotator") else (),
+        map(_shown, outcome_lines(result["outcome"], result["outcome"]["column"]))
+        if result.get("outcome")
+        else (),
+        _label_rows(result["per_label"], heads, kinds, width, cell),
+        map(_shown, worst_lines(result["worst"]) if result.get("worst") else ()),
+        [f"signature: {result['signature'] if full_signature else shown['signature']}"],
+    ):
+        found = list(lines)
+        yield from ["", *found] if found else ()
+
+
+def _label_rows(rows, heads, kinds, width, cell):
+    """Lines of the table of labels."""
+    if not rows:
+        return
+    width = max(width - 1, *(len(_shown(row["label"])) for row in rows)) + 1
+    yield f"{'label':{width}}" + "".join(f"{head:>{cell}}" for head in heads) + f"{'support':>10}"
+    for row in rows:
+        yield f"{_shown(row['label']):{width}}{_cells(row, kinds, cell)}{row['support']:>10g}"
+
+
+def _units(result):
+    return "groups" if "|groups:" in result["signature"] else "examples"
+
+
+def interval_cells(ends):
+    """Intervals in columns."""
+    return "".join(f"{low:.4f}-{high:.4f}".rjust(14) for low, high in ends)
 
 
 def _shown(text):
     return text if text.isprintable() else repr(text)
 
 
-def _cells(scores):
-    return "".join(
-        f"{scores[kind][score]:13.4f}" for kind in ("semantic", "hard") for score in SCORES
-    )
+def _cells(scores, kinds, width):
+    return "".join(f"{scores[kind][score]:{width}.4f}" for kind in kinds for score in SCORES)

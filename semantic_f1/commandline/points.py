@@ -30,11 +30,17 @@ def points_result(metric, options, predictions=None, references=None, counts=Non
             row[score] = result[key]
             if f"{key}_low" in result:
                 row[f"{score}_interval"] = [result[f"{key}_low"], result[f"{key}_high"]]
-    return {"signature": metric.signature(**call_options), "averages": averages, "warnings": texts}
+    return {
+        "signature": metric.signature(**call_options),
+        "averages": averages,
+        "warnings": texts,
+        "short": metric.signature(short=True, **options),
+    }
 
 
-def points_lines(result):
+def points_lines(result, full_signature=False):
     """Lines of the table of :func:`points_result`."""
+    short = result.pop("short")
     yield f"{'':24}" + "".join(f"{'Semantic ' + head:>13}" for head in ("P", "R", "F1"))
     for average, scores in result["averages"].items():
         yield f"{average:24}" + "".join(f"{scores[score]:13.4f}" for score in _SCORES)
@@ -45,4 +51,4 @@ def points_lines(result):
             ends = (scores[f"{score}_interval"] for score in _SCORES)
             yield f"{average:24}" + "".join(f"{low:.4f}-{high:.4f}".rjust(14) for low, high in ends)
     yield ""
-    yield f"signature: {result['signature']}"
+    yield f"signature: {result['signature'] if full_signature else short}"

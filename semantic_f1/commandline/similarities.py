@@ -1,6 +1,11 @@
-"""Similarities that command-line arguments make: of thesauri, hierarchies and groups."""
+"""Similarities that command-line arguments make: of thesauri, hierarchies, groups and files."""
 
+import os
+
+from ..files.formats import READERS, TableError, find, opened
+from ..files.tables import sniff
 from ..thesaurus.rdf import is_rdf
+from .flags import PROGRAM
 
 # Arguments of SKOS files, which tables have no use for.
 _OF_SKOS = {
@@ -17,13 +22,71 @@ def made_similarities(metric, args):
     make = metric.similarity
     return [
         *_of_thesaurus(make, args),
-        *(
-            make.from_hierarchy(file, "all", columns=_columns_of(args), name=_stem(file))
-            for file in args.similarity_hierarchy or ()
-        ),
+        *(_of_hierarchy(make, file, args) for file in args.similarity_hierarchy or ()),
         *(_of_groups(make, file, args) for file in args.similarity_groups or ()),
-        *(args.similarity or ()),
+        *(_of_content(make, source, args) for source in args.similarity or ()),
     ]
+
+
+def _of_content(make, source, args):
+    """A named similarity as it is, and a table as what its content says that it is."""
+    ending = source.lower().removesuffix(".gz").rpartition(".")[2]
+    if ending not in ("csv", "tsv", "xlsx") or not os.path.isfile(source):
+        return source
+    columns = sniff(source).columns
+    words = [name.strip().lower() for name in columns]
+    if "parent" in words and {"child", "code"} & set(words):
+        return _of_hierarchy(make, source, args)
+    headed = words[0] in ("label", "name")
+    if headed and len(columns) == 2:
+        return _of_groups(make, source, args)
+    if set(_first_cells(source, columns)) == {name.strip() for name in columns[1:]}:
+        return source
+    if headed:
+        return _of_groups(make, source, args)
+    raise TableError(
+        f"{source}: not a similarity. A file may be a matrix (the first column and the header hold "
+        "the same names), a sheet of groups (columns label and group), or a hierarchy (columns "
+        "child, or code, and parent)"
+    )
+
+
+def _first_cells(path, columns):
+    with opened(path, None) as source:
+        _, rows = READERS[source.format](source, columns[:1])
+        return [str(cell).strip() for _, (cell,) in rows(find(source, columns, columns[0]))]
+
+
+def similarity_command(metric, args):
+    """List, show or audit similarities: a document, lines and notes."""
+    make, words = metric.similarity, args.paths
+    if words == ["list"]:
+        rows = [make.load(name) for name in make.names()]
+        document = [
+            {"name": x.name, "labels": len(x.labels), "title": x.card.get("title", "")}
+            for x in rows
+        ]
+        lines = [f"{x['name']:20}{x['labels']:>4} labels  {x['title']}" for x in document]
+        return {"similarities": document}, lines, []
+    if len(words) != 2 or words[0] not in ("show", "audit"):
+        raise ValueError(f"{PROGRAM} similarity: expected list, show NAME or audit FILE")
+    similarity = make.load(_of_content(make, words[1], args))
+    if words[0] == "audit":
+        found = make.audit(similarity)
+        return found.to_dict(), str(found).splitlines(), []
+    content = similarity.to_dict()
+    lines = [f"{key}: {value}" for key, value in content.items() if isinstance(value, str)]
+    lines += [f"none_labels: {', '.join(similarity.none_labels)}"] * bool(similarity.none_labels)
+    width = max(map(len, similarity.labels)) + 1
+    lines += ["", f"{'label':{width}}closest labels"]
+    for label in similarity.labels:
+        near = ", ".join(f"{name} {value:.3f}" for name, value in similarity.nearest(label)[:3])
+        lines.append(f"{label:{width}}{near}")
+    return content, lines, []
+
+
+def _of_hierarchy(make, file, args):
+    return make.from_hierarchy(file, "all", columns=_columns_of(args), name=_stem(file))
 
 
 def _of_groups(make, file, args):

@@ -1,14 +1,16 @@
 """Lines and readers of the command line for several systems and for scores with thresholds."""
 
 import json
+import os
 
 from ..comparisons.outcomes import CORRELATIONS
 from ..files.account import account_of_systems
-from ..files.columns import read_scores, read_system_columns
+from ..files.columns import columns_of, read_scores, read_system_columns
 from ..files.formats import FileOptions, TableError
 from ..files.layouts import read_labels
 from ..files.reading import indicator_rows
 from ..files.tables import sniff
+from .flags import PROGRAM
 
 
 def same_references(tables, files):
@@ -90,38 +92,38 @@ def _read_one(file, args, known):
         file,
         args.gold,
         indicators=args.indicators or False,
-        threshold=args.indicator_threshold,
+        threshold=args.threshold,
         long=args.long,
         known=known,
         **reading_of(args),
     )
 
 
-def account_of(tables, n_found=None):
-    """The account of all tables; ``n_found`` labels are all that were found."""
-    account = account_of_systems({name: table.account for name, table in tables.items()})
-    if n_found is not None:
-        account.options["labels"] = f"the {n_found:,} found"
-    return account
+def account_of(tables):
+    """The account of all tables."""
+    return account_of_systems({name: table.account for name, table in tables.items()})
 
 
-def labels_found(tables):
-    """The labels of all sides, sorted by their code points."""
-    return sorted(
-        {
-            str(member)
-            for table in tables
-            for sets in (table.predictions, *_each_gold(table))
-            for members in sets
-            for member in members
-        }
+def refuse_two_sides(args):
+    """Refuse two files of which neither has both sides: which of them is gold is not guessed."""
+    for path in args.paths:
+        if not os.path.isfile(path):
+            return
+        try:
+            columns_of(path, args.predictions, args.references, format=args.format)
+        except TableError:
+            continue
+        return
+    first, second = args.paths
+    raise TableError(
+        f"{first} and {second}: neither has both predictions and gold labels. To score one against "
+        f"the other: {PROGRAM} {first} --gold {second}"
     )
 
 
-def _each_gold(table):
-    if table.annotators is None:
-        return [table.references]
-    return table.references
+def columns_read(table):
+    """The columns of both sides for messages; None for several."""
+    return dict(zip(("predictions", "references"), table.columns, strict=True))
 
 
 def _level_of(options):

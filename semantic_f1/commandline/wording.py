@@ -10,7 +10,7 @@ from ..messages import (
     SETS_NEED_ANNOTATORS,
     reword_options,
 )
-from ..option_table import OPTIONS
+from .flags import FLAGS
 
 _PHRASES = {
     LOAD_MULTILABEL: "columns of 0 and 1 are read by --indicators, scores by --threshold-curve",
@@ -55,11 +55,7 @@ def in_arguments(text):
         text = text.replace(python, argument)
     # A thesaurus is recognized by its ending alone; --format is that of tables.
     text = re.sub(r", or format= one of [^;]*", "", text)
-    flags = {
-        option.name: option.argument.flag or f"--{option.name.replace('_', '-')}"
-        for option in OPTIONS
-        if option.argument
-    }
+    flags = {flag.option: flag.name for flag in FLAGS if flag.option}
     flags |= _ARGUMENTS
 
     def written(name, value):

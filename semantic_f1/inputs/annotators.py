@@ -103,26 +103,37 @@ def read_annotators(ids, offsets):
         raise ValueError(
             f"annotators: expected one list of ids an example, {len(sizes)}; got {len(rows)}"
         )
-    numbers, codes = {}, []
-    for index, (row, size) in enumerate(zip(rows, sizes.tolist(), strict=True)):
-        where = f"annotators[{index}]"
-        ids_of_example = [
-            x.item() if isinstance(x, np.generic) else x
-            for x in _entries(row, where, "id a gold set")
-        ]
-        if len(ids_of_example) != size:
-            raise ValueError(
-                f"{where}: {len(ids_of_example)} ids for {size} gold sets; give one a set"
-            )
-        for position, name in enumerate(ids_of_example):
-            if type(name) not in (str, int):
-                raise ValueError(f"{where}: ids are names or whole numbers; got {short(name)}")
-            if name in ids_of_example[:position]:
-                raise ValueError(
-                    f"{where}: {short(name)} comes twice; an annotator has one gold set an example"
-                )
-        codes += [numbers.setdefault(name, len(numbers)) for name in ids_of_example]
-    return list(numbers), np.array(codes, dtype=np.int64)
+    plain = [
+        row if type(row) is list else _entries(row, f"annotators[{index}]", "id a gold set")
+        for index, row in enumerate(rows)
+    ]
+    names = list(chain.from_iterable(plain))
+    if any(issubclass(kind, np.generic) for kind in set(map(type, names))):
+        names = [x.item() if isinstance(x, np.generic) else x for x in names]
+    if not np.array_equal(np.fromiter(map(len, plain), np.int64, len(plain)), sizes):
+        index = next(i for i, row in enumerate(plain) if len(row) != sizes[i])
+        raise ValueError(
+            f"annotators[{index}]: {len(plain[index])} ids for {sizes[index]} gold sets; "
+            "give one a set"
+        )
+    if not set(map(type, names)) <= {str, int}:
+        wrong = next(i for i, name in enumerate(names) if type(name) not in (str, int))
+        raise ValueError(
+            f"annotators[{row_of(offsets, wrong)}]: ids are names or whole numbers; got "
+            f"{short(names[wrong])}"
+        )
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
+    codes = np.fromiter(map(numbers.__getitem__, names), np.int64, len(names))
+    pairs = np.repeat(np.arange(len(sizes)), sizes) * len(numbers) + codes
+    order = np.argsort(pairs, kind="stable")
+    twice = order[1:][np.diff(pairs[order]) == 0]
+    if len(twice):
+        wrong = int(twice.min())
+        raise ValueError(
+            f"annotators[{row_of(offsets, wrong)}]: {short(names[wrong])} comes twice; an "
+            "annotator has one gold set an example"
+        )
+    return list(numbers), codes
 
 
 def _entries(rows, where, entry):

@@ -5,13 +5,13 @@ an example's annotators, in any order) are gone through once.
 """
 
 from copy import copy
-from itertools import pairwise
 
 import numpy as np
 
 from ..inputs.label_sets import slices_of, take_sets
-from .distinct import TimesOfKeys, join_sets, number_sets
-from .exact_sums import LARGEST_BLOCK
+from .counts import include_rows
+from .distinct import MOST_KEYS, TimesOfKeys, join_sets, number_sets
+from .exact_sums import LARGEST_BLOCK, ExactSum
 
 # Examples with k annotators are laid out k x k, so many values at a time.
 CASE_VALUES = 1 << 19
@@ -19,6 +19,11 @@ CASE_VALUES = 1 << 19
 LOOKUP_TABLE = 1 << 22
 # F1s nearer than this are equal: they differ by rounding only.
 SAME_F1 = 1e-12
+# Owners with so many distinct pairs are counted one by one.
+MANY_PAIRS = 1 << 12
+# Pairs, and values of their owners' counts, that are included at a time.
+OWNED_PAIRS = 1 << 18
+OWNED_VALUES = 1 << 22
 
 
 class Judged:
@@ -43,6 +48,8 @@ class Judged:
     answers : None, or LabelSets of the annotators where they differ as predictions from gold sets
     sample_weight : None, or float64 array (n,)
     scores_of : None, or callable, (sets) -> None or SetScores, which give the same faster
+    member_credits : callable, as ``counts.member_credits`` of two LabelSets
+    n_labels : int
     """
 
     def __init__(
@@ -56,6 +63,8 @@ class Judged:
         answers=None,
         sample_weight=None,
         scores_of=None,
+        member_credits=None,
+        n_labels=None,
     ):
         n, total = len(offsets) - 1, int(offsets[-1])
         if answers is None and gold_sets.similarity is not None:
@@ -69,6 +78,7 @@ class Judged:
         self._weight = np.ones(n) if sample_weight is None else sample_weight
         self.counted = self._weight > 0
         self._count, self._pointwise, self._table = count, pointwise, None
+        self._member_credits, self.n_labels = member_credits, n_labels
         self._set_scores = None if scores_of is None else scores_of(self.sets)
         self._set_offsets(offsets)
 
@@ -184,6 +194,51 @@ class Judged:
             total = counts if total is None else total.plus(counts)
         return total
 
+    def counts_by_owner(self, owner, n_owners, pairs, weights, times, by_label=True):
+        """Exact counts of each owner's pairs by key, in rising order of owners.
+
+        Each has a weight and, where ``times`` are not None, comes so often. Without ``by_label``
+        no label is counted.
+
+        Returns an ExactSum of shape (n_owners, 4 * n_labels + 6), or (n_owners, 6).
+        """
+        n_labels = self.n_labels if by_label else 0
+        width = 4 * n_labels + 6
+        sums = ExactSum.zero((n_owners * width,))
+        ends = np.searchsorted(owner, np.arange(n_owners + 1))
+        many = np.diff(ends) >= MANY_PAIRS
+        for number in np.flatnonzero(many):
+            part = slice(ends[number], ends[number + 1])
+            often = np.ones(len(owner[part]), np.int64) if times is None else times[part]
+            counts = self.exact_counts(pairs[part], weights[part], often)
+            sums.include_sums(counts[-width:], number * width)
+        if many.any():
+            few = ~many[owner]
+            owner, pairs, weights = owner[few], pairs[few], weights[few]
+            times = None if times is None else times[few]
+        start = 0
+        while start < len(owner):
+            beyond = owner[start] + max(1, OWNED_VALUES // width)
+            stop = min(start + OWNED_PAIRS, np.searchsorted(owner, beyond))
+            often = None if times is None else times[start:stop]
+            if often is not None and often.sum() > LARGEST_BLOCK:
+                stop = start + next(slices_of(often, LARGEST_BLOCK)).stop
+                often = often[: stop - start]
+            part = slice(start, stop)
+            sides = np.divmod(pairs[part], self.d)
+            if by_label:
+                members, points = self._credits(*sides)
+            else:
+                members, points = (), np.stack(self.scores(*sides))
+            include_rows(sums, owner[part] * width, members, points, weights[part], often, n_labels)
+            start = stop
+        return sums.in_rows(width)
+
+    def _credits(self, predicted, gold):
+        if self._set_scores is not None:
+            return self._set_scores.member_credits(predicted, gold)
+        return self._member_credits(take_sets(self.sets, predicted), take_sets(self.sets, gold))
+
 
 class Pairs:
     """Pairs of numbered sets, counted by owner and by class: pairs of a class have one weight.
@@ -197,7 +252,13 @@ class Pairs:
 
     def __init__(self, judged, weights, n_owners=1):
         self._judged, self._weights, self._n_owners = judged, weights, n_owners
-        self._times = TimesOfKeys(n_owners * len(weights) * judged.d**2)
+        n_keys = n_owners * len(weights) * judged.d**2
+        if n_keys >= MOST_KEYS:
+            raise ValueError(
+                "too many distinct label sets times distinct weights times annotators to count "
+                "their pairs; score without annotators=, or in parts"
+            )
+        self._times = TimesOfKeys(n_keys)
 
     def add(self, classes, predicted, gold, owner=0, times=None):
         """Count pairs: int arrays that broadcast to each other, each once or ``times``."""
@@ -206,20 +267,15 @@ class Pairs:
         self._times.add(keys, None if times is None else np.broadcast_to(times, keys.shape))
 
     def counts(self):
-        """ExactSum of the first owner's pairs; None without any."""
-        return self.counts_by_owner()[0]
+        """ExactSum of the pairs of all owners; None without any."""
+        keys, times = self._times.total(in_order=False)
+        classes, pairs = np.divmod(keys, self._judged.d**2)
+        return self._judged.exact_counts(pairs, self._weights[classes], times)
 
-    def counts_by_owner(self):
-        """ExactSum of each owner's pairs, None for an owner without any."""
-        keys, times = self._times.total(in_order=self._n_owners > 1)
-        n_pairs = self._judged.d**2
-        classes, pairs = keys // n_pairs, keys % n_pairs
-        ends = np.searchsorted(classes, np.arange(self._n_owners + 1) * len(self._weights))
-        return [
-            self._judged.exact_counts(
-                pairs[start:stop],
-                self._weights[classes[start:stop] % len(self._weights)],
-                times[start:stop],
-            )
-            for start, stop in pairwise(ends)
-        ]
+    def counts_by_owner(self, by_label=True):
+        """Exact counts of each owner's pairs, see ``Judged.counts_by_owner``."""
+        keys, times = self._times.total()
+        classes, pairs = np.divmod(keys, self._judged.d**2)
+        owner, classes = np.divmod(classes, len(self._weights))
+        data = pairs, self._weights[classes], times
+        return self._judged.counts_by_owner(owner, self._n_owners, *data, by_label)

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from ..inputs.annotators import read_annotators
 from ..inputs.groups import group_codes
 from ..inputs.label_sets import take_sets
 from ..messages import FEW, few_judged, warn
 from .averages import Averaging
 from .constant_baseline import best_constants
+from .counts import Counts
 from .distinct import number_sets
 from .human_baseline import (
     Sides,
@@ -30,6 +30,8 @@ from .results import (
     plain_numbers,
     rounded_counts,
     scores_of,
+    scores_of_each,
+    values_of_each,
 )
 from .significance import paired_comparisons
 
@@ -37,11 +39,12 @@ from .significance import paired_comparisons
 FEW_JUDGED = 30
 
 
-def human_results(judged, data, setting, result):
-    """Scores of people beside the ``result`` of additive counts, from the examples themselves."""
-    options, averages, people = setting.options, averages_of(setting.options), None
-    if options["annotators"] is not None:
-        people = read_annotators(options["annotators"], data.offsets)
+def human_results(judged, data, setting, result, people=None):
+    """Scores of people beside the ``result`` of additive counts, from the examples themselves.
+
+    ``people``: None, or the annotators' names and the number of each gold set's.
+    """
+    options, averages = setting.options, averages_of(setting.options)
     found = {}
     if options["n_resamples"]:
         found |= _human_intervals(judged, data, setting, averages, people, result)
@@ -198,38 +201,31 @@ def constant_answers(data, setting, averages, judged=None):
 
 def _human_by_annotator(judged, setting, averages, people, numbers):
     """Human and system scores in the cases of each annotator, and without each of them."""
-    reduce = setting.options["reduce"]
-    counts_of_sides, n_judged_by = counts_by_annotator(judged, reduce, numbers, len(people))
-    few = sum(n < FEW_JUDGED for n in n_judged_by)
+    options, by_label = setting.options, not Averaging(averages).of_examples
+    chosen = options["reduce"], numbers, len(people), by_label
+    sums_of_sides, n_judged_by = counts_by_annotator(judged, *chosen)
+    few = int((n_judged_by < FEW_JUDGED).sum())
     if few:
         warn(few_judged(few, len(people), FEW_JUDGED))
-    result = {"n_human_by_annotator": n_judged_by}
-
-    def rounded(sums):
-        return rounded_counts(sums, setting)
-
+    result = {"n_human_by_annotator": n_judged_by.tolist()}
+    with_others = n_judged_by > 0
     without = None
-    if len(people) >= 3:
-        without = jackknife_counts(judged, reduce, numbers, len(people), rounded)
-    tables = {
-        who: [None if sums is None else rounded(sums) for sums in table]
-        for who, table in counts_of_sides._asdict().items()
-    }
+    if with_others.sum() >= 3:
+        without = jackknife_counts(judged, *chosen)
+        # Who judged alone has no part in these scores.
+        without = Sides(*(Counts(*(x[with_others] for x in side)) for side in without))
+        without = without if (without.human.weight > 0).all() else None
+    tables = [(who, rounded_counts(sums, setting)) for who, sums in sums_of_sides._asdict().items()]
     for average in averages:
-        keys = keys_of(average, setting.options)
-        for who, table in tables.items():
-            scores = [counts and _scores(counts, average, setting) for counts in table]
+        keys = keys_of(average, options)
+        for who, counts in tables:
+            scores = scores_of_each(counts, average, setting)
             for place in (2, 0, 1):
-                result[f"{key_of_people(keys[place], who)}_by_annotator"] = [
-                    None if values is None else values[place].tolist() for values in scores
-                ]
+                key = f"{key_of_people(keys[place], who)}_by_annotator"
+                result[key] = values_of_each(scores[place], counts.weight)
         error = None
-        if without is not None and None not in without:
-            differences = [
-                _scores(counts_without.system, average, setting).f1
-                - _scores(counts_without.human, average, setting).f1
-                for counts_without in without
-            ]
-            error = jackknife_error(differences).tolist()
+        if without is not None:
+            human, system = (scores_of_each(side, average, setting).f1 for side in without)
+            error = jackknife_error(system - human).tolist()
         result[f"{difference_key(keys[2])}_se_annotators"] = error
     return result

@@ -89,7 +89,7 @@ def reduced_counts(
     counts = count(*pairs, sample_weight=share)
     if reduce == "soft":
         weight = np.ones(len(offsets) - 1) if sample_weight is None else sample_weight
-        counts = with_samples(counts, reduced_scores(*data), weight)
+        counts = with_samples(counts, reduced_scores(*data).T, weight)
     return counts
 
 
@@ -112,21 +112,6 @@ def reduced_scores(predictions, gold_sets, offsets, reduce, pointwise):
         precision, recall = means[:, 0], earned / np.add.reduceat(gold_sizes, offsets[:-1])
         means = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
     return np.minimum(means, 1.0)
-
-
-def annotator_counts(predictions, gold_sets, offsets, annotators, count, *, sample_weight=None):
-    """Additive counts of the predictions against each annotator alone.
-
-    Returns a list of what ``count`` returns, one an annotator.
-    """
-    example = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-    by_annotator = np.argsort(annotators, kind="stable")
-    result = []
-    for pairs in np.split(by_annotator, np.cumsum(np.bincount(annotators))[:-1]):
-        weight = None if sample_weight is None else sample_weight[example[pairs]]
-        sets = take_sets(predictions, example[pairs]), take_sets(gold_sets, pairs)
-        result.append(count(*sets, sample_weight=weight))
-    return result
 
 
 def _counted(predictions, gold_sets, offsets, reduce, pointwise):

@@ -14,6 +14,7 @@ import numpy as np
 from ..average_table import AVERAGES
 from ..name_table import NameTable
 from ..ratios import divide, harmonic_mean
+from .exact_sums import ExactSum
 
 
 class Scores(NamedTuple):
@@ -30,7 +31,8 @@ class Averaging(NamedTuple):
     ``own_masks``: None, or the labels that each of several systems averages over, if they have
     masks of their own (macro_labels="present"); ``macro_mask`` is then their union.
     ``n_averaged``: None, or over how many labels macro averages, those that the counts lack
-    included.
+    included. ``exact``: whether sums over labels of several counts at once are those of each
+    alone, to the digit; masks may then have the axes in front, too.
     """
 
     averages: tuple
@@ -39,6 +41,7 @@ class Averaging(NamedTuple):
     macro_mask: np.ndarray | None = None
     own_masks: tuple | None = None
     n_averaged: int | np.ndarray | None = None
+    exact: bool = False
 
     def of(self, system):
         """That of one of several systems, by its place."""
@@ -50,6 +53,11 @@ class Averaging(NamedTuple):
     def by_label(self):
         """True where some score needs the counts of each label."""
         return any(AVERAGES[average].needs_labels for average in self.averages)
+
+    @property
+    def of_examples(self):
+        """True if all are means of the examples' scores."""
+        return all(AVERAGES[average].counts == "examples" for average in self.averages)
 
 
 class Counting(NamedTuple):
@@ -81,6 +89,7 @@ def average_scores(
     macro_mask=None,
     n_averaged=None,
     per_label=None,
+    exact=False,
 ):
     """One average of the counts.
 
@@ -89,7 +98,7 @@ def average_scores(
     """
     if AVERAGES[average].needs_labels and per_label is None:
         per_label = label_scores(counts, counting)
-    choices = Averaging((average,), counting, macro_f1, macro_mask, None, n_averaged)
+    choices = Averaging((average,), counting, macro_f1, macro_mask, None, n_averaged, exact)
     return within_bounds(AVERAGE_FORMULAS[average].of_counts(counts, per_label, choices))
 
 
@@ -113,9 +122,11 @@ def within_bounds(scores):
     return Scores(*(np.minimum(x, 1.0) for x in scores))
 
 
-def _sum_of_labels(values):
+def _sum_of_labels(values, choices):
     """Sums over the last axis; of one set of counts exact, so that no order of labels matters."""
-    return values.sum(axis=-1) if values.ndim > 1 else math.fsum(values.tolist())
+    if values.ndim == 1:
+        return math.fsum(values.tolist())
+    return ExactSum.along_last(values).rounded() if choices.exact else values.sum(axis=-1)
 
 
 def _paper_scores(tp, predicted, matched, support):
@@ -191,10 +202,10 @@ def _slopes_of_means(columns, choices):
 
 def _of_totals(counts, per_label, choices):
     return COUNTINGS[choices.counting].scores(
-        _sum_of_labels(counts.tp),
-        _sum_of_labels(counts.predicted) + counts.unknown_predicted,
-        _sum_of_labels(counts.matched),
-        _sum_of_labels(counts.support) + counts.unknown_gold,
+        _sum_of_labels(counts.tp, choices),
+        _sum_of_labels(counts.predicted, choices) + counts.unknown_predicted,
+        _sum_of_labels(counts.matched, choices),
+        _sum_of_labels(counts.support, choices) + counts.unknown_gold,
     )
 
 
@@ -215,11 +226,15 @@ def _slopes_of_labels(columns, choices):
 def _mean_of_labels(per_label, choices):
     """Mean scores over the labels of macro."""
     mask = choices.macro_mask
-    averaged = per_label if mask is None else Scores(*(x[..., mask] for x in per_label))
-    number = choices.n_averaged
+    averaged, number = per_label, choices.n_averaged
+    if np.ndim(mask) > 1:
+        # Each of several counts has its labels.
+        averaged, number = Scores(*(np.where(mask, x, 0) for x in per_label)), mask.sum(axis=-1)
+    elif mask is not None:
+        averaged = Scores(*(x[..., mask] for x in per_label))
     if number is None:
         number = averaged.f1.shape[-1]
-    return Scores(*(divide(_sum_of_labels(x), number) for x in averaged))
+    return Scores(*(divide(_sum_of_labels(x, choices), number) for x in averaged))
 
 
 def _slopes_of_mean_of_labels(columns, choices):
@@ -259,13 +274,14 @@ def _slopes_of_f1_of_averages(slopes, columns, choices):
     return slopes
 
 
-def _means_by_support(per_label, support):
-    total = _sum_of_labels(support)
-    return Scores(*(divide(_sum_of_labels(x * support), total) for x in per_label)), total
+def _means_by_support(per_label, support, choices):
+    total = _sum_of_labels(support, choices)
+    means = (divide(_sum_of_labels(x * support, choices), total) for x in per_label)
+    return Scores(*means), total
 
 
 def _weighted(counts, per_label, choices):
-    scores, total = _means_by_support(per_label, counts.support)
+    scores, total = _means_by_support(per_label, counts.support, choices)
     if np.all(total > 0):
         return scores
     # Without gold labels "weighted" is "macro".
@@ -280,7 +296,7 @@ def _slopes_of_weighted(columns, choices):
     total = support.sum(axis=-1)[..., None, None, None]
     per_label = COUNTINGS[choices.counting].scores(*np.moveaxis(columns, -2, 0))
     scores = np.stack(within_bounds(per_label), axis=-2)
-    mean = np.stack(within_bounds(_means_by_support(per_label, support)[0]), axis=-1)
+    mean = np.stack(within_bounds(_means_by_support(per_label, support, choices)[0]), axis=-1)
     slopes = _slopes_of_labels(columns, choices) * divide(support[..., None, None, :], total)
     slopes[..., 3, :] += divide(scores - mean[..., None], total[..., 0])
     return np.where(total > 0, slopes, _slopes_of_mean_of_labels(columns, choices))

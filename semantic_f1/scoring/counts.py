@@ -21,7 +21,7 @@ from ..inputs.label_sets import BLOCK_ROWS, LabelSets, members_of_rows, slices_o
 from ..ratios import divide, harmonic_mean
 from .averages import Scores, within_bounds
 from .exact_sums import ExactSum
-from .pairs_of_sets import best_of_keys, earned_by_sets, keys_of_sides, pairs_of_keys
+from .pairs_of_sets import best_of_keys, earned_by_sets, keys_of_sides, number_values, pairs_of_keys
 from .points import point_credits
 
 BLOCK_MEMBERS = 1 << 20
@@ -31,6 +31,8 @@ CHUNK_PAIRS = 1 << 20
 # Up to this many candidates are compared one position at a time over all queries at once, which
 # beats expanding every pair; longer candidate sets are expanded, in chunks.
 SHORT_SETS = 16
+# Up to so many distinct weights, what has one weight is counted before it is weighted.
+FEW_WEIGHTS = 8
 
 
 class Counts(NamedTuple):
@@ -130,13 +132,19 @@ def exact_counts_of_each(
     return totals
 
 
-def with_samples(sums, scores, weight):
-    """The same exact counts with the sums of other scores of the examples."""
-    replaced = ExactSum(sums.limbs.copy(), sums.lowest)
-    replaced.limbs[:, -4:] = 0
-    replaced.include_sums(ExactSum.along_last((scores * weight[:, None]).T), sums.shape[0] - 4)
-    replaced.include_sums(ExactSum.along_last(weight[None]), sums.shape[0] - 1)
-    return replaced
+def with_samples(sums, scores, weight, rows=None):
+    """The same exact counts with the sums of other scores of the examples, an array (3, n).
+
+    ``rows``: None, or which of several rows of counts each example belongs to.
+    """
+    width = sums.shape[-1]
+    replaced = ExactSum(sums.limbs.reshape(len(sums.limbs), -1, width).copy(), sums.lowest)
+    replaced.limbs[..., -4:] = 0
+    replaced = replaced.flat()
+    first = np.zeros(len(weight), np.int64) if rows is None else rows * width
+    for place, values in enumerate((*(scores * weight), weight)):
+        replaced.include(first + (width - 4 + place), values)
+    return replaced if rows is None else replaced.in_rows(width)
 
 
 def example_counts(
@@ -171,6 +179,51 @@ def example_counts(
     if sample_weight is not None:
         matrix *= sample_weight[:, None]
     return matrix
+
+
+def member_credits(predictions, references, pairs, n_labels, *, zero_division=1.0):
+    """Members of each example with their credits, and its scores: what is included in rows."""
+    credit = best_credits(predictions, references, pairs, n_labels)
+    members = []
+    for sets, earned in zip((predictions, references), credit, strict=True):
+        rows = np.repeat(np.arange(sets.n), np.diff(sets.offsets))
+        members.append((rows, sets.indices, earned))
+    return members, np.stack(pointwise_of_credits(predictions, references, credit, zero_division))
+
+
+def include_rows(sums, first, members, points, weight, times, n_labels):
+    """Add examples to rows of counts, many rows in one pass.
+
+    ``sums`` is an ExactSum of one dimension, rows of :func:`example_counts` one after the other;
+    that of each example begins at its place in ``first``, a rising int array. Where ``sums`` has
+    the width of no labels, ``members`` are none.
+    """
+    width = 4 * n_labels + 6
+    start, stop = int(first[0]), int(first[-1]) + width
+    first, every = first - start, np.arange(len(first))
+    credits = [(first + (width - 4 + place), every, points[place] * weight) for place in range(3)]
+    numbers = [(first + (width - 1), every)]
+    for side, (rows, labels, credit) in enumerate(members):
+        known = labels < n_labels
+        at = first[rows] + (2 * side * n_labels + labels)
+        credits.append((at[known], rows[known], (credit * weight[rows])[known]))
+        at = np.where(known, at + n_labels, first[rows] + (4 * n_labels + side))
+        numbers.append((at, rows))
+    places, rows, values = (np.concatenate(x) for x in zip(*credits, strict=True))
+    sums.include(places, values, start, stop, None if times is None else times[rows])
+    places, rows = (np.concatenate(x) for x in zip(*numbers, strict=True))
+    often = None if times is None else times[rows]
+    weights, number_of = number_values(weight)
+    if len(weights) > FEW_WEIGHTS:
+        sums.include(places, weight[rows], start, stop, often)
+        return
+    number_of = number_of[rows]
+    for number, value in enumerate(weights):
+        kept = slice(None) if len(weights) == 1 else number_of == number
+        counted = np.bincount(places[kept], often if often is None else often[kept])
+        used = np.flatnonzero(counted)
+        times_of = counted[used].astype(np.int64)
+        sums.include(used, np.full(len(used), value), start, stop, times_of)
 
 
 def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):

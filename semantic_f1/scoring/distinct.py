@@ -14,6 +14,8 @@ from ..ratios import harmonic_mean
 # Pairs are counted in a table of all of them where it has so many places at most.
 PAIR_TABLE = 1 << 24
 KEYS_AT_ONCE = 1 << 22
+# So many keys can be told apart.
+MOST_KEYS = 1 << 62
 # So many keys tell whether keys repeat; where more of them than this share are distinct, they are
 # kept as they came.
 PROBED_KEYS = 1 << 14
@@ -103,15 +105,10 @@ class TimesOfKeys:
 
     Parameters
     ----------
-    n_keys : int, keys are 0 .. n_keys - 1
+    n_keys : int below MOST_KEYS, keys are 0 .. n_keys - 1
     """
 
     def __init__(self, n_keys):
-        if n_keys >= 1 << 62:
-            raise ValueError(
-                "too many distinct label sets times distinct weights times annotators to count "
-                "their pairs; score without annotators=, or in parts"
-            )
         self._n_keys, self._table, self._sorted = n_keys, None, []
         self._waiting, self._n_waiting = [], 0
         self._as_they_came = False
@@ -135,14 +132,21 @@ class TimesOfKeys:
             self._table = None
         if not self._sorted:
             return np.zeros(0, np.int64), np.zeros(0, np.int64)
-        keys, times = (np.concatenate(x) for x in zip(*self._sorted, strict=True))
-        if self._as_they_came and not in_order:
-            return keys, times
         if len(self._sorted) > 1 or self._as_they_came:
-            distinct, place = np.unique(keys, return_inverse=True)
-            sums = np.zeros(len(distinct), np.int64)
-            np.add.at(sums, place, times)
-            self._sorted, self._as_they_came = [(distinct, sums)], False
+            keys = np.concatenate([part for part, _ in self._sorted])
+            if all(times is None for _, times in self._sorted):
+                if not in_order:
+                    return keys, np.ones(len(keys), np.int64)
+                self._sorted = [np.unique(keys, return_counts=True)]
+            else:
+                times = np.concatenate([_ones_or(*part) for part in self._sorted])
+                if self._as_they_came and not in_order:
+                    return keys, times
+                distinct, place = np.unique(keys, return_inverse=True)
+                sums = np.zeros(len(distinct), np.int64)
+                np.add.at(sums, place, times)
+                self._sorted = [(distinct, sums)]
+            self._as_they_came = False
         return self._sorted[0]
 
     def _flush(self):
@@ -151,8 +155,7 @@ class TimesOfKeys:
         keys = np.concatenate([part for part, _ in self._waiting])
         times = None
         if any(times_of_part is not None for _, times_of_part in self._waiting):
-            parts = (np.ones(len(k), np.int64) if t is None else t for k, t in self._waiting)
-            times = np.concatenate(list(parts))
+            times = np.concatenate([_ones_or(*part) for part in self._waiting])
         self._waiting, self._n_waiting = [], 0
         if self._n_keys <= min(PAIR_TABLE, 16 * len(keys)):
             if self._table is None:
@@ -162,12 +165,16 @@ class TimesOfKeys:
             self._table += counts.astype(np.int64, copy=False)
         elif len(keys) > PROBED_KEYS and _mostly_unlike(keys[:PROBED_KEYS]):
             self._as_they_came = True
-            self._sorted.append((keys, np.ones(len(keys), np.int64) if times is None else times))
+            self._sorted.append((keys, times))
         elif times is None:
             self._sorted.append(np.unique(keys, return_counts=True))
         else:
             distinct, place = np.unique(keys, return_inverse=True)
             self._sorted.append((distinct, np.bincount(place, times).astype(np.int64)))
+
+
+def _ones_or(keys, times):
+    return np.ones(len(keys), np.int64) if times is None else times
 
 
 def credit_by_candidate(labels, pairs):

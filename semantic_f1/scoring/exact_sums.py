@@ -67,7 +67,7 @@ class ExactSum:
         ``times``: None, or an int array, how often each place of the last axis counts.
         """
         sums = cls.zero(np.shape(values)[:-1])
-        for place, limb in _limbs(values):
+        for place, limb in limbs_of(values):
             row = sums._row(place)
             sums.limbs[row] += _total(limb, times)
         return sums
@@ -86,11 +86,40 @@ class ExactSum:
         often each value counts.
         """
         n_places = (self.limbs.shape[1] if stop is None else stop) - start
-        for place, limb in _limbs(values):
+        for place, limb in limbs_of(values):
             weight = limb if times is None else limb * times
             sums = np.bincount(places, weight, minlength=n_places)[:n_places]
             row = self._row(place)
             self.limbs[row, start : start + n_places] += sums.astype(np.int64)
+
+    def include_digits(self, places, limb, digits):
+        """Add digits of one limb, whole numbers, to the sums at their places, in place."""
+        row = self._row(limb)
+        sums = np.bincount(places, digits, minlength=self.limbs.shape[1])
+        self.limbs[row] += sums.astype(np.int64)
+
+    @classmethod
+    def stacked(cls, parts):
+        """Arrays of sums of one shape as one array, with an axis in front."""
+        lowest = min(part.lowest for part in parts)
+        height = max(part.lowest + len(part.limbs) for part in parts) - lowest
+        limbs = np.zeros((height, len(parts), *parts[0].shape), np.int64)
+        for place, part in enumerate(parts):
+            row = part.lowest - lowest
+            limbs[row : row + len(part.limbs), place] = part.limbs
+        return cls(limbs, lowest)
+
+    def row(self, number):
+        """One row of an array of several."""
+        return ExactSum(self.limbs[:, number], self.lowest)
+
+    def flat(self):
+        """The same sums as an array of one dimension."""
+        return ExactSum(self.limbs.reshape(len(self.limbs), -1), self.lowest)
+
+    def in_rows(self, width):
+        """An array of one dimension as rows of a width."""
+        return ExactSum(self.limbs.reshape(len(self.limbs), -1, width), self.lowest)
 
     def include_integers(self, integers, start=0):
         """Add an int array >= 0 to the sums from ``start`` on, in place."""
@@ -182,7 +211,7 @@ class ExactSum:
         return limbs[used[0] : used[-1] + 1], lowest + int(used[0])
 
 
-def _limbs(values):
+def limbs_of(values):
     """Place and digits, a float64 array, of each limb of the values, greatest place first."""
     rest = np.asarray(values, np.float64)
     greatest = rest.max(initial=0.0)

@@ -14,6 +14,8 @@ from ..inputs.label_sets import take_sets
 from ..ratios import harmonic_mean
 from .annotated_sets import SAME_F1, Pairs
 from .counts import Counts, with_samples
+from .distinct import MOST_KEYS
+from .exact_sums import ExactSum, limbs_of
 
 
 class Sides(NamedTuple):
@@ -55,21 +57,41 @@ def leave_one_out_counts(judged, reduce):
         return None
     if reduce == "mean":
         return Sides(_human_mean(judged), mean_counts(judged, 2))
-    return Sides(*(side[0] for side in _cases(judged, reduce)))
+    return Sides(*_cases(judged, reduce))
 
 
-def counts_by_annotator(judged, reduce, annotators, n_annotators):
+def annotator_counts(judged, annotators, n_annotators, by_label=True):
+    """Exact counts of the predictions against the sets of each annotator alone.
+
+    Returns an ExactSum, a row an annotator, see ``Judged.counts_by_owner``.
+    """
+    d, n_kinds = judged.d, len(judged.kind_weight)
+    if n_annotators * n_kinds * d**2 < MOST_KEYS:
+        pairs = Pairs(judged, judged.kind_weight, n_annotators)
+        for rows, places in judged.blocks(1, 1):
+            answers = judged.predicted[rows, None], judged.gold[places]
+            pairs.add(judged.kind[rows, None], *answers, annotators[places])
+        return pairs.counts_by_owner(by_label)
+    of = np.repeat(np.arange(len(judged.offsets) - 1), np.diff(judged.offsets))
+    places = np.argsort(annotators, kind="stable")
+    of = of[places]
+    keys, weights = judged.predicted[of] * d + judged.gold[places], judged.kind_weight[judged.kind]
+    data = annotators[places], n_annotators, keys, weights[of], None
+    return judged.counts_by_owner(*data, by_label)
+
+
+def counts_by_annotator(judged, reduce, annotators, n_annotators, by_label=True):
     """The counts of :func:`leave_one_out_counts`, of the cases of each annotator apart.
 
     Each example counts once, or times its weight, for each of its annotators.
 
-    Returns a Sides of lists of ExactSum, None for an annotator who judged nothing together with
-    others list of int, the examples that each judged together with others.
+    Returns a Sides of ExactSum, a row an annotator, see ``Judged.counts_by_owner``; and an int
+    array, the examples that each judged together with others.
     """
     sizes = np.diff(judged.offsets)
     counted = np.repeat(judged.counted & (sizes >= 2), sizes)
     number = np.bincount(annotators[counted], minlength=n_annotators)
-    return Sides(*_cases(judged, reduce, annotators, n_annotators)), number.tolist()
+    return Sides(*_cases(judged, reduce, annotators, n_annotators, by_label)), number
 
 
 def consensus_counts(judged):
@@ -103,29 +125,54 @@ def consensus_counts(judged):
     return pairs.counts()
 
 
-def jackknife_counts(judged, reduce, annotators, n_annotators, rounded):
+def jackknife_counts(judged, reduce, annotators, n_annotators, by_label=True):
     """Counts without each annotator in turn, every set of his or hers removed.
 
     Examples that are left with fewer than two annotators drop out.
 
-    Returns a list of Sides of Counts, None where no example is left.
+    Returns a Sides of Counts with an axis of annotators in front, of weight 0 where no example is
+    left; without ``by_label`` of no labels.
     """
+    n_labels = judged.n_labels if by_label else 0
+    width = 4 * n_labels + 6
+    nothing = ExactSum.zero((width,))
     if reduce != "mean":
-        without = (
+        without = [
             leave_one_out_counts(judged.chosen(annotators != annotator), reduce)
+            or Sides(nothing, nothing)
             for annotator in range(n_annotators)
+        ]
+        stacked = (
+            ExactSum.stacked([sums[-width:] for sums in side])
+            for side in zip(*without, strict=True)
         )
-        return [sides and Sides(*map(rounded, sides)) for sides in without]
-    whole = leave_one_out_counts(judged, "mean")
-    if whole is None:
-        return [None] * n_annotators
-    whole = Sides(*map(rounded, whole))
-    # Pairs of the examples of each annotator as they are, and without him or her, on both sides.
+        return Sides(*(Counts.of(sums.rounded(), n_labels) for sums in stacked))
+    whole = leave_one_out_counts(judged, "mean") or Sides(nothing, nothing)
+    exchanged_of = _exchanged_pairs if by_label else _exchanged_samples
+    taken, given = exchanged_of(judged, annotators, n_annotators)
+    exchanged = []
+    for side, sums in enumerate(whole):
+        before, after = (Counts.of(x[side].rounded(), n_labels) for x in (taken, given))
+        counts = Counts.of(sums[-width:].rounded(), n_labels)
+        exchanged.append(_exchanged(counts, before, after))
+    return Sides(*exchanged)
+
+
+def _pair_weights(judged):
+    """Weights of a pair of each side, by kind: as examples are, and with an annotator less."""
     k = judged.kind_size
-    shares = {
-        side: [judged.kind_weight / np.maximum(_n_pairs(k - left, side), 1) for left in (0, 1)]
+    return [
+        [judged.kind_weight / np.maximum(_n_pairs(k - left, side), 1) for left in (0, 1)]
         for side in range(2)
-    }
+    ]
+
+
+def _exchanged_pairs(judged, annotators, n_annotators):
+    """Exact counts of the examples of each annotator as they are, and without him or her.
+
+    Returns both for either side, ExactSums with a row an annotator.
+    """
+    shares = _pair_weights(judged)
     taken, given = (
         [Pairs(judged, shares[side][left], n_annotators) for side in range(2)] for left in (0, 1)
     )
@@ -149,18 +196,39 @@ def jackknife_counts(judged, reduce, annotators, n_annotators, rounded):
                             targets[:, mask],
                             owner[:, member, None],
                         )
-    before, after = (
-        [[sums and rounded(sums) for sums in side.counts_by_owner()] for side in pairs]
-        for pairs in (taken, given)
-    )
-    counts = []
-    for annotator in range(n_annotators):
-        exchanged = [
-            _exchanged(whole[side], before[side][annotator], after[side][annotator])
-            for side in range(2)
-        ]
-        counts.append(Sides(*exchanged) if exchanged[0].weight > 0 else None)
-    return counts
+    return [[pairs.counts_by_owner() for pairs in sides] for sides in (taken, given)]
+
+
+def _exchanged_samples(judged, annotators, n_annotators):
+    """The same of sums over examples alone.
+
+    What an annotator has no part in is the sum over all pairs less that over his or hers, of whole
+    numbers: no digit is lost.
+    """
+    shares = _pair_weights(judged)
+    sums = [[ExactSum.zero((6 * n_annotators,)) for _ in range(2)] for _ in range(2)]
+    for rows, places in judged.blocks(2):
+        n, k = places.shape
+        first, gold = 6 * annotators[places].reshape(-1), judged.gold[places]
+        points = first + np.arange(2, 5)[:, None]
+        for side, answers in enumerate((judged.answers[places], judged.predicted[rows, None])):
+            scores = np.stack(judged.scores(answers[:, :, None], gold[:, None, :]))
+            if side == 0:
+                scores[:, :, np.arange(k), np.arange(k)] = 0
+            for left in range(2 if k > 2 else 1):
+                weight = shares[side][left][judged.kind[rows]]
+                included = sums[left][side]
+                for place, limbs in limbs_of(scores * weight[:, None, None]):
+                    of_pairs = limbs.sum(axis=(2, 3))[:, :, None]
+                    if left:
+                        of_pairs = of_pairs - limbs.sum(axis=2)
+                        if side == 0:
+                            of_pairs -= limbs.sum(axis=3)
+                    digits = np.broadcast_to(of_pairs, (3, n, k)).reshape(-1)
+                    included.include_digits(points.reshape(-1), place, digits)
+                number = np.full(n * k, _n_pairs(k - left, side))
+                included.include(first + 5, np.repeat(weight, k), times=number)
+    return [[side.in_rows(6) for side in of_state] for of_state in sums]
 
 
 def case_contributions(judged, reduce, contributions):
@@ -260,15 +328,15 @@ def _mirrored(sums):
     return sums[np.concatenate([places[2 * m :], places[: 2 * m], last])]
 
 
-def _cases(judged, reduce, annotators=None, n_owners=1):
+def _cases(judged, reduce, annotators=None, n_owners=None, by_label=True):
     """Exact counts of annotators and of the system in all cases, or in each annotator's.
 
-    Returns two lists of ExactSum, one an owner.
+    Returns two ExactSums, with ``n_owners`` a row an owner.
     """
     most = int(np.diff(judged.offsets).max(initial=1))
     # Whoever is left out, an example counts once; by annotator it counts once for each.
     weights = _tied_weights(judged, most, cases=annotators is None)
-    pairs = [Pairs(judged, weights, n_owners) for _ in range(2)]
+    pairs = [Pairs(judged, weights, n_owners or 1) for _ in range(2)]
     pooled = [[], []]
     for rows, places in judged.blocks(2):
         k = places.shape[1]
@@ -277,7 +345,7 @@ def _cases(judged, reduce, annotators=None, n_owners=1):
         for side, predicted, targets, counted in _compared(judged, reduce, rows, places):
             if reduce == "soft":
                 others = ~np.eye(k, dtype=bool)
-                scores = _pooled(judged, predicted, targets, others).reshape(3, -1).T
+                scores = _pooled(judged, predicted, targets, others).reshape(3, -1)
                 weight = weights[judged.kind[rows] * (most + 1) + 1]
                 pooled[side].append((owner.reshape(-1), scores, np.repeat(weight, k)))
             classes = judged.kind[rows, None] * (most + 1) + counted.sum(axis=2)
@@ -287,13 +355,16 @@ def _cases(judged, reduce, annotators=None, n_owners=1):
                 targets[counted],
                 np.broadcast_to(owner[:, :, None], shape)[counted],
             )
-    counts = [side.counts_by_owner() for side in pairs]
+    if n_owners is None:
+        counts = [side.counts() for side in pairs]
+    else:
+        counts = [side.counts_by_owner(by_label) for side in pairs]
     if reduce == "soft":
-        for side, parts in zip(counts, pooled, strict=True):
-            owner, scores, weight = (np.concatenate(x) for x in zip(*parts, strict=True))
-            for number, sums in enumerate(side):
-                of_owner = owner == number
-                side[number] = sums and with_samples(sums, scores[of_owner], weight[of_owner])
+        for number, parts in enumerate(pooled):
+            owner, scores, weight = (np.concatenate(x, axis=-1) for x in zip(*parts, strict=True))
+            counts[number] = with_samples(
+                counts[number], scores, weight, None if n_owners is None else owner
+            )
     return counts
 
 
@@ -325,20 +396,16 @@ def _pooled(judged, predicted, targets, others):
 
 
 def _exchanged(whole, taken, given):
-    """The counts with some examples' taken away and given anew."""
-    counts = whole
-    if taken is not None:
-        counts = Counts(*(a - b for a, b in zip(counts, taken, strict=True)))
-    if given is not None:
-        counts = Counts(*(a + b for a, b in zip(counts, given, strict=True)))
+    """The counts with some examples' taken away and given anew, for each of several choices."""
+    counts = Counts(*(a - b + c for a, b, c in zip(whole, taken, given, strict=True)))
     # What is left of a label that nobody uses any more is rounding.
     numbers = {"tp": "predicted", "matched": "support"}
     fields = {}
     for credit, number in (*numbers.items(), (None, "unknown_predicted"), (None, "unknown_gold")):
         left, before = getattr(counts, number), getattr(whole, number)
         used = left > SAME_F1 * before
-        fields[number] = np.where(used, left, 0.0)[()]
+        fields[number] = np.where(used, left, 0.0)
         if credit:
             fields[credit] = np.where(used, np.maximum(getattr(counts, credit), 0), 0.0)
-    weight = counts.weight if counts.weight > SAME_F1 * whole.weight else 0.0
+    weight = np.where(counts.weight > SAME_F1 * whole.weight, counts.weight, 0.0)
     return counts._replace(weight=weight, **fields)

@@ -46,26 +46,45 @@ def standard_errors(contributions, average, averaging, other=None, averaging_of_
     Returns a float64 array of shape (3,), or (3, m) for average None; NaN for a single unit, which
     says nothing of how others would score.
     """
-    n = contributions.n_units
-    systems = [contributions] if other is None else [contributions, other]
+    if other is None:
+        return _errors([contributions], [averaging], average, lambda moves: moves)[0]
+    averagings = averaging, averaging_of_other or averaging
+    systems = [contributions, other]
+    return _errors(systems, averagings, average, lambda moves: [moves[0] - moves[1]])[0]
+
+
+def standard_errors_of_differences(systems, pairs, average, averaging):
+    """Standard errors of differences of systems, of one pair (a, b) after the other.
+
+    Returns a float64 array of shape (p, 3), or (p, 3, m), as :func:`standard_errors` has it.
+    """
+    averagings = [averaging.of(place) for place in range(len(systems))]
+    return _errors(
+        systems, averagings, average, lambda moves: (moves[a] - moves[b] for a, b in pairs)
+    )
+
+
+def _errors(systems, averagings, average, apart_of):
+    """Standard errors of what ``apart_of`` makes of the influence values of all systems."""
+    n = systems[0].n_units
     if average is None:
-        squares = np.zeros((3, contributions.n_labels))
-        slopes = [n * average_slopes(system.total(None), None, averaging) for system in systems]
-        for block in contributions.blocks():
+        squares = 0
+        slopes = [
+            n * average_slopes(system.total(None), None, of_system)
+            for system, of_system in zip(systems, averagings, strict=True)
+        ]
+        for block in systems[0].blocks():
             moves = [
                 np.einsum("nkm,skm->nsm", system.columns(None, *block), slope)
                 for system, slope in zip(systems, slopes, strict=True)
             ]
-            apart = moves[0] if other is None else moves[0] - moves[1]
-            squares += (apart**2).sum(axis=0)
+            squares = squares + np.stack([(apart**2).sum(axis=0) for apart in apart_of(moves)])
     else:
-        averagings = (averaging, averaging_of_other or averaging)[: len(systems)]
         moves = [
-            influence_values(system, average, averaging_of_system)
-            for system, averaging_of_system in zip(systems, averagings, strict=True)
+            influence_values(system, average, of_system)
+            for system, of_system in zip(systems, averagings, strict=True)
         ]
-        apart = moves[0] if other is None else moves[0] - moves[1]
-        squares = (apart**2).sum(axis=0)
+        squares = np.stack([(apart**2).sum(axis=0) for apart in apart_of(moves)])
     if n == 1:
         return np.full_like(squares, np.nan)
     errors = np.sqrt(squares / (n * (n - 1)))

@@ -219,8 +219,10 @@ def counts_of_sets(sides, n, weight, setting, fields):
         return PartialCounts(fields, 0, named, weighted=weight is not None)
     sums = sums_of(data, setting, hard=not hasattr(data.predictions, "points"))
     named |= {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
-    numbered = zip(sums.n_by_annotator, sums.by_annotator, strict=True)
-    people = dict(zip(sums.annotators, numbered, strict=True))
+    numbered = zip(sums.annotators, sums.n_by_annotator, strict=True)
+    people = {
+        name: (number, sums.by_annotator.row(row)) for row, (name, number) in enumerate(numbered)
+    }
     beside = people, sums.n_human, tuple(changes), weight is not None
     return PartialCounts(fields, n, named, *beside)
 
@@ -234,7 +236,9 @@ def sums_in(counts, setting):
         **sums,
         n_human=counts.n_human,
         annotators=tuple(counts.by_annotator),
-        by_annotator=tuple(exact for _, exact in counts.by_annotator.values()),
+        by_annotator=ExactSum.stacked([exact for _, exact in counts.by_annotator.values()])
+        if counts.by_annotator
+        else None,
         n_by_annotator=tuple(number for number, _ in counts.by_annotator.values()),
     )
 

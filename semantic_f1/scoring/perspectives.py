@@ -4,14 +4,14 @@ import numpy as np
 
 from ..inputs.groups import group_codes
 from .annotated_sets import Judged
-from .annotators import annotator_counts
 from .averages import Averaging
 from .distinct import join_sets, number_sets
-from .human_baseline import case_contributions, leave_one_out_counts
+from .human_baseline import annotator_counts, case_contributions, leave_one_out_counts
 from .intervals import score_intervals
 from .results import (
     averages_of,
     averaging_of,
+    bound_to_labels,
     chosen_labels,
     contributions_of_pairs,
     interval_fields,
@@ -20,7 +20,9 @@ from .results import (
     plain_numbers,
     rounded_counts,
     scores_of,
+    scores_of_each,
     scoring_of,
+    values_of_each,
 )
 from .significance import paired_comparisons
 
@@ -39,7 +41,7 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
 
     semantic = scoring.count(*sides, sample_weight=share)
     # The same predictions against the other annotators, and annotators against each other.
-    shared = {"sample_weight": weight}
+    shared = {"sample_weight": weight, **bound_to_labels(setting)}
     functions = scoring.count, scoring.pointwise
     nobody = predictions.rows(0, 0)._replace(offsets=np.zeros(len(sizes) + 1, dtype=np.int64))
     judged = (
@@ -67,19 +69,17 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
         result |= _perspective_intervals(sides, sizes, of_example, judged[0], setting, result)
     if people is not None:
         names, numbers = people
-        every = np.arange(len(numbers) + 1)
-        repeated = None if weight is None else np.repeat(weight, sizes)
-        table = annotator_counts(*sides, every, numbers, scoring.count, sample_weight=repeated)
+        shared["sample_weight"] = None if weight is None else np.repeat(weight, sizes)
+        pairs = Judged(*sides, np.arange(len(numbers) + 1), *functions, **shared)
+        by_label = not Averaging(averages).of_examples
+        counts = rounded_counts(annotator_counts(pairs, numbers, len(names), by_label), setting)
         result["annotators"] = names
         result["n_by_annotator"] = np.bincount(numbers).tolist()
         for average in averages:
-            f1 = [
-                scored(sums, average).f1 if rounded_counts(sums, setting).weight > 0 else None
-                for sums in table
-            ]
+            f1 = scores_of_each(counts, average, setting).f1
             key = keys_of(average, setting.options)[2]
-            result[f"{key}_by_annotator"] = [x if x is None else x.tolist() for x in f1]
-            mean = np.mean([x for x in f1 if x is not None], axis=0)
+            result[f"{key}_by_annotator"] = values_of_each(f1, counts.weight)
+            mean = np.mean(f1[counts.weight > 0], axis=0)
             result[f"mean_{key}_over_annotators"] = mean.tolist()
     _, codes = number_sets(join_sets(sides))
     differ = codes[: len(share)] != codes[len(share) :]

@@ -15,7 +15,6 @@ from ..ratios import divide
 from ..similarity.label_similarity import identity
 from .annotated_sets import Judged
 from .annotators import (
-    annotator_counts,
     reduced_contributions,
     reduced_counts,
     reduced_pairs,
@@ -29,11 +28,12 @@ from .counts import (
     exact_counts,
     exact_counts_of_each,
     example_counts,
+    member_credits,
     pointwise,
 )
 from .exact_sums import ExactSum
 from .graded import graded_counts, graded_example_counts, graded_pointwise
-from .human_baseline import leave_one_out_counts, mean_counts, n_judged
+from .human_baseline import annotator_counts, leave_one_out_counts, mean_counts, n_judged
 from .intervals import score_intervals
 from .set_scores import set_scores
 from .used_labels import used_labels
@@ -61,8 +61,8 @@ class Sums(NamedTuple):
     - ``semantic``: of all examples; ``hard``: the same with the identity, None where nobody asked
     - ``human``, ``system``: of annotators and predictions against all but one annotator, from
       ``n_human`` examples; None where no example has two annotators
-    - ``by_annotator``: of the predictions against each of the ``annotators``, which have
-      ``n_by_annotator`` gold sets
+    - ``by_annotator``: of the predictions against each of the ``annotators``, a row for each, who
+      have ``n_by_annotator`` gold sets
     """
 
     semantic: ExactSum
@@ -71,12 +71,12 @@ class Sums(NamedTuple):
     system: ExactSum | None = None
     n_human: int = 0
     annotators: tuple = ()
-    by_annotator: tuple = ()
+    by_annotator: ExactSum | None = None
     n_by_annotator: tuple = ()
 
 
-def result_of(data, setting, judged=None):
-    """The flat dict that compute returns; ``judged`` as for :func:`sums_of`."""
+def result_of(data, setting, judged=None, people=None):
+    """The flat dict that compute returns; ``judged`` and ``people`` as for :func:`sums_of`."""
     if setting.options["groups"] is not None:
         # They are refused where they can't be, with resamples and without.
         group_codes(setting.options["groups"], len(data.predictions.offsets) - 1)
@@ -97,7 +97,8 @@ def result_of(data, setting, judged=None):
         else:
             sums = Sums(exact_counts(*sides, **bound, sample_weight=data.weight))
     else:
-        sums = sums_of(data, setting, judged=judged)
+        by_label = not Averaging(averages).of_examples
+        sums = sums_of(data, setting, judged=judged, people=people, by_label=by_label)
     return result_of_sums(
         sums,
         setting,
@@ -114,19 +115,36 @@ def judged_of(data, setting):
         scoring.count,
         scoring.pointwise,
         sample_weight=data.weight,
-        scores_of=partial(
-            set_scores,
-            pairs=setting.similarity.pairs,
-            n_labels=len(setting.space.labels),
-            zero_division=setting.options["zero_division"],
-        ),
+        **bound_to_labels(setting),
     )
 
 
-def sums_of(data, setting, hard=False, judged=None):
+def bound_to_labels(setting):
+    """Arguments of Judged that have the setting's similarity and labels."""
+    bound = {
+        "pairs": setting.similarity.pairs,
+        "n_labels": len(setting.space.labels),
+        "zero_division": setting.options["zero_division"],
+    }
+    return {
+        "scores_of": partial(set_scores, **bound),
+        "member_credits": partial(member_credits, **bound),
+        "n_labels": bound["n_labels"],
+    }
+
+
+def annotators_of(data, setting):
+    """The annotators' names and the number of each gold set's; None where nobody gave them."""
+    ids = setting.options["annotators"]
+    return None if ids is None else read_annotators(ids, data.offsets)
+
+
+def sums_of(data, setting, hard=False, judged=None, people=None, by_label=True):
     """Exact counts of some examples; those of others are added to them without rounding.
 
-    ``judged``: what :func:`judged_of` makes of several gold sets, where it is made already.
+    ``judged``, ``people``: what :func:`judged_of` makes of several gold sets and
+    :func:`annotators_of` of the annotators, where they are made already. Without ``by_label``
+    annotators' counts are of no labels.
     """
     if data.offsets is not None and judged is None:
         judged = judged_of(data, setting)
@@ -142,17 +160,17 @@ def sums_of(data, setting, hard=False, judged=None):
             sums = sums._replace(hard=exact_counts_of(data, setting, exact))
     if data.offsets is None:
         return sums
-    scoring, weight = scoring_of(setting), {"sample_weight": data.weight}
     if setting.options["human"]:
         left_out = leave_one_out_counts(judged, setting.options["reduce"])
         if left_out is not None:
             sums = sums._replace(**left_out._asdict(), n_human=n_judged(judged))
-    if setting.options["annotators"] is not None:
-        people, numbers = read_annotators(setting.options["annotators"], data.offsets)
-        table = annotator_counts(*data[:2], data.offsets, numbers, scoring.count, **weight)
-        numbers = np.bincount(numbers).tolist()
+    people = annotators_of(data, setting) if people is None else people
+    if people is not None:
+        names, numbers = people
         sums = sums._replace(
-            annotators=tuple(people), by_annotator=tuple(table), n_by_annotator=tuple(numbers)
+            annotators=tuple(names),
+            by_annotator=annotator_counts(judged, numbers, len(names), by_label),
+            n_by_annotator=tuple(np.bincount(numbers).tolist()),
         )
     return sums
 
@@ -219,18 +237,25 @@ def difference_key(key):
 
 def _by_annotator(sums, setting, averages):
     """Scores against each annotator alone; None where all the examples' weights are 0."""
-    table = [rounded_counts(sums_of_annotator, setting) for sums_of_annotator in sums.by_annotator]
+    counts = rounded_counts(sums.by_annotator, setting)
     result = {"annotators": list(sums.annotators), "n_by_annotator": list(sums.n_by_annotator)}
     for average in averages:
-        scores = [
-            scores_of(counts, average, setting, chosen_labels(counts, setting)) for counts in table
-        ]
+        scores = scores_of_each(counts, average, setting)
         for place in (2, 0, 1):
-            result[f"{keys_of(average, setting.options)[place]}_by_annotator"] = [
-                values[place].tolist() if counts.weight > 0 else None
-                for values, counts in zip(scores, table, strict=True)
-            ]
+            key = f"{keys_of(average, setting.options)[place]}_by_annotator"
+            result[key] = values_of_each(scores[place], counts.weight)
     return result
+
+
+def scores_of_each(counts, average, setting):
+    """Scores of several counts at once, each as :func:`scores_of` has it of one."""
+    return scores_of(counts, average, setting, chosen_labels(counts, setting), exact=True)
+
+
+def values_of_each(values, weight):
+    """A list of the values; None where the weight is 0."""
+    pairs = zip(values.tolist(), (weight > 0).tolist(), strict=True)
+    return [value if counts else None for value, counts in pairs]
 
 
 def _uncertainty(data, setting, averages, mask, examples=None):
@@ -352,7 +377,7 @@ def counts_of(data, setting, pairs=None):
 
 def rounded_counts(sums, setting):
     """Counts from exact ones."""
-    return Counts.of(sums.rounded(), (sums.shape[0] - 6) // 4)
+    return Counts.of(sums.rounded(), (sums.shape[-1] - 6) // 4)
 
 
 def exact_counts_of(data, setting, pairs=None):
@@ -402,7 +427,7 @@ def chosen_labels(counts, setting):
     return setting.macro_mask
 
 
-def scores_of(counts, average, setting, mask, per_label=None):
+def scores_of(counts, average, setting, mask, per_label=None, exact=False):
     return average_scores(
         counts,
         average,
@@ -410,6 +435,7 @@ def scores_of(counts, average, setting, mask, per_label=None):
         macro_f1=setting.options["macro_f1"],
         macro_mask=mask,
         per_label=per_label,
+        exact=exact,
     )
 
 

@@ -65,6 +65,18 @@ class SetScores:
             scores[:, part] = self._block(predicted[part], gold[part])[0]
         return scores.reshape(3, *shape)
 
+    def member_credits(self, predicted, gold):
+        """Members of pairs with their credits, and scores, as in ``counts.member_credits``."""
+        points, cells_of_sides = self._block(predicted, gold)
+        members = []
+        for sets, cells in zip((predicted, gold), cells_of_sides, strict=True):
+            size = self._sizes.take(sets)
+            rows = [np.flatnonzero(size > position) for position in range(len(cells))]
+            used = [places.take(kept) for places, kept in zip(cells, rows, strict=True)]
+            rows, used = (np.concatenate([np.zeros(0, np.int64), *x]) for x in (rows, used))
+            members.append((rows, used % (self._n_labels + 1), self._best.take(used)))
+        return members, np.stack(points)
+
     def exact_counts(self, predicted, gold, weights, times):
         """Exact counts of pairs, see ``counts.exact_counts``.
 

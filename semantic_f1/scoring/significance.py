@@ -33,7 +33,7 @@ from .bootstrap import (
     streams_by_content,
 )
 from .contributions import column_kind, scores_of_columns
-from .influence import standard_errors
+from .influence import standard_errors, standard_errors_of_differences
 from .intervals import SCORE_TIE, Interval, check_width, enough_resamples, order_ends
 from .student_t import tail_share, two_sided_p_values
 
@@ -101,12 +101,7 @@ def paired_comparisons(
         difference = np.stack([scores[a] - scores[b] for a, b in pairs])
         # A difference by rounding alone is none.
         difference = np.where(np.abs(difference) <= SCORE_TIE, 0, difference)
-        error = np.stack(
-            [
-                standard_errors(units[a], average, averaging.of(a), units[b], averaging.of(b))
-                for a, b in pairs
-            ]
-        )
+        error = standard_errors_of_differences(units, pairs, average, averaging)
         n = units[0].n_units
         if used == "bootstrap":
             number = enough_resamples(n_resamples, share, n)

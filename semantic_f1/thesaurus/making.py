@@ -5,9 +5,12 @@ from pathlib import Path
 
 from ..messages import warn
 from ..similarity.builders.edges import read_edges, upside_down
+from ..similarity.builders.hierarchies import edges_of_codes
 from ..similarity.builders.leniency import Leniency
 from ..similarity.label_similarity import CARD
 from .measures import measure_of
+from .mesh import is_mesh_xml, read_mesh_xml
+from .obo import read_obo
 from .relations import named_pairs, relations_of
 from .skos import read_skos
 from .thesaurus import Thesaurus
@@ -16,18 +19,58 @@ from .thesaurus import Thesaurus
 _THESAURUS_CARD = tuple(key for key in CARD if key not in ("derivation", "ids"))
 
 
-def read_thesaurus(path, *, name=None, card=None, cycles="raise", strict=False, **reading):
-    """Read a SKOS thesaurus: Turtle, RDF/XML or N-Triples.
+def read_thesaurus(
+    path,
+    *,
+    name=None,
+    card=None,
+    label=None,
+    language=None,
+    alt_labels=False,
+    dangling=None,
+    format=None,
+    broader=None,
+    narrower=None,
+    relations=None,
+    types=None,
+    schemes=None,
+    outside="keep",
+    replaced="follow",
+    cycles="raise",
+    strict=False,
+):
+    """Read a thesaurus from an RDF file (SKOS or other), an OBO file, or MeSH's XML.
+
+    RDF may be Turtle (.ttl), RDF/XML (.rdf, .owl, .xml), N-Triples (.nt), N-Quads (.nq), Notation 3
+    (.n3), JSON-LD (.jsonld, .json) or TriG (.trig), all of them packed (.gz) too.
 
     Parameters
     ----------
     path : the file
     name : how signatures call it; default the name of the file without its ending
     card : None, or a mapping with some of title, source, citation, license, population, caveats
-    cycles : "raise" (default), or "break": one relation of each loop and cycle is left out
+    label : of RDF, what names concepts: "uri" (default of SKOS), "notation", "prefLabel",
+        "altLabel", "hiddenLabel", "rdfs:label" (default with ``broader``), "title", "identifier" or
+        the URI of a property; a list is an order of preference. In OBO ids and names are labels
+    language : None, a tag such as "en", or a list of them in order of preference
+    alt_labels : whether alternative labels (OBO: exact synonyms) are labels too
+    dangling : what becomes of relations to what is no concept of the file: "keep" (default: it is
+        taken as a concept), "drop" or "raise"
+    format : None for that of the file's ending, or "turtle", "xml", "nt", "nquads", "n3", "json-ld"
+        or "trig"
+    broader, narrower : properties of an RDF file that lead to what is broader or narrower: a URI, a
+        name with a prefix that the file declares, or a list. Known without it, where there is no
+        SKOS: those of MeSH, Wikidata (P279), MADS and GND
+    relations : of an OBO file, the kinds of relations that are broader, by id or name: a list, or a
+        mapping to weights in (0, 1) for Wang's measure. Default: is_a, and it is told
+    types, schemes : types or skos:inScheme of the concepts that are labels, as URIs, names with a
+        prefix, or the last parts of URIs
+    outside : "keep" (default: other concepts stay in the hierarchy without a label) or "drop"
+    replaced : "follow" (default: the name of a deprecated concept that another replaces stands for
+        that one in data) or "refuse"
+    cycles : "raise" (default), or "break": one relation of each loop and cycle is left out,
+        depth-first from the roots, concepts in the order of their names
     strict : whether to refuse what is read with leniency
-    **reading : ``label`` ("uri", "notation" or "prefLabel"), ``language``, ``alt_labels``,
-        ``dangling`` ("raise" or "drop") and ``format``, as for ``skos.read_skos``
 
     Returns
     -------
@@ -36,14 +79,59 @@ def read_thesaurus(path, *, name=None, card=None, cycles="raise", strict=False, 
     Raises
     ------
     ValueError
-        for a file that is no SKOS, whatever a Thesaurus can't be (see ``skos.read_skos`` and
-        ``Thesaurus``), and other entries of a card
+        for a file without concepts, which names the commonest properties as candidates for
+        ``broader``, whatever a Thesaurus can't be, and other entries of a card
     ImportError
-        without the package rdflib
+        for RDF without pyoxigraph and rdflib
+
+    Warns
+    -----
+    UserWarning
+        with the count of whatever was read with leniency, which ``facts()`` and the card have too
     """
-    relations = read_skos(path, strict=strict, **reading)
-    name = Path(path).stem if name is None else name
-    return _thesaurus(relations, name, card, "read_thesaurus", cycles, strict)
+    name = Path(str(path)).stem if name is None else name
+    of_rdf = {
+        "label": label,
+        "language": language,
+        "format": format,
+        "broader": broader,
+        "narrower": narrower,
+        "types": types,
+        "schemes": schemes,
+    }
+    where, leniency = f"thesaurus {str(path)!r}", Leniency()
+    ending = Path(str(path).removesuffix(".gz")).suffix.lower()
+    is_obo = ending == ".obo"
+    if is_obo or (ending == ".xml" and is_mesh_xml(path)):
+        given = [argument for argument, value in of_rdf.items() if value is not None]
+        if given:
+            raise ValueError(f"{given[0]}: it goes with RDF; {where} is none")
+    if is_obo:
+        found = read_obo(
+            path,
+            where,
+            relations=relations,
+            alt_labels=alt_labels,
+            dangling=dangling or "keep",
+            replaced=replaced,
+            leniency=leniency,
+        )
+    elif relations is not None:
+        raise ValueError("relations: they go with an OBO file; of RDF, broader= names properties")
+    elif ending == ".xml" and is_mesh_xml(path):
+        found = read_mesh_xml(path, where, leniency)
+    else:
+        found = read_skos(
+            path,
+            alt_labels=alt_labels,
+            dangling=dangling or "keep",
+            outside=outside,
+            replaced=replaced,
+            strict=strict,
+            **of_rdf,
+        )
+    leniency.tell(where, strict)
+    return _thesaurus(found, name, card, "read_thesaurus", cycles, strict)
 
 
 def make_thesaurus(
@@ -60,6 +148,9 @@ def make_thesaurus(
     levels=None,
     same=None,
     root="drop",
+    codes=None,
+    prefixes=(),
+    above="cut",
     cycles="raise",
     strict=False,
     name="thesaurus",
@@ -92,6 +183,13 @@ def make_thesaurus(
     same : "name": paths that end in one name, with equal concepts below, are one concept; None
         (default): each is its own, and the name is refused where data uses it
     root : of a ``.taxonomy`` file, "drop" (default) or "keep": its mark ``Root`` of the top
+    codes : in place of ``broader``, codes that hold their hierarchy, as for ``from_codes``, of any
+        number: a list, or a mapping from labels to a code or a list of codes (MeSH's tree numbers).
+        ``separator`` (default ".", "" for none) is that of ``from_codes``
+    prefixes : with ``codes``, as for ``from_codes``
+    above : "cut" (default: what is left of a code without its last part) or "listed": the longest
+        shorter code of the list, points left out, as A000 below A00; ranges (A00-A09) and, among
+        codes with letters, numbers are no part of others
     cycles : "raise" (default), or "break": one relation of each loop and cycle is left out
     strict : whether to refuse what is read with leniency
     name, card : as for :func:`read_thesaurus`
@@ -110,19 +208,28 @@ def make_thesaurus(
         pairs = _order_of_graph(broader, points_to, pairs)
     elif points_to is not None:
         raise ValueError("points_to: goes with a graph; of pairs, pairs= says what comes first")
-    edges = read_edges(
-        broader,
-        "broader",
-        pairs=pairs,
-        columns=columns,
-        weight=None if hasattr(broader, "is_directed") else "weight",
-        separator=separator,
-        relations=relations,
-        levels=levels,
-        same=same,
-        root=root,
-        loops=True,
-    )
+    without_label = ()
+    if codes is None:
+        edges = read_edges(
+            broader,
+            "broader",
+            pairs=pairs,
+            columns=columns,
+            weight=None if hasattr(broader, "is_directed") else "weight",
+            separator=separator,
+            relations=relations,
+            levels=levels,
+            same=same,
+            root=root,
+            loops=True,
+        )
+    else:
+        given = (pairs, columns, relations, levels, same)
+        if broader != () or any(option is not None for option in given):
+            raise ValueError("codes: they take the place of broader, and of what goes with it")
+        between = "." if separator is None else separator or None
+        edges, labelled = edges_of_codes(codes, between, prefixes, above)
+        without_label = set(edges.nodes[len(labelled) :])
     if edges.weighted:
         raise ValueError(
             "broader: relations of a thesaurus have no weights; from_hierarchy takes them"
@@ -130,7 +237,8 @@ def make_thesaurus(
     edges.leniency.tell("make_thesaurus", strict)
     titles, ambiguous = _titles(edges.titles)
     found = relations_of(edges, related, [*named_pairs(synonyms, "synonyms"), *titles], concepts)
-    found = found._replace(ambiguous=ambiguous)
+    unnamed = [at for at, label in enumerate(found.labels) if label in without_label]
+    found = found._replace(ambiguous=ambiguous, unnamed=tuple(unnamed))
     return _thesaurus(found, name, card, "make_thesaurus", cycles, strict)
 
 
@@ -232,6 +340,7 @@ def _thesaurus(relations, name, card, argument, cycles, strict):
         relations=relations.relations,
         leniency=relations.leniency,
         replaced=relations.replaced,
+        absent=relations.absent,
         cycles=cycles,
         **(card or {}),
     )

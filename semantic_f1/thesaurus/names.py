@@ -2,6 +2,13 @@
 
 from typing import NamedTuple
 
+from ..similarity.builders.leniency import Leniency
+from .rdf import RdfText
+
+SKOS = "http://www.w3.org/2004/02/skos/core#"
+RDFS = "http://www.w3.org/2000/01/rdf-schema#"
+DCTERMS = "http://purl.org/dc/terms/"
+_SPACES = {"skos": SKOS, "rdfs": RDFS, "dcterms": DCTERMS}
 # Names of properties -> namespace and local name; "uri" is the concept's own.
 _PROPERTIES = {
     "notation": ("skos", "notation"),
@@ -33,30 +40,35 @@ class ConceptNames(NamedTuple):
     ambiguous: dict
 
 
-def concept_names_of(graph, concepts, same, where, labels, language, alt_labels, notes):
-    """Names of all concepts."""
+def names_by_concept(graph, concepts, old, where, labels, language, alt_labels, leniency):
+    """Names of each concept, the preferred one first; and what names are, for messages.
+
+    ``old`` are deprecated ones, of which no leniency is counted.
+    """
+    every, uncounted = {*concepts, *old}, Leniency()
     textual = [label for label in labels if label not in _CODES]
     if language is not None and not textual:
         raise ValueError(f"language: it goes with labels that are text; label is {labels[0]!r}")
     if alt_labels and not textual:
         raise ValueError(f"alt_labels: they go with labels that are text; label is {labels[0]!r}")
     literals = {
-        label: _literals(graph, concepts, label, notes) for label in labels if label != "uri"
+        label: _literals(graph, every, label, leniency) for label in labels if label != "uri"
     }
     languages = _languages(literals, textual, language, where)
     names = {}
-    for concept in concepts:
+    for concept in every:
+        told = leniency if concept in concepts else uncounted
         for label in labels:
             if label == "uri":
-                best = [uri_of(concept)] if uri_of(concept) else []
+                best = [] if is_blank(concept) else [concept]
             else:
                 entries = literals[label].get(concept, ())
-                best = _best_names(entries, None if label in _CODES else languages, notes)
+                best = _best_names(entries, None if label in _CODES else languages, told)
             if best:
                 names[concept] = best
                 break
     if alt_labels:
-        for concept, entries in _literals(graph, concepts, "altLabel", notes).items():
+        for concept, entries in _literals(graph, every, "altLabel", leniency).items():
             further = [text for text, tag in entries if _rank(tag, languages)]
             if further and concept in names:
                 names[concept] += sorted(further)
@@ -65,13 +77,18 @@ def concept_names_of(graph, concepts, same, where, labels, language, alt_labels,
     kind = " or ".join("a URI" if x == "uri" else _title(x) for x in labels)
     if languages and textual:
         kind += f" in {', '.join(map(repr, languages))}" if languages != [""] else ""
-    return _names_apart(graph, concepts, same, names, kind, where, notes)
+    return names, kind
 
 
-def _names_apart(graph, concepts, same, names, kind, where, notes):
-    """Names of joined concepts together, those of several concepts apart."""
+def names_apart(graph, concepts, same, names, kind, where, leniency, inside):
+    """Names of joined concepts together, those of several concepts apart.
+
+    With ``inside`` the names of the others are no labels.
+    """
+    if inside is not None:
+        names = {concept: held for concept, held in names.items() if concept in inside}
     owners, of_group = {}, {}
-    for concept in sorted(concepts, key=str):
+    for concept in sorted(concepts):
         group = of_group.setdefault(same[concept], [])
         for name in names.get(concept, ()):
             if name.strip():
@@ -80,81 +97,85 @@ def _names_apart(graph, concepts, same, names, kind, where, notes):
                     group.append(name)
     ambiguous = {
         name: f"a name of {len(own)} concepts, "
-        f"{' and '.join(sorted(map(str, own.values()))[:2])}, and nothing says which is meant; use "
+        f"{' and '.join(sorted(own.values())[:2])}, and nothing says which is meant; use "
         "another label of theirs, such as their URIs"
         for name, own in sorted(owners.items())
         if len(own) > 1
     }
     labels, unnamed, nameless = [], [], []
     taken = set(owners)
-    for concept, group in sorted(of_group.items(), key=lambda item: str(item[0])):
+    for concept, group in sorted(of_group.items()):
         kept = [name for name in group if name not in ambiguous]
         labels += [(name, concept) for name in kept]
         if not kept:
-            place = uri_of(concept) or _place_of_blank(graph, concept)
+            place = _place_of_blank(graph, concept) if is_blank(concept) else concept
             while place in taken:
                 place += "'"
             taken.add(place)
             unnamed.append((place, concept))
-        if not group:
+        if not group and (inside is None or concept in inside):
             nameless.append(concept)
     if not labels:
         raise ValueError(
             f"{where}: none of {len(of_group)} concepts has {kind}; choose another label"
         )
     if nameless:
-        notes[
-            f"of {len(of_group)} concepts have no {kind}, {nameless[0]} first: they stay in the "
-            "hierarchy and are no labels"
-        ] = len(nameless)
+        leniency.add(
+            "unnamed",
+            len(nameless),
+            f"{len(nameless):,} of {len(of_group)} concepts have no {kind}, {nameless[0]} first: "
+            "they stay in the hierarchy and are no labels",
+        )
     if ambiguous:
         shown = ", ".join([*map(repr, list(ambiguous)[:3]), *["..."] * (len(ambiguous) > 3)])
-        notes[f"names belong to more than one concept ({shown}), refused where data uses them"] = (
-            len(ambiguous)
+        leniency.add(
+            "ambiguous",
+            len(ambiguous),
+            f"{len(ambiguous):,} names belong to more than one concept ({shown}), refused where "
+            "data uses them",
         )
     return ConceptNames(labels, unnamed, ambiguous)
 
 
-def uri_of(concept):
-    """The URI of a node as text; None for a blank node."""
-    from rdflib import URIRef
-
-    return str(concept) if isinstance(concept, URIRef) else None
+def is_blank(node):
+    """True for a blank node."""
+    return node.startswith("_:")
 
 
 def _place_of_blank(graph, concept):
     """A name for a blank node that does not change from one reading to the next."""
-    from rdflib import Literal
+    texts = {
+        end.text
+        for pairs in graph.by_property.values()
+        for subject, end in pairs
+        if subject == concept and isinstance(end, RdfText)
+    }
+    return "_:" + "|".join(sorted(texts))
 
-    return "_:" + "|".join(sorted(str(o) for o in graph.objects(concept) if isinstance(o, Literal)))
 
-
-def _literals(graph, concepts, label, notes):
+def _literals(graph, concepts, label, leniency):
     """Concept -> list of (text, tag) of each label of one kind, SKOS-XL's too."""
-    from rdflib import Literal, URIRef
-    from rdflib.namespace import DCTERMS, RDFS, SKOS
-
-    spaces = {"skos": SKOS, "rdfs": RDFS, "dcterms": DCTERMS}
     if label in _PROPERTIES:
         space, local = _PROPERTIES[label]
-        name, extended = spaces[space][local], URIRef(f"{SKOS_XL}{local}")
+        name, extended = f"{_SPACES[space]}{local}", f"{SKOS_XL}{local}"
     else:
-        name, extended = URIRef(label), None
+        name, extended = graph.expanded(label), None
     pairs = [pair for pair in graph.subject_objects(name) if pair[0] in concepts]
-    form = URIRef(f"{SKOS_XL}literalForm")
+    forms = {}
     if extended is not None:
         pairs += [pair for pair in graph.subject_objects(extended) if pair[0] in concepts]
+        for node, text in graph.subject_objects(f"{SKOS_XL}literalForm"):
+            forms.setdefault(node, []).append(text)
     literals, wrong = {}, 0
     for concept, value in pairs:
-        texts = [value] if isinstance(value, Literal) else list(graph.objects(value, form))
-        texts = [text for text in texts if isinstance(text, Literal)]
+        texts = [value] if isinstance(value, RdfText) else forms.get(value, [])
+        texts = [text for text in texts if isinstance(text, RdfText)]
         wrong += not texts
         for text in texts:
-            entry = (str(text), (text.language or "").lower())
-            if entry not in literals.setdefault(concept, []):
-                literals[concept].append(entry)
+            entries = literals.setdefault(concept, {})
+            entries[text.text, text.language.lower()] = True
     if wrong:
-        notes[f"{_title(label)} are no text and were left out"] = wrong
+        leniency.add("not_text", wrong, f"{wrong:,} {_title(label)} are no text and were left out")
     return literals
 
 
@@ -197,7 +218,7 @@ def _rank(tag, languages):
     return min(ranks, default=0)
 
 
-def _best_names(entries, languages, notes):
+def _best_names(entries, languages, leniency):
     """The names of a concept by one property, in the best language that it has them in."""
     if languages is None:
         ranked = [(1, "", text) for text, _ in entries]
@@ -213,11 +234,12 @@ def _best_names(entries, languages, notes):
     best = sorted(text for place, its_tag, text in ranked if (place, its_tag) == (rank, tag))
     if languages is not None and tag not in languages:
         what = f"in {tag!r} only" if tag else "without a language"
-        key = f"labels are {what} and were taken"
-        notes[key] = notes.get(key, 0) + 1
+        leniency.more("other_language", f"labels are {what} and were taken")
     if len(best) > 1:
-        key = "concepts have several labels of one kind and language: all of them are taken"
-        notes[key] = notes.get(key, 0) + 1
+        leniency.more(
+            "several_labels",
+            "concepts have several labels of one kind and language: all of them are taken",
+        )
     return best
 
 

@@ -1,17 +1,20 @@
-"""RDF files: their formats, and how they are refused."""
+"""RDF files as triples of texts: their formats, two readers, and how they are refused."""
 
 import gzip
 import io
 import json
 import logging
+import re
 import zlib
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 RDF_FORMATS = {
     ".ttl": "turtle",
     ".turtle": "turtle",
     ".nt": "nt",
+    ".nq": "nquads",
     ".n3": "n3",
     ".rdf": "xml",
     ".owl": "xml",
@@ -23,11 +26,57 @@ RDF_FORMATS = {
 _RDF_TITLES = {
     "turtle": "Turtle",
     "nt": "N-Triples",
+    "nquads": "N-Quads",
     "n3": "Notation 3",
     "xml": "RDF/XML",
     "json-ld": "JSON-LD",
     "trig": "TriG",
 }
+# Formats as pyoxigraph calls them; Notation 3 is rdflib's alone.
+_OF_PYOXIGRAPH = {
+    "turtle": "TURTLE",
+    "nt": "N_TRIPLES",
+    "nquads": "N_QUADS",
+    "xml": "RDF_XML",
+    "json-ld": "JSON_LD",
+    "trig": "TRIG",
+}
+# Without a base of their own, relative names would take the working folder's.
+_BASE_URI = "file:///"
+
+
+class RdfText(NamedTuple):
+    """Text of an RDF file, as it is written, with the tag of its language or none."""
+
+    text: str
+    language: str
+
+
+class Triples:
+    """Triples by their properties: URIs are texts, blank nodes texts that begin with ``_:``.
+
+    Attributes
+    ----------
+    by_property : dict of URI to list of (subject, object); repeated triples may stand there twice
+    prefixes : dict of the prefixes that the file declares to what they stand for
+    """
+
+    def __init__(self):
+        self.by_property, self.prefixes = {}, {}
+
+    def subject_objects(self, name):
+        return set(self.by_property.get(name, ()))
+
+    def subjects(self, name, value):
+        return {s for s, o in self.by_property.get(name, ()) if o == value}
+
+    def objects(self, subject, name):
+        return {o for s, o in self.by_property.get(name, ()) if s == subject}
+
+    def expanded(self, name):
+        """The URI of a name with a prefix that the file declares; other names stay."""
+        prefix, colon, local = name.partition(":")
+        return self.prefixes[prefix] + local if colon and prefix in self.prefixes else name
 
 
 def is_rdf(path):
@@ -35,19 +84,16 @@ def is_rdf(path):
     return Path(_without_gz(path)).suffix.lower() in RDF_FORMATS
 
 
-def rdf_graph(path, where, form):
-    """The triples of a file, as rdflib's graph."""
-    try:
-        import rdflib
-    except ImportError:
-        raise ImportError(f"{where}: reading SKOS needs rdflib; pip install rdflib") from None
+def read_triples(path, where, form=None):
+    """The triples of a file, of all its graphs together."""
     form = form or RDF_FORMATS.get(Path(_without_gz(path)).suffix.lower())
     if form not in _RDF_TITLES:
         raise ValueError(
             f"{where}: expected a file that ends in {', '.join(RDF_FORMATS)}, perhaps followed by "
             f".gz, or format= one of {', '.join(_RDF_TITLES)}"
         )
-    data = _content(path, where)
+    read = _reader(form, where)
+    data = content_of(path, where)
     if form != "xml":
         try:
             data = data.decode("utf-8-sig").encode()
@@ -57,27 +103,100 @@ def rdf_graph(path, where, form):
             ) from None
     if form == "json-ld":
         _refuse_contexts_elsewhere(data, where)
-    # TriG and JSON-LD may hold several graphs: all of them count.
-    named = form in ("trig", "json-ld")
-    graph = rdflib.Dataset(default_union=True) if named else rdflib.Graph()
     try:
-        # Without a base of their own, relative names would take the working folder's.
-        with _without_log("rdflib"):
-            graph.parse(io.BytesIO(data), format=form, publicID="file:///")
+        return read(data, form)
     except Exception as error:
         # rdflib's parsers raise whatever they stumble over: an IndexError at an early end.
         text = " ".join(str(error).split())
         if isinstance(error, IndexError):
             text = "it breaks off"
         raise ValueError(f"{where}: not {_RDF_TITLES[form]}: {text[:300]}") from None
-    return graph
+
+
+def _reader(form, where):
+    if form in _OF_PYOXIGRAPH:
+        try:
+            import pyoxigraph
+        except ImportError:
+            pass
+        else:
+            return lambda data, form: _by_pyoxigraph(pyoxigraph, data, form)
+    try:
+        import rdflib
+    except ImportError:
+        raise ImportError(
+            f"{where}: reading RDF needs pyoxigraph (or rdflib, which takes four times as long and "
+            "alone reads Notation 3); pip install pyoxigraph"
+        ) from None
+    return lambda data, form: _by_rdflib(rdflib, data, form)
+
+
+def _by_pyoxigraph(pyoxigraph, data, form):
+    if form == "xml":
+        data = _as_utf8(data)
+    kind = getattr(pyoxigraph.RdfFormat, _OF_PYOXIGRAPH[form])
+    quads = pyoxigraph.parse(data, kind, base_iri=_BASE_URI, lenient=True)
+    triples, texts = Triples(), {}
+    literal, blank = pyoxigraph.Literal, pyoxigraph.BlankNode
+    for subject, predicate, value, _ in quads:
+        if type(value) is literal:
+            end = RdfText(value.value, value.language or "")
+        else:
+            end = value.value if type(value) is not blank else f"_:{value.value}"
+            end = texts.setdefault(end, end)
+        name = subject.value if type(subject) is not blank else f"_:{subject.value}"
+        triples.by_property.setdefault(predicate.value, []).append(
+            (texts.setdefault(name, name), end)
+        )
+    triples.prefixes = dict(quads.prefixes)
+    return triples
+
+
+def _as_utf8(data):
+    """An XML file in UTF-8, whatever encoding it declares."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        encoding = "utf-16"
+    else:
+        declared = re.match(rb"\s*<\?xml[^>]*encoding=[\"']([\w.-]+)", data)
+        encoding = declared[1].decode() if declared else "utf-8"
+    if encoding.lower() in ("utf-8", "utf8"):
+        return data
+    return re.sub(r"^\s*<\?xml[^>]*\?>", "", data.decode(encoding)).encode()
+
+
+def _by_rdflib(rdflib, data, form):
+    # TriG, N-Quads and JSON-LD may hold several graphs: all of them count.
+    named = form in ("trig", "json-ld", "nquads")
+    graph = rdflib.Dataset(default_union=True) if named else rdflib.Graph(bind_namespaces="none")
+    # A leading zero is part of a code.
+    normalizes, rdflib.NORMALIZE_LITERALS = rdflib.NORMALIZE_LITERALS, False
+    try:
+        with _without_log("rdflib"):
+            graph.parse(io.BytesIO(data), format=form, publicID=_BASE_URI)
+    finally:
+        rdflib.NORMALIZE_LITERALS = normalizes
+
+    def node(term):
+        return f"_:{term}" if isinstance(term, rdflib.BNode) else str(term)
+
+    triples = Triples()
+    for subject, predicate, value in graph.triples((None, None, None)):
+        end = (
+            RdfText(str(value), value.language or "")
+            if isinstance(value, rdflib.Literal)
+            else node(value)
+        )
+        triples.by_property.setdefault(str(predicate), []).append((node(subject), end))
+    triples.prefixes = {prefix: str(uri) for prefix, uri in graph.namespaces()}
+    return triples
 
 
 def _without_gz(path):
     return str(path)[:-3] if str(path).lower().endswith(".gz") else str(path)
 
 
-def _content(path, where):
+def content_of(path, where):
+    """The content of a file, unpacked if it is packed by gzip."""
     try:
         data = Path(path).read_bytes()
     except OSError as error:

@@ -5,6 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+# What may become of relations to what is no concept of a file.
+DANGLING = ("keep", "drop", "raise")
+
 
 class Relations(NamedTuple):
     """Names, and pairs of positions among them.
@@ -21,7 +24,8 @@ class Relations(NamedTuple):
     strengths : None, or float64 array of shape (n,): weights of broader relations by their kinds
     relations : kinds of relations that were chosen, for the card
     leniency : dict of counts of what was read with leniency
-    replaced : dict of names of deprecated concepts -> the name of what replaces them
+    replaced : dict of names of deprecated concepts -> the label that replaces them
+    absent : dict of names that are no labels -> why
     """
 
     labels: tuple
@@ -35,6 +39,7 @@ class Relations(NamedTuple):
     relations: tuple = ()
     leniency: dict = {}  # noqa: RUF012
     replaced: dict = {}  # noqa: RUF012
+    absent: dict = {}  # noqa: RUF012
 
 
 def relations_of(edges, related=(), synonyms=(), concepts=()):

@@ -1,51 +1,76 @@
-"""Concepts of a SKOS file and their relations, whichever properties of the family state them.
+"""SKOS thesauri and other hierarchies in RDF files: concepts, relations, and what is joined.
 
-The hierarchy is read from skos:broader and skos:narrower, those of ISO 25964
-(iso-thes:broaderGeneric, -Instantial, -Partitive), properties that the file declares to be
-sub-properties of these, rdfs:subClassOf, and, where nothing else says it, skos:broaderTransitive.
-Both ends of a semantic relation are concepts, typed or not (SKOS S19, S20).
+Broader relations are skos:broader and skos:narrower, those of ISO 25964, what the file declares to
+be sub-properties of these, rdfs:subClassOf, and, where nothing else says it,
+skos:broaderTransitive; or properties that are named. Both ends of a semantic relation are concepts,
+typed or not (SKOS S19, S20).
 """
 
 import os
+from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from ..messages import warn
-from .names import LABEL_PROPERTIES, concept_names_of
-from .rdf import rdf_graph
-from .relations import Relations, placed_pairs
+from ..similarity.builders.leniency import Leniency
+from .names import LABEL_PROPERTIES, RDFS, SKOS, is_blank, names_apart, names_by_concept
+from .rdf import RdfText, read_triples
+from .relations import DANGLING, Relations, placed_pairs
+from .replacements import renamed, replacements_of
 
 ISO_THES = "http://purl.org/iso25964/skos-thes#"
 _ISO_KINDS = ("Generic", "Instantial", "Partitive")
-_DANGLING = ("keep", "drop", "raise")
+RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
+OWL = "http://www.w3.org/2002/07/owl#"
+_MESHV = "http://id.nlm.nih.gov/mesh/vocab#"
+_GND = "https://d-nb.info/standards/elementset/gnd#broaderTerm"
+# Properties that lead to what is broader, where a file has no SKOS, the first one that it has.
+_KNOWN_BROADER = (
+    (f"{_MESHV}broaderDescriptor",),
+    ("http://www.wikidata.org/prop/direct/P279",),
+    ("http://www.loc.gov/mads/rdf/v1#hasBroaderAuthority",),
+    tuple(f"{_GND}{kind}" for kind in ("General", "Generic", "Instantial", "Partitive")),
+)
+_SHOWN_PROPERTIES = 5
 
 
 class _Hierarchy(NamedTuple):
-    """Concepts, pairs of them, and how many relations were left out."""
+    """Concepts, pairs of them, how many relations were left out, and properties that were named.
+
+    ``labels`` are what names concepts where nobody said it.
+    """
 
     concepts: set
     broader: set
     related: set
     dropped: int
+    properties: tuple = ()
+    labels: tuple = ("uri",)
 
 
 def read_skos(
     path,
     *,
-    label="uri",
+    label=None,
     language=None,
     alt_labels=False,
     dangling="keep",
     strict=False,
     format=None,
+    broader=None,
+    narrower=None,
+    types=None,
+    schemes=None,
+    outside="keep",
+    replaced="follow",
 ):
     """Read a SKOS thesaurus.
 
     Concepts are what the file types as skos:Concept (where nothing is, as a subclass of it),
     deprecated ones too, since older annotations use them, and the ends of their relations; in an
-    ontology without any, its classes. skos:exactMatch between two concepts of the file makes them
+    ontology without any, its classes; with ``broader`` or ``narrower`` the ends of these, and what
+    has a type that a narrower end has. skos:exactMatch between two concepts of the file makes them
     one. Mappings to other vocabularies, collections and schemes are not relations of the hierarchy.
 
     Warns
@@ -57,132 +82,250 @@ def read_skos(
     """
     labels = [label] if isinstance(label, str) else label
     known = isinstance(labels, (list, tuple)) and labels
-    if not known or not all(
-        isinstance(x, str) and (x in LABEL_PROPERTIES or ":" in x) for x in labels
+    if label is not None and (
+        not known
+        or not all(isinstance(x, str) and (x in LABEL_PROPERTIES or ":" in x) for x in labels)
     ):
         raise ValueError(
             f"label: expected one or a list of {', '.join(LABEL_PROPERTIES)}, or the URI of a "
             f"property; got {label!r}"
         )
-    if dangling not in _DANGLING:
-        raise ValueError(f"dangling: expected one of {', '.join(_DANGLING)}; got {dangling!r}")
+    if dangling not in DANGLING:
+        raise ValueError(f"dangling: expected one of {', '.join(DANGLING)}; got {dangling!r}")
+    if outside not in ("keep", "drop"):
+        raise ValueError(f"outside: expected 'keep' or 'drop'; got {outside!r}")
+    if replaced not in ("follow", "refuse"):
+        raise ValueError(f"replaced: expected 'follow' or 'refuse'; got {replaced!r}")
     if not isinstance(path, (str, os.PathLike)):
         raise ValueError(f"path: expected the path of a SKOS file; got {path!r}")
     where = f"thesaurus {str(path)!r}"
-    graph = rdf_graph(Path(path), where, format)
-    notes = {}
-    hierarchy = _hierarchy(graph, where, dangling, notes)
+    graph = read_triples(Path(path), where, format)
+    leniency = Leniency()
+    hierarchy = _hierarchy(graph, where, dangling, broader, narrower, leniency)
+    labels = labels or list(hierarchy.labels)
+    naming = (where, labels, language, alt_labels)
     same = _joined(graph, hierarchy.concepts)
-    names = concept_names_of(
-        graph, hierarchy.concepts, same, where, labels, language, alt_labels, notes
-    )
-    if notes:
-        leniency = "; ".join(f"{count:,} {text}" for text, count in notes.items())
-        if strict:
-            raise ValueError(
-                f"{where}: strict=True refuses what must be read with leniency: {leniency}"
-            )
-        warn(f"{where}: read with leniency: {leniency}. strict=True refuses such a file.")
-    return _relations(hierarchy, same, names)
+    replacing = replacements_of(graph, hierarchy.concepts)
+    inside = None
+    if types is not None or schemes is not None:
+        inside = _part(graph, hierarchy.concepts, types, schemes, where)
+        if outside == "drop":
+            hierarchy = _without_outside(hierarchy, inside, leniency)
+            same = _joined(graph, hierarchy.concepts)
+            inside = None
+    found, kind = names_by_concept(graph, hierarchy.concepts, replacing.keys(), *naming, leniency)
+    old_names = {old: found.pop(old) for old in replacing if old in found}
+    names = names_apart(graph, hierarchy.concepts, same, found, kind, where, leniency, inside)
+    leniency.tell(where, strict)
+    return _relations(hierarchy, same, names, leniency, (replacing, old_names, replaced))
 
 
-def _hierarchy(graph, where, dangling, notes):
-    from rdflib import Literal
-    from rdflib.namespace import OWL, RDF, RDFS, SKOS
-
-    typed = set(graph.subjects(RDF.type, SKOS.Concept))
+def _hierarchy(graph, where, dangling, broader_by, narrower_by, leniency):
+    typed = graph.subjects(RDF_TYPE, f"{SKOS}Concept")
     if not typed:
-        kinds = _subs(graph, RDFS.subClassOf, [SKOS.Concept])
-        typed = {concept for kind in kinds for concept in graph.subjects(RDF.type, kind)}
+        kinds = _subs(graph, f"{RDFS}subClassOf", [f"{SKOS}Concept"])
+        typed = {s for s, o in graph.subject_objects(RDF_TYPE) if o in kinds}
     broader, related, top = _stated(graph, typed)
-    far = set(graph.subject_objects(SKOS.broaderTransitive))
-    far |= {(o, s) for s, o in graph.subject_objects(SKOS.narrowerTransitive)}
-    concepts = set(typed)
-    if not typed and not broader and not related and not far:
-        concepts, broader = _of_ontology(graph)
+    far = graph.subject_objects(f"{SKOS}broaderTransitive")
+    far |= {(o, s) for s, o in graph.subject_objects(f"{SKOS}narrowerTransitive")}
+    concepts, labels = set(typed), ("uri",)
+    empty = not typed and not broader and not related and not far
+    ups, downs = (_named_properties(graph, x, where) for x in (broader_by, narrower_by))
+    if empty and not ups and not downs:
+        ups = next((ups for ups in _KNOWN_BROADER if any(x in graph.by_property for x in ups)), ())
+        if ups:
+            leniency.add("by_property", 1, f"broader is {ups[0]}, since nothing is SKOS")
+    if ups or downs:
+        concepts, broader = _by_properties(graph, ups, downs, where)
+        far, top = set(), set()
+        named = any(s in concepts for s, _ in graph.by_property.get(f"{RDFS}label", ()))
+        labels = ("rdfs:label",) if named and not typed else labels
+    elif empty:
+        concepts, broader = _of_ontology(graph, leniency)
     if not concepts and not broader and not related and not far:
         raise ValueError(
             f"{where}: no concepts; none is typed as skos:Concept, nothing is broader or related, "
-            "and no class is below another"
+            f"and no class is below another{_commonest(graph)}"
         )
-    no_concepts = {
-        other
-        for kind in (SKOS.Collection, SKOS.OrderedCollection, SKOS.ConceptScheme, OWL.Ontology)
-        for other in graph.subjects(RDF.type, kind)
-    } - typed
+    kinds = [f"{SKOS}Collection", f"{SKOS}OrderedCollection", f"{SKOS}ConceptScheme"]
+    kinds.append(f"{OWL}Ontology")
+    no_concepts = {s for s, o in graph.subject_objects(RDF_TYPE) if o in kinds} - typed
+    lost, untyped = _ends(
+        {*broader, *related, *far}, concepts, no_concepts, dangling, where, leniency
+    )
+    concepts |= untyped
+    concepts |= {x for x in top if x not in no_concepts and not isinstance(x, RdfText)}
+    broader, related = broader - lost, related - lost
+    implied = _transitive(far - lost, concepts, broader)
+    if implied:
+        leniency.add(
+            "transitive",
+            len(implied),
+            f"{len(implied):,} broader relations are stated as skos:broaderTransitive only",
+        )
+    return _Hierarchy(concepts, broader | implied, related, len(lost), (*ups, *downs), labels)
+
+
+def _ends(pairs, concepts, no_concepts, dangling, where, leniency):
+    """Relations that are left out, and ends without a type that are taken as concepts."""
     lost, loose = [], []
-    for pair in sorted({*broader, *related, *far}, key=str):
+    for pair in sorted(pairs, key=str):
         ends = [end for end in pair if end not in concepts]
-        if any(isinstance(end, Literal) or end in no_concepts for end in ends):
+        if any(isinstance(end, RdfText) or end in no_concepts for end in ends):
             lost.append(pair)
         elif ends:
             loose.append((pair, ends))
     untyped = {end for _, ends in loose for end in ends}
-    if dangling != "keep" and loose:
-        first = min(map(str, untyped))
-        reason = f"relations lead to what is no concept of the file, {first} first"
+    if untyped:
+        first, n = min(untyped), len(untyped)
+        reason = f"{len(loose):,} relations lead to what is no concept of the file, {first} first"
         if dangling == "raise":
             raise ValueError(
-                f"{where}: {len(loose)} {reason}; add those concepts, pass dangling='keep' to take "
-                "them as concepts, or dangling='drop' to do without"
+                f"{where}: {reason}; add those concepts, pass dangling='keep' to take them as "
+                "concepts, or dangling='drop' to do without"
             )
-        notes[f"{reason}; they were left out"] = len(loose)
-        lost += [pair for pair, _ in loose]
-    elif untyped:
-        first = min(map(str, untyped))
-        notes[f"ends of relations have no type and are taken as concepts, {first} first"] = len(
-            untyped
+        if dangling == "drop":
+            leniency.add("dangling", len(loose), f"{reason}; they were left out")
+        else:
+            what = "ends of relations have no type and are taken as concepts"
+            leniency.add("untyped", n, f"{n:,} {what}, {first} first")
+    if lost:
+        leniency.add(
+            "no_concepts",
+            len(lost),
+            f"{len(lost):,} relations lead to collections, schemes or text and were left out",
         )
-        concepts |= untyped
-    wrong = len(lost) - (len(loose) if dangling == "drop" else 0)
-    if wrong:
-        notes["relations lead to collections, schemes or text and were left out"] = wrong
-    concepts |= {x for x in top if x not in no_concepts and not isinstance(x, Literal)}
-    lost = set(lost)
-    broader, related = broader - lost, related - lost
-    implied = _transitive(far - lost, concepts, broader)
-    if implied:
-        notes["broader relations are stated as skos:broaderTransitive only"] = len(implied)
-    return _Hierarchy(concepts, broader | implied, related, len(lost))
+    if dangling == "drop":
+        return {*lost, *(pair for pair, _ in loose)}, set()
+    return set(lost), untyped
+
+
+def _by_properties(graph, ups, downs, where):
+    """Ends of some properties with what has their types, and pairs (concept, a broader one)."""
+    broader = {pair for name in ups for pair in graph.subject_objects(name)}
+    broader |= {(o, s) for name in downs for s, o in graph.subject_objects(name)}
+    broader = {(s, o) for s, o in broader if not isinstance(s, RdfText) | isinstance(o, RdfText)}
+    if not broader:
+        raise ValueError(f"{where}: no relation is {', '.join([*ups, *downs])}")
+    narrower = {s for s, _ in broader}
+    kinds = {o for s, o in graph.subject_objects(RDF_TYPE) if s in narrower}
+    concepts = {s for s, o in graph.subject_objects(RDF_TYPE) if o in kinds}
+    return concepts | {end for pair in broader for end in pair}, broader
+
+
+def _named_properties(graph, names, where):
+    """URIs of properties that are given as URIs or as names with a prefix of the file."""
+    names = [names] if isinstance(names, str) else names or ()
+    uris = tuple(graph.expanded(name) for name in names)
+    unknown = [name for name, uri in zip(names, uris, strict=True) if uri not in graph.by_property]
+    if unknown:
+        raise ValueError(f"{where}: no relation is {unknown[0]!r}{_commonest(graph)}")
+    return uris
+
+
+def _commonest(graph):
+    """The properties between URIs that the file has most of, as candidates."""
+    counts = Counter()
+    for name, pairs in graph.by_property.items():
+        if name != RDF_TYPE:
+            counts[name] = sum(not isinstance(o, RdfText) for _, o in pairs)
+    shown = [f"{name} ({n:,})" for name, n in counts.most_common(_SHOWN_PROPERTIES) if n]
+    return f"; broader= may name one of {', '.join(shown)}" if shown else ""
+
+
+def _part(graph, concepts, types, schemes, where):
+    """The concepts of some types, and in some schemes."""
+    inside = set(concepts)
+    for argument, wanted, name in (
+        ("types", types, RDF_TYPE),
+        ("schemes", schemes, f"{SKOS}inScheme"),
+    ):
+        if wanted is None:
+            continue
+        pairs = [(s, o) for s, o in graph.subject_objects(name) if s in concepts]
+        counts = Counter(o for _, o in pairs)
+        # The last part of a URI says enough where it is that of one.
+        local = {}
+        for uri in counts:
+            local.setdefault(
+                str(uri).rstrip("/#").rpartition("#")[2].rpartition("/")[2], []
+            ).append(uri)
+        uris = set()
+        for one in [wanted] if isinstance(wanted, str) else wanted:
+            uri = graph.expanded(one)
+            found = [uri] if uri in counts else local.get(one, [])
+            if len(found) != 1:
+                shown = ", ".join(f"{uri} ({n:,})" for uri, n in counts.most_common(10))
+                raise ValueError(f"{argument}: {where} has no {one!r}; it has {shown or 'none'}")
+            uris.add(found[0])
+        inside &= {s for s, o in pairs if o in uris}
+    if not inside:
+        raise ValueError(f"types, schemes: no concept of {where} is of them all")
+    return inside
+
+
+def _without_outside(hierarchy, inside, leniency):
+    """The hierarchy of the concepts inside a part alone."""
+    broader, related = (
+        {pair for pair in pairs if pair[0] in inside and pair[1] in inside}
+        for pairs in (hierarchy.broader, hierarchy.related)
+    )
+    before = len(hierarchy.concepts - {s for s, _ in hierarchy.broader})
+    after = len(inside - {s for s, _ in broader})
+    n = len(hierarchy.concepts) - len(inside)
+    leniency.add(
+        "outside",
+        n,
+        f"{n:,} concepts outside types or schemes were dropped: {after:,} roots, {before:,} before",
+    )
+    return hierarchy._replace(concepts=inside, broader=broader, related=related)
 
 
 def _stated(graph, typed):
     """Pairs (concept, a broader one), pairs of related ones, and tops of schemes."""
-    from rdflib import URIRef
-    from rdflib.namespace import RDFS, SKOS
-
-    iso = [
-        [URIRef(f"{ISO_THES}{way}{kind}") for kind in _ISO_KINDS] for way in ("broader", "narrower")
-    ]
-    up = _subs(graph, RDFS.subPropertyOf, [SKOS.broader, *iso[0]])
-    down = _subs(graph, RDFS.subPropertyOf, [SKOS.narrower, *iso[1]])
-    beside = _subs(graph, RDFS.subPropertyOf, [SKOS.related])
+    iso = [[f"{ISO_THES}{way}{kind}" for kind in _ISO_KINDS] for way in ("broader", "narrower")]
+    subs = f"{RDFS}subPropertyOf"
+    up = _subs(graph, subs, [f"{SKOS}broader", *iso[0]])
+    down = _subs(graph, subs, [f"{SKOS}narrower", *iso[1]])
+    beside = _subs(graph, subs, [f"{SKOS}related"])
     broader = {pair for name in up for pair in graph.subject_objects(name)}
     broader |= {(o, s) for name in down for s, o in graph.subject_objects(name)}
     # Concepts of some vocabularies are classes; classes that type the concepts are no concepts.
     broader |= {
-        (s, o) for s, o in graph.subject_objects(RDFS.subClassOf) if s in typed and o in typed
+        (s, o) for s, o in graph.subject_objects(f"{RDFS}subClassOf") if s in typed and o in typed
     }
     related = {pair for name in beside for pair in graph.subject_objects(name)}
-    top = {*graph.subjects(SKOS.topConceptOf), *graph.objects(None, SKOS.hasTopConcept)}
+    top = {s for s, _ in graph.subject_objects(f"{SKOS}topConceptOf")}
+    top |= {o for _, o in graph.subject_objects(f"{SKOS}hasTopConcept")}
     return broader, related, top
 
 
-def _of_ontology(graph):
+def _of_ontology(graph, leniency):
     """Classes, and pairs (class, one that it is a subclass of)."""
-    from rdflib import URIRef
-    from rdflib.namespace import OWL, RDF, RDFS
+
+    def named(node):
+        return not isinstance(node, RdfText) and not is_blank(node) and node != f"{OWL}Thing"
 
     broader = {
         (s, o)
-        for s, o in graph.subject_objects(RDFS.subClassOf)
-        if s != o and isinstance(s, URIRef) and isinstance(o, URIRef) and o != OWL.Thing
+        for s, o in graph.subject_objects(f"{RDFS}subClassOf")
+        if s != o and not is_blank(s) and named(o)
     }
     if not broader:
         return set(), set()
-    typed = {x for kind in (OWL.Class, RDFS.Class) for x in graph.subjects(RDF.type, kind)}
+    classes = (f"{OWL}Class", f"{RDFS}Class")
+    concepts = {s for s, o in graph.subject_objects(RDF_TYPE) if o in classes}
     ends = {end for pair in broader for end in pair}
-    return {x for x in typed | ends if isinstance(x, URIRef) and x != OWL.Thing}, broader
+    obsolete = {s for s, o in graph.subject_objects(f"{OWL}deprecated") if _is_true(o)} - ends
+    obsolete &= concepts
+    if obsolete:
+        n = len(obsolete)
+        leniency.add("obsolete", n, f"{n:,} obsolete classes without a relation were left out")
+    return {x for x in (concepts - obsolete) | ends if named(x)}, broader
+
+
+def _is_true(value):
+    return isinstance(value, RdfText) and value.text.strip().lower() in ("true", "1")
 
 
 def _subs(graph, below, names):
@@ -227,8 +370,6 @@ def _transitive(far, concepts, broader):
 
 def _joined(graph, concepts):
     """Concept -> the one that stands for all that are joined to it by skos:exactMatch."""
-    from rdflib.namespace import SKOS
-
     first = {concept: concept for concept in concepts}
 
     def find(concept):
@@ -236,14 +377,14 @@ def _joined(graph, concepts):
             first[concept] = concept = first[first[concept]]
         return concept
 
-    for a, b in graph.subject_objects(SKOS.exactMatch):
+    for a, b in graph.subject_objects(f"{SKOS}exactMatch"):
         if a in first and b in first:
-            low, high = sorted((find(a), find(b)), key=str)
+            low, high = sorted((find(a), find(b)))
             first[high] = low
     return {concept: find(concept) for concept in concepts}
 
 
-def _relations(hierarchy, same, names):
+def _relations(hierarchy, same, names, leniency, replacing):
     """Relations between names: the first name of a concept holds its place."""
     names_of = {}
     for name, concept in names.labels:
@@ -254,12 +395,21 @@ def _relations(hierarchy, same, names):
     index = {name: position for position, name in enumerate(labels)}
     place = {concept: index[names_of[first][0]] for concept, first in same.items()}
     synonyms = [(index[name], index[held[0]]) for held in names_of.values() for name in held[1:]]
+    unnamed = {name for name, _ in names.unnamed}
+    replacements, old_names, replaced = replacing
+    texts = {concept: names_of[first][0] for concept, first in same.items()}
+    followed, absent = renamed(replacements, old_names, texts, set(labels), unnamed, replaced)
+    broader = placed_pairs(hierarchy.broader, place)
     return Relations(
         labels,
-        placed_pairs(hierarchy.broader, place),
+        broader,
         placed_pairs(hierarchy.related, place),
         np.array(sorted(synonyms), np.int64).reshape(-1, 2),
         hierarchy.dropped,
-        tuple(sorted(index[name] for name, _ in names.unnamed)),
+        tuple(sorted(index[name] for name in unnamed)),
         names.ambiguous,
+        relations=hierarchy.properties,
+        leniency=dict(leniency.counts),
+        replaced=followed,
+        absent=absent,
     )

@@ -38,6 +38,7 @@ class Thesaurus:
     relations : kinds of relations that were chosen, for the card
     leniency : None, or counts of what of the source was read with leniency
     replaced : None, or names of deprecated concepts -> the label that stands for them in data
+    absent : None, or names that are no labels -> why, for the error where data uses one
     cycles : "raise" (default), or "break": one relation of each loop and cycle is left out, that
         which leads back depth-first from the roots, concepts in the order of their names
     **card : title, source, citation, license ... of the thesaurus
@@ -45,7 +46,7 @@ class Thesaurus:
     Attributes
     ----------
     labels : tuple of str, the names that can be scored
-    name, dropped, ambiguous, card, relations, leniency, replaced
+    name, dropped, ambiguous, card, relations, leniency, replaced, absent
     names : tuple of str, labels and the URIs of concepts without one
     concept_of_name : int array, the concept of each of ``names``
     concept : int array of shape (m,), the concept of each label, numbered by their first labels
@@ -85,6 +86,7 @@ class Thesaurus:
         relations=(),
         leniency=None,
         replaced=None,
+        absent=None,
         cycles="raise",
         **card,
     ):
@@ -92,6 +94,7 @@ class Thesaurus:
         self.name, self.dropped, self.card = name, dropped, dict(card)
         self.ambiguous, self.relations = dict(ambiguous or {}), tuple(relations)
         self.leniency, self.replaced = dict(leniency or {}), dict(replaced or {})
+        self.absent = dict(absent or {})
         m = len(self.names)
         self._relations = (
             _checked_pairs(broader, "broader", m),
@@ -139,6 +142,7 @@ class Thesaurus:
             "relations": self.relations,
             "leniency": self.leniency,
             "replaced": self.replaced,
+            "absent": self.absent,
             **self.card,
         }
         return _rebuilt_thesaurus, (self.names, *self._relations, options)

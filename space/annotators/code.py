@@ -2,9 +2,9 @@
 
 import shlex
 
+from ..frame.code import cell_reader, head_of, load_lines
 from ..frame.export import similarity_argument
 from ..frame.tables import JSON_LISTS, ONE_LABEL
-from ..score.code import cell_reader, head_of, load_lines
 
 USUAL = {"reduce": "mean", "unknown_labels": "raise", "macro_labels": "all"}
 
@@ -12,7 +12,7 @@ USUAL = {"reduce": "mean", "unknown_labels": "raise", "macro_labels": "all"}
 def people_command(state):
     """The command line that gives the numbers of annotators, distributions or degrees again."""
     reading = state.reading
-    parts = ["python", "score.py", state.file]
+    parts = ["semantic-f1", state.file]
     if state.similarity is not None:
         parts += ["--similarity", similarity_argument(state.similarity)]
     if reading["predictions"] != "predictions":

@@ -23,7 +23,7 @@ from ..frame.markup import (
 from ..frame.similarities import similarity_choices
 from ..frame.table_layouts import WHOLE_NUMBERS
 from ..frame.tables import SEPARATORS
-from . import graded, work
+from . import work
 
 PAGE = "annotators"
 KINDS = (
@@ -45,11 +45,6 @@ EXAMPLE_NAMES = {
     "sets": "Invented example",
     "soft": "Invented example of distributions",
     "graded": "Invented example of degrees",
-}
-EXAMPLE_FILES = {
-    "sets": work.SETS_EXAMPLE,
-    "soft": work.SOFT_EXAMPLE,
-    "graded": graded.GRADED_EXAMPLE,
 }
 LABELS = "anger, disgust, fear, joy, sadness"
 PLACEHOLDER = "predictions;annotator_1;annotator_2\njoy, love;joy;joy\nanger;disgust;"
@@ -74,7 +69,7 @@ FIRST = {
 
 def example_of(kind):
     """The example of a kind, as a Source."""
-    return example_source(EXAMPLE_NAMES[kind], EXAMPLE_FILES[kind].name)
+    return example_source(EXAMPLE_NAMES[kind], work.EXAMPLE_FILES[kind].name)
 
 
 def sources_of(visit, kind):
@@ -282,9 +277,9 @@ def _first_rows(source, form):
         name = Path(source.name).name
         content = source.content()
         if content is None:
-            content = EXAMPLE_FILES[form["kind"]].read_bytes()
-            name = EXAMPLE_FILES[form["kind"]].name
-        read = work.preview(content, name, reading_of(form), form["kind"])
+            content = work.EXAMPLE_FILES[form["kind"]].read_bytes()
+            name = work.EXAMPLE_FILES[form["kind"]].name
+        read = work.first_rows(content, name, reading_of(form), form["kind"])
     except Exception as error:
         return notice("warn", "Not read yet.", reason(error))
     rows = []

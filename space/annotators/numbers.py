@@ -1,12 +1,13 @@
 """Results of "Annotators" for numbers: distances of distributions, and F1 of degrees."""
 
+from semantic_f1.average_table import NAMED_AVERAGES
 from semantic_f1.distance_table import GRADED_DISTANCES, SOFT_DISTANCES
 from semantic_f1.pictures.figures import label_figure, shares_figure, shares_picture
 
 from ..frame import export, limits
 from ..frame.markup import bar, bdi, examples_of, interval, legend, number, scale, section, table
-from ..frame.similarities import AVERAGES, title_of
-from ..score import result as score_result
+from ..frame.result_page import distribution_of
+from ..frame.similarities import title_of
 from .export import people_take_away
 
 # Labels in the picture of shares; of more there is a table.
@@ -48,7 +49,7 @@ def soft_parts(state):
         )
         + "</section>"
     )
-    under = "" if state.similarity is None else f" under {export.called(state.similarity)}"
+    under = "" if state.similarity is None else f" under {export.citation_name(state.similarity)}"
     sure = "" if ends[0] is None else f" (95% interval {ends[0]:.3f} to {ends[1]:.3f})"
     cite = (
         f"On {examples_of(state)}, the mean {title} of predicted and gold distributions is "
@@ -64,7 +65,7 @@ def soft_parts(state):
         section("shares", "Mean share of each label", picture + _shares(state), opened=True),
     ]
     if state.scores is not None:
-        shown = score_result.distribution_of(state.scores, 10)
+        shown = distribution_of(state.scores, 10)
         sections.append(section("soft-scores", "How the examples score", shown))
     say = f"{title} {number(value)}, on {examples_of(state)} of {state.file}."
     return card, sections, say
@@ -90,10 +91,7 @@ def _soft_csv(rows):
     )
 
 
-def graded_parts(state):
-    """The card, the sections and what is said of degrees."""
-    scores = state.averages["samples"]
-    semantic, hard = scores["semantic"], scores["hard"]
+def _graded_card(state, semantic, hard):
     blocks = "".join(
         f'<div class="score{kind}"><div class="name">{name}</div>'
         f'<div class="value">{number(kind_scores["f1"])}</div>'
@@ -107,7 +105,7 @@ def graded_parts(state):
     keys = [("exact", "the same label"), ("near", "credit for near misses")]
     if ends:
         keys.append(("interval", "95% interval"))
-    card = (
+    return (
         '<section class="card" aria-label="Result"><div class="card-head"><h2>Result</h2>'
         f'<span class="small quiet">{bdi(state.file)} \u00b7 {examples_of(state)} \u00b7 '
         f"{bdi(title_of(state.similarity))}</span></div>"
@@ -115,9 +113,28 @@ def graded_parts(state):
         f"{scale()}"
         f"{legend(*keys)}</section>"
     )
+
+
+def _graded_csv(state):
+    return "".join(
+        export.csv_line(row)
+        for row in [
+            ["average", "semantic_f1", "soft_f1"],
+            *(
+                [average, *(state.averages[average][kind]["f1"] for kind in ("semantic", "hard"))]
+                for average in NAMED_AVERAGES
+            ),
+        ]
+    )
+
+
+def graded_parts(state):
+    """The card, the sections and what is said of degrees."""
+    scores = state.averages["samples"]
+    semantic, hard = scores["semantic"], scores["hard"]
     averages = [
         [average, *(number(state.averages[average][kind]["f1"]) for kind in ("semantic", "hard"))]
-        for average in AVERAGES
+        for average in NAMED_AVERAGES
     ]
     distances = [
         [
@@ -130,25 +147,15 @@ def graded_parts(state):
     labels = [[bdi(name), *(number(value) for value in values)] for name, *values in state.shares]
     cite = (
         f"On {examples_of(state)}, Semantic F1 of graded labels (samples) is "
-        f"{export.with_interval(semantic)} under {export.called(state.similarity)}; soft F1, "
-        f"without near misses, is {export.with_interval(hard)}."
-    )
-    text = "".join(
-        export.csv_line(row)
-        for row in [
-            ["average", "semantic_f1", "soft_f1"],
-            *(
-                [average, *(state.averages[average][kind]["f1"] for kind in ("semantic", "hard"))]
-                for average in AVERAGES
-            ),
-        ]
+        f"{export.with_interval(semantic)} under {export.citation_name(state.similarity)}; "
+        f"soft F1, without near misses, is {export.with_interval(hard)}."
     )
     figure = label_figure(
         [(name, *values[2:]) for name, *values in state.shares], ("Semantic", "Soft")
     )
     heads = ["Label", "Gold, mean", "Predicted, mean", "Semantic F1", "Soft F1"]
     sections = [
-        people_take_away(state, cite, text, "graded", figure),
+        people_take_away(state, cite, _graded_csv(state), "graded", figure),
         section("degrees", "Each label", table(heads, labels, caption="Each label", sortable=True)),
         section(
             "degree-averages",
@@ -167,14 +174,14 @@ def graded_parts(state):
         section(
             "degree-scores",
             "How the examples score",
-            score_result.distribution_of(state.scores, 10),
+            distribution_of(state.scores, 10),
         ),
     ]
     sentence = (
         f"Semantic F1 {number(semantic['f1'])}, soft F1 {number(hard['f1'])}, on "
         f"{examples_of(state)} of {state.file}."
     )
-    return card, sections, sentence
+    return _graded_card(state, semantic, hard), sections, sentence
 
 
 def _ends(scores):

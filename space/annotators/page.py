@@ -4,14 +4,14 @@ import functools
 
 import gradio as gr
 
-from ..example.page import split_labels
 from ..frame import file_page, jobs, sessions
 from ..frame.errors import reason
+from ..frame.label_names import split_labels
+from ..frame.result_page import refusal
 from ..frame.similarities import similarity_of
-from ..score import result as score_result
 from . import result as annotators_result
+from . import work
 from .form import (
-    EXAMPLE_FILES,
     FIRST,
     PAGE,
     checked_form,
@@ -24,12 +24,6 @@ from .form import (
     sources_of,
 )
 
-WORK = {
-    "sets": "annotators.work.judge_sets",
-    "soft": "annotators.work.judge_soft",
-    "graded": "annotators.graded.judge_graded",
-}
-
 
 def judge(visit, form, progress):
     """Score the file as the form says, and keep the state."""
@@ -39,7 +33,7 @@ def judge(visit, form, progress):
     file_page.check_serial(form, sources)
     content = sources[0].content()
     kind = form["kind"]
-    name = EXAMPLE_FILES[kind].name if content is None else sources[0].name
+    name = work.EXAMPLE_FILES[kind].name if content is None else sources[0].name
     similarity = similarity_of(form["similarity"], own_similarity)
     if kind == "sets":
         options = {key: form[key] for key in ("reduce", "unknown_labels", "macro_labels")}
@@ -49,7 +43,7 @@ def judge(visit, form, progress):
         options["normalize_counts"] = form["counts"]
         similarity = similarity if form["use_similarity"] else None
     arguments = (content, name, reading_of(form), similarity, options)
-    state = jobs.run(WORK[kind], arguments, 2 * len(content or b""), visit.session, progress)
+    state = jobs.run(work.JUDGE[kind], arguments, 2 * len(content or b""), visit.session, progress)
     visit.keep(PAGE, name, (state, form))
     return state, form
 
@@ -62,7 +56,7 @@ def example():
 
 def refused(message):
     """In place of a result: why there is none."""
-    return score_result.refusal("Not scored.", message)
+    return refusal("Not scored.", message)
 
 
 def form_of(visit):

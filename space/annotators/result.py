@@ -3,6 +3,7 @@
 import csv
 import io
 
+from semantic_f1.average_table import NAMED_AVERAGES
 from semantic_f1.pictures.figures import system_figure
 
 from ..frame import export
@@ -23,7 +24,7 @@ from ..frame.markup import (
     table,
 )
 from ..frame.result_page import result_page
-from ..frame.similarities import AVERAGES, title_of
+from ..frame.similarities import title_of
 from .export import people_take_away, query
 from .numbers import graded_parts, soft_parts
 
@@ -104,14 +105,18 @@ def sentence(state):
     return " ".join([*parts, AGREE])
 
 
-def _set_parts(state):
+def _has_people(state):
+    """True if some example has two annotators or more."""
+    return state.averages["samples"].get("human", {}).get("f1") is not None
+
+
+def _numbers(state):
+    """Pairs of a name and a score with its interval, and the bars: name, F1, exact F1, ends."""
     scores = state.averages["samples"]
     semantic, hard = scores["semantic"], scores["hard"]
-    people = f" of {counted(len(state.people), 'annotator')}" if state.people else ""
-    has_people = "human" in scores and scores["human"]["f1"] is not None
     numbers = [("System", number(semantic["f1"]), _ends(semantic), " first")]
     lines = [("System against all", semantic["f1"], hard["f1"], _pair(semantic))]
-    if has_people:
+    if _has_people(state):
         human, system = scores["human"], scores["system"]
         numbers += [
             ("System against the others", number(system["f1"]), _ends(system), ""),
@@ -127,6 +132,11 @@ def _set_parts(state):
                 _pair(human),
             ),
         ]
+    return numbers, lines
+
+
+def _set_card(state, text, numbers, lines):
+    people = f" of {counted(len(state.people), 'annotator')}" if state.people else ""
     shown = "".join(
         f'<div class="score{kind}"><div class="name">{name}</div><div class="value">{value}</div>'
         f'<div class="interval">{ends}</div></div>'
@@ -138,10 +148,9 @@ def _set_parts(state):
         for name, f1, exact, ends in lines
     )
     keys = [("exact", "exact matches"), ("near", "credit for near misses")]
-    if _pair(semantic):
+    if _pair(state.averages["samples"]["semantic"]):
         keys.append(("interval", "95% interval"))
-    text = sentence(state)
-    card = (
+    return (
         '<section class="card" aria-label="Result"><div class="card-head"><h2>Result</h2>'
         f'<span class="small quiet">{bdi(state.file)} \u00b7 {examples_of(state)} \u00b7 '
         f"{state.n_sets:,} label sets{people} \u00b7 {bdi(title_of(state.similarity))}</span></div>"
@@ -149,9 +158,14 @@ def _set_parts(state):
         f"{legend(*keys)}"
         f"<p>{bdi(text, 4000)}</p></section>"
     )
+
+
+def _set_parts(state):
+    scores, text = state.averages["samples"], sentence(state)
+    numbers, lines = _numbers(state)
     cited = (
         f"On {examples_of(state)}, Semantic F1 (samples) under "
-        f"{export.called(state.similarity)}: {text}"
+        f"{export.citation_name(state.similarity)}: {text}"
     )
     figure = system_figure(
         [(name, f1, exact, *(ends or (None, None))) for name, f1, exact, ends in lines]
@@ -169,9 +183,10 @@ def _set_parts(state):
     if state.rows:
         sections.append(section("disagree", "Rows people disagree on", _rows(state)))
     sections.append(section("people-averages", "All averages", _averages(state)))
-    say = f"System {number(semantic['f1'])}"
-    if has_people:
+    say = f"System {number(scores['semantic']['f1'])}"
+    if _has_people(state):
         say += f", one annotator {number(scores['human']['f1'])}"
+    card = _set_card(state, text, numbers, lines)
     return card, sections, f"{say}, on {examples_of(state)} of {state.file}."
 
 
@@ -229,7 +244,7 @@ def _rows(state):
 
 def _averages(state):
     rows = []
-    for average in AVERAGES:
+    for average in NAMED_AVERAGES:
         scores = state.averages[average]
         cells = [number(scores[kind]["f1"]) for kind in ("semantic", "hard")]
         for kind in ("human", "system"):
@@ -244,7 +259,7 @@ def _sets_csv(state):
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(["average", "semantic_f1", "hard_f1", "human_f1", "system_f1"])
-    for average in AVERAGES:
+    for average in NAMED_AVERAGES:
         scores = state.averages[average]
         kinds = ("semantic", "hard", "human", "system")
         values = [scores.get(kind, {}).get("f1") for kind in kinds]

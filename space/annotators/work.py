@@ -1,20 +1,25 @@
-"""The work behind the page "Annotators": label sets of several people, and distributions."""
+"""The work behind the page "Annotators": sets of several annotators, distributions, degrees."""
 
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from semantic_f1.commandline.main import name_row
+from semantic_f1.average_table import NAMED_AVERAGES
+from semantic_f1.distance_table import GRADED_DISTANCES
 from semantic_f1.files.columns import read_annotator_columns, read_distributions
 from semantic_f1.files.formats import TableError
 
 from ..frame import limits
-from ..frame.similarities import AVERAGES, SCORES, hard_of, metric, names_of
+from ..frame.reading import NotScored, not_scored, with_file
+from ..frame.scores import averages_of, resampling, scores_of
+from ..frame.similarities import hard_of, metric, names_of
 from ..frame.tables import EXAMPLES, cell_text, separator_argument
-from ..score.work import RESAMPLES, SEED, NotScored, on_disk
 
-SETS_EXAMPLE = EXAMPLES / "annotators.csv"
-SOFT_EXAMPLE = EXAMPLES / "soft_labels.jsonl"
+EXAMPLE_FILES = {
+    "sets": EXAMPLES / "annotators.csv",
+    "soft": EXAMPLES / "soft_labels.jsonl",
+    "graded": EXAMPLES / "graded_labels.jsonl",
+}
 # Annotators are compared with each other, row by row, up to so many sets in all.
 MOST_COMPARED = 2_000_000
 DISAGREED = 10
@@ -25,7 +30,7 @@ class BlankCells(NotScored):
 
 
 @dataclass
-class Judged:
+class AnnotatorResult:
     """One state of the page: scores against people, or distances of distributions.
 
     Attributes
@@ -66,11 +71,6 @@ class Judged:
     scores: object = None
 
 
-def with_example(path, name, content, use):
-    """Result of ``use`` for the path of a visitor's file, or of an example without one."""
-    return use(path) if content is None else on_disk(name, content, use)
-
-
 def read_people(path, reading, limit=None, progress=None, known=None):
     """Predicted sets, and the sets of the annotators who saw each row.
 
@@ -106,121 +106,115 @@ def read_people(path, reading, limit=None, progress=None, known=None):
 
 
 def judge_sets(content, name, reading, similarity, options, progress=lambda share, text: None):
-    """A system beside people, from a file or from the example without one."""
+    """A system beside annotators, from a file or from the example without one."""
 
     def work(path):
-        read = read_people(
-            path,
-            reading,
-            progress=lambda done: progress(0.5 * done, "Reading"),
-            known=names_of(similarity),
-        )
+        report, known = _reading_progress(progress), names_of(similarity)
+        read = read_people(path, reading, progress=report, known=known)
         progress(0.5, "Scoring")
-        inputs = {"predictions": read.predictions, "references": read.references}
         scoring_options = {**options, "similarity": similarity}
-        if read.annotators is not None:
-            scoring_options["annotators"] = read.annotators
-        resampled = {}
-        if len(read) <= limits.MOST_RESAMPLED:
-            resampled = {"n_resamples": RESAMPLES, "seed": SEED}
-        people = metric("annotators")
-        averages = list(AVERAGES)
+        given = {} if read.annotators is None else {"annotators": read.annotators}
+        resampled = resampling(len(read))
+        inputs = {"predictions": read.predictions, "references": read.references}
+        people, averages = metric("annotators"), list(NAMED_AVERAGES)
         try:
             with people.notices() as warned:
                 semantic = people.compute(
-                    **inputs, average=averages, **scoring_options, **resampled
+                    **inputs, average=averages, **scoring_options, **given, **resampled
                 )
             with people.notices():
-                hard = people.compute(**inputs, average=averages, **hard_of(scoring_options))
-                points = people.pointwise(**inputs, **scoring_options)["semantic_f1"]
-                signature = people.signature(
-                    average=averages, **{**options, "similarity": similarity}, **resampled
+                hard = people.compute(
+                    **inputs, average=averages, **hard_of(scoring_options), **given
                 )
-                progress(0.8, "Comparing people")
-                agreement = _annotator_agreement(
-                    read.references, {**options, "similarity": similarity}
-                )
+                points = people.pointwise(**inputs, **scoring_options, **given)["semantic_f1"]
+                signature = people.signature(average=averages, **scoring_options, **resampled)
+                progress(0.8, "Comparing annotators")
+                agreement = _annotator_agreement(read.references, scoring_options)
         except ValueError as error:
-            text = name_row(str(error), read, reading["predictions"], reading["references"][0])
-            raise NotScored(text) from None
-        judged = Judged(
-            "sets",
-            name,
-            len(read),
-            similarity,
-            reading,
-            options,
-            plain_result(semantic),
-            signature,
-            list(dict.fromkeys(warned)),
-            unit=read.unit,
-            info=read.info,
+            sides = (reading["predictions"], reading["references"][0])
+            raise not_scored(error, read, *sides) from None
+        progress(1.0, "Done")
+        return _result(
+            *("sets", name, read, similarity, reading, options, warned),
+            result={k: v for k, v in semantic.items() if not isinstance(v, np.ndarray)},
+            signature=signature,
             n_human=semantic.get("n_human") or 0,
             n_sets=sum(map(len, read.references)),
+            ids=any(type(member) is int for row in read.predictions for member in row),
+            averages=_averages(semantic, hard),
+            people=_people(semantic, reading["references"]),
+            rows=_disagreed(read, agreement, points),
         )
-        judged.ids = any(type(member) is int for row in read.predictions for member in row)
-        judged.averages = _averages(semantic, hard)
-        judged.people = _people(semantic, reading["references"])
-        judged.rows = _disagreed(read, agreement, points)
-        progress(1.0, "Done")
-        return judged
 
-    return with_example(SETS_EXAMPLE, name, content, work)
+    return with_file(name, content, work, EXAMPLE_FILES["sets"])
 
 
-def plain_result(result):
-    """A result without what is as long as the examples."""
-    return {key: value for key, value in result.items() if not isinstance(value, np.ndarray)}
+def _reading_progress(progress):
+    """Progress of reading, which is the first half of the work."""
+    return lambda done: progress(0.5 * done, "Reading")
+
+
+def _result(kind, name, read, similarity, reading, options, warned, **found):
+    """The state of a table that was read and scored."""
+    return AnnotatorResult(
+        kind,
+        name,
+        len(read),
+        similarity,
+        reading,
+        options,
+        warnings=list(dict.fromkeys(warned)),
+        unit=read.unit,
+        info=read.info,
+        **found,
+    )
 
 
 def _averages(semantic, hard):
-    averages = {}
-    for average in AVERAGES:
-        kinds = {
-            "semantic": (semantic, "semantic"),
-            "hard": (hard, "semantic"),
-            "human": (semantic, "human"),
-            "system": (semantic, "system"),
-            "human_hard": (hard, "human"),
-            "system_hard": (hard, "system"),
+    """Scores by average of the system and of annotators, and what is known of their difference."""
+    kinds = {
+        "semantic": (semantic, "semantic"),
+        "hard": (hard, "semantic"),
+        "human": (semantic, "human"),
+        "system": (semantic, "system"),
+        "human_hard": (hard, "human"),
+        "system_hard": (hard, "system"),
+    }
+    return {
+        average: {
+            **{
+                kind: scores_of(result, average, who)
+                for kind, (result, who) in kinds.items()
+                if f"{who}_f1_{average}" in result
+            },
+            "difference": {
+                key: value
+                for key, value in semantic.items()
+                if key.startswith("human_difference") and average in key
+            },
+            **{
+                extra: semantic.get(f"{extra}_{average}")
+                for extra in ("constant_f1", "constant_answer", "consensus_f1")
+            },
         }
-        averages[average] = {}
-        for kind, (result, who) in kinds.items():
-            if f"{who}_f1_{average}" not in result:
-                continue
-            scores = {score: result[f"{who}_{score}_{average}"] for score in SCORES}
-            scores["low"] = result.get(f"{who}_f1_{average}_low")
-            scores["high"] = result.get(f"{who}_f1_{average}_high")
-            averages[average][kind] = scores
-        averages[average]["difference"] = {
-            key: value
-            for key, value in semantic.items()
-            if key.startswith("human_difference") and average in key
-        }
-        for extra in ("constant_f1", "constant_answer", "consensus_f1"):
-            averages[average][extra] = semantic.get(f"{extra}_{average}")
-    return averages
+        for average in NAMED_AVERAGES
+    }
 
 
 def _people(result, order):
-    names = result.get("annotators") or []
-    rows = []
-    for place, name in enumerate(names):
-
-        def of(key, place=place):
-            values = result.get(f"{key}_by_annotator")
-            return values[place] if values else None
-
-        rows.append(
-            {
-                "annotator": str(name),
-                "n": of("n"),
-                "system": of("semantic_f1_samples"),
-                "human": of("human_f1_samples"),
-            }
-        )
-    places = {name: at for at, name in enumerate(order)}
-    return sorted(rows, key=lambda row: places.get(row["annotator"], len(places)))
+    """Scores of each annotator, in the order of the file's columns."""
+    names = list(map(str, result.get("annotators") or ()))
+    keys = {"n": "n", "system": "semantic_f1_samples", "human": "human_f1_samples"}
+    columns = {
+        title: result.get(f"{key}_by_annotator") or [None] * len(names)
+        for title, key in keys.items()
+    }
+    rows = [
+        {"annotator": name, **{title: values[i] for title, values in columns.items()}}
+        for i, name in enumerate(names)
+    ]
+    rank = {name: i for i, name in enumerate(order)}
+    return sorted(rows, key=lambda row: rank.get(row["annotator"], len(rank)))
 
 
 def _annotator_agreement(references, options):
@@ -230,9 +224,9 @@ def _annotator_agreement(references, options):
         return None
     left_out = [gold_set for row in rows for gold_set in references[row]]
     others = [
-        sets[:place] + sets[place + 1 :]
+        sets[:index] + sets[index + 1 :]
         for sets in map(references.__getitem__, rows)
-        for place in range(len(sets))
+        for index in range(len(sets))
     ]
     if not rows:
         return {}
@@ -246,8 +240,8 @@ def _annotator_agreement(references, options):
 
 
 def _disagreed(read, agreement, f1):
-    apart = [row for row, value in (agreement or {}).items() if value < 1]
-    order = sorted(apart, key=agreement.__getitem__)[:DISAGREED] if apart else []
+    differing = [row for row, value in (agreement or {}).items() if value < 1]
+    order = sorted(differing, key=agreement.__getitem__)[:DISAGREED] if differing else []
     return [
         {
             "line": int(read.lines[row]),
@@ -277,14 +271,11 @@ def judge_soft(content, name, reading, similarity, options, progress=lambda shar
     """Distances of distributions, from a file or from the example without one."""
 
     def work(path):
-        read = read_soft(path, reading, progress=lambda done: progress(0.5 * done, "Reading"))
+        read = read_soft(path, reading, progress=_reading_progress(progress))
         progress(0.5, "Scoring")
-        soft = metric("soft")
+        soft, resampled = metric("soft"), resampling(len(read))
         inputs = {"predictions": read.predictions, "references": read.references}
         scoring_options = {**options, "similarity": similarity}
-        resampled = {}
-        if len(read) <= limits.MOST_RESAMPLED:
-            resampled = {"n_resamples": RESAMPLES, "seed": SEED}
         try:
             with soft.notices() as warned:
                 distances = soft.compute(**inputs, **scoring_options, **resampled)
@@ -294,28 +285,19 @@ def judge_soft(content, name, reading, similarity, options, progress=lambda shar
                 perfect = dict.fromkeys(inputs, read.references)
                 entropy = soft.compute(**perfect, **{**scoring_options, "similarity": None})
         except ValueError as error:
-            text = name_row(str(error), read, reading["predictions"], reading["references"])
-            raise NotScored(text) from None
+            raise not_scored(error, read, reading["predictions"], reading["references"]) from None
         progress(1.0, "Done")
         scores = points.get("wasserstein_score")
-        return Judged(
-            "soft",
-            name,
-            len(read),
-            similarity,
-            reading,
-            options,
-            distances,
-            soft.signature(**scoring_options, **resampled),
-            list(dict.fromkeys(warned)),
-            unit=read.unit,
-            info=read.info,
+        return _result(
+            *("soft", name, read, similarity, reading, options, warned),
+            result=distances,
+            signature=soft.signature(**scoring_options, **resampled),
             entropy=entropy["cross_entropy"],
             shares=mean_shares(read, scoring_options),
             scores=None if scores is None else np.array(scores),
         )
 
-    return with_example(SOFT_EXAMPLE, name, content, work)
+    return with_file(name, content, work, EXAMPLE_FILES["soft"])
 
 
 def mean_shares(read, options):
@@ -334,13 +316,61 @@ def mean_shares(read, options):
     return list(zip(names[:width], *means, strict=True))
 
 
-def preview(content, name, reading, kind, rows=3):
-    """The first rows as they are read, for the page."""
-    if kind != "sets":
-        return with_example(
-            SOFT_EXAMPLE, name, content, lambda path: read_soft(path, reading, rows)
+def judge_graded(content, name, reading, similarity, options, progress=lambda share, text: None):
+    """Semantic F1 of degrees, from a file or from the example without one."""
+
+    def work(path):
+        read = read_soft(path, reading, progress=_reading_progress(progress))
+        progress(0.5, "Scoring")
+        graded, resampled = metric("graded"), resampling(len(read))
+        inputs = {"predictions": read.predictions, "references": read.references}
+        names = options["labels"] or names_of(similarity)
+        scoring_options = {**options, "similarity": similarity}
+        exact = {**hard_of(scoring_options), "labels": names}
+        asked = {"average": [*NAMED_AVERAGES, None], **resampled}
+        try:
+            with graded.notices() as warned:
+                semantic = graded.compute(**inputs, **scoring_options, **asked)
+            with graded.notices():
+                hard = graded.compute(**inputs, **exact, **asked)
+                progress(0.8, "Scoring each example")
+                points = graded.pointwise(**inputs, **scoring_options)["semantic_f1"]
+                signature = graded.signature(
+                    average=list(NAMED_AVERAGES), **scoring_options, **resampled
+                )
+        except ValueError as error:
+            raise not_scored(error, read, reading["predictions"], reading["references"]) from None
+        progress(1.0, "Done")
+        return _result(
+            *("graded", name, read, similarity, reading, options, warned),
+            result={key: semantic[key] for key, row in GRADED_DISTANCES.items() if row.by_example},
+            signature=signature,
+            averages=averages_of({"semantic": semantic, "hard": hard}),
+            shares=_degrees(names, read, semantic, hard),
+            scores=np.array(points),
         )
-    return with_example(SETS_EXAMPLE, name, content, lambda path: read_people(path, reading, rows))
+
+    return with_file(name, content, work, EXAMPLE_FILES["graded"])
+
+
+def _degrees(names, read, semantic, hard):
+    """Of each label: name, mean gold degree, mean predicted one, semantic F1, soft F1."""
+    means = [np.mean(side, axis=0).tolist() for side in (read.references, read.predictions)]
+    index = {label: i for i, label in enumerate(semantic["labels"])}
+    scores = [result["semantic_f1_per_label"] for result in (semantic, hard)]
+    return [
+        (label, means[0][i], means[1][i], *(values[index[label]] for values in scores))
+        for i, label in enumerate(names)
+    ]
+
+
+JUDGE = {"sets": judge_sets, "soft": judge_soft, "graded": judge_graded}
+
+
+def first_rows(content, name, reading, kind, rows=3):
+    """The first rows as they are read, for the page."""
+    read = read_people if kind == "sets" else read_soft
+    return with_file(name, content, lambda path: read(path, reading, rows), EXAMPLE_FILES[kind])
 
 
 def shown_numbers(row, most=12):

@@ -2,10 +2,10 @@
 
 import gradio as gr
 
-from ..annotators import graded, work
+from ..annotators import work
 from ..annotators.form import LABELS
-from ..example.page import split_labels
 from ..frame import jobs, uploads
+from ..frame.label_names import split_labels
 from ..frame.similarities import check_text
 from .arguments import named_endpoint, named_similarity, reading_asked, several_field, text_field
 
@@ -27,12 +27,12 @@ def score_annotators(
     progress=gr.Progress(),  # noqa: B008
 ):
     """Scores of a file against several annotators, beside theirs against each other."""
-    name, content = (work.SETS_EXAMPLE.name, None) if file is None else uploads.take(file)
+    name, content = (work.EXAMPLE_FILES["sets"].name, None) if file is None else uploads.take(file)
     reading = reading_asked(predictions, references, separator, ids)
     reading["blank"] = blank or ("not_asked" if content is None else None)
     options = {"reduce": reduce, "unknown_labels": unknown_labels, "macro_labels": macro_labels}
     state = jobs.run(
-        "annotators.work.judge_sets",
+        work.judge_sets,
         (content, name, reading, named_similarity(similarity, request), options),
         len(content or b""),
         request.session_hash,
@@ -71,11 +71,11 @@ def score_distributions(
     progress=gr.Progress(),  # noqa: B008
 ):
     """Distances between predicted and gold distributions of a file, or of the example."""
-    name, content, labels = _numbers_given(file, labels, work.SOFT_EXAMPLE)
+    name, content, labels = _numbers_given(file, labels, work.EXAMPLE_FILES["soft"])
     options = {"labels": labels, "normalize_counts": bool(counts)}
     named = named_similarity(similarity, request) if use_similarity else None
     state = jobs.run(
-        "annotators.work.judge_soft",
+        work.judge_soft,
         (content, name, reading_asked(predictions, references, ""), named, options),
         len(content or b""),
         request.session_hash,
@@ -102,10 +102,10 @@ def score_graded(
     progress=gr.Progress(),  # noqa: B008
 ):
     """Semantic F1 of predicted and gold degrees of a file, or of the example."""
-    name, content, labels = _numbers_given(file, labels, graded.GRADED_EXAMPLE)
+    name, content, labels = _numbers_given(file, labels, work.EXAMPLE_FILES["graded"])
     options = {"labels": labels}
     state = jobs.run(
-        "annotators.graded.judge_graded",
+        work.judge_graded,
         (
             content,
             name,

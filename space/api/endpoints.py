@@ -5,11 +5,14 @@ Files are sent as ``gradio_client.handle_file`` sends them, and leave the disk a
 
 import gradio as gr
 
-from semantic_f1.average_table import CURVE_AVERAGES
+from semantic_f1.average_table import CURVE_AVERAGES, NAMED_AVERAGES
 
-from ..example.page import checked_state, scores_of, state_of
+from ..compare import work as compare_work
+from ..example.form import checked_state, state_of
+from ..example.result import scores_of
 from ..frame import jobs, limits, sessions, uploads
-from ..frame.similarities import AVERAGES, check_text
+from ..frame.reading import BUNDLED
+from ..frame.similarities import check_text
 from ..frame.table_layouts import LAYOUTS, MISSING, TwoFiles, is_plain
 from ..score import work
 from ..similarity import builder, files
@@ -73,7 +76,7 @@ def score_file(
             # Where a column is called so, its heading says it too.
             reading[side] = "" if reading[side] == side else reading[side]
     result = jobs.run(
-        "score.work.side_by_side",
+        work.side_by_side,
         (
             content,
             name,
@@ -157,10 +160,10 @@ def compare_files(
     if problem:
         raise problem
     return jobs.run(
-        "compare.work.compare_two",
+        compare_work.compare_two,
         (
             files,
-            one_of(average, AVERAGES, "average"),
+            one_of(average, NAMED_AVERAGES, "average"),
             named_similarity(similarity, request),
             groups or "",
         ),
@@ -182,7 +185,7 @@ def threshold_curve(
     """Semantic and hard F1 of a file of scores at each threshold."""
     name, content = uploads.take(file)
     curve = jobs.run(
-        "score.work.threshold_curve",
+        work.threshold_curve,
         (
             content,
             name,
@@ -200,7 +203,7 @@ def threshold_curve(
 def _one_or_two(file, gold):
     """Name and content of the predictions, and what the reading says of a file of gold labels."""
     if gold is None:
-        return (*((work.BUNDLED.name, None) if file is None else uploads.take(file)), {})
+        return (*((BUNDLED.name, None) if file is None else uploads.take(file)), {})
     # Both leave the disk, whatever is wrong with either.
     gold_name, gold_content = uploads.take(gold)
     if file is None:

@@ -233,7 +233,7 @@ window.sf1 = (() => {
     };
     if (file.size > most * 1e6) {
       tell(`${file.name} has ${(file.size / 1e6).toFixed(1)} MB; up to ${most} MB can be read here. `
-        + "The command line has no limit: score.py.", "error");
+        + "The command line has no limit: semantic-f1.", "error");
       return;
     }
     const field = element(page + "-file")?.querySelector("input[type=file]");

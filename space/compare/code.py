@@ -2,9 +2,9 @@
 
 import shlex
 
+from ..frame.code import cell_reader, head_of, load_lines, needs_reader, options_lines, read_call
 from ..frame.export import DEFAULTS, similarity_argument
 from ..frame.tables import JSON_LISTS, ONE_LABEL
-from ..score.code import cell_reader, head_of, load_lines, needs_reader, options_lines, read_call
 
 EXAMPLE_FILE = "examples/goemotions_test.csv"
 
@@ -24,7 +24,7 @@ def compare_command(state):
     how = state.table
     if how is None or any("," in name for name in how["columns"]):
         return ""
-    parts = ["python", "score.py", how["file"]]
+    parts = ["semantic-f1", how["file"]]
     parts += ["--similarity", similarity_argument(state.similarity)]
     parts += ["--predictions", ",".join(how["columns"]), "--references", how["references"]]
     if how["separator"] not in (JSON_LISTS, ONE_LABEL):

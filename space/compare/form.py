@@ -1,13 +1,15 @@
 """The left side of the page "Compare": the files, gold, the systems, the similarity."""
 
+from semantic_f1.average_table import NAMED_AVERAGES
+
 from ..frame import file_page, forms
 from ..frame.file_inputs import example_source
 from ..frame.label_names import guessed_similarity, seen_names
 from ..frame.markup import check, notice, section, select
-from ..frame.similarities import AVERAGES, similarity_choices
+from ..frame.reading import BUNDLED
+from ..frame.similarities import similarity_choices
 from ..frame.table_layouts import WHOLE_NUMBERS
 from ..frame.tables import SEPARATORS
-from ..score.work import BUNDLED
 from .work import EXAMPLE_SYSTEMS, MOST_SYSTEMS
 
 PAGE = "compare"
@@ -43,7 +45,7 @@ def checked_form(form, own_similarity):
     choices = {
         "separator": SEPARATORS,
         "similarity": dict(similarity_choices(own_similarity)),
-        "average": AVERAGES,
+        "average": NAMED_AVERAGES,
         "unknown_labels": dict(forms.UNKNOWN),
         "ids": WHOLE_NUMBERS,
     }
@@ -192,7 +194,7 @@ def _fields(sources, form, own_similarity):
     parts.append(forms.ids_field(PAGE, form["ids"], names))
     fold = form["normalize_names"]
     parts.append(forms.similarity_field(PAGE, form["similarity"], own_similarity, names, fold))
-    averages = [(average, average) for average in AVERAGES]
+    averages = [(average, average) for average in NAMED_AVERAGES]
     parts.append(
         select("average", "Average", averages, form["average"], identity="compare-average")
     )

@@ -6,8 +6,8 @@ import gradio as gr
 
 from ..frame import file_page, jobs, limits, sessions
 from ..frame.errors import reason
+from ..frame.result_page import refusal
 from ..frame.similarities import similarity_of
-from ..score import result as score_result
 from . import result as compare_result
 from . import work
 from .form import (
@@ -39,7 +39,7 @@ def compare(visit, form, progress):
         files = files_of(sources, form)
     similarity = similarity_of(form["similarity"], own_similarity)
     state = jobs.run(
-        "compare.work.compare_systems",
+        work.compare_systems,
         (files, similarity, form["average"], options_of(form), names, form["groups"]),
         2 * sum(limits.bytes_of(name, content) for name, content, *_ in files),
         visit.session,
@@ -58,7 +58,7 @@ def example():
 
 def refused(message):
     """In place of a result: why there is none."""
-    return score_result.refusal("Not compared.", message)
+    return refusal("Not compared.", message)
 
 
 def form_of(visit):

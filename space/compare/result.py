@@ -11,21 +11,15 @@ from ..frame import export, limits
 from ..frame.markup import (
     bar,
     bdi,
-    button,
-    code_box,
-    copy_button,
     examples_of,
-    held,
     interval,
     label_set,
     legend,
     notice,
     number,
-    save_button,
     section,
     signed,
     table,
-    taken,
 )
 from ..frame.result_page import result_page
 from ..frame.similarities import title_of
@@ -133,7 +127,7 @@ def result(state, form):
         )
     grouped = ""
     if state.groups:
-        grouped = f'<p class="help">{bdi(export.drawn(state.groups), 300)}</p>'
+        grouped = f'<p class="help">{bdi(export.group_note(state.groups), 300)}</p>'
     keys = [("exact", "exact matches"), ("near", "credit for near misses")]
     if state.systems[0]["low"] is not None:
         keys.append(("interval", "95% interval"))
@@ -188,10 +182,10 @@ def _file_name(state, ending):
 
 def cited(state, finding, stays):
     """The sentence to cite."""
-    more = f" {export.drawn(state.groups)}" if state.groups else ""
+    more = f" {export.group_note(state.groups)}" if state.groups else ""
     return (
         f"On {examples_of(state)}, Semantic F1 ({state.average}) under "
-        f"{export.called(state.similarity)}: {finding} {stays}{more}"
+        f"{export.citation_name(state.similarity)}: {finding} {stays}{more}"
     )
 
 
@@ -213,32 +207,17 @@ def results_json(state):
     return json.dumps(content, indent=2, ensure_ascii=False, default=float) + "\n"
 
 
-def _heads():
-    return ["Rank", "System", "Semantic F1", "95% interval", "Hard F1"]
-
-
-def _cells(row):
-    ends = "" if row["low"] is None else interval(row["low"], row["high"])
-    return [_rank(row), row["system"], number(row["f1"]), ends, number(row["hard"])]
-
-
-def latex(state):
-    """The systems as a LaTeX table for booktabs."""
-    heads = [head.replace("%", "\\%") for head in _heads()]
-    lines = ["\\begin{tabular}{clrcr}", "\\toprule", " & ".join(heads) + " \\\\", "\\midrule"]
+def _tables(state):
+    """The systems as LaTeX and Markdown, by the names of both."""
+    heads = ["Rank", "System", "Semantic F1", "95% interval", "Hard F1"]
+    rows = []
     for row in state.systems:
-        cells = [export.tex(cell).replace("\u2013", "--") for cell in _cells(row)]
-        lines.append(" & ".join(cells) + " \\\\")
-    return "\n".join([*lines, "\\bottomrule", "\\end{tabular}"]) + "\n"
-
-
-def markdown(state):
-    """The systems as a Markdown table."""
-    heads = _heads()
-    lines = [f"| {' | '.join(heads)} |", f"|{'|'.join(['---'] * len(heads))}|"]
-    for row in state.systems:
-        lines.append(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in _cells(row))} |")
-    return "\n".join(lines) + "\n"
+        ends = "" if row["low"] is None else interval(row["low"], row["high"])
+        rows.append([_rank(row), row["system"], number(row["f1"]), ends, number(row["hard"])])
+    return {
+        "latex": export.latex_table("clrcr", heads, rows),
+        "markdown": export.markdown_table(heads, rows),
+    }
 
 
 def _take_away(state, finding, stays):
@@ -246,60 +225,22 @@ def _take_away(state, finding, stays):
     figure = system_figure(
         [(row["system"], row["f1"], row["hard"], row["low"], row["high"]) for row in state.systems]
     )
-    kept = "".join(
-        held(f"compare-{key}", text)
-        for key, text in {
+    return export.take_away(
+        "compare",
+        sentence,
+        {
             "cite": f"{sentence}\n{state.signature}\n",
             "signature": f"{state.signature}\n",
-            "latex": latex(state),
-            "markdown": markdown(state),
+            **_tables(state),
             "csv": systems_csv(state),
             "json": results_json(state),
             "figure": figure,
-        }.items()
-    )
-    link = button("Copy link to these settings", data_copy=True, data_link=query(state))
-    rows = (
-        (
-            "Sentence",
-            copy_button("Copy sentence and signature", "compare-cite")
-            + copy_button("Copy signature", "compare-signature")
-            + link,
-        ),
-        (
-            "Table",
-            copy_button("Copy LaTeX", "compare-latex")
-            + copy_button("Copy Markdown", "compare-markdown")
-            + save_button("Save CSV", "compare-csv", _file_name(state, "csv"), "text/csv"),
-        ),
-        (
-            "Figure",
-            save_button("Save SVG", "compare-figure", _file_name(state, "svg"), "image/svg+xml")
-            + save_button(
-                "Save PNG", "compare-figure", _file_name(state, "png"), "image/png", png=True
-            ),
-        ),
-        (
-            "Data",
-            save_button(
-                "Save results (JSON)", "compare-json", _file_name(state, "json"), "application/json"
-            ),
-        ),
-    )
-    code = code_box("compare-python", compare_snippet(state), "Copy code")
-    title = "The same numbers in Python"
-    command = compare_command(state)
-    if command:
-        title += " and on the command line"
-        code += code_box("compare-command", command, "Copy command")
-    code = section("compare-code", title, code, plain=True)
-    inside = f'<p class="cite">{bdi(sentence, 4000)}</p>{taken(rows)}{code}{kept}'
-    return section(
-        "compare-take-away",
-        "Cite and take away",
-        inside,
-        "sentence, table, figure, data, code",
-        True,
+        },
+        file_name=lambda ending: _file_name(state, ending),
+        link=query(state),
+        code=compare_snippet(state),
+        command=compare_command(state),
+        number="numbers",
     )
 
 

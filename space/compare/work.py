@@ -4,22 +4,20 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from semantic_f1.commandline.main import name_row
-
 from ..frame import limits
 from ..frame.markup import counted
-from ..frame.similarities import bundled, hard_of, metric, names_of
-from ..frame.tables import read_label_sets
-from ..score.work import (
+from ..frame.reading import (
     BUNDLED,
     BUNDLED_READING,
-    RESAMPLES,
-    SEED,
     NotScored,
     groups_of,
-    python_lists,
+    not_scored,
+    read_label_sets,
     with_file,
 )
+from ..frame.scores import RESAMPLES, SEED
+from ..frame.similarities import bundled, metric, names_of
+from ..frame.tables import python_lists
 
 MOST_SYSTEMS = 10
 CONTROL = "rows permuted"
@@ -29,7 +27,7 @@ LABELS_SHOWN = 10
 
 
 @dataclass
-class Compared:
+class ComparisonResult:
     """One state of the page "Compare": all that it shows and gives away comes from it.
 
     Attributes
@@ -51,9 +49,9 @@ class Compared:
     average: str
     options: dict
     similarity: object
-    systems: list
-    pairs: list
-    sensitivity: dict
+    systems: list = field(default_factory=list)
+    pairs: list = field(default_factory=list)
+    sensitivity: dict = field(default_factory=dict)
     labels: list = field(default_factory=list)
     rows: list = field(default_factory=list)
     signature: str = ""
@@ -65,11 +63,9 @@ class Compared:
 
 def example_systems():
     """The example: a classifier, the same shifted to the next label of the list, and nothing."""
-    read = read_label_sets(
-        BUNDLED, {"predictions": "predictions", "references": "references", "separator": "json"}
-    )
+    read = read_label_sets(BUNDLED, BUNDLED_READING)
     labels = bundled()["goemotions-ekman"].labels
-    after = {label: labels[(at + 1) % len(labels)] for at, label in enumerate(labels)}
+    after = {label: labels[(i + 1) % len(labels)] for i, label in enumerate(labels)}
     shifted = [tuple(after.get(name, name) for name in row) for row in read.predictions]
     answers = (read.predictions, shifted, [()] * len(read))
     return dict(zip(EXAMPLE_SYSTEMS, answers, strict=True)), read
@@ -104,11 +100,11 @@ def _check_same(first, other):
             f"{name_b} has {len(b):,} rows, {name_a} has {len(a):,}. Both files must hold the same "
             "rows in the same order."
         )
-    for at, (labels_a, labels_b) in enumerate(zip(a.references, b.references, strict=True)):
+    for i, (labels_a, labels_b) in enumerate(zip(a.references, b.references, strict=True)):
         if set(labels_a) != set(labels_b):
             shown = ["; ".join(map(str, labels)) or "nothing" for labels in (labels_b, labels_a)]
             raise NotScored(
-                f"{name_b}: {b.row_name(at)} has other gold labels than {name_a} ({shown[0]}, not "
+                f"{name_b}: {b.row_name(i)} has other gold labels than {name_a} ({shown[0]}, not "
                 f"{shown[1]}). Both files must hold the same rows in the same order."
             )
 
@@ -140,15 +136,8 @@ def compare_systems(
         )
     gold = table.references
     scoring_options = {**options, "similarity": similarity, "average": average}
-    compared = Compared(
-        [file[0] for file in files] or [BUNDLED.name],
-        len(gold),
-        average,
-        options,
-        similarity,
-        [],
-        [],
-        {},
+    compared = ComparisonResult(
+        [file[0] for file in files] or [BUNDLED.name], len(gold), average, options, similarity
     )
     resampled = {"seed": SEED}
     if len(gold) <= limits.MOST_RESAMPLED:
@@ -162,32 +151,7 @@ def compare_systems(
         systems, read_systems, gold, scoring_options, resampled, compared, progress
     )
     progress(0.5, "Comparing")
-    with metric().notices():
-        if "n_resamples" in resampled:
-            ranked = metric().rank(systems, gold, **scoring_options, **resampled)
-        else:
-            ranked = _plain_ranks(rows)
-        progress(0.8, "Other similarities")
-        tested = metric().sensitivity(
-            systems, gold, _alternatives(similarity), **scoring_options, **resampled
-        )
-        compared.signature = metric().signature(**scoring_options, **resampled)
-    for row in ranked["ranking"]:
-        ends = {key: row.get(key) for key in ("rank", "rank_low", "rank_high")}
-        compared.systems.append({**rows[row["system"]], **ends})
-    for pair in ranked["pairs"]:
-        a, b = points[pair["a"]], points[pair["b"]]
-        apart = np.abs(a - b) > 1e-12
-        counts = {
-            "wins": int((apart & (a > b)).sum()),
-            "losses": int((apart & (a < b)).sum()),
-            "ties": int((~apart).sum()),
-        }
-        compared.pairs.append({**pair, **counts})
-    compared.sensitivity = {
-        **tested,
-        "alternatives": [row for row in tested["alternatives"] if row["name"] != CONTROL],
-    }
+    _rank(compared, systems, gold, {**scoring_options, **resampled}, rows, points, progress)
     compared.labels = _labels(compared.systems)
     compared.rows = _rows(compared.systems, points, systems, table)
     compared.reads = [(name, how, columns) for name, _, how, columns in files]
@@ -201,33 +165,76 @@ def compare_systems(
 
 def _score_each(systems, read_systems, gold, scoring_options, resampled, compared, progress):
     """F1 of each example and all scores, of each system; warnings are added to ``compared``."""
-    points, rows = {}, {}
-    for place, (name, predictions) in enumerate(systems.items()):
-        progress(0.1 + 0.4 * place / len(systems), "Scoring")
+    points, rows, average = {}, {}, scoring_options["average"]
+    for name, predictions in systems.items():
+        progress(0.1 + 0.4 * len(rows) / len(systems), "Scoring")
         inputs = {"predictions": predictions, "references": gold}
         try:
             with metric().notices() as warned:
                 scores = metric().compute(**inputs, **scoring_options, **resampled)
         except ValueError as error:
-            text = str(error)
+            told = error
             if name in read_systems:
-                read, column, references = read_systems[name]
-                text = name_row(text, read, column, references)
-            raise NotScored(f"{name}: {text}") from None
+                told = not_scored(error, *read_systems[name])
+            raise NotScored(f"{name}: {told}") from None
         compared.warnings += [f"{name}: {text}" for text in warned]
         with metric().notices():
-            hard = metric().compute(**inputs, **hard_of(scoring_options))
-            labels = metric().compute(**inputs, **{**scoring_options, "average": None})
+            both = metric().side_by_side(
+                **inputs, **{**scoring_options, "average": [average, None]}
+            )
             points[name] = np.array(metric().pointwise(**inputs, **scoring_options)["semantic_f1"])
+        labels, by_label = (both["semantic"][key] for key in ("labels", "semantic_f1_per_label"))
         rows[name] = {
             "system": name,
             "f1": scores["semantic_f1"],
-            "hard": hard["semantic_f1"],
+            "hard": both["hard"][f"semantic_f1_{average}"],
             "low": scores.get("semantic_f1_low"),
             "high": scores.get("semantic_f1_high"),
-            "by_label": dict(zip(labels["labels"], labels["semantic_f1"], strict=True)),
+            "by_label": dict(zip(labels, by_label, strict=True)),
         }
     return points, rows
+
+
+def _rank(compared, systems, gold, options, rows, points, progress):
+    """Adds the ranks of the systems, their pairs and what other similarities say."""
+    similarity = compared.similarity
+    with metric().notices():
+        if "n_resamples" in options:
+            ranked = metric().rank(systems, gold, **options)
+        progress(0.8, "Other similarities")
+        tested = metric().sensitivity(systems, gold, _alternatives(similarity), **options)
+        compared.signature = metric().signature(**options)
+    if "n_resamples" not in options:
+        ranked = _plain_ranks(tested["alternatives"][0])
+    for row in ranked["ranking"]:
+        ends = {key: row.get(key) for key in ("rank", "rank_low", "rank_high")}
+        compared.systems.append({**rows[row["system"]], **ends})
+    for pair in ranked["pairs"]:
+        better = points[pair["a"]] - points[pair["b"]]
+        counts = {
+            "wins": int((better > 1e-12).sum()),
+            "losses": int((better < -1e-12).sum()),
+            "ties": int((np.abs(better) <= 1e-12).sum()),
+        }
+        compared.pairs.append({**pair, **counts})
+    compared.sensitivity = {
+        **tested,
+        "alternatives": [row for row in tested["alternatives"] if row["name"] != CONTROL],
+    }
+
+
+def _plain_ranks(scored):
+    """Ranks and differences without resampling, of what ``sensitivity`` says of one similarity."""
+    scores, ranks = scored["scores"], scored["ranks"]
+    order = sorted(scores, key=lambda name: -scores[name])
+    return {
+        "ranking": [{"system": name, "rank": ranks[name]} for name in order],
+        "pairs": [
+            {"a": a, "b": b, "difference": scores[a] - scores[b]}
+            for i, a in enumerate(order)
+            for b in order[i + 1 :]
+        ],
+    }
 
 
 def _table(file, systems):
@@ -251,24 +258,6 @@ def _table(file, systems):
     }
 
 
-def _plain_ranks(rows):
-    """Ranks without resampling: by F1, equal ones sharing a place."""
-    order = sorted(rows.values(), key=lambda row: -row["f1"])
-    ranking = [
-        {
-            "system": row["system"],
-            "rank": 1.0 + sum(other["f1"] > row["f1"] + 1e-12 for other in order),
-        }
-        for row in order
-    ]
-    pairs = [
-        {"a": a["system"], "b": b["system"], "difference": a["f1"] - b["f1"]}
-        for at, a in enumerate(order)
-        for b in order[at + 1 :]
-    ]
-    return {"ranking": ranking, "pairs": pairs}
-
-
 def _alternatives(similarity):
     """The other bundled similarities of the same labels."""
     known = set(names_of(similarity))
@@ -280,23 +269,22 @@ def _alternatives(similarity):
 
 
 def _labels(systems):
-    labels = systems[0]["by_label"]
-    apart = {
-        label: max(row["by_label"][label] for row in systems)
-        - min(row["by_label"][label] for row in systems)
-        for label in labels
-    }
-    order = sorted((label for label in apart if apart[label] > 1e-12), key=lambda one: -apart[one])
-    return [
-        {"label": label, "scores": {row["system"]: row["by_label"][label] for row in systems}}
-        for label in order[:LABELS_SHOWN]
-    ]
+    """The labels on which the systems differ most."""
+    spread = {}
+    for label in systems[0]["by_label"]:
+        scores = {row["system"]: row["by_label"][label] for row in systems}
+        spread[label] = max(scores.values()) - min(scores.values()), scores
+    order = sorted(
+        (label for label in spread if spread[label][0] > 1e-12), key=lambda one: -spread[one][0]
+    )
+    return [{"label": label, "scores": spread[label][1]} for label in order[:LABELS_SHOWN]]
 
 
 def _rows(systems, points, sets, table):
+    """The rows on which the two best systems differ most."""
     best, other = systems[0]["system"], systems[1]["system"]
-    apart = points[best] - points[other]
-    order = np.argsort(-np.abs(apart), kind="stable")[:ROWS_SHOWN].tolist()
+    difference = np.abs(points[best] - points[other])
+    order = np.argsort(-difference, kind="stable")[:ROWS_SHOWN].tolist()
     return [
         {
             "line": int(table.lines[row]),
@@ -307,22 +295,18 @@ def _rows(systems, points, sets, table):
             ],
         }
         for row in order
-        if abs(apart[row]) > 1e-12
+        if difference[row] > 1e-12
     ]
 
 
 def compare_two(files, average, similarity, groups="", progress=lambda share, text: None):
     """Two systems in files of their own, as a dict; without content a file is the example."""
-    names = [name for name, _, _ in files]
-    titles = [f"{letter} ({name})" for letter, name in zip("AB", names, strict=True)]
-    tables = []
-    for name, content, reading in files:
-        how = BUNDLED_READING if content is None else reading
-        known = names_of(similarity)
+    titles = [f"{letter} ({name})" for letter, (name, *_) in zip("AB", files, strict=True)]
+    readings = [BUNDLED_READING if content is None else how for _, content, how in files]
+    tables, known = [], names_of(similarity)
+    for (name, content, _), how in zip(files, readings, strict=True):
         tables.append(
-            with_file(
-                name, content, lambda path, how=how, k=known: read_label_sets(path, how, known=k)
-            )
+            with_file(name, content, lambda path, how=how: read_label_sets(path, how, known=known))
         )
         progress(0.2 * len(tables), "Reading")
     _check_same((titles[0], tables[0]), (titles[1], tables[1]))
@@ -330,20 +314,18 @@ def compare_two(files, average, similarity, groups="", progress=lambda share, te
     systems = {"A": tables[0].predictions, "B": tables[1].predictions}
     options = {"similarity": similarity, "average": average, "seed": SEED}
     if groups:
-        place = next(at for at, file in enumerate(files) if file[1] is not None)
-        name, content, _ = files[place]
+        i = next(i for i, file in enumerate(files) if file[1] is not None)
         options["groups"] = with_file(
-            name, content, lambda path: groups_of(path, groups, tables[place])
+            *files[i][:2], lambda path: groups_of(path, groups, tables[i])
         )
     warned = []
-    for read, title, (_, content, reading) in zip(tables, titles, files, strict=True):
-        how = BUNDLED_READING if content is None else reading
+    for read, title, how in zip(tables, titles, readings, strict=True):
         try:
             with metric().notices() as texts:
                 metric().compute(predictions=read.predictions, references=gold, **options)
         except ValueError as error:
-            text = name_row(str(error), read, how["predictions"], how["references"])
-            raise NotScored(f"{title}: {text}") from None
+            told = not_scored(error, read, how["predictions"], how["references"])
+            raise NotScored(f"{title}: {told}") from None
         warned += [f"{title}: {text}" for text in texts]
     progress(0.5, "Comparing")
     with metric().notices():
@@ -351,8 +333,8 @@ def compare_two(files, average, similarity, groups="", progress=lambda share, te
         tested = metric().sensitivity(systems, gold, _alternatives(similarity), **options)
     progress(1.0, "Done")
     return {
-        "a": names[0],
-        "b": names[1],
+        "a": files[0][0],
+        "b": files[1][0],
         "examples": len(gold),
         "average": average,
         "comparison": compared,

@@ -20,7 +20,7 @@ def reason(error):
     return UNFORESEEN
 
 
-def guarded(function, instead):
+def handle_errors(function, instead):
     """The function with its errors as messages."""
 
     @functools.wraps(function)

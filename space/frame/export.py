@@ -10,10 +10,21 @@ import re
 from pathlib import Path
 from urllib.parse import urlencode
 
+from semantic_f1.average_table import NAMED_AVERAGES
 from semantic_f1.files.cells import neutralize
 
-from .markup import examples_of
-from .similarities import AVERAGES, SCORES, bundled
+from .markup import (
+    bdi,
+    button,
+    code_box,
+    copy_button,
+    examples_of,
+    held,
+    save_button,
+    section,
+    taken,
+)
+from .similarities import SCORES, bundled
 
 DEFAULTS = {
     "unknown_labels": "raise",
@@ -48,7 +59,7 @@ def with_interval(scores):
     return f"{text} (95% interval {scores['low']:.3f} to {scores['high']:.3f})"
 
 
-def called(similarity):
+def citation_name(similarity):
     """A similarity with its fingerprint, as a sentence has it."""
     short = similarity.fingerprint[:8]
     if is_bundled(similarity):
@@ -60,7 +71,7 @@ def called(similarity):
     return f"our own similarity{name} of {len(similarity)} labels (fingerprint {short}{from_})"
 
 
-def drawn(groups):
+def group_note(groups):
     """Sentence on what intervals draw: a column and the number of its groups."""
     column, count = groups
     return f"Intervals draw the {count:,} groups of {column!r}, not rows."
@@ -69,11 +80,12 @@ def drawn(groups):
 def sentence(scored, average):
     """The sentence to cite."""
     parts = [
-        f"{with_interval(under.averages[average]['semantic'])} under {called(under.similarity)}"
+        f"{with_interval(under.averages[average]['semantic'])} under "
+        f"{citation_name(under.similarity)}"
         for under in scored.under
     ]
     hard = with_interval(scored.under[0].averages[average]["hard"])
-    more = f" {drawn(scored.groups)}" if scored.groups and "95%" in hard else ""
+    more = f" {group_note(scored.groups)}" if scored.groups and "95%" in hard else ""
     return (
         f"On {examples_of(scored)}, Semantic F1 ({average}) is {' and '.join(parts)}; hard "
         f"F1, exact matches only, is {hard}.{more}"
@@ -85,68 +97,70 @@ def signatures(scored, average):
     return "\n".join(under.signatures[average] for under in scored.under)
 
 
-def _rows(scored):
-    for under in scored.under:
-        for average in AVERAGES:
-            semantic, hard = (under.averages[average][kind] for kind in ("semantic", "hard"))
-            ends = "" if semantic["low"] is None else (semantic["low"], semantic["high"])
-            yield under.similarity.name, average, semantic, ends, hard
-
-
-def latex(scored):
-    """All averages as a LaTeX table for booktabs."""
-    several = len(scored.under) > 1
-    head = ("Similarity & " if several else "") + (
-        "Average & P & R & F1 & 95\\% interval & P & R & F1 \\\\"
-    )
-    first = 2 if not several else 3
-    spans = (
-        f"{'& ' * (first - 1)}\\multicolumn{{4}}{{c}}{{Semantic}} & "
-        "\\multicolumn{3}{c}{Hard} \\\\"
-    )
-    rules = f"\\cmidrule(lr){{{first}-{first + 3}}} \\cmidrule(lr){{{first + 4}-{first + 6}}}"
-    lines = [
-        f"\\begin{{tabular}}{{{'l' if several else ''}lrrrcrrr}}",
-        "\\toprule",
-        spans,
-        rules,
-        head,
-        "\\midrule",
-    ]
-    for name, average, semantic, ends, hard in _rows(scored):
-        cells = [tex(name)] if several else []
-        cells.append(average)
-        cells += [f"{semantic[score]:.3f}" for score in SCORES]
-        cells.append(f"{ends[0]:.3f}--{ends[1]:.3f}" if ends else "")
-        cells += [f"{hard[score]:.3f}" for score in SCORES]
-        lines.append(" & ".join(cells) + " \\\\")
-    lines += ["\\bottomrule", "\\end{tabular}"]
-    return "\n".join(lines) + "\n"
-
-
 def tex(text):
     """Text as LaTeX shows it."""
     special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
     return "".join(
         special.get(character) or (f"\\{character}" if character in "&%$#_{}" else character)
         for character in text
+    ).replace("\u2013", "--")
+
+
+def latex_table(align, heads, rows, above=()):
+    """Rows of texts as a LaTeX table for booktabs; ``above`` are lines over the heads."""
+    head, *body = (" & ".join(map(tex, cells)) + " \\\\" for cells in (heads, *rows))
+    begin = [f"\\begin{{tabular}}{{{align}}}", "\\toprule", *above, head, "\\midrule"]
+    return "\n".join([*begin, *body, "\\bottomrule", "\\end{tabular}", ""])
+
+
+def markdown_table(heads, rows):
+    """Rows of texts as a Markdown table."""
+    head, *body = (
+        f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
+        for cells in (heads, *rows)
     )
+    return "\n".join([head, f"|{'|'.join(['---'] * len(heads))}|", *body, ""])
 
 
-def markdown(scored):
-    """All averages as a Markdown table."""
-    several = len(scored.under) > 1
-    head = ["Similarity"] if several else []
-    head += ["Average", "Semantic P", "R", "F1", "95% interval", "Hard P", "R", "F1"]
-    lines = [f"| {' | '.join(head)} |", f"|{'|'.join(['---'] * len(head))}|"]
-    for name, average, semantic, ends, hard in _rows(scored):
-        cells = [name.replace("|", "\\|")] if several else []
-        cells.append(average)
-        cells += [f"{semantic[score]:.3f}" for score in SCORES]
-        cells.append(f"{ends[0]:.3f}\u2013{ends[1]:.3f}" if ends else "")
-        cells += [f"{hard[score]:.3f}" for score in SCORES]
-        lines.append(f"| {' | '.join(cells)} |")
-    return "\n".join(lines) + "\n"
+def tables_of(text):
+    """A CSV of plain numbers as LaTeX and Markdown, with three decimals, by the names of both."""
+
+    def cell(value):
+        try:
+            return f"{float(value):.3f}"
+        except ValueError:
+            return value
+
+    heads, *rows = ([cell(value) for value in row] for row in csv.reader(io.StringIO(text)))
+    align = f"l{'r' * (len(heads) - 1)}"
+    return {
+        "latex": latex_table(align, heads, rows),
+        "markdown": markdown_table(heads, rows),
+    }
+
+
+def score_tables(scored):
+    """All averages of a scored state as LaTeX and Markdown, by the names of both."""
+    several, rows = len(scored.under) > 1, []
+    for under in scored.under:
+        for average in NAMED_AVERAGES:
+            semantic, hard = (under.averages[average][kind] for kind in ("semantic", "hard"))
+            cells = [under.similarity.name] if several else []
+            cells += [average, *(f"{semantic[score]:.3f}" for score in SCORES)]
+            ends = [f"{semantic[end]:.3f}" for end in ("low", "high") if semantic[end] is not None]
+            rows.append([*cells, "\u2013".join(ends), *(f"{hard[score]:.3f}" for score in SCORES)])
+    first = ["Similarity"] * several + ["Average"]
+    at = len(first) + 1
+    spans = "& " * (at - 1)
+    spans += "\\multicolumn{4}{c}{Semantic} & \\multicolumn{3}{c}{Hard} \\\\"
+    rules = f"\\cmidrule(lr){{{at}-{at + 3}}} \\cmidrule(lr){{{at + 4}-{at + 6}}}"
+    heads = ["P", "R", "F1", "95% interval", "P", "R", "F1"]
+    named = ["Semantic P", "R", "F1", "95% interval", "Hard P", "R", "F1"]
+    align = f"{'l' * len(first)}rrrcrrr"
+    return {
+        "latex": latex_table(align, [*first, *heads], rows, (spans, rules)),
+        "markdown": markdown_table([*first, *named], rows),
+    }
 
 
 def results(scored):
@@ -252,30 +266,63 @@ def csv_line(cells):
     return text.getvalue()
 
 
-def tables_of(text, latex):
-    """A CSV of plain numbers as LaTeX or Markdown, with three decimals."""
-    head, *rows = csv.reader(io.StringIO(text))
+def take_away(
+    page,
+    sentence,
+    texts,
+    *,
+    file_name,
+    link,
+    code,
+    command="",
+    own=None,
+    csv_file=("csv", "Save CSV", "csv"),
+    notes=("", ""),
+    more="data, code",
+    number="number",
+    identities=None,
+):
+    """The section "Cite and take away".
 
-    def cell(value):
-        try:
-            return f"{float(value):.3f}"
-        except ValueError:
-            return tex(value) if latex else value.replace("|", "\\|")
+    ``texts``: by name, what buttons copy or save; ``csv_file``: the name of the CSV among them, its
+    button, its ending; ``notes``: HTML after the buttons of the figure and of the data
+    """
+    own_id, (csv_name, csv_title, csv_ending) = f"{page}-own", csv_file
+    copied = lambda title, name: copy_button(title, f"{page}-{name}")  # noqa: E731
 
-    lines = [[cell(value) for value in row] for row in [head, *rows]]
-    if not latex:
-        body = [f"| {' | '.join(row)} |" for row in lines]
-        return "\n".join([body[0], f"|{'|'.join(['---'] * len(head))}|", *body[1:]]) + "\n"
-    body = [" & ".join(row) + " \\\\" for row in lines]
-    return "\n".join(
-        [
-            f"\\begin{{tabular}}{{l{'r' * (len(head) - 1)}}}",
-            "\\toprule",
-            body[0],
-            "\\midrule",
-            *body[1:],
-            "\\bottomrule",
-            "\\end{tabular}",
-            "",
-        ]
+    def saved(title, name, ending, kind, png=False):
+        return save_button(title, f"{page}-{name}", file_name(ending), kind, png=png)
+
+    rows = {
+        "Sentence": copied("Copy sentence and signature", "cite")
+        + copied("Copy signature", "signature")
+        + button("Copy link to these settings", data_copy=True, data_link=link),
+        "Table": copied("Copy LaTeX", "latex")
+        + copied("Copy Markdown", "markdown")
+        + saved(csv_title, csv_name, csv_ending, "text/csv"),
+    }
+    if texts.get("figure"):
+        rows["Figure"] = (
+            saved("Save SVG", "figure", "svg", "image/svg+xml")
+            + saved("Save PNG", "figure", "png", "image/png", png=True)
+            + notes[0]
+        )
+    rows["Data"] = saved("Save results (JSON)", "json", "json", "application/json") + notes[1]
+    if own is not None:
+        file = similarity_file(own)
+        texts = {**texts, "own": similarity_json(own)}
+        rows["Similarity"] = (
+            save_button(f"Save {file}", own_id, file, "application/json")
+            + '<span class="help">the code below reads it</span>'
+        )
+    boxes = code_box(f"{page}-python", code, "Copy code")
+    if command:
+        boxes += code_box(f"{page}-command", command, "Copy command")
+    title = f"The same {number} in Python{' and on the command line' if command else ''}"
+    whole, inner = identities or (f"{page}-take-away", f"{page}-code")
+    kept = "".join(held(f"{page}-{name}", text) for name, text in texts.items() if text)
+    inside = (
+        f'<p class="cite">{bdi(sentence, 4000)}</p>{taken(rows.items())}'
+        f"{section(inner, title, boxes, plain=True)}{kept}"
     )
+    return section(whole, "Cite and take away", inside, f"sentence, table, figure, {more}", True)

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
-from ..score import work
 from . import limits, sessions, uploads
 from .errors import reason
 from .markup import attributes, bdi, button
+from .reading import preview_content
 from .similarities import check_text
-from .tables import EXAMPLES, look_at
+from .tables import EXAMPLES, preview
 
 PLACEHOLDER = "predictions;references\njoy, love;joy\nanger;disgust, sadness"
 MOST_PASTED = 5_000_000
@@ -21,7 +21,7 @@ MOST_PASTED = 5_000_000
 def example_source(title, file):
     """The example of a page, which all visitors share."""
     path = EXAMPLES / file
-    seen = look_at(path)
+    seen = preview(path)
     return sessions.Source(title, seen=seen, rows=_rows(seen, path.read_bytes()), serial=0)
 
 
@@ -29,7 +29,7 @@ def received(name, content, session):
     """Source made of a file that came, with the reason where it can't be used."""
     try:
         limits.check_size(name, len(content))
-        seen = work.looked(name, content)
+        seen = preview_content(name, content)
         limits.check_shape(name, columns=len(set(seen.info.columns)))
         check_text("".join(seen.info.columns), f"{name}: a column's name")
     except Exception as error:

@@ -6,7 +6,7 @@ The sources of a page are a list: what came first, then what was added to it.
 import gradio as gr
 
 from . import jobs, limits, sessions
-from .errors import guarded, reason
+from .errors import handle_errors, reason
 from .file_inputs import drop_area, receive_file, receive_pasted, source_bar
 from .layout import PRIVATE, part
 from .markup import bdi, button, notice, page_part
@@ -69,10 +69,10 @@ def frame(
     """Inputs of a page as HTML: its files, the area that takes one, fields, and the button."""
     refused = refused_of(sources)
     parts = [above, source_bar(page, sources[0])]
-    for place, source in enumerate(sources[1:], 1):
+    for index, source in enumerate(sources[1:], 1):
         parts.append(
             f'<div class="source"><span><b>{bdi(source.name)}</b></span>'
-            f"{button('Remove', data_do='remove', data_place=place)}</div>"
+            f"{button('Remove', data_do='remove', data_place=index)}</div>"
         )
     parts.append(drop_area(page, sources[0], example_title, opened, placeholder))
     if add and not is_example(sources) and not sources[0].refused:
@@ -111,32 +111,47 @@ def progress_of(progress):
     return lambda share, text: progress and progress(share, desc=text)
 
 
+def _step(visit, page, data, fresh, steps):
+    """The parts of a page that an event changes, by name."""
+    form = data.get("form") if isinstance(data.get("form"), dict) else {}
+    do, sources = data.get("do"), visit.sources.get(page)
+    # What changed in the form of the files before is not for those that came meanwhile.
+    late = do == "change" and sources and form.get("source") != serial_of(sources)
+    if not late:
+        visit.forms[page] = {key: value for key, value in form.items() if key != "pasted"}
+    if do == "cancel":
+        jobs.cancel(visit.session)
+    elif do == "paste":
+        visit.sources[page] = [receive_pasted(form.get("pasted"), visit.session)]
+        return {"left": fresh(visit)}
+    elif do == "remove":
+        index = int(data.get("place") or 0)
+        kept = visit.sources.get(page, [])
+        visit.sources[page] = [source for i, source in enumerate(kept) if i != index or not index]
+        return {"left": fresh(visit)}
+    elif do in steps and not late:
+        return steps[do](visit, form, data)
+    return {}
+
+
+def _receive(visit, page, path, fresh, adds):
+    """The inputs after a file came: in the place of those before, or added to them."""
+    source = receive_file(path, visit.session)
+    before = visit.sources.get(page, []) if adds else []
+    visit.sources[page] = [*(source for source in before if not source.refused), source]
+    try:
+        return fresh(visit)
+    except Exception as error:
+        visit.sources[page] = [sessions.Source(source.name, refused=reason(error))]
+        return fresh(visit)
+
+
 def wire(parts, page, fresh, steps, run, refused, others=None):
     """The events of a page that takes files."""
     places = {"left": parts["left"], "right": parts["right"], **(others or {})}
 
     def send(event: gr.EventData, request: gr.Request):
-        visit, data = sessions.of(request), event._data
-        form = data.get("form") if isinstance(data.get("form"), dict) else {}
-        do, answer, sources = data.get("do"), {}, visit.sources.get(page)
-        # What changed in the form of the files before is not for those that came meanwhile.
-        late = do == "change" and sources and form.get("source") != serial_of(sources)
-        if not late:
-            visit.forms[page] = {key: value for key, value in form.items() if key != "pasted"}
-        if do == "cancel":
-            jobs.cancel(visit.session)
-        elif do == "paste":
-            visit.sources[page] = [receive_pasted(form.get("pasted"), visit.session)]
-            answer["left"] = fresh(visit)
-        elif do == "remove":
-            place = int(data.get("place") or 0)
-            kept = visit.sources.get(page, [])
-            visit.sources[page] = [
-                source for at, source in enumerate(kept) if at != place or not at
-            ]
-            answer["left"] = fresh(visit)
-        elif do in steps and not late:
-            answer = steps[do](visit, form, data)
+        answer = _step(sessions.of(request), page, event._data, fresh, steps)
         return [answer.get(name, gr.skip()) for name in places]
 
     def failed(message, *_):
@@ -145,29 +160,16 @@ def wire(parts, page, fresh, steps, run, refused, others=None):
     def work(event: gr.EventData, request: gr.Request, progress=gr.Progress()):  # noqa: B008
         return run(sessions.of(request), event._data.get("form"), progress_of(progress))
 
-    def came(path, request: gr.Request, adds):
-        visit = sessions.of(request)
-        source = receive_file(path, visit.session)
-        before = (
-            [source for source in visit.sources.get(page, []) if not source.refused] if adds else []
-        )
-        visit.sources[page] = [*before, source]
-        try:
-            return fresh(visit)
-        except Exception as error:
-            visit.sources[page] = [sessions.Source(source.name, refused=reason(error))]
-            return fresh(visit)
-
     def first(path, request: gr.Request):
-        return came(path, request, False)
+        return _receive(sessions.of(request), page, path, fresh, False)
 
     def added(path, request: gr.Request):
-        return came(path, request, True)
+        return _receive(sessions.of(request), page, path, fresh, True)
 
     for side in (parts["left"], parts["right"]):
-        side.send(guarded(send, failed), None, list(places.values()), **QUICK)
+        side.send(handle_errors(send, failed), None, list(places.values()), **QUICK)
     parts["left"].run(
-        guarded(work, lambda message, *_: refused(message)),
+        handle_errors(work, lambda message, *_: refused(message)),
         None,
         [parts["right"]],
         concurrency_id="jobs",
@@ -177,7 +179,7 @@ def wire(parts, page, fresh, steps, run, refused, others=None):
     )
     for field, function in (("file", first), ("added", added)):
         parts[field].upload(
-            guarded(function, lambda message, *_: gr.skip()),
+            handle_errors(function, lambda message, *_: gr.skip()),
             [parts[field]],
             [parts["left"]],
             **QUICK,

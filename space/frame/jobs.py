@@ -3,7 +3,6 @@
 Short work is done at once, in the thread that asks for it: the metric is safe between threads.
 """
 
-import importlib
 import os
 import pickle
 import shutil
@@ -18,8 +17,6 @@ from queue import Empty, Queue
 from . import limits, uploads
 
 ROOT = Path(__file__).resolve().parents[2]
-# The modules whose functions do work.
-WORKING = ("score.work", "compare.work", "annotators.work", "annotators.graded")
 CANCELLED = "Cancelled. Nothing was scored."
 _running = {}
 _processes = set()
@@ -30,19 +27,11 @@ class Ended(ValueError):
     """Reason that a job gave no result."""
 
 
-def run(name, arguments, size, session=None, progress=lambda share, text: None):
-    """The result of a function that does work."""
+def run(function, arguments, size, session=None, progress=lambda share, text: None):
+    """The result of a function, which stands at the top of a module: another process imports it."""
     if size < limits.OWN_PROCESS_BYTES:
-        return function_of(name)(*arguments, progress=progress)
-    return _in_a_process(name, arguments, session, progress)
-
-
-def function_of(name):
-    """A function that does work, as "compare.work.compare_systems"."""
-    module, _, function = name.rpartition(".")
-    if module not in WORKING:
-        raise ValueError(f"no work is done by {name!r}")
-    return getattr(importlib.import_module(f"space.{module}"), function)
+        return function(*arguments, progress=progress)
+    return _in_a_process(function, arguments, session, progress)
 
 
 def cancel(session):
@@ -61,7 +50,7 @@ def end_all():
         process.kill()
 
 
-def _in_a_process(name, arguments, session, progress):
+def _in_a_process(function, arguments, session, progress):
     # Where the file is while it is read; gone with the job, however that ends.
     place = tempfile.mkdtemp(dir=uploads.folder())
     environment = {
@@ -88,7 +77,7 @@ def _in_a_process(name, arguments, session, progress):
             _running[session] = process
     messages = Queue()
     threading.Thread(target=_listen, args=(process.stdout, messages), daemon=True).start()
-    threading.Thread(target=_tell, args=(process.stdin, (name, arguments)), daemon=True).start()
+    threading.Thread(target=_tell, args=(process.stdin, (function, arguments)), daemon=True).start()
     until = time.monotonic() + limits.MAX_SECONDS
     try:
         while True:

@@ -1,6 +1,9 @@
 """Names in a visitor's file: how cells split into them, and which similarity knows them."""
 
+import ast
 import json
+import re
+from contextlib import suppress
 
 import numpy as np
 
@@ -11,6 +14,33 @@ from .similarities import YOURS, bundled, names_of
 from .tables import ONE_LABEL, names_in
 
 SPLITTING = (";", ",", "|", "/")
+
+
+def split_labels(text):
+    """Label names from what a person or a language model wrote.
+
+    A JSON list, the same as Python prints it, a JSON object that holds one list, or names between
+    commas, semicolons, bars or lines.
+    """
+    text = text.strip()
+    if not text.startswith(("[", "{", "(")):
+        parts = re.split(r"[\n\r,;|]", text)
+        return [name for name in (part.strip().strip("\"'").strip() for part in parts) if name]
+    value = None
+    for read in (json.loads, ast.literal_eval):
+        with suppress(ValueError, SyntaxError, RecursionError, MemoryError):
+            value = read(text)
+            break
+    if isinstance(value, dict):
+        lists = [item for item in value.values() if isinstance(item, list)]
+        value = lists[0] if len(lists) == 1 else None
+    if isinstance(value, (tuple, set)):
+        value = list(value)
+    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+        raise ValueError(
+            f'This is no list of labels, such as ["anger", "joy"] or anger, joy. Got: {text[:80]}'
+        )
+    return [name.strip() for name in value if name.strip()]
 
 
 def split_cell(cell, separator):

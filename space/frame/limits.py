@@ -27,7 +27,7 @@ STATED = (
     f"up to {MAX_MEGABYTES} MB, {MAX_ROWS:,} rows, {MAX_COLUMNS:,} columns and "
     f"{MAX_SECONDS} seconds of work"
 )
-ELSEWHERE = "The command line has no limit: score.py."
+ELSEWHERE = "The command line has no limit: semantic-f1."
 
 
 def no_interval():

@@ -1,7 +1,9 @@
 """The right side of a page that scores: what all of them have around their card and sections."""
 
+import numpy as np
+
 from . import sessions
-from .markup import as_json, notice, page_part, section, stale_note
+from .markup import as_json, counted, notice, page_part, plain_bar, section, stale_note
 from .wording import in_page_words
 
 
@@ -20,3 +22,36 @@ def result_page(card, sections, *, of, button, form, say, query, notes, notes_id
         data_stale=f"The inputs changed. Press {button} for new results.",
         data_query=query,
     )
+
+
+def refusal(strong, message):
+    """In place of a result: why there is none."""
+    before = notice("warn", "The inputs changed.", "What follows was said of those before.")
+    before = before.replace('class="notice warn"', 'class="notice warn stale-note"', 1)
+    return page_part(
+        before + notice("error", strong, message, alert=True),
+        class_="result",
+        data_serial=sessions.serial(),
+        data_say="",
+        data_refused="yes",
+        data_stale="The inputs changed.",
+    )
+
+
+def distribution_of(f1, bins=20):
+    """Histogram of the examples' scores, as bars without the empty bins."""
+    counts = np.bincount(np.minimum((f1 * bins).astype(int), bins - 1), minlength=bins)
+    most, lines = max(int(counts.max(initial=1)), 1), []
+    for at, count in enumerate(counts.tolist()):
+        if count:
+            share = f'<span class="quiet">{100 * count / len(f1):.1f}%</span>'
+            lines.append(
+                f'<div class="bin"><span>{at / bins:.2f}\u2013{(at + 1) / bins:.2f}</span>'
+                f'{plain_bar(count / most)}<span class="value">{count:,} {share}</span></div>'
+            )
+    ones, zeros = int((f1 == 1).sum()), int((f1 == 0).sum())
+    text = (
+        f"Bins without an example are left out. {counted(ones, 'example')} "
+        f"score{'s' if ones == 1 else ''} exactly 1, {zeros:,} exactly 0."
+    )
+    return f'<div>{"".join(lines)}</div><p class="help">{text}</p>'

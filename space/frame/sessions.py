@@ -23,7 +23,7 @@ class Source:
     seen : what was seen of its first rows
     refused : why it can't be used
     rows : about how many it has
-    tried : dict of reading -> what ``work.tried`` found
+    previews : dict of reading -> what ``reading.first_rows`` found
     serial : tells one file from the next
     """
 
@@ -32,7 +32,7 @@ class Source:
     seen: object = None
     refused: str = ""
     rows: int | None = None
-    tried: dict = field(default_factory=dict)
+    previews: dict = field(default_factory=dict)
     serial: int = field(default_factory=lambda: next(_serials))
 
     def content(self):

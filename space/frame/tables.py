@@ -8,11 +8,7 @@ from typing import NamedTuple
 
 from semantic_f1.files.column_guessing import guess_columns, guess_separator, holds_labels
 from semantic_f1.files.formats import READERS, opened
-from semantic_f1.files.layouts import read_labels
 from semantic_f1.files.tables import sniff
-
-from . import limits
-from .table_layouts import reader_arguments
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 LOOKED_AT = 400
@@ -30,7 +26,7 @@ SEPARATORS = {
 }
 
 
-class Looked(NamedTuple):
+class FilePreview(NamedTuple):
     """Preview of a file, without reading all of it.
 
     Attributes
@@ -74,8 +70,8 @@ def cells_of(path, columns=None, limit=None):
             yield line, [cells] if bare and not isinstance(cells, (list, tuple)) else list(cells)
 
 
-def look_at(path):
-    """Look at the first rows of a file."""
+def preview(path):
+    """A FilePreview of the first rows of a file."""
     info = sniff(path)
     columns = list(dict.fromkeys(info.columns))[:MOST_COLUMNS_LOOKED_AT]
     read = cells_of(path, columns, LOOKED_AT)
@@ -92,7 +88,7 @@ def look_at(path):
         name for name in names if name not in scores and holds_labels(cells[name], separators[name])
     )
     guess = guess_columns(names)
-    return Looked(
+    return FilePreview(
         info,
         unit,
         cells,
@@ -148,22 +144,11 @@ def separator_argument(separator):
     return None if separator in (JSON_LISTS, ONE_LABEL) else separator
 
 
-def read_label_sets(path, reading, limit=None, progress=None, known=None):
-    """Predicted and gold label sets of a file, up to the page's limit of rows.
-
-    ``known``: names of the universe, which tell whether whole numbers are names or ids.
-    """
-    path = Path(path)
-    read = read_labels(
-        path,
-        **reader_arguments(path, reading),
-        separator=separator_argument(reading["separator"]),
-        known=known,
-        limit=limit or limits.MAX_ROWS + 1,
-        progress=progress,
-    )
-    limits.check_shape(path.name, len(read))
-    return read
+def python_lists(path, reading):
+    """True where lists in the first cells are written as Python prints them."""
+    read = cells_of(path, [reading["predictions"], reading["references"]], LOOKED_AT)
+    next(read)
+    return any(cell_text(cell).lstrip().startswith("['") for _, row in read for cell in row)
 
 
 def names_in(label_sets):

@@ -8,7 +8,7 @@ import traceback
 
 def main():
     """Run one job."""
-    job = pickle.load(sys.stdin.buffer)
+    function, arguments = pickle.load(sys.stdin.buffer)
     # What prints must not come between the messages.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
@@ -17,13 +17,8 @@ def main():
         pickle.dump((kind, content), answers, protocol=pickle.HIGHEST_PROTOCOL)
         answers.flush()
 
-    from space.frame.jobs import function_of
-
-    name, arguments = job
     try:
-        result = function_of(name)(
-            *arguments, progress=lambda share, text: say("progress", (share, text))
-        )
+        result = function(*arguments, progress=lambda share, text: say("progress", (share, text)))
     except ValueError as error:
         say("refused", " ".join(str(error).split()))
     except MemoryError:

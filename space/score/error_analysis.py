@@ -5,7 +5,7 @@ import numpy as np
 from ..frame import limits
 from ..frame.similarities import metric
 from ..frame.table_layouts import is_plain
-from ..frame.tables import cell_text, cells_of, look_at
+from ..frame.tables import cell_text, cells_of, preview
 
 LOWEST, MISTAKES, NEAR_MISSES = 8, 8, 5
 TEXT_SHOWN = 80
@@ -92,7 +92,7 @@ def _texts(path, reading, rows):
     """The texts of some rows: of the first column that holds texts."""
     if not is_plain(reading):
         return {}
-    seen = look_at(path)
+    seen = preview(path)
     columns_of_sides = (reading["predictions"], reading["references"])
     column = next(
         (

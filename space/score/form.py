@@ -1,5 +1,7 @@
 """The left side of the page "Score": the file, how it is read, the similarity, the settings."""
 
+from semantic_f1.average_table import NAMED_AVERAGES
+
 from ..frame import file_page, forms, table_layouts
 from ..frame.file_inputs import example_source
 from ..frame.label_names import (
@@ -10,10 +12,10 @@ from ..frame.label_names import (
     unknown_of,
 )
 from ..frame.markup import bdi, button, label_set, notice, section, select, table, text_field
-from ..frame.similarities import AVERAGES, check_text, similarity_choices, similarity_of
+from ..frame.reading import BUNDLED
+from ..frame.similarities import check_text, similarity_choices, similarity_of
 from ..frame.tables import ONE_LABEL, SCORE_LISTS, SEPARATORS, SHOWN_ROWS, separator_of
 from . import layout_fields
-from .work import BUNDLED
 
 PAGE = "score"
 EXAMPLE_NAME = "GoEmotions example"
@@ -80,7 +82,7 @@ def linked_form(query):
     if form["beside"] == form["similarity"]:
         form["beside"] = ""
     average = query.get("average")
-    return form, average if average in AVERAGES else "samples"
+    return form, average if average in NAMED_AVERAGES else "samples"
 
 
 def options_of(form):
@@ -155,7 +157,7 @@ def names_seen(sources, form):
     """
     if not layout_fields.is_plain(form, sources):
         reading = None if layout_fields.lacking(form, sources) else reading_of(form, sources)
-        names = layout_fields.tried(sources, reading)["names"] if reading else None
+        names = layout_fields.read_preview(sources, reading)["names"] if reading else None
         return names or layout_fields.names_looked_at(sources, form)
     return seen_names(sources[0].seen, [form[side] for side in SIDES], form["separator"])
 

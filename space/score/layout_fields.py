@@ -7,9 +7,9 @@ from ..frame import limits, table_layouts
 from ..frame.file_inputs import columns_shown
 from ..frame.label_names import split_cell
 from ..frame.markup import label_set, notice, select, table, text_field
+from ..frame.reading import first_rows
 from ..frame.tables import names_in
 from ..frame.wording import in_page_words
-from . import work
 
 PAGE = "score"
 TITLES = {"predictions": "Predicted labels", "references": "Gold labels"}
@@ -53,17 +53,17 @@ def lacking(form, sources):
     return ""
 
 
-def tried(sources, reading):
-    """Reading of small files as ``work.tried`` tells of it; nothing of large ones, and no error.
+def read_preview(sources, reading):
+    """Reading of small files as ``first_rows`` tells of it; nothing of large ones, and no error.
 
     Large files are read once, when they are scored.
     """
-    content, known = content_of(sources), sources[0].tried
+    content, known = content_of(sources), sources[0].previews
     if limits.bytes_of(sources[0].name, content) > limits.OWN_PROCESS_BYTES:
         return {"examples": 0, "rows": [], "names": names_in([]), "notes": [], "error": ""}
     key = (sources[-1].serial, *sorted(reading.items()))
     if key not in known:
-        known[key] = work.tried(content, sources[0].name, reading)
+        known[key] = first_rows(content, sources[0].name, reading)
     return known[key]
 
 
@@ -130,7 +130,7 @@ def shown(form, sources, reading):
     """
     if reading is None:
         return notice("warn", "Not yet.", lacking(form, sources)), False
-    trial = tried(sources, reading)
+    trial = read_preview(sources, reading)
     if trial["error"]:
         return notice("error", "It can't be read so.", in_page_words(trial["error"])), False
     if not trial["examples"]:

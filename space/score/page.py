@@ -5,11 +5,14 @@ import json
 
 import gradio as gr
 
+from semantic_f1.average_table import NAMED_AVERAGES
+
 from ..frame import export, file_page, jobs, limits, sessions
-from ..frame.errors import guarded, reason
-from ..frame.similarities import AVERAGES, bundled, similarity_of
-from . import layout_fields, work
-from . import result as score_result
+from ..frame.errors import handle_errors, reason
+from ..frame.reading import BUNDLED, BUNDLED_READING
+from ..frame.result_page import refusal
+from ..frame.similarities import bundled, similarity_of
+from . import layout_fields, result, work
 from .form import (
     FIRST,
     PAGE,
@@ -40,9 +43,9 @@ def score(visit, form, progress):
         names = tuple(similarity.name for similarity in similarities)
         scored = scored_example(names, tuple(options_of(form).items()))
     else:
-        name = work.BUNDLED.name if content is None else sources[0].name
+        name = BUNDLED.name if content is None else sources[0].name
         scored = jobs.run(
-            "score.work.score_file",
+            work.score_file,
             (content, name, reading, similarities, options_of(form)),
             limits.bytes_of(name, content),
             visit.session,
@@ -56,8 +59,8 @@ def score(visit, form, progress):
 def scored_example(names, options):
     """The example under bundled similarities, scored once for all who open a link to it."""
     similarities = [bundled()[name] for name in names]
-    reading = work.BUNDLED_READING
-    return work.score_file(None, work.BUNDLED.name, reading, similarities, dict(options))
+    reading = BUNDLED_READING
+    return work.score_file(None, BUNDLED.name, reading, similarities, dict(options))
 
 
 def example():
@@ -71,15 +74,15 @@ def shown_state(visit):
     return visit.state(PAGE) or example()
 
 
-def result(state, average="samples"):
+def shown_result(state, average="samples"):
     """The right side as HTML."""
     scored, form, sources = state
-    return score_result.page(scored, form, average, file_page.is_example(sources))
+    return result.page(scored, form, average, file_page.is_example(sources))
 
 
 def refused(message):
     """In place of a result: why there is none."""
-    return score_result.refusal("Not scored.", message)
+    return refusal("Not scored.", message)
 
 
 def form_of(visit):
@@ -108,7 +111,7 @@ def linked(query, visit):
     if form == FIRST and average == "samples":
         return gr.skip(), gr.skip()
     try:
-        shown = result(score(visit, form, file_page.progress_of(None)), average)
+        shown = shown_result(score(visit, form, file_page.progress_of(None)), average)
     except Exception as error:
         shown = refused(reason(error))
     return shown_inputs(visit, form), shown
@@ -116,7 +119,7 @@ def linked(query, visit):
 
 def build():
     """The page; returns its components by name."""
-    parts = file_page.build(PAGE, inputs([example_file()], FIRST), result(example()))
+    parts = file_page.build(PAGE, inputs([example_file()], FIRST), shown_result(example()))
     return {**parts, "made": gr.Textbox(visible=False)}
 
 
@@ -125,8 +128,8 @@ def wire(parts, similarity_page, compare_page):
 
     def average(visit, form, data):
         asked = data.get("average")
-        shown = asked if asked in AVERAGES else "samples"
-        return {"right": result(shown_state(visit), shown)}
+        shown = asked if asked in NAMED_AVERAGES else "samples"
+        return {"right": shown_result(shown_state(visit), shown)}
 
     def back(visit, form, data):
         visit.sources.pop(PAGE, None)
@@ -157,7 +160,7 @@ def wire(parts, similarity_page, compare_page):
         PAGE,
         shown_inputs,
         {"average": average, "example": back, "change": change, "make": make, "compare": compare},
-        lambda visit, form, progress: result(score(visit, form, progress)),
+        lambda visit, form, progress: shown_result(score(visit, form, progress)),
         refused,
         {
             "similarity_left": similarity_page["left"],
@@ -167,5 +170,5 @@ def wire(parts, similarity_page, compare_page):
     )
     for side in (parts["left"], parts["right"]):
         side.make(
-            guarded(rows, lambda message, *_: ""), None, [parts["made"]], **file_page.QUICK
+            handle_errors(rows, lambda message, *_: ""), None, [parts["made"]], **file_page.QUICK
         ).then(None, [parts["made"]], None, js="(made) => sf1.saveMade(made)")

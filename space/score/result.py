@@ -1,40 +1,30 @@
 """The right side of the page "Score": all of it HTML of one scored state."""
 
-import numpy as np
-
-from semantic_f1.average_table import CURVE_AVERAGES
+from semantic_f1.average_table import CURVE_AVERAGES, NAMED_AVERAGES
 from semantic_f1.pictures.curves import threshold_curves
 from semantic_f1.pictures.figures import label_figure
 
-from ..frame import export, limits, sessions
+from ..frame import export, limits
 from ..frame.markup import (
     attributes,
     bar,
     bdi,
     button,
-    code_box,
-    copy_button,
     counted,
     examples_of,
-    held,
     interval,
     label_set,
     legend,
     marked,
-    notice,
     number,
-    page_part,
     plain_bar,
-    save_button,
     scale,
     section,
     signed,
     table,
-    taken,
 )
-from ..frame.result_page import result_page
-from ..frame.similarities import AVERAGES, SCORES, title_of
-from . import work
+from ..frame.result_page import distribution_of, result_page
+from ..frame.similarities import SCORES, title_of
 from .code import score_command, score_snippet
 from .error_analysis import TEXT_SHOWN
 
@@ -63,7 +53,7 @@ def page(scored, form, average, is_example):
             _labels(scored),
             counted(len(scored.under[0].per_label), "label"),
         ),
-        section("averages", "All averages", _averages(scored, average), ", ".join(AVERAGES)),
+        section("averages", "All averages", _averages(scored, average), ", ".join(NAMED_AVERAGES)),
         section(
             "distribution",
             "How the examples score",
@@ -87,20 +77,6 @@ def page(scored, form, average, is_example):
     )
 
 
-def refusal(strong, message):
-    """In place of a result: why there is none."""
-    before = notice("warn", "The inputs changed.", "What follows was said of those before.")
-    before = before.replace('class="notice warn"', 'class="notice warn stale-note"', 1)
-    return page_part(
-        before + notice("error", strong, message, alert=True),
-        class_="result",
-        data_serial=sessions.serial(),
-        data_say="",
-        data_refused="yes",
-        data_stale="The inputs changed.",
-    )
-
-
 def _card(scored, average):
     head = f"{bdi(scored.file)} \u00b7 {examples_of(scored)}"
     constant = scored.constant if average == "samples" else None
@@ -121,7 +97,7 @@ def _card(scored, average):
     else:
         keys.append(("interval", "95% interval"))
         if scored.groups:
-            below = f'<p class="help">{bdi(export.drawn(scored.groups), 300)}</p>'
+            below = f'<p class="help">{bdi(export.group_note(scored.groups), 300)}</p>'
     shown = legend(*keys)
     if constant is not None:
         answer, f1 = constant
@@ -135,7 +111,7 @@ def _card(scored, average):
         f'<button type="button" class="pill" data-do="average"'
         f"{attributes(data_average=name, aria_pressed=str(name == average).lower())}>{name}"
         "</button>"
-        for name in AVERAGES
+        for name in NAMED_AVERAGES
     )
     return (
         '<section class="card" aria-label="Result"><div class="card-head"><h2>Result</h2>'
@@ -191,81 +167,33 @@ def _bar(under, average, constant):
 
 
 def _take_away(scored, average, is_example):
-    cited = export.sentence(scored, average)
-    signatures = export.signatures(scored, average)
-    command = score_command(scored)
+    cited, signatures = export.sentence(scored, average), export.signatures(scored, average)
     figure = label_figure(
         [(row["label"], row["semantic"]["f1"], row["hard"]["f1"]) for row in _sorted_labels(scored)]
     )
-    name = lambda ending: export.file_name(scored, ending)  # noqa: E731
-    kept = "".join(
-        held(f"score-{key}", text)
-        for key, text in {
+    own = [under.similarity for under in scored.under if not export.is_bundled(under.similarity)]
+    return export.take_away(
+        "score",
+        cited,
+        {
             "cite": f"{cited}\n{signatures}\n",
             "signature": f"{signatures}\n",
-            "latex": export.latex(scored),
-            "markdown": export.markdown(scored),
+            **export.score_tables(scored),
             "json": export.results_json(scored),
             "labels-csv": export.labels_csv(scored),
             "figure": figure,
-        }.items()
-    )
-    link = button(
-        "Copy link to these settings",
-        data_copy=True,
-        data_link=export.query(scored, average, is_example),
-    )
-    rows = (
-        (
-            "Sentence",
-            copy_button("Copy sentence and signature", "score-cite")
-            + copy_button("Copy signature", "score-signature")
-            + link,
+        },
+        file_name=lambda ending: export.file_name(scored, ending),
+        link=export.query(scored, average, is_example),
+        code=score_snippet(scored, average),
+        command=score_command(scored),
+        own=own[0] if own else None,
+        csv_file=("labels-csv", "Save each label (CSV)", "labels.csv"),
+        notes=(
+            '<span class="help">each label, 84 mm wide</span>',
+            button("Save each row (CSV)", data_do="rows", data_made=True),
         ),
-        (
-            "Table",
-            copy_button("Copy LaTeX", "score-latex")
-            + copy_button("Copy Markdown", "score-markdown")
-            + save_button(
-                "Save each label (CSV)", "score-labels-csv", name("labels.csv"), "text/csv"
-            ),
-        ),
-        (
-            "Figure",
-            save_button("Save SVG", "score-figure", name("svg"), "image/svg+xml")
-            + save_button("Save PNG", "score-figure", name("png"), "image/png", png=True)
-            + '<span class="help">each label, 84 mm wide</span>',
-        ),
-        (
-            "Data",
-            save_button("Save results (JSON)", "score-json", name("json"), "application/json")
-            + button("Save each row (CSV)", data_do="rows", data_made=True),
-        ),
-    )
-    own_similarities = [
-        under.similarity for under in scored.under if not export.is_bundled(under.similarity)
-    ]
-    if own_similarities:
-        file = export.similarity_file(own_similarities[0])
-        kept += held("score-own", export.similarity_json(own_similarities[0]))
-        rows += (
-            (
-                "Similarity",
-                save_button(f"Save {file}", "score-own", file, "application/json")
-                + '<span class="help">the code below reads it</span>',
-            ),
-        )
-    code = code_box("score-python", score_snippet(scored, average), "Copy code")
-    if command:
-        code += code_box("score-command", command, "Copy command")
-    title = "The same number in Python and on the command line"
-    inside = (
-        f'<p class="cite">{bdi(cited, 4000)}</p>{taken(rows)}'
-        + section("in-python", title if command else "The same number in Python", code, plain=True)
-        + kept
-    )
-    return section(
-        "take-away", "Cite and take away", inside, "sentence, table, figure, data, code", True
+        identities=("take-away", "in-python"),
     )
 
 
@@ -343,7 +271,7 @@ def _averages(scored, average):
     parts = []
     for under in scored.under:
         rows = []
-        for name in AVERAGES:
+        for name in NAMED_AVERAGES:
             semantic, hard = (under.averages[name][kind] for kind in ("semantic", "hard"))
             ends = "" if semantic["low"] is None else interval(semantic["low"], semantic["high"])
             rows.append(
@@ -359,27 +287,8 @@ def _averages(scored, average):
         if len(scored.under) > 1:
             parts.append(f'<p class="small"><b>{bdi(title_of(under.similarity))}</b></p>')
             caption += f" under {title_of(under.similarity)}"
-        parts.append(table(heads, rows, caption=caption, strong=AVERAGES.index(average)))
+        parts.append(table(heads, rows, caption=caption, strong=NAMED_AVERAGES.index(average)))
     return f'{"".join(parts)}<p class="help">{AVERAGES_HELP}</p>'
-
-
-def distribution_of(f1, bins=work.BINS):
-    """Histogram of the examples' scores, as bars without the empty bins."""
-    counts = np.bincount(np.minimum((f1 * bins).astype(int), bins - 1), minlength=bins)
-    most, lines = max(int(counts.max(initial=1)), 1), []
-    for at, count in enumerate(counts.tolist()):
-        if count:
-            share = f'<span class="quiet">{100 * count / len(f1):.1f}%</span>'
-            lines.append(
-                f'<div class="bin"><span>{at / bins:.2f}\u2013{(at + 1) / bins:.2f}</span>'
-                f'{plain_bar(count / most)}<span class="value">{count:,} {share}</span></div>'
-            )
-    ones, zeros = int((f1 == 1).sum()), int((f1 == 0).sum())
-    text = (
-        f"Bins without an example are left out. {counted(ones, 'example')} "
-        f"score{'s' if ones == 1 else ''} exactly 1, {zeros:,} exactly 0."
-    )
-    return f'<div>{"".join(lines)}</div><p class="help">{text}</p>'
 
 
 def _thresholds(scored):

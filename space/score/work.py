@@ -1,4 +1,4 @@
-"""The work behind the pages: what is read, scored and kept as one state, without any page.
+"""The work behind the page "Score": what is read, scored and kept as one state.
 
 It runs in the server for small files and in a process of its own for large ones, so all that goes
 in and comes out can be pickled.
@@ -6,46 +6,35 @@ in and comes out can be pickled.
 
 import csv
 import io
-import os
-import tempfile
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 
-from semantic_f1.average_table import CURVE_AVERAGES
-from semantic_f1.commandline.main import name_row
+from semantic_f1.average_table import CURVE_AVERAGES, NAMED_AVERAGES
 from semantic_f1.files.cells import neutralize
 from semantic_f1.files.columns import read_scores
-from semantic_f1.files.groups import lines_of_examples, read_groups
 
 from ..frame import limits
-from ..frame.similarities import AVERAGES, SCORES, hard_of, metric, names_of
-from ..frame.table_layouts import TwoFiles, is_plain
+from ..frame.reading import NotScored, groups_of, not_scored, read_label_sets, with_file
+from ..frame.scores import averages_of, per_label_of, resampling
+from ..frame.similarities import SCORES, hard_of, metric, names_of
+from ..frame.table_layouts import is_plain
 from ..frame.tables import (
-    EXAMPLES,
     JSON_LISTS,
-    LOOKED_AT,
     SCORE_LISTS,
-    SHOWN_ROWS,
     cell_text,
     cells_of,
-    look_at,
-    names_in,
-    read_label_sets,
+    preview,
+    python_lists,
     separator_argument,
     separator_of,
 )
 from .error_analysis import best_constant, lowest_of, mistakes_of
 
-BUNDLED = EXAMPLES / "goemotions_test.csv"
-BUNDLED_READING = {"predictions": "predictions", "references": "references", "separator": "json"}
-RESAMPLES, SEED = 1000, 0
-BINS = 20
-
 
 @dataclass
-class Under:
+class SimilarityScores:
     """Scores under one similarity.
 
     Attributes
@@ -77,7 +66,7 @@ class Scored:
     examples : how many
     reading : dict: predictions, references, separator and, for scores, threshold
     options : dict of the metric's options, without the similarity
-    under : list of Under, one a similarity
+    under : list of SimilarityScores, one a similarity
     constant : (answer, F1) of the best constant answer, or None
     mistakes : dict of what cost most and what earned most
     lowest : list of dict: line, predicted, gold, f1, text
@@ -107,101 +96,45 @@ class Scored:
     notes: list = field(default_factory=list)
 
 
-class NotScored(ValueError):
-    """Reason that a file was not scored."""
-
-
-def on_disk(name, content, use):
-    """Result of ``use`` for the path of a file that is there only meanwhile.
-
-    Of two files it is that of the predictions; see ``table_layouts.gold_path`` for the other one.
-    """
-    with tempfile.TemporaryDirectory(dir=os.environ.get("GRADIO_TEMP_DIR")) as place:
-        path = Path(place) / (Path(name).name or "file")
-        files = [(path, content)]
-        if isinstance(content, TwoFiles):
-            other = Path(place) / "gold" / content.gold_name
-            other.parent.mkdir()
-            files = [(path, content.predictions), (other, content.gold)]
-        for file, written in files:
-            file.write_bytes(written)
-            limits.check_table(file.name, file)
-        return use(path)
-
-
-def with_file(name, content, use):
-    """Result of ``use`` for the path of a visitor's file, or of the example without one."""
-    return use(BUNDLED) if content is None else on_disk(name, content, use)
-
-
-def looked(name, content):
-    """A look at a file: see ``tables.look_at``."""
-    seen = with_file(name, content, look_at)
-    limits.check_shape(name, columns=len(seen.info.columns))
-    return seen
-
-
 def score_file(content, name, reading, similarities, options, progress=lambda share, text: None):
     """Semantic and hard scores of a file, as one state."""
-
-    def work(path):
-        first = similarities[0]
-        read = _read(path, reading, first, progress)
-        groups = groups_of(path, reading.get("groups"), read)
-        progress(0.5, "Scoring")
-        under = []
-        for place, similarity in enumerate(similarities):
-            try:
-                under.append(_under(read, similarity, options, groups))
-            except ValueError as error:
-                raise NotScored(
-                    name_row(str(error), read, reading["predictions"], reading["references"])
-                ) from None
-            progress(0.5 + 0.35 * (place + 1) / len(similarities), "Scoring")
-        scored = Scored(name, len(read), reading, options, under, unit=read.unit, info=read.info)
-        if groups is not None:
-            scored.groups = (reading["groups"], len(set(groups)))
-        sides = (read.predictions, read.references)
-        scored.ids = any(
-            isinstance(member, int) for side in sides for labels in side for member in labels
-        )
-        scored.notes = list(read.notes)
-        plain = is_plain(reading)
-        if plain and reading["separator"] == JSON_LISTS and read.info.format in ("csv", "tsv"):
-            scored.python_lists = python_lists(path, reading)
-        with metric().notices():
-            scored.mistakes = mistakes_of(read, first, options)
-            scored.constant = best_constant(read, first, options)
-            if reading["separator"] == SCORE_LISTS and len(read) <= limits.MOST_RESAMPLED:
-                table = read_score_table(path, reading, known=names_of(first))
-                scored.curve = _curve(table, first, list(CURVE_AVERAGES))
-        progress(0.95, "Looking at the lowest examples")
-        scored.lowest = lowest_of(path, read, reading, under[0].points["semantic"]["f1"])
-        progress(1.0, "Done")
-        return scored
-
-    return with_file(name, content, work)
+    return with_file(
+        name,
+        content,
+        lambda path: _scored(path, name, reading, similarities, options, progress),
+    )
 
 
-def groups_of(path, column, table):
-    """The group of each example of a table, by a column of its file; None without a column."""
-    if not column:
-        return None
-    groups = read_groups(path, column, lines=lines_of_examples(table))
-    if len(groups) != len(table):
-        raise NotScored(
-            f"Column {column!r} has {len(groups):,} rows, and {len(table):,} are scored: rows can "
-            "be taken together only where both columns of labels stand beside it."
-        )
-    return groups
-
-
-def resampling_asked(n, groups=None):
-    """Options of ``compute`` for intervals that a program asks for; too many rows are refused."""
-    if n > limits.MOST_RESAMPLED:
-        raise NotScored(f"{n:,} rows. {limits.no_interval()}")
-    resampled = {"n_resamples": RESAMPLES, "seed": SEED}
-    return resampled if groups is None else {**resampled, "groups": groups}
+def _scored(path, name, reading, similarities, options, progress):
+    first = similarities[0]
+    read = _read(path, reading, first, progress)
+    groups = groups_of(path, reading.get("groups"), read)
+    progress(0.5, "Scoring")
+    under = []
+    for similarity in similarities:
+        under.append(_scores_under(read, reading, similarity, options, groups))
+        progress(0.5 + 0.35 * len(under) / len(similarities), "Scoring")
+    scored = Scored(name, len(read), reading, options, under, unit=read.unit, info=read.info)
+    if groups is not None:
+        scored.groups = (reading["groups"], len(set(groups)))
+    sides = (read.predictions, read.references)
+    scored.ids = any(
+        isinstance(member, int) for side in sides for labels in side for member in labels
+    )
+    scored.notes = list(read.notes)
+    plain = is_plain(reading)
+    if plain and reading["separator"] == JSON_LISTS and read.info.format in ("csv", "tsv"):
+        scored.python_lists = python_lists(path, reading)
+    with metric().notices():
+        scored.mistakes = mistakes_of(read, first, options)
+        scored.constant = best_constant(read, first, options)
+        if reading["separator"] == SCORE_LISTS and len(read) <= limits.MOST_RESAMPLED:
+            table = read_score_table(path, reading, known=names_of(first))
+            scored.curve = _curve(table, first, list(CURVE_AVERAGES))
+    progress(0.95, "Looking at the lowest examples")
+    scored.lowest = lowest_of(path, read, reading, under[0].points["semantic"]["f1"])
+    progress(1.0, "Done")
+    return scored
 
 
 def _read(path, reading, similarity, progress):
@@ -224,7 +157,7 @@ def read_score_table(path, reading, progress=None, limit=None, known=None):
     """Rows of scores and gold label sets of a file."""
     if not is_plain(reading):
         raise NotScored("Scores and gold labels must lie in two columns of one file.")
-    seen = look_at(path)
+    seen = preview(path)
     gold = separator_of(seen.cells, [reading["references"]], ())
     read = read_scores(
         path,
@@ -289,68 +222,37 @@ def threshold_curve(
     return with_file(name, content, work)
 
 
-def _both(read, similarity, options, **resampled):
-    """Semantic and hard results of ``compute`` for all averages and each label, and warnings."""
-    inputs = {"predictions": read.predictions, "references": read.references}
-    averages = [*AVERAGES, None]
-    semantic_options = {**options, "similarity": similarity}
-    with metric().notices() as warned:
-        semantic = metric().compute(**inputs, average=averages, **semantic_options, **resampled)
-    # Those of the hard scores are the same.
-    with metric().notices():
-        hard = metric().compute(
-            **inputs, average=averages, **hard_of(semantic_options), **resampled
-        )
-    return {"semantic": semantic, "hard": hard}, list(dict.fromkeys(warned))
+def _both(read, reading, options, resampled):
+    """Semantic and hard results for all averages and each label, and the warnings."""
+    try:
+        with metric().notices() as warned:
+            both = metric().side_by_side(
+                read.predictions,
+                read.references,
+                average=[*NAMED_AVERAGES, None],
+                **options,
+                **resampled,
+            )
+    except ValueError as error:
+        raise not_scored(error, read, reading["predictions"], reading["references"]) from None
+    return both, list(dict.fromkeys(warned))
 
 
-def _averages(both, with_ends=True):
-    averages = {}
-    for average in AVERAGES:
-        averages[average] = {}
-        for kind, values in both.items():
-            scores = {score: values[f"semantic_{score}_{average}"] for score in SCORES}
-            if with_ends:
-                scores["low"] = values.get(f"semantic_f1_{average}_low")
-                scores["high"] = values.get(f"semantic_f1_{average}_high")
-            averages[average][kind] = scores
-    return averages
-
-
-def _per_label(both):
-    return [
-        {
-            "label": label,
-            "support": both["semantic"]["support"][place],
-            **{
-                kind: {score: values[f"semantic_{score}_per_label"][place] for score in SCORES}
-                for kind, values in both.items()
-            },
-        }
-        for place, label in enumerate(both["semantic"]["labels"])
-    ]
-
-
-def _under(read, similarity, options, groups=None):
-    resampled = {}
-    if len(read) <= limits.MOST_RESAMPLED:
-        resampled = {"n_resamples": RESAMPLES, "seed": SEED}
-        if groups is not None:
-            resampled["groups"] = groups
-    both, warnings = _both(read, similarity, options, **resampled)
-    inputs = {"predictions": read.predictions, "references": read.references}
-    semantic_options = {**options, "similarity": similarity}
-    kinds = {"semantic": semantic_options, "hard": hard_of(semantic_options)}
+def _scores_under(read, reading, similarity, options, groups):
+    options, resampled = {**options, "similarity": similarity}, resampling(len(read), groups)
+    both, warnings = _both(read, reading, options, resampled)
     points = {}
     with metric().notices():
-        for kind, kind_options in kinds.items():
-            values = metric().pointwise(**inputs, **kind_options)
+        for kind, kind_options in {"semantic": options, "hard": hard_of(options)}.items():
+            values = metric().pointwise(read.predictions, read.references, **kind_options)
             points[kind] = {score: np.array(values[f"semantic_{score}"]) for score in SCORES}
         signatures = {
-            average: metric().signature(average=average, **semantic_options, **resampled)
-            for average in AVERAGES
+            average: metric().signature(average=average, **options, **resampled)
+            for average in NAMED_AVERAGES
         }
-    return Under(similarity, _averages(both), _per_label(both), signatures, warnings, points)
+    return SimilarityScores(
+        similarity, averages_of(both), per_label_of(both), signatures, warnings, points
+    )
 
 
 def side_by_side(
@@ -369,35 +271,28 @@ def side_by_side(
         resampled = {}
         if intervals:
             groups = groups_of(path, reading.get("groups"), read)
-            resampled = resampling_asked(len(read), groups)
+            resampled = resampling(len(read), groups, asked=True)
         progress(0.6, "Scoring")
-        try:
-            both, warnings = _both(read, similarity, options, **resampled)
-        except ValueError as error:
-            raise NotScored(
-                name_row(str(error), read, reading["predictions"], reading["references"])
-            ) from None
-        signature = metric().signature(
-            **options, similarity=similarity, average=list(AVERAGES), **resampled
-        )
+        scoring_options = {**options, "similarity": similarity}
+        both, warnings = _both(read, reading, scoring_options, resampled)
+        averages = averages_of(both)
+        if not intervals:
+            for kinds in averages.values():
+                for scores in kinds.values():
+                    del scores["low"], scores["high"]
         progress(1.0, "Done")
         return {
             "examples": len(read),
             "similarity": similarity.name,
-            "signature": signature,
-            "averages": _averages(both, with_ends=intervals),
-            "per_label": _per_label(both),
+            "signature": metric().signature(
+                **scoring_options, average=list(NAMED_AVERAGES), **resampled
+            ),
+            "averages": averages,
+            "per_label": per_label_of(both),
             "warnings": warnings,
         }
 
     return with_file(name, content, work)
-
-
-def python_lists(path, reading):
-    """True where lists in the first cells are written as Python prints them."""
-    read = cells_of(path, [reading["predictions"], reading["references"]], LOOKED_AT)
-    next(read)
-    return any(cell_text(cell).lstrip().startswith("['") for _, row in read for cell in row)
 
 
 def rows_csv(scored, content):
@@ -436,20 +331,3 @@ def rows_csv(scored, content):
 
     # With the mark, spreadsheets read it as UTF-8.
     return "\ufeff" + with_file(scored.file, content, work)
-
-
-def tried(content, name, reading):
-    """Reading of a small file before it is scored.
-
-    Returns a dict: examples (their number), rows (the first, predicted and gold), names (counted),
-    notes and error, a text where the file can't be read so.
-    """
-    result = {"examples": 0, "rows": [], "names": names_in([]), "notes": [], "error": ""}
-    try:
-        read = with_file(name, content, lambda path: read_label_sets(path, reading))
-    except ValueError as error:
-        return {**result, "error": str(error)}
-    sides = (read.predictions, read.references)
-    rows = list(zip(*(side[:SHOWN_ROWS] for side in sides), strict=True))
-    names = names_in([map(str, members) for side in sides for members in side])
-    return {**result, "examples": len(read), "rows": rows, "names": names, "notes": read.notes}

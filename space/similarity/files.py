@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 
 from ..frame import limits
+from ..frame.reading import on_disk
 from ..frame.similarities import check_text, metric
 from ..frame.tables import cell_text, cells_of
-from ..score import work
 from . import builder
 
 VALUES, GROUPS, TREE, PAIRS = "values", "groups", "tree", "pairs"
@@ -43,7 +43,7 @@ def kind_of(name, content):
     """Kind of a table, as its columns say: a key of ``TABLES``; "" for what is no table."""
     if form_of(name) != TABLE:
         return ""
-    heads, rows = work.on_disk(name, content, _head_and_rows)
+    heads, rows = on_disk(name, content, _head_and_rows)
     # With one name in both heads it is meant as values, and a wrong name is named.
     if {cell_text(row[0]).strip() for row in rows} & set(heads[1:]):
         return VALUES
@@ -82,7 +82,7 @@ def from_file(name, content, form=None):
     maker = _from_thesaurus if what == THESAURUS else makers.get(kind, _from_values)
     with metric().notices() as notes:
         try:
-            made = work.on_disk(name, content, lambda path: _made(maker, path, name, form))
+            made = on_disk(name, content, lambda path: _made(maker, path, name, form))
         except ImportError as error:
             raise ValueError(str(error)) from None
     if len(made.similarity) > limits.MOST_OWN_LABELS:

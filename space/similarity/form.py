@@ -103,8 +103,8 @@ def made_of(form, source=None):
     return builder.Made(bundled()[name], code)
 
 
-def inputs(form, source=None, rev=0, problem=""):
-    """The left side as HTML."""
+def _group_fields(form, problem):
+    """The fields of groups: their text, the credit within one, the switch to paths."""
     groups = (notice("", "", problem) if problem else "") + (
         '<div class="field"><label for="groups-text">Your labels in groups</label>'
         '<p class="help" id="groups-help">One group a line, \u201cname: label, label\u201d. Or a '
@@ -123,6 +123,11 @@ def inputs(form, source=None, rev=0, problem=""):
     paths = check(
         "by_paths", "By path length instead: 1 / (1 + steps)", form["by_paths"], data_live="look"
     )
+    return groups, within, paths
+
+
+def _pair_fields(form):
+    """The fields of pairs: their text, what the numbers are, what other pairs get."""
     pairs = (
         '<div class="field"><label for="pairs-text">Pairs with a number</label>'
         '<p class="help" id="pairs-help">One pair a line, \u201ca; b; 0.7\u201d; or paste a table '
@@ -144,6 +149,13 @@ def inputs(form, source=None, rev=0, problem=""):
         form["others"],
         data_live="look",
     )
+    return pairs, numbers, others
+
+
+def inputs(form, source=None, rev=0, problem=""):
+    """The left side as HTML."""
+    groups, within, paths = _group_fields(form, problem)
+    pairs, numbers, others = _pair_fields(form)
     file = _file_fields(form, source)
     choices = [(one, choice_of(one)) for one in bundled()]
     stock = select("bundled", "Bundled similarities", choices, form["bundled"], data_live="look")

@@ -3,7 +3,7 @@
 import gradio as gr
 
 from ..frame import limits, sessions, uploads
-from ..frame.errors import guarded, reason
+from ..frame.errors import handle_errors, reason
 from ..frame.layout import PRIVATE, part
 from ..frame.similarities import YOURS, bundled
 from . import builder
@@ -101,12 +101,12 @@ def wire(parts, others):
     quick = {"show_progress": "hidden", "concurrency_limit": None, **PRIVATE}
     for side in here:
         side.send(
-            guarded(send, lambda *a: [*failed(*a), *[gr.skip()] * len(others)]),
+            handle_errors(send, lambda *a: [*failed(*a), *[gr.skip()] * len(others)]),
             None,
             outputs,
             trigger_mode="always_last",
             **quick,
         )
-    parts["file"].upload(guarded(upload, failed), [parts["file"]], here, **quick).then(
+    parts["file"].upload(handle_errors(upload, failed), [parts["file"]], here, **quick).then(
         lambda: None, None, [parts["file"]], show_progress="hidden", **PRIVATE
     )

@@ -86,7 +86,7 @@ def _card(made, is_bundled):
     )
     kept = ""
     if len(similarity) <= limits.MOST_HEAT:
-        table_ = export.similarity_csv(similarity)
+        tables = export.tables_of(export.similarity_csv(similarity))
         picture = re.search(r"<svg.*</svg>", picture_of(similarity.labels, similarity.values), re.S)
         buttons += (
             save_button("Save SVG", "similarity-figure", f"{name}.svg", "image/svg+xml")
@@ -96,8 +96,8 @@ def _card(made, is_bundled):
         )
         kept = (
             held("similarity-figure", standalone(picture[0]))
-            + held("similarity-latex", export.tables_of(table_, True))
-            + held("similarity-markdown", export.tables_of(table_, False))
+            + held("similarity-latex", tables["latex"])
+            + held("similarity-markdown", tables["markdown"])
         )
     if is_bundled:
         buttons += button(

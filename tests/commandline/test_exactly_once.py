@@ -101,7 +101,7 @@ def test_what_cannot_be_read_is_an_error_that_leaving_out_ends(run, data, tmp_pa
         counts = tmp_path / "counts.json"
         status, document, said = run(path, "--counts", counts)
         assert (status, document) == (2, None) and not counts.exists()
-        assert said.startswith(f"score.py: error: {path}: 1 of ") and said.count("\n") == 1
+        assert said.startswith(f"semantic-f1: error: {path}: 1 of ") and said.count("\n") == 1
         assert f"{name} {what}" in said and said.endswith("' scores without it\n")
         (proposed,) = re.findall("--leave-out '(.*)'", said)
         status, document, said = run(path, "--leave-out", proposed)
@@ -319,7 +319,9 @@ def test_a_last_writing_that_fails_leaves_the_score(run, data, tmp_path):
     status, document, said = run(data, "--counts", counts)
     writer.join()
     assert (status, document["examples"]) == (1, 20_002)
-    assert said.splitlines()[-1].startswith(f"score.py: error: --counts {counts}: can't be written")
+    assert said.splitlines()[-1].startswith(
+        f"semantic-f1: error: --counts {counts}: can't be written"
+    )
     assert counts.read_text() == "written by another run"
 
 
@@ -331,5 +333,5 @@ def test_a_full_disk_is_one_line(data):
             done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
         assert done.returncode == 1
         last = done.stderr.splitlines()[-1]
-        assert last == "score.py: error: the result can't be written: No space left on device"
+        assert last == "semantic-f1: error: the result can't be written: No space left on device"
         assert "Traceback" not in done.stderr and "Exception ignored" not in done.stderr

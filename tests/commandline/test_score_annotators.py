@@ -5,6 +5,7 @@ import json
 import pytest
 
 from semantic_f1 import SemanticF1
+from semantic_f1.average_table import NAMED_AVERAGES
 from semantic_f1.commandline import main as score
 
 CSV = (
@@ -29,13 +30,13 @@ def test_annotators_as_the_metric_scores_them(put, run, reduce):
     with metric.notices():
         expected = metric.compute(
             predictions=PREDICTIONS, references=GOLDS, annotators=IDS, similarity="plutchik",
-            average=list(score.NAMED_AVERAGES), reduce=reduce,
+            average=list(NAMED_AVERAGES), reduce=reduce,
         )  # fmt: skip
         hard = metric.compute(
             predictions=PREDICTIONS, references=GOLDS, similarity="identity", reduce=reduce,
             labels=metric.similarity.load("plutchik").labels, average="micro",
         )  # fmt: skip
-    for average in score.NAMED_AVERAGES:
+    for average in NAMED_AVERAGES:
         for name in score.SCORES:
             assert (
                 result["averages"][average]["semantic"][name]
@@ -124,33 +125,6 @@ def test_counts_are_divided_where_asked_for(put, run):
     assert "these look like counts: pass --normalize-counts" in err
     status, out, _ = run(file, "--soft", "--normalize-counts", "--json")
     assert json.loads(out)["results"][0]["scores"]["manhattan_distance"] == 0.5
-
-
-MISFITS = [
-    (["--soft", "--nested"], "--nested and --soft don't go together"),
-    (
-        ["--threshold-curve", "--compare", "x"],
-        "--threshold-curve and --compare don't go together",
-    ),
-    (["--reduce", "max"], "--reduce goes with --annotators or --annotator or --nested"),
-    (["--normalize-counts"], "--normalize-counts goes with --soft"),
-    (["--soft", "--zero-division", "0"], "--zero-division plays no part with --soft"),
-    (["--soft", "--per-label"], "--per-label plays no part with --soft"),
-    (["--soft", "--average", "micro"], "--average plays no part with --soft"),
-]
-
-
-@pytest.mark.parametrize(("arguments", "message"), MISFITS)
-def test_arguments_that_do_not_go_together(put, run, arguments, message):
-    status, _, err = run(put(CSV), "--similarity", "plutchik", *arguments)
-    assert status == 2
-    assert message in err
-
-
-def test_a_similarity_is_needed_but_for_soft_labels(put, run):
-    status, _, err = run(put(CSV), *COLUMNS)
-    assert status == 2
-    assert "the following arguments are required: --similarity" in err
 
 
 # Annotations in a file of their own, one choice a line

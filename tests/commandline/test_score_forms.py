@@ -219,23 +219,6 @@ def test_a_column_a_system(put, run):
     assert status == 2 and "has no column 'llama'" in err
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["--long"], "--long goes with --gold"),
-        (["--id", "x"], "--id goes with --gold"),
-        (["--missing", "drop"], "--missing goes with --gold"),
-        (["--by-line"], "--by-line goes with --gold"),
-        (["--threshold", ".5"], "--threshold goes with --indicators"),
-        (["--indicators", "--soft"], "--indicators and --soft don't go together"),
-        (["--gold", "x.csv", "--long", "--nested"], "--long and --nested don't go together"),
-    ],
-)
-def test_arguments_that_do_not_go_together(put, run, arguments, said):
-    status, _, err = run(put("gold,pred\njoy,joy\n", "x.csv"), *PLUTCHIK, *arguments)
-    assert (status, said in err) == (2, True), err
-
-
 def test_no_option_of_python_in_errors(put, run):
     for text, arguments in (
         ("gold,pred\njoy,jooy\n", ()),
@@ -295,8 +278,9 @@ def test_a_thesaurus_is_told_apart_from_a_table_of_values(put, run, monkeypatch)
     assert (status, "a thesaurus is read by --thesaurus" in err) == (2, True), err
     assert "metric.similarity" not in err
     monkeypatch.setitem(sys.modules, "rdflib", None)
+    monkeypatch.setitem(sys.modules, "pyoxigraph", None)
     status, _, err = run(rows, "--thesaurus", skos)
-    assert (status, "pip install rdflib" in err) == (2, True), err
+    assert (status, "pip install pyoxigraph" in err) == (2, True), err
 
 
 def test_similarities_may_be_packed_or_workbooks(put, f1, tmp_path):

@@ -65,19 +65,6 @@ def test_systems_of_degrees_are_ranked(run, file, sides, tmp_path):
     assert found["sensitivity"]["pairs"] == tested["pairs"]
 
 
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [
-        (("--soft",), "--soft and --graded don't go together"),
-        (("--unknown-labels", "ignore"), "--unknown-labels plays no part with --graded"),
-    ],
-)
-def test_what_has_no_part_is_refused(run, file, given, said):
-    status, _, err = run(file, *GIVEN, *given)
-    assert status == 2
-    assert said in err
-
-
 def test_rows_of_other_widths_and_other_cells_are_refused(run, file, root):
     status, _, err = run(file, "--graded", "--similarity", "plutchik")
     assert status == 2
@@ -88,4 +75,4 @@ def test_rows_of_other_widths_and_other_cells_are_refused(run, file, root):
     assert "line 2: column 'predictions'" in err
     status, _, err = run(file, file, *GIVEN)
     assert status == 2
-    assert "--graded reads one file" in err
+    assert "--graded needs the rows of one file" in err

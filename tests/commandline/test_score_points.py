@@ -115,26 +115,6 @@ def test_bad_cells_are_named(tmp_path, capsys, cell, said):
     assert "semantic-f1: error" in error
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["--points", "--similarity", "plutchik"], "--similarity plays no part with --points"),
-        (["--points", "--per-label"], "--per-label plays no part with --points"),
-        (["--points", "--macro-labels", "all"], "--macro-labels plays no part with --points"),
-        (["--points", "--thesaurus", "x.ttl"], "--thesaurus plays no part with --points"),
-        (["--points", "--soft"], "don't go together"),
-        (["--points", "--compare", "x.csv"], "--points and --compare don't go together"),
-        (["--similarity", "plutchik", "--beta", "2"], "--beta goes with --points"),
-        (["--points", "--scale", "a,b"], "expected numbers; got 'a,b'"),
-    ],
-)
-def test_what_does_not_go_with_points(tmp_path, capsys, arguments, said):
-    path = write(tmp_path / "rows.csv", ROWS)
-    with pytest.raises(SystemExit):
-        main([str(path), *arguments])
-    assert said in capsys.readouterr().err
-
-
 def test_kernels_refuse_what_is_not_theirs(tmp_path, capsys):
     path = write(tmp_path / "rows.csv", ROWS)
     for arguments, said in (

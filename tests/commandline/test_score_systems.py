@@ -133,10 +133,6 @@ def test_thresholds_that_are_tuned(files, run):
     said = f"to report: {expected['score_cv']:.4f}, {low:.4f} to {high:.4f}"
     assert said in out
     assert f"optimistic: {expected['score_on_same_rows']:.4f}" in out
-    for other in ("--threshold-curve", "--outcome=x", "--sensitivity"):
-        status, _, err = run(*arguments, other)
-        assert status == 2
-        assert "don't go together" in err
 
 
 def test_an_outcome_beside_the_rows(files, run):
@@ -203,21 +199,6 @@ def test_a_file_that_is_named_twice_is_refused(run, files):
         status, _, err = run("a.csv", "--similarity", "plutchik", "--compare", *compared)
         assert status == 2
         assert f"--compare: {compared[0]} is named twice" in err
-
-
-@pytest.mark.parametrize(
-    "given",
-    [
-        ("--groups", "author"),
-        ("--confidence-level", "0.9"),
-        ("--interval-method", "bca"),
-        ("--seed", "0"),
-    ],
-)
-def test_options_of_intervals_without_intervals_are_refused(run, files, given):
-    status, _, err = run("a.csv", "--similarity", "plutchik", *given)
-    assert status == 2
-    assert f"{given[0]} goes with intervals and tests: --ci" in err
 
 
 @pytest.mark.parametrize(("level", "shown"), [("0.999", "99.9%"), ("0.95", "95%")])

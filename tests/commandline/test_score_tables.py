@@ -113,20 +113,10 @@ def test_columns_by_other_names(run):
     ("arguments", "said"),
     [
         (
-            (),
-            "required: --similarity (or --similarity-groups, --similarity-hierarchy, --thesaurus)",
-        ),
-        (("--similarity", "plutchik", "--levels", "a"), "--levels goes with --similarity-groups"),
-        (
-            ("--similarity", "plutchik", "--child", "a"),
-            "--child goes with --similarity-hierarchy or",
-        ),
-        (
             ("--thesaurus", "icd.csv", "--language", "en"),
             "--language goes with a SKOS file; 'icd.csv'",
         ),
         (("--thesaurus", "icd.csv", "--strict"), "--strict goes with a SKOS file"),
-        (("--similarity", "plutchik", "--strict"), "--strict goes with --thesaurus"),
         (("--similarity-groups", "none.csv"), "none.csv: no such file"),
     ],
 )

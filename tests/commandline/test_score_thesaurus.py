@@ -39,11 +39,3 @@ def test_what_was_left_out_is_a_note(files, run):
     notes = [line for line in err.splitlines() if line.startswith("note: ")]
     assert any("1 " in note and "elsewhere" in note for note in notes), err
     assert "UserWarning" not in err
-
-
-@pytest.mark.parametrize("option", ["--concepts", "--dangling", "--depth"])
-def test_options_of_thesauri_need_one(files, run, option):
-    value = {"--concepts": "notation", "--dangling": "drop", "--depth": "shortest"}[option]
-    status, _, err = run(files[0], "--similarity", "plutchik", option, value)
-    assert status == 2
-    assert f"{option} goes with --thesaurus" in err

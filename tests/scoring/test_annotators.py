@@ -13,14 +13,20 @@ from helpers import label_sets
 from semantic_f1.inputs.annotators import flatten, locate, read_annotators
 from semantic_f1.options import CHOICES
 from semantic_f1.scoring import annotated_sets as judged_module
-from semantic_f1.scoring import annotators, distinct
+from semantic_f1.scoring import annotators, distinct, human_baseline
 from semantic_f1.scoring import counts as scoring
 from semantic_f1.scoring.annotated_sets import Judged
 from semantic_f1.scoring.annotators import reduced_contributions, reduced_scores
 from semantic_f1.scoring.averages import average_scores
 from semantic_f1.scoring.contributions import Contributions
 from semantic_f1.scoring.counts import Counts
-from semantic_f1.scoring.human_baseline import Sides, leave_one_out_counts, mean_counts, n_judged
+from semantic_f1.scoring.human_baseline import (
+    Sides,
+    annotator_counts,
+    leave_one_out_counts,
+    mean_counts,
+    n_judged,
+)
 from semantic_f1.similarity.matrices import MATRICES
 
 M = 5
@@ -36,10 +42,6 @@ def of_labels(sums):
 
 def reduced_counts(*arguments, **options):
     return of_labels(annotators.reduced_counts(*arguments, **options))
-
-
-def annotator_counts(*arguments, **options):
-    return list(map(of_labels, annotators.annotator_counts(*arguments, **options)))
 
 
 def random_set(rng):
@@ -336,16 +338,25 @@ def test_order_of_annotators_and_repeated_panels(reduce):
 # By annotator
 
 
-def test_counts_by_annotator():
+def test_counts_by_annotator(monkeypatch):
     task = Task(8)
-    predictions, golds, offsets = task.sets
+    offsets = task.sets[2]
     rng = np.random.default_rng(0)
     who = np.concatenate([rng.permutation(4)[: len(sets)] for sets in task.golds])
     for weight in (None, task.weights):
-        table = annotator_counts(
-            predictions, golds, offsets, who, task.functions[0], sample_weight=weight
+        judged = Judged(
+            *task.sets,
+            *task.functions,
+            sample_weight=weight,
+            member_credits=task.bound(scoring.member_credits),
+            n_labels=M,
         )
-        assert len(table) == 4
+        sums = annotator_counts(judged, who, 4)
+        monkeypatch.setattr(human_baseline, "MOST_KEYS", 0)
+        # Too many keys to tell apart: pair by pair.
+        assert annotator_counts(judged, who, 4) == sums
+        monkeypatch.undo()
+        table = [of_labels(sums.row(number)) for number in range(4)]
         for annotator, counts in enumerate(table):
             chosen = [
                 (p, gold, 1 if weight is None else weight[i])

@@ -16,8 +16,10 @@ from semantic_f1.scoring.annotated_sets import Judged
 from semantic_f1.scoring.averages import average_scores
 from semantic_f1.scoring.constant_baseline import best_constants
 from semantic_f1.scoring.contributions import Contributions
+from semantic_f1.scoring.counts import Counts
 from semantic_f1.scoring.distinct import number_sets
 from semantic_f1.scoring.human_baseline import (
+    Sides,
     case_contributions,
     consensus_counts,
     counts_by_annotator,
@@ -32,6 +34,20 @@ GOLDS = [[["a"], ["a"], ["b"]], [["b"], ["c"]], [["a", "b"], [], ["a", "c"]], [[
 WHO = [["x", "y", "z"], ["x", "y"], ["x", "y", "z"], ["y"]]
 SYSTEM = [["a"], ["b"], ["a"], ["c"]]
 EXAMPLE = {"predictions": SYSTEM, "references": GOLDS, "annotators": WHO}
+
+
+def scored_by(pairs, n_labels):
+    """Functions of two sides with a similarity, as Judged takes them."""
+    bound = {"pairs": pairs, "n_labels": n_labels}
+    names = {"count": "exact_counts", "pointwise": "pointwise", "member_credits": "member_credits"}
+    functions = {name: partial(getattr(scoring, of), **bound) for name, of in names.items()}
+    return {**functions, "n_labels": n_labels}
+
+
+def without_each(judged, reduce, numbers):
+    """Sides of Counts without each of six annotators."""
+    found = jackknife_counts(judged, reduce, numbers, 6)
+    return [Sides(*(Counts(*(field[who] for field in side)) for side in found)) for who in range(6)]
 
 
 def of_labels(sums):
@@ -87,13 +103,28 @@ def test_the_worked_example(metric):
     assert micro["system_f1"] == pytest.approx(0.673684, abs=5e-7)
 
 
+def test_who_annotated_alone_has_no_part_in_the_error_over_annotators(metric):
+    with metric.notices():
+        alone = metric.compute(
+            predictions=[*SYSTEM, ["a"], ["b"]],
+            references=[*GOLDS, [["a"]], [["c"]]],
+            annotators=[*WHO, ["v"], ["w"]],
+            average=["samples", "micro"],
+        )
+    found = compute(metric, average=["samples", "micro"])
+    assert alone["n_human_by_annotator"] == [3, 3, 2, 0, 0]
+    for average in ("samples", "micro"):
+        key = f"human_difference_{average}_se_annotators"
+        assert alone[key] == found[key] > 0
+        assert alone[f"human_f1_{average}_by_annotator"][3:] == [None, None]
+
+
 def test_differences_without_each_annotator_of_the_worked_example():
     _, judged, numbers = _judged_example()
-    found = [
-        average_scores(one.system, "samples").f1 - average_scores(one.human, "samples").f1
-        for one in jackknife_counts(judged, "mean", numbers, 3, of_labels)
-    ]
-    assert found == pytest.approx([5 / 12, 11 / 60, 8 / 45])
+    for by_label in (True, False):
+        without = jackknife_counts(judged, "mean", numbers, 3, by_label)
+        human, system = (average_scores(side, "samples").f1 for side in without)
+        assert system - human == pytest.approx([5 / 12, 11 / 60, 8 / 45])
 
 
 def test_shares_of_won_examples_of_the_worked_example():
@@ -115,11 +146,10 @@ def _judged_example():
     offsets = np.concatenate([[0], np.cumsum(list(map(len, GOLDS)))])
     numbers = np.array(["xyz".index(who) for row in WHO for who in row])
     predicted = [list(map(index, labels)) for labels in SYSTEM]
-    functions = [
-        partial(function, pairs=lambda a, b: NEAR[a, b], n_labels=3)
-        for function in (scoring.exact_counts, scoring.pointwise)
-    ]
-    return flat, Judged(label_sets(predicted), label_sets(flat), offsets, *functions), numbers
+    judged = Judged(
+        label_sets(predicted), label_sets(flat), offsets, **scored_by(lambda a, b: NEAR[a, b], 3)
+    )
+    return flat, judged, numbers
 
 
 # Brute force
@@ -144,14 +174,10 @@ class Panel:
     def judged(self):
         flat = [gold for sets in self.golds for gold in sets]
         offsets = np.concatenate([[0], np.cumsum(list(map(len, self.golds)))])
-        pairs = lambda a, b: self.table[a, b]  # noqa: E731
-        functions = [
-            partial(function, pairs=pairs, n_labels=M)
-            for function in (scoring.exact_counts, scoring.pointwise)
-        ]
         weight = None if (self.weights == 1).all() else self.weights
         sides = label_sets(self.predicted), label_sets(flat)
-        return Judged(*sides, offsets, *functions, sample_weight=weight)
+        functions = scored_by(lambda a, b: self.table[a, b], M)
+        return Judged(*sides, offsets, **functions, sample_weight=weight)
 
     @property
     def numbers(self):
@@ -187,8 +213,7 @@ class Panel:
 @pytest.mark.parametrize("average", ["samples", "micro", "macro"])
 def test_without_each_annotator_is_scoring_the_others_alone(average, weighted):
     panel = Panel(1, weighted=weighted)
-    found = jackknife_counts(panel.judged(), "mean", panel.numbers, 6, of_labels)
-    for who, sides in enumerate(found):
+    for who, sides in enumerate(without_each(panel.judged(), "mean", panel.numbers)):
         for counts, pairs in zip(sides, panel.sides(who), strict=True):
             expected = panel.scores(pairs, average)
             assert average_scores(counts, average) == pytest.approx(expected, abs=1e-12)
@@ -197,8 +222,7 @@ def test_without_each_annotator_is_scoring_the_others_alone(average, weighted):
 def test_without_each_annotator_under_max():
     panel = Panel(8)
     judged, numbers = panel.judged(), panel.numbers
-    found = jackknife_counts(judged, "max", numbers, 6, of_labels)
-    for who, sides in enumerate(found):
+    for who, sides in enumerate(without_each(judged, "max", numbers)):
         left = Panel(8)
         kept = [[name != who for name in row] for row in panel.who]
         left.golds = [
@@ -220,7 +244,7 @@ def test_a_label_that_only_one_annotator_uses_is_gone_without_him_or_her():
         for sets, who in zip(panel.golds, panel.who, strict=True)
     ]
     panel.predicted = [labels - {3} for labels in panel.predicted]
-    found = jackknife_counts(panel.judged(), "mean", panel.numbers, 6, of_labels)
+    found = without_each(panel.judged(), "mean", panel.numbers)
     assert (found[0].human.support[3], found[0].human.predicted[3], found[0].system.tp[3]) == (
         0,
         0,
@@ -254,9 +278,11 @@ def test_by_annotator(reduce, weighted):
                 ]
                 pairs[side] += [(answer, gold, weight / len(kept)) for gold in kept]
         assert numbers[who] == n
+        if not n:
+            assert not found.human.row(who).rounded().any()
         for side, listed in pairs.items():
             for average in ("samples", "micro", "macro"):
-                scores = average_scores(of_labels(getattr(found, side)[who]), average)
+                scores = average_scores(of_labels(getattr(found, side).row(who)), average)
                 assert scores == pytest.approx(panel.scores(listed, average), abs=1e-12)
 
 

@@ -7,7 +7,7 @@ import pytest
 from helpers import label_sets
 
 from semantic_f1.scoring import annotated_sets, distinct
-from semantic_f1.scoring.counts import exact_counts, pointwise
+from semantic_f1.scoring.counts import exact_counts, member_credits, pointwise
 from semantic_f1.scoring.human_baseline import (
     consensus_counts,
     counts_by_annotator,
@@ -33,8 +33,9 @@ def judged_of(seed, m=9, n=120, weights=None, zero_division=1.0, **options):
     who = np.concatenate([rng.permutation(6)[:size] for size in sizes])
     data = label_sets(random_sets(rng, n, m)), label_sets(gold), offsets
     functions = partial(exact_counts, **bound), partial(pointwise, **bound)
+    shared = {"sample_weight": weight, "member_credits": partial(member_credits, **bound)}
     made = [
-        annotated_sets.Judged(*data, *functions, sample_weight=weight, scores_of=scores_of)
+        annotated_sets.Judged(*data, *functions, **shared, n_labels=m, scores_of=scores_of)
         for scores_of in (None, partial(set_scores, **bound))
     ]
     return made, who
@@ -54,8 +55,15 @@ def test_the_same_digits(monkeypatch, reduce, weights, probed, table):
     assert consensus_counts(plain) == consensus_counts(fast)
     for side, other in zip(*(leave_one_out_counts(x, reduce) for x in (plain, fast)), strict=True):
         assert side == other
-    found, numbers = counts_by_annotator(fast, reduce, who, 6)
-    assert (found, numbers) == counts_by_annotator(plain, reduce, who, 6)
+    for by_label in (True, False):
+        found, numbers = counts_by_annotator(fast, reduce, who, 6, by_label)
+        plainly, again = counts_by_annotator(plain, reduce, who, 6, by_label)
+        assert found == plainly
+        assert numbers.tolist() == again.tolist()
+        # One pass over all owners gives the digits of owners one by one.
+        monkeypatch.setattr(annotated_sets, "MANY_PAIRS", 1)
+        assert found == counts_by_annotator(fast, reduce, who, 6, by_label)[0]
+        monkeypatch.undo()
 
 
 def test_panels_stand_for_their_examples():

@@ -62,7 +62,7 @@ def scored(sources, **chosen):
     form = {**score.first_form(sources, None), "macro_labels": "present", **chosen}
     assert form["similarity"] == "plutchik"
     state = score.score(visit, form, lambda share, text: None)
-    assert score.result(state)
+    assert score.shown_result(state)
     return state[0]
 
 
@@ -140,7 +140,9 @@ def test_ids_that_one_file_lacks_are_asked_about():
     assert f1_of(scored(source, missing="empty")) == 0.5
     state = scored(source, missing="drop")
     assert f1_of(state) == 1
-    assert "system.csv: 1 ids that it lacks were left out" in score.result((state, form, source))
+    assert "system.csv: 1 ids that it lacks were left out" in score.shown_result(
+        (state, form, source)
+    )
 
 
 def test_files_without_ids_are_joined_by_line_and_say_so():

@@ -47,13 +47,14 @@ def test_too_many_columns_are_refused(visit, tmp_path):
 
 def test_a_job_that_takes_too_long_is_ended(tmp_path, monkeypatch):
     from space.frame import jobs, limits, uploads
+    from space.score.work import score_file
 
     monkeypatch.setattr(limits, "MAX_SECONDS", 1)
     content = write_rows(tmp_path / "slow.csv", 40_000).read_bytes()
     reading = {"predictions": "predictions", "references": "references", "separator": ";"}
     arguments = (content, "slow.csv", reading, [], {})
     with pytest.raises(ValueError, match=r"^This took longer than the 1 seconds that a job has"):
-        jobs.run("score.work.score_file", arguments, limits.OWN_PROCESS_BYTES)
+        jobs.run(score_file, arguments, limits.OWN_PROCESS_BYTES)
     assert [path for path in uploads.folder().rglob("*") if path.is_file()] == []
 
 

@@ -298,7 +298,7 @@ def test_ends_of_relations_are_concepts_though_untyped(read):
     assert [str(one.message) for one in caught] == [
         f"thesaurus {str(thesaurus_path(caught))!r}: read with leniency: 2 ends of relations have "
         "no type and are taken as concepts, http://example.org/gone first; 2 relations lead to "
-        "collections, schemes or text and were left out. strict=True refuses such a file."
+        "collections, schemes or text and were left out. strict=True refuses it."
     ]
     assert caught[0].filename == __file__
     assert set(thesaurus.labels) == {*uris("a", "b", "gone", "other", "top")}

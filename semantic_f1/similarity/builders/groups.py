@@ -99,7 +99,7 @@ def from_groups(
         if nested
         else f"1 for the same label, else the greatest of: {steps}; otherwise 0."
     )
-    return built(
+    similarity = built(
         from_groups,
         values=table,
         labels=labels,
@@ -108,6 +108,9 @@ def from_groups(
         derivation=derivation,
         card=card,
     )
+    # What the command line shows behind the name.
+    similarity.levels = {str(level): weights[level] for level in order}
+    return similarity
 
 
 def _levels_of(groups, label):
@@ -250,6 +253,11 @@ def _is_hashable(group):
 
 
 def _warn_alone(codes):
+    if len(codes) == 1 and all(
+        len(np.unique(members)) == len(members) for members in codes.values()
+    ):
+        warn("from_groups: each label is alone: this is plain F1")
+        return
     for level, members in codes.items():
         if len(members) > 2 and len(np.unique(members)) == len(members):
             warn(

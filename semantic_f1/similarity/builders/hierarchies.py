@@ -12,7 +12,7 @@ import numpy as np
 from ...messages import quote, suggestion
 from .checks import amount, built, decay, decay_text, distinct_names, positive
 from .edges import Edges, read_edges, warn_upside_down
-from .leniency import counts_text
+from .leniency import Leniency, counts_text
 from .paths import path_lengths
 
 # A table of more labels would take more than 3 GB; a thesaurus answers without one.
@@ -150,47 +150,84 @@ def from_codes(
     """
     positive(beta, "beta")
     edges, given = edges_of_codes(codes, separator, prefixes)
+    edges.leniency.tell("codes")
     if isinstance(labels, str) and labels in ("all", "leaves"):
         inner = set(edges.parents.tolist()) if labels == "leaves" else ()
         labels = [edges.nodes[node] for node in given if node not in inner]
     return _similarity_of(from_codes, edges, labels, beta, name, none_labels, card)
 
 
-def edges_of_codes(codes: Any, separator: str | None = ".", prefixes=()):
+def edges_of_codes(
+    codes: Any, separator: str | None = ".", prefixes=(), above: str = "cut", leniency=None
+):
     """The hierarchy that codes hold.
 
-    Returns an Edges, and the positions of those nodes that have a label.
+    With ``above`` "cut" what is left of a code without its last part is above it, in the list or
+    not; with "records" only if it is there; with "listed" the longest shorter code of the list is,
+    points left out. Returns an Edges, and the positions of those nodes that have a label.
     """
+    if above not in ("cut", "records", "listed"):
+        raise ValueError(f"above: expected 'cut' or 'listed'; got {above!r}")
     if separator is not None and (not isinstance(separator, str) or not separator):
         raise ValueError(f"separator: expected text such as '.', or None; got {separator!r}")
     lengths = [prefixes] if isinstance(prefixes, int) else list(prefixes)
     if not all(isinstance(k, int) and not isinstance(k, bool) and k > 0 for k in lengths):
         raise ValueError(f"prefixes: expected whole numbers from 1 up; got {prefixes!r}")
-    if separator is None and not lengths:
+    if separator is None and not lengths and above == "cut":
         raise ValueError("prefixes: without a separator they alone can say what is above a code")
-    label_of, labels = _labels_of_codes(codes)
-    place, chains = {label: at for at, label in enumerate(labels)}, {}
+    leniency = leniency or Leniency()
+    label_of, labels = _labels_of_codes(codes, leniency)
+    if above == "cut":
+        chains = {}
+        for code in label_of:
+            ways = [*_above(code, separator, lengths), code]
+            for upper, lower in pairwise(ways):
+                chains[lower] = upper
+    elif above == "listed":
+        chains = _listed_above(label_of, separator)
+    else:
+        cut = {code: code.rpartition(separator)[0] for code in label_of}
+        chains = {code: upper for code, upper in cut.items() if upper in label_of}
+        lost = sum(bool(upper) for upper in cut.values()) - len(chains)
+        if lost:
+            leniency.add("absent_parents", lost, f"{lost:,} codes have a parent without a record")
+    place = {label: at for at, label in enumerate(labels)}
     ends = []
-    for code in label_of:
-        ways = [*_above(code, separator, lengths), code]
-        for upper, lower in pairwise(ways):
-            chains[lower] = upper
     for lower, upper in chains.items():
         a, b = (place.setdefault(label_of.get(code, code), len(place)) for code in (upper, lower))
         # A label may stand at a code and right below it.
         if a != b:
             ends.append((a, b))
     if len(labels) < 2 or not ends:
+        advice = "" if above == "listed" else '; above="listed" takes the longest shorter code'
+        first = next(iter(label_of), None)
         raise ValueError(
             f"codes: no code is above another with separator={separator!r} and "
-            f"prefixes={lengths}; the first is {next(iter(label_of), None)!r}"
+            f"prefixes={lengths}; the first is {first!r}{advice}"
         )
     parents, children = np.unique(np.array(ends, np.int64), axis=0).T
     edges = Edges(list(place), parents, children, np.ones(len(parents)), 0, True, {})
-    return edges, list(range(len(labels)))
+    return edges._replace(leniency=leniency), list(range(len(labels)))
 
 
-def _labels_of_codes(codes):
+def _listed_above(codes, separator):
+    """Code -> the longest shorter one of the list that it begins with, points left out.
+
+    Ranges (A00-A09) and, among codes with letters, numbers (of chapters) are no part of others.
+    """
+    plain = {code.replace(separator or ".", ""): code for code in codes}
+    plain = {text: code for text, code in plain.items() if text.isalnum()}
+    if 2 * sum(map(str.isdigit, plain)) < len(plain):
+        plain = {text: code for text, code in plain.items() if not text.isdigit()}
+    chains = {}
+    for text, code in plain.items():
+        upper = next((text[:k] for k in range(len(text) - 1, 0, -1) if text[:k] in plain), None)
+        if upper is not None:
+            chains[code] = plain[upper]
+    return chains
+
+
+def _labels_of_codes(codes, leniency):
     """Label of each code, and the labels."""
     if hasattr(codes, "to_dict") and hasattr(codes, "index"):
         codes = codes.to_dict()
@@ -199,7 +236,11 @@ def _labels_of_codes(codes):
             f"codes: expected a list of codes, or a mapping label -> code; got {codes!r}"
         )
     if not isinstance(codes, Mapping):
-        codes = {code: code for code in codes}
+        listed = list(codes)
+        codes = {code: code for code in listed}
+        if len(codes) < len(listed):
+            n = len(listed) - len(codes)
+            leniency.add("repeated", n, f"{n:,} codes stand in the list more than once")
     label_of = {}
     for label, given in codes.items():
         for code in (
@@ -254,11 +295,14 @@ def _nodes_named_by(edges, label):
 
 
 def _similarity_of(builder, edges, labels, beta, name, none_labels, card):
+    codes = "codes=..." if builder is from_codes else ""
     nodes = _chosen_nodes(labels, edges)
     if len(nodes) > LARGEST_HIERARCHY:
         raise ValueError(
             f"labels: a table of {len(nodes):,} labels is too large ({LARGEST_HIERARCHY:,} is the "
-            "most); make_thesaurus and relatedness(thesaurus, 'rada') answer without one"
+            "most, and a thesaurus makes one of up to 5,000); "
+            f"make_thesaurus({codes or '...'}) and relatedness(thesaurus, 'rada') answer without "
+            "one"
         )
     n = len(edges.nodes)
     distances = path_lengths(n, edges.parents, edges.children, edges.weights, nodes)

@@ -12,15 +12,21 @@ class Leniency:
     """
 
     def __init__(self):
-        self.counts, self._clauses = {}, []
+        self.counts, self._clauses, self._growing = {}, [], {}
 
     def add(self, key: str, count: int, clause: str) -> None:
         self.counts[key] = self.counts.get(key, 0) + count
         self._clauses.append(clause)
 
+    def more(self, key: str, what: str) -> None:
+        """One more of what is told with its number in front."""
+        self.counts[key] = self.counts.get(key, 0) + 1
+        self._growing[what] = self._growing.get(what, 0) + 1
+
     def tell(self, where: str, strict: bool = False) -> None:
         """Warn of everything at once, or refuse it where ``strict``."""
-        clauses, self._clauses = self._clauses, []
+        clauses = [*self._clauses, *(f"{n:,} {what}" for what, n in self._growing.items())]
+        self._clauses, self._growing = [], {}
         if not clauses:
             return
         told = "; ".join(clauses)

@@ -1,0 +1,263 @@
+"""The table of flags: what each takes, where it is listed, and what it needs.
+
+The parser, the help, docs/command_line.md, the Space's commands and the check of flags that do not
+fit together read this table; it needs Python alone.
+"""
+
+from typing import Any, NamedTuple
+
+from ..average_table import NAMED_AVERAGES
+from ..files.formats import FORMATS
+from ..option_table import OPTIONS
+
+PROGRAM = "semantic-f1"
+# Ways to read and score the rows, each with the config of the metric; "compare" goes with the
+# first, second, fourth and fifth.
+FORMS = {
+    "score": "default",
+    "annotators": "annotators",
+    "thresholds": "multilabel",
+    "soft": "soft",
+    "graded": "graded",
+    "points": "points",
+}
+COMMANDS = {
+    "score": "score a file; used if no command is given",
+    "labels": "list the labels of a file, or write a sheet to group them",
+    "compare": "compare and rank systems on the same examples",
+    "annotators": "score against the labels of several annotators",
+    "thresholds": "F1 at each threshold, or one threshold per label",
+    "soft": "compare probability distributions",
+    "graded": "score degrees of membership between 0 and 1",
+    "points": "score sets of points, such as coordinates, embeddings or boxes",
+    "similarity": "list, show and audit similarities",
+}
+TOPICS = {
+    "files": "file layouts: every command that reads a file takes these options",
+    "similarity": "building a similarity from groups, a hierarchy or a thesaurus",
+    "cluster": "many files, several processes or machines",
+}
+MEASURES = (
+    "wu_palmer",
+    "rada",
+    "rada_linear",
+    "leacock_chodorow",
+    "resnik",
+    "jiang_conrath",
+    "lin",
+    "wang",
+)
+_OPTIONS = {option.name: option for option in OPTIONS}
+# Commands that list the same flags. "help similarity" stands for the topic.
+_SETS = "score compare annotators "
+_LABELED = f"{_SETS}thresholds soft graded "
+_SCORED = f"{_SETS}thresholds graded points "
+_EVERY = f"{_LABELED}points "
+# Forms with precision, recall and F1 per label set; forms whose systems are compared.
+_OF_SETS = ("score", "annotators", "graded")
+_OF_SYSTEMS = ("score", "annotators", "soft", "graded")
+_INTERVALS = ("--ci", "--compare", "--sensitivity", "--tune-thresholds", "--outcome")
+_GROUPS = ("--similarity-groups", "--similarity")
+_TREES = ("--similarity-hierarchy", "--thesaurus", "--similarity")
+
+
+class Flag(NamedTuple):
+    """A flag of the command line.
+
+    ``listed`` names the commands, and "help TOPIC", whose help lists it; "common" is the first
+    help. ``kind`` says how its text is read: "word", "switch", "choice", "number", "numbers",
+    "whole", "count", "names", "names or word", "optional names". It plays a part under ``forms``.
+    ``needs`` names flags, one of which must be given too; ``why`` is said instead if none is.
+    ``option`` is the option of the metric that it sets; ``rows``: it needs the rows of one file,
+    which counts of many files no longer have.
+    """
+
+    name: str
+    help: str
+    listed: str
+    kind: str = "word"
+    metavar: str | None = None
+    forms: tuple = tuple(FORMS)
+    needs: tuple = ()
+    why: str = ""
+    option: str = ""
+    choices: tuple = ()
+    spellings: tuple = ()
+    const: Any = None
+    default: Any = None
+    many: bool = False
+    rows: bool = False
+
+    @property
+    def dest(self):
+        """The name of its value among the parsed arguments."""
+        return self.option or self.name[2:].replace("-", "_")
+
+
+def _option(name, help, listed, kind="word", metavar=None, *, flag="", **more):
+    """A flag that sets an option of the metric, used under the forms of the option's configs."""
+    option = _OPTIONS[name]
+    forms = tuple(form for form, config in FORMS.items() if config in option.configs)
+    choices = tuple(option.choices) if kind in ("choice", "names or word") else ()
+    flag = flag or f"--{name.replace('_', '-')}"
+    more = {"forms": forms, "choices": choices, "option": name} | more
+    return Flag(flag, help, listed, kind, metavar, **more)
+
+
+FLAGS = (
+    Flag(
+        "--similarity",
+        "bundled name, matrix, sheet of groups, or hierarchy",
+        f"common {_LABELED}",
+        metavar="NAME|FILE",
+        forms=tuple(form for form in FORMS if form != "points"),
+        many=True,
+    ),
+    Flag("--gold", "file with the gold labels, if FILE has none", f"common {_SETS}labels",
+         metavar="FILE", rows=True),
+    Flag("--id", "column that identifies the examples in both files, several separated by commas, "
+         "or NAME=OTHER", f"common {_SETS}labels", metavar="COLUMN",
+         needs=("--gold", "--annotator")),
+    Flag("--predictions", "column with the predicted labels (default: found by its name)",
+         f"common {_EVERY}labels", metavar="COLUMN"),
+    Flag("--references", "column with the gold labels (default: found by its name)",
+         f"common {_EVERY}labels", metavar="COLUMN"),
+    Flag("--separator", "text between the labels of a cell", f"common {_SETS}labels thresholds",
+         metavar="TEXT", forms=("score", "annotators", "thresholds")),
+    _option("labels", "labels to score, in the order of the ids; a JSON list, separated by "
+            "commas, or @FILE, one per line", _LABELED, "names", "LIST"),
+    _option("none_labels", 'names that mean "no label"', _LABELED, "names", "LIST"),
+    _option("macro_labels", "labels that macro averages over (default: all)",
+            f"{_SETS}thresholds graded", "names or word", "all|present|LIST"),
+    _option("unknown_labels", "names that are no label: an error (default), a mistake, or left out",
+            _SETS, "choice"),
+    _option("normalize_names", "ignore case, blanks, width and accents in names", _LABELED,
+            "switch"),
+    _option("zero_division", "scores of an example without any label (default: 1)", _SCORED,
+            "number", "X"),
+    _option("counting", "how micro, macro and weighted recall are counted (default: paper)",
+            _SCORED, "choice"),
+    _option("macro_f1", "which of two macro F1s (default: averaged_f1)",
+            f"{_SETS}thresholds graded", "choice"),
+    Flag("--per-label", "add a row per label", "common score compare annotators graded", "switch",
+         forms=_OF_SETS),
+    _option("n_resamples", "add confidence intervals from N resamples (default: 1000)",
+            f"common {_EVERY}", "whole", "N", flag="--ci", const=1000, rows=True),
+    _option("confidence_level", "level of the intervals (default: 0.95)", _EVERY, "number", "X",
+            needs=_INTERVALS),
+    _option("seed", "seed of the resamples (default: 0)", _EVERY, "whole", "N", needs=_INTERVALS),
+    Flag("--groups", "author, document or prompt of each row; intervals and tests resample these",
+         _EVERY, metavar="COLUMN", needs=_INTERVALS),
+    Flag("--outcome", "column of numbers, such as human ratings, to correlate with F1",
+         "score annotators graded", metavar="COLUMN", forms=_OF_SETS, rows=True),
+    Flag("--average", "average used for the comparison (default: samples)", "compare thresholds",
+         "choice", choices=NAMED_AVERAGES, forms=("score", "annotators", "graded", "thresholds"),
+         needs=("--compare", "--sensitivity", "--threshold-curve", "--tune-thresholds"),
+         why="chooses the score that compare, thresholds and sensitivity use; the table shows all "
+         "four"),
+    Flag("--sensitivity", "score all systems under other similarities too", "compare", "switch",
+         forms=_OF_SYSTEMS, rows=True),
+    Flag("--compare", "file with the predictions of another system", "", metavar="FILE",
+         forms=_OF_SYSTEMS, many=True, rows=True),
+    Flag("--annotators", "columns with the gold labels of each annotator", "annotators", "names",
+         "LIST", forms=("annotators",)),
+    Flag("--annotator", "column with the annotator of each line, or of each set of --nested",
+         "annotators", metavar="COLUMN", forms=("annotators",)),
+    Flag("--nested", 'the gold labels are lists of sets, one per annotator: [["joy"], ["love"]]',
+         "annotators", "switch", forms=("annotators",)),
+    Flag("--blank", "meaning of a blank gold cell, of one annotator too", "annotators help-files",
+         "choice", choices=("no_label", "not_asked"), forms=("score", "annotators", "thresholds")),
+    _option("reduce", "how the scores of an example's annotators are combined (default: mean)",
+            "annotators", "choice"),
+    Flag("--threshold-curve", "scores at each threshold", "thresholds", "switch",
+         forms=("thresholds",), spellings=("--curve",), rows=True),
+    Flag("--tune-thresholds", "one threshold per label, and F1 on other rows", "thresholds",
+         "switch", forms=("thresholds",), spellings=("--tune",), rows=True),
+    Flag("--soft", "both columns hold distributions", "", "switch", forms=("soft",)),
+    _option("normalize_counts", "divide each row of counts by its sum", "soft", "switch"),
+    Flag("--graded", "both columns hold degrees of labels", "", "switch", forms=("graded",),
+         rows=True),
+    Flag("--points", "both columns hold sets of points", "", "switch", forms=("points",)),
+    _option("kernel", "inverse (default), exponential, gaussian, cosine or iou", "points",
+            metavar="NAME"),
+    _option("beta", "decay per unit of distance, inverse and exponential kernels (default: 1)",
+            "points", "number", "X"),
+    _option("sigma", "width of the gaussian kernel (default: 1)", "points", "number", "X"),
+    _option("scale", "numbers that coordinates are divided by, one or one per dimension", "points",
+            "numbers", "LIST"),
+    _option("p", "order of the Minkowski distance (default: 2)", "points", "number", "P"),
+    Flag("--worst", "show the N examples with the lowest F1", "common score annotators graded",
+         "count", "N", forms=_OF_SETS, rows=True),
+    Flag("--per-example", "write the scores of each example to a CSV file",
+         "common score annotators graded", metavar="FILE", forms=_OF_SETS, rows=True),
+    Flag("--output", "write the result to a file instead of the terminal",
+         f"common {_EVERY}labels similarity", metavar="FILE", spellings=("-o",)),
+    Flag("--force", "overwrite the file of --output", "labels", "switch"),
+    Flag("--json", "print JSON", f"common {_EVERY}labels similarity", "switch"),
+    Flag("--full-signature", "print the signature with every setting", _EVERY, "switch"),
+    Flag("--missing", "ids that one of two files lacks: an error (default), no labels, or left out",
+         "help-files", "choice", choices=("raise", "empty", "drop"),
+         needs=("--gold", "--annotator")),
+    Flag("--by-line", "join two files line by line, whatever they share", "help-files", "switch",
+         needs=("--gold",)),
+    Flag("--indicators", "one column per label, holding 0 and 1: all such columns, or these",
+         "help-files", "optional names", "LIST", forms=("score", "annotators"), rows=True),
+    Flag("--threshold", "with --indicators: columns of scores, of which labels have at least X; "
+         "@FILE: one X per label", "help-files", "thresholds", "X|@FILE", forms=("score",),
+         needs=("--indicators",), rows=True),
+    Flag("--long", "one id and one label per line, in both files", "help-files", "switch",
+         forms=("score", "annotators"), needs=("--gold", "--annotator"), rows=True),
+    Flag("--header", "whether the first line names the columns, or the first of 2 lines (default: "
+         "by its words; without a header columns are 1, 2, ...)", "help-files", "choice",
+         choices=("yes", "no", "2"), rows=True),
+    Flag("--quotes", "whether quotes enclose cells or are plain characters (default: as the file "
+         "allows)", "help-files", "choice", choices=("csv", "none"), rows=True),
+    Flag("--merged", "spread: merged cells of a sheet all have the value", "help-files", "choice",
+         choices=("spread",), rows=True),
+    Flag("--format", "format of the files (default: by the file's ending)", "help-files", "choice",
+         choices=FORMATS),
+    Flag("--ids", "whether whole numbers are ids or names (default: auto)", "help-files", "choice",
+         choices=("auto", "always", "never"), default="auto"),
+    Flag("--similarity-groups", "sheet with one row per label and its groups", "help-similarity",
+         metavar="FILE", forms=tuple(form for form in FORMS if form != "points"), many=True),
+    Flag("--similarity-hierarchy", "table with columns child (or code) and parent",
+         "help-similarity", metavar="FILE",
+         forms=tuple(form for form in FORMS if form != "points"), many=True),
+    Flag("--label-column", "column of a groups sheet with the labels (default: label or name)",
+         "help-similarity", metavar="COLUMN", needs=_GROUPS),
+    Flag("--levels", "columns of a groups sheet to use (default: all)", "help-similarity", "names",
+         "LIST", needs=_GROUPS),
+    Flag("--child", "column of a hierarchy with the codes (default: child, code, id ...)",
+         "help-similarity", metavar="COLUMN", needs=_TREES),
+    Flag("--parent", "column of a hierarchy with the parents (default: parent, broader)",
+         "help-similarity", metavar="COLUMN", needs=_TREES),
+    Flag("--thesaurus", "SKOS file, or table with columns child, parent and name: its concepts "
+         "are the labels", "help-similarity", metavar="FILE", forms=("score", "annotators")),
+    Flag("--measure", "relatedness measure (default: wu_palmer); may be repeated",
+         "help-similarity", "choice", choices=MEASURES, needs=("--thesaurus",), many=True),
+    Flag("--related", "rada, leacock_chodorow: paths over related concepts too", "help-similarity",
+         "switch", needs=("--thesaurus",)),
+    Flag("--depth", "which path to the root gives the depth of a concept (default: longest)",
+         "help-similarity", "choice", choices=("longest", "shortest"), needs=("--thesaurus",)),
+    Flag("--concepts", "names of SKOS concepts, in order of preference: uri (default), prefLabel, "
+         "notation ...", "help-similarity", "names", "LIST", needs=("--thesaurus",)),
+    Flag("--language", "languages of names, in order of preference", "help-similarity", "names",
+         "TAGS", needs=("--thesaurus",)),
+    Flag("--alt-labels", "alternative labels name concepts too", "help-similarity", "switch",
+         needs=("--thesaurus",)),
+    Flag("--dangling", "relations to what has no type: kept (default), left out, or an error",
+         "help-similarity", "choice", choices=("keep", "drop", "raise"), needs=("--thesaurus",)),
+    Flag("--strict", "refuse a SKOS file that takes any leniency", "help-similarity", "switch",
+         needs=("--thesaurus",)),
+    Flag("--workers", "number of processes that count files", "help-cluster", "count", "N"),
+    Flag("--cluster", "address of a Dask scheduler, or 'local'", "help-cluster",
+         metavar="ADDRESS"),
+    Flag("--counts", "file that keeps the counts of the files that are done", "help-cluster",
+         metavar="FILE"),
+    Flag("--leave-out", "pattern of files that are not scored, by name or path; may be repeated",
+         "help-cluster", metavar="PATTERN", many=True),
+    Flag("--equal-parts", "both: files of equal content are two parts", "help-cluster", "choice",
+         choices=("both",)),
+    Flag("--verify", "read all files that --counts has counts of, whatever their time",
+         "help-cluster", "switch", needs=("--counts",)),
+)  # fmt: skip

@@ -1,0 +1,149 @@
+"""OBO files: terms, their relations by kind, synonyms, and what replaces obsolete ones."""
+
+import re
+from pathlib import Path
+
+from ..similarity.builders.edges import edges_of_pairs
+from ..similarity.builders.found_edges import FoundEdges, with_relations
+from .rdf import content_of
+from .relations import DANGLING, relations_of
+from .replacements import ends_of, renamed
+
+_ESCAPES = {"n": "\n", "W": " ", "t": "\t"}
+_SYNONYM = re.compile(r'"((?:[^"\\]|\\.)*)"\s+EXACT\b')
+# A default of relations that leaves so large a part alone is told of the kind that joins most.
+_ISOLATED = 1 / 4
+
+
+def read_obo(path, where, *, relations, alt_labels, dangling, replaced, leniency):
+    """The relations of the terms of a file; ids are labels, names further ones."""
+    if dangling not in DANGLING:
+        raise ValueError(f"dangling: expected one of {', '.join(DANGLING)}; got {dangling!r}")
+    try:
+        text = content_of(Path(path), where).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{where}: not UTF-8 text (byte {error.start})") from None
+    stanzas = _stanzas(text.splitlines())
+    every = {
+        fields["id"][0]: fields for kind, fields in stanzas if kind == "Term" if "id" in fields
+    }
+    if not every:
+        raise ValueError(f"{where}: no [Term] has an id; is it an OBO file?")
+    terms = {id: fields for id, fields in every.items() if fields.get("is_obsolete") != ["true"]}
+    pairs, kinds = [], []
+    for id, fields in terms.items():
+        named = [("is_a", parent) for parent in fields.get("is_a", ())]
+        named += [tuple(value.split()[:2]) for value in fields.get("relationship", ())]
+        for kind, parent in named:
+            pairs.append((id, parent))
+            kinds.append(kind)
+    names = {
+        fields["name"][0]: fields["id"][0]
+        for kind, fields in stanzas
+        if kind == "Typedef" and "name" in fields and "id" in fields
+    }
+    found = FoundEdges(pairs, "child-parent", list(terms))
+    if relations is None and len(set(kinds)) > 1:
+        _tell_default(pairs, kinds, terms, leniency)
+        relations = ["is_a"]
+    found = with_relations(found, kinds, relations, "relations", "the file", names)
+    found = _with_ends(found, terms, dangling, where, leniency)
+    edges = edges_of_pairs("broader", found, loops=True)._replace(leniency=leniency)
+    owners = {}
+    for id, fields in terms.items():
+        synonyms = [m[1] for m in map(_SYNONYM.match, fields.get("synonym", ())) if m]
+        for name in [*fields.get("name", ()), *(map(_unescaped, synonyms) if alt_labels else ())]:
+            if name not in terms:
+                owners.setdefault(name, {})[id] = True
+    ambiguous = {
+        name: f"a name of {len(ids)} concepts, {' and '.join(list(ids)[:2])}; use the ids"
+        for name, ids in owners.items()
+        if len(ids) > 1
+    }
+    synonyms = [(name, next(iter(ids))) for name, ids in owners.items() if len(ids) == 1]
+    if ambiguous:
+        n = len(ambiguous)
+        leniency.add("ambiguous", n, f"{n:,} names belong to more than one concept")
+    made = relations_of(edges, (), synonyms)
+    followed, absent = renamed(
+        *_replacements(every, terms), {x: x for x in made.labels}, set(made.labels), (), replaced
+    )
+    return made._replace(ambiguous=ambiguous, replaced=followed, absent=absent)
+
+
+def _stanzas(lines):
+    """Kind of each stanza and its fields, name -> values."""
+    stanzas, fields = [], None
+    for line in lines:
+        if line.startswith("["):
+            fields = {}
+            stanzas.append((line.strip("[] \t"), fields))
+        elif fields is not None and ":" in line:
+            name, _, value = line.partition(":")
+            value = value.strip()
+            if name not in ("synonym", "def"):
+                value = _unescaped(re.split(r"(?<!\\) !|(?<!\\) \{", value, maxsplit=1)[0].strip())
+            fields.setdefault(name, []).append(value)
+    return stanzas
+
+
+def _unescaped(text):
+    """Text without its backslash escapes."""
+    return re.sub(r"\\(.)", lambda match: _ESCAPES.get(match[1], match[1]), text)
+
+
+def _with_ends(found, terms, dangling, where, leniency):
+    """The relations whose ends are terms, or all of them where ends without a term are kept."""
+    loose = [pair for pair in found.pairs if pair[1] not in terms]
+    if not loose:
+        return found
+    first = min(parent for _, parent in loose)
+    reason = f"{len(loose):,} relations lead to what is no term of the file, {first} first"
+    if dangling == "raise":
+        raise ValueError(
+            f"{where}: {reason}; dangling='keep' takes such ends as concepts, dangling='drop' does "
+            "without"
+        )
+    if dangling == "keep":
+        n = len({parent for _, parent in loose})
+        what = "ends of relations are no terms of the file"
+        leniency.add("untyped", n, f"{n:,} {what}, {first} first")
+        return found
+    leniency.add("dangling", len(loose), f"{reason}; they were left out")
+    kept = [at for at, pair in enumerate(found.pairs) if pair[1] in terms]
+    strengths = found.strengths and [found.strengths[at] for at in kept]
+    return found._replace(pairs=[found.pairs[at] for at in kept], strengths=strengths)
+
+
+def _tell_default(pairs, kinds, terms, leniency):
+    """Tell that is_a was taken; and which kind joins most of the terms that it leaves alone."""
+    n = sum(kind != "is_a" for kind in kinds)
+    clause = f"broader is is_a, and {n:,} relations of other kinds were left out"
+    joined = {
+        end for pair, kind in zip(pairs, kinds, strict=True) if kind == "is_a" for end in pair
+    }
+    alone = set(terms) - joined
+    if len(alone) > _ISOLATED * len(terms):
+        by_kind = {}
+        for pair, kind in zip(pairs, kinds, strict=True):
+            by_kind.setdefault(kind, set()).update(alone.intersection(pair))
+        best = max(sorted(by_kind), key=lambda kind: len(by_kind[kind]))
+        clause += (
+            f"; is_a leaves {len(alone):,} of {len(terms):,} terms alone, and {best} joins "
+            f'{len(by_kind[best]):,} of them: relations=["is_a", "{best}"]'
+        )
+    leniency.add("left_out_relations", n, clause)
+
+
+def _replacements(every, terms):
+    """Obsolete and further ids -> the terms that replace them, and the names of each."""
+    steps, names = {}, {}
+    for id, fields in every.items():
+        for other in fields.get("alt_id", ()):
+            if other not in terms:
+                steps.setdefault(other, set()).add(id)
+                names[other] = [other]
+        if id not in terms:
+            steps.setdefault(id, set()).update(fields.get("replaced_by", ()))
+            names[id] = [id, *fields.get("name", ())]
+    return {old: ends_of(old, steps, terms) for old in steps}, names

@@ -1,0 +1,61 @@
+"""Deprecated concepts and what replaces them, chains followed to their ends."""
+
+from .names import DCTERMS, is_blank
+from .rdf import RdfText
+
+_REPLACED_BY = (
+    f"{DCTERMS}isReplacedBy",
+    "http://purl.obolibrary.org/obo/IAO_0100001",
+)
+_DEPRECATED = "http://www.w3.org/2002/07/owl#deprecated"
+
+
+def replacements_of(graph, concepts):
+    """Deprecated nodes of an RDF file -> the concepts at the ends of their chains."""
+    steps = {}
+    for name in _REPLACED_BY:
+        for old, new in graph.subject_objects(name):
+            if old not in concepts and not isinstance(new, RdfText):
+                steps.setdefault(old, set()).add(new)
+    for old, value in graph.subject_objects(_DEPRECATED):
+        # Some write yes, some true.
+        if old not in concepts and not is_blank(old) and value != RdfText("false", ""):
+            steps.setdefault(old, set())
+    return {old: ends_of(old, steps, concepts) for old in steps}
+
+
+def ends_of(old, steps, concepts):
+    """Concepts that the steps lead to from a deprecated one."""
+    ends, seen, waiting = set(), {old}, list(steps[old])
+    while waiting:
+        node = waiting.pop()
+        if node in concepts:
+            ends.add(node)
+        elif node not in seen:
+            seen.add(node)
+            waiting += steps.get(node, ())
+    return ends
+
+
+def renamed(replacements, old_names, texts, labels, unnamed, replaced):
+    """Names of deprecated concepts -> the label that stands for them, and why others have none.
+
+    ``texts`` are the first names of concepts, ``unnamed`` those that are no labels.
+    """
+    followed, absent = {}, {}
+    for old in sorted(replacements):
+        ends = sorted(texts[end] for end in replacements[old] if texts[end] not in unnamed)
+        for name in old_names.get(old, ()):
+            if name in labels or name in absent:
+                continue
+            if len(ends) == 1 and replaced == "follow" and followed.get(name, ends[0]) == ends[0]:
+                followed[name] = ends[0]
+                continue
+            others = {*ends, *([followed.pop(name)] if name in followed else [])}
+            shown = " and ".join(map(repr, sorted(others)[:2]))
+            absent[name] = (
+                f"deprecated, and replaced by {shown}"
+                if others
+                else "deprecated, and nothing replaces it"
+            )
+    return followed, absent

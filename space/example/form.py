@@ -1,0 +1,171 @@
+"""The example that the page "Try it" shows: its labels, what a person does to them, its fields."""
+
+import json
+from contextlib import suppress
+from urllib.parse import urlencode
+
+from ..frame import limits
+from ..frame.label_names import split_labels
+from ..frame.markup import as_json, attributes, bdi, mark, marked, select
+from ..frame.similarities import bundled, check_text, names_of, similarity_choices, similarity_of
+
+TAB = "try"
+SIDES = ("predicted", "gold")
+EXAMPLES = {
+    "Near miss": ("plutchik", ["anger"], ["disgust", "sadness"]),
+    "Too many": ("plutchik", ["joy", "love", "fear", "disgust"], ["joy"]),
+    "Too few": ("plutchik", ["joy"], ["joy", "sadness"]),
+    "Nothing to find": ("plutchik", [], []),
+    "Moral foundations": ("mfrc", ["Loyalty"], ["Authority", "Care"]),
+}
+
+
+def state_of(similarity, predicted, gold):
+    """State of the page, as the browser keeps it."""
+    return {"similarity": similarity, "predicted": list(predicted), "gold": list(gold)}
+
+
+FIRST = state_of(*EXAMPLES["Near miss"])
+
+
+def fold(names, known):
+    """Names as the similarity writes them where they differ in case and outer blanks only."""
+    written = {name.strip().casefold(): name for name in reversed(known)}
+    folded = [
+        name if name in known else written.get(name.strip().casefold(), name) for name in names
+    ]
+    return list(dict.fromkeys(folded))
+
+
+def checked_state(state):
+    """A state from a browser, or a ValueError: it is not trusted."""
+    good = isinstance(state, dict) and isinstance(state.get("similarity"), str)
+    if not good or not all(
+        isinstance(state.get(side), list) and all(isinstance(name, str) for name in state[side])
+        for side in SIDES
+    ):
+        raise ValueError("This example can't be read.")
+    for side in SIDES:
+        if len(state[side]) > limits.MOST_LABELS:
+            raise ValueError(
+                f"{len(state[side])} {side} labels; up to {limits.MOST_LABELS} can be shown here."
+            )
+        for name in state[side]:
+            check_text(name, f"A {side} label")
+    return {key: state[key] for key in ("similarity", *SIDES)}
+
+
+def stepped(state, steps, own_similarity):
+    """The state after what a person did, with what there is to say of it.
+
+    Returns the new state, and a list of messages.
+    """
+    messages = []
+    for step in steps:
+        side = step.get("side")
+        if side is not None and side not in SIDES:
+            raise ValueError("This example can't be read.")
+        do = step.get("do")
+        if do == "set":
+            state, messages = checked_state(step.get("state")), []
+        elif do == "remove":
+            state = {**state, side: [name for name in state[side] if name != step.get("name")]}
+        elif do == "pop":
+            state = {**state, side: state[side][:-1]}
+        elif do == "add":
+            try:
+                new = split_labels(str(step.get("text", ""))[:100_000])
+            except ValueError as error:
+                messages = [str(error)]
+                continue
+            known = names_of(similarity_of(state["similarity"], own_similarity))
+            state = {**state, side: list(dict.fromkeys([*state[side], *fold(new, known)]))}
+            messages = []
+        elif do == "similarity":
+            known = set(names_of(similarity_of(step.get("name"), own_similarity)))
+            gone = [name for one in SIDES for name in state[one] if name not in known]
+            kept = {one: [name for name in state[one] if name in known] for one in SIDES}
+            state, messages = {"similarity": step["name"], **kept}, []
+            if gone:
+                messages = [f"Not labels of it, so dropped: {', '.join(dict.fromkeys(gone))}."]
+    return checked_state(state), messages
+
+
+def query_of(state):
+    """The address of a state; empty for a visitor's own similarity, which no address carries."""
+    if state["similarity"] not in bundled():
+        return ""
+    sides = {side: json.dumps(state[side], ensure_ascii=False) for side in SIDES}
+    return urlencode({"tab": TAB, "similarity": state["similarity"], **sides})
+
+
+def linked(query):
+    """The state that an address asks for; what it can't be is the first example's."""
+    state = {**FIRST}
+    name = query.get("similarity")
+    if name in bundled():
+        state["similarity"] = name
+        if name != FIRST["similarity"]:
+            state |= {"predicted": [], "gold": []}
+    for side in SIDES:
+        with suppress(ValueError, TypeError, RecursionError):
+            names = json.loads(query.get(side))
+            if isinstance(names, list) and all(isinstance(name, str) for name in names):
+                state[side] = fold(names, names_of(similarity_of(state["similarity"], None)))
+    with suppress(ValueError):
+        return checked_state(state)
+    return {**FIRST}
+
+
+def example_pills(state):
+    pills = []
+    for title, example in EXAMPLES.items():
+        example_state = state_of(*example)
+        given = attributes(
+            data_state=as_json(example_state), aria_pressed=str(example_state == state).lower()
+        )
+        pills.append(f'<button type="button" class="pill"{given}>{title}</button>')
+    return f'<div class="pills"><span class="help">Examples</span>{"".join(pills)}</div>'
+
+
+def side_field(side, state, similarity):
+    known = names_of(similarity)
+    chips = []
+    for name in state[side]:
+        unknown = "" if name in known else " unknown"
+        given = attributes(data_remove=name, data_side=side, aria_label=f"remove {name}")
+        chips.append(
+            f'<span class="chip{unknown}">{marked(side, name)}'
+            f'<button type="button"{given}>\u2715</button></span>'
+        )
+    given = attributes(
+        id=f"add-{side}",
+        data_side=side,
+        list=f"labels-{side}",
+        placeholder="add a label",
+        autocomplete="off",
+        autocapitalize="none",
+        spellcheck="false",
+    )
+    offered = "".join(
+        f"<option{attributes(value=name)}></option>" for name in known if name not in state[side]
+    )
+    return (
+        f'<div class="side"><label for="add-{side}">{mark(side)}{side.capitalize()}</label>'
+        # The field stays the same element however many chips there are.
+        f'<div class="chips"><span class="chip-list">{"".join(chips)}</span>'
+        f'<input type="text"{given}>'
+        f'<datalist id="labels-{side}">{offered}</datalist></div></div>'
+    )
+
+
+def similarity_field(name, own_similarity, messages):
+    below = "".join(f'<p class="help">{bdi(text, 400)}</p>' for text in messages)
+    field = select(
+        "similarity", "", similarity_choices(own_similarity), name, identity="try-similarity"
+    )
+    field = field.replace('<label for="try-similarity"></label>', "")
+    return (
+        '<div class="side"><label for="try-similarity">Similarity</label>'
+        f"<div>{field}{below}</div></div>"
+    )

@@ -1,0 +1,103 @@
+"""Files as label sets: where a file is while it is read, and what is read from it."""
+
+import os
+import tempfile
+from pathlib import Path
+
+from semantic_f1.commandline.main import name_row
+from semantic_f1.files.groups import lines_of_examples, read_groups
+from semantic_f1.files.layouts import read_labels
+
+from . import limits
+from .table_layouts import TwoFiles, reader_arguments
+from .tables import EXAMPLES, SHOWN_ROWS, names_in, preview, separator_argument
+
+BUNDLED = EXAMPLES / "goemotions_test.csv"
+BUNDLED_READING = {"predictions": "predictions", "references": "references", "separator": "json"}
+
+
+class NotScored(ValueError):
+    """Reason that a file was not scored."""
+
+
+def not_scored(error, read, predictions, references):
+    """The metric's error as a NotScored that names the line and the column of the file."""
+    return NotScored(name_row(str(error), read, predictions, references))
+
+
+def on_disk(name, content, use):
+    """Result of ``use`` for the path of a file that is there only meanwhile.
+
+    Of two files it is that of the predictions; see ``table_layouts.gold_path`` for the other one.
+    """
+    with tempfile.TemporaryDirectory(dir=os.environ.get("GRADIO_TEMP_DIR")) as folder:
+        path = Path(folder) / (Path(name).name or "file")
+        files = [(path, content)]
+        if isinstance(content, TwoFiles):
+            other = Path(folder) / "gold" / content.gold_name
+            other.parent.mkdir()
+            files = [(path, content.predictions), (other, content.gold)]
+        for file, written in files:
+            file.write_bytes(written)
+            limits.check_table(file.name, file)
+        return use(path)
+
+
+def with_file(name, content, use, example=BUNDLED):
+    """Result of ``use`` for the path of a visitor's file, or of an example without one."""
+    return use(example) if content is None else on_disk(name, content, use)
+
+
+def preview_content(name, content):
+    """A FilePreview of a file in memory."""
+    seen = with_file(name, content, preview)
+    limits.check_shape(name, columns=len(seen.info.columns))
+    return seen
+
+
+def read_label_sets(path, reading, limit=None, progress=None, known=None):
+    """Predicted and gold label sets of a file, up to the page's limit of rows.
+
+    ``known``: names of the universe, which decide whether whole numbers are names or ids.
+    """
+    path = Path(path)
+    read = read_labels(
+        path,
+        **reader_arguments(path, reading),
+        separator=separator_argument(reading["separator"]),
+        known=known,
+        limit=limit or limits.MAX_ROWS + 1,
+        progress=progress,
+    )
+    limits.check_shape(path.name, len(read))
+    return read
+
+
+def groups_of(path, column, table):
+    """The group of each example of a table, by a column of its file; None without a column."""
+    if not column:
+        return None
+    groups = read_groups(path, column, lines=lines_of_examples(table))
+    if len(groups) != len(table):
+        raise NotScored(
+            f"Column {column!r} has {len(groups):,} rows, and {len(table):,} are scored: rows can "
+            "be taken together only where both columns of labels stand beside it."
+        )
+    return groups
+
+
+def first_rows(content, name, reading):
+    """Reading of a small file before it is scored.
+
+    Returns a dict: examples (their number), rows (the first, predicted and gold), names (counted),
+    notes and error, a text if the file can't be read so.
+    """
+    result = {"examples": 0, "rows": [], "names": names_in([]), "notes": [], "error": ""}
+    try:
+        read = with_file(name, content, lambda path: read_label_sets(path, reading))
+    except ValueError as error:
+        return {**result, "error": str(error)}
+    sides = (read.predictions, read.references)
+    rows = list(zip(*(side[:SHOWN_ROWS] for side in sides), strict=True))
+    names = names_in([map(str, members) for side in sides for members in side])
+    return {**result, "examples": len(read), "rows": rows, "names": names, "notes": read.notes}

@@ -1,0 +1,56 @@
+"""Scores as pages show them: semantic beside hard, with the ends of intervals."""
+
+from semantic_f1.average_table import NAMED_AVERAGES
+
+from . import limits
+from .reading import NotScored
+from .similarities import SCORES
+
+RESAMPLES, SEED = 1000, 0
+
+
+def resampling(n, groups=None, asked=False):
+    """Options of ``compute`` for intervals; {} above the limit of rows, which is an error if asked.
+
+    ``groups``: the group of each row, which is drawn in the place of rows.
+    """
+    if n > limits.MOST_RESAMPLED:
+        if asked:
+            raise NotScored(f"{n:,} rows. {limits.no_interval()}")
+        return {}
+    return {
+        "n_resamples": RESAMPLES,
+        "seed": SEED,
+        **({} if groups is None else {"groups": groups}),
+    }
+
+
+def scores_of(result, average, who="semantic"):
+    """Precision, recall, F1 and the ends of its interval, or None, of a result of ``compute``."""
+    scores = {score: result[f"{who}_{score}_{average}"] for score in SCORES}
+    ends = {end: result.get(f"{who}_f1_{average}_{end}") for end in ("low", "high")}
+    return {**scores, **ends}
+
+
+def averages_of(both):
+    """Scores by average and kind of what ``side_by_side`` returns."""
+    return {
+        average: {kind: scores_of(result, average) for kind, result in both.items()}
+        for average in NAMED_AVERAGES
+    }
+
+
+def per_label_of(both):
+    """Scores of each label of what ``side_by_side`` returns, as a list of dicts."""
+    semantic = both["semantic"]
+    return [
+        {
+            "label": label,
+            "support": semantic["support"][index],
+            **{
+                kind: {score: result[f"semantic_{score}_per_label"][index] for score in SCORES}
+                for kind, result in both.items()
+            },
+        }
+        for index, label in enumerate(semantic["labels"])
+    ]

@@ -1,0 +1,460 @@
+"""Commands, flags and help of the command line: one row per flag, one row per refusal."""
+
+import io
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+from semantic_f1 import SemanticF1
+from semantic_f1.commandline.flags import COMMANDS, FLAGS, FORMS, TOPICS
+from semantic_f1.commandline.help import help_text, listed_by
+from semantic_f1.option_table import OPTIONS
+
+FIRST_HELP = (Path(__file__).parent / "first_help.txt").read_text(encoding="utf-8")
+# Options of the metric that are said in Python only.
+IN_PYTHON = {"average", "flat", "sample_weight", "threshold", "annotators", "human", "floor"}
+IN_PYTHON |= {"similarity", "groups", "interval_method"}
+
+
+@pytest.fixture
+def rows(tmp_path, monkeypatch):
+    """The folder with rows.csv and sheets, which the commands are run in."""
+    monkeypatch.chdir(tmp_path)
+    text = (ROOT / "examples" / "rows.csv").read_text(encoding="utf-8")
+    (tmp_path / "rows.csv").write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+# ----------------------------------------------------------------------------------------- help
+
+
+def test_the_first_help_is_one_screen(run):
+    assert run("--help") == (0, FIRST_HELP, "")
+    assert run("help") == (0, FIRST_HELP, "")
+    assert len(FIRST_HELP.splitlines()) <= 46
+
+
+def test_every_flag_is_a_row_that_help_lists():
+    names = [name for flag in FLAGS for name in (flag.name, *flag.spellings)]
+    assert len(names) == len(set(names))
+    assert len({flag.dest for flag in FLAGS}) == len(FLAGS)
+    places = {*COMMANDS, *(f"help-{topic}" for topic in TOPICS), "common"}
+    for flag in FLAGS:
+        assert set(flag.listed.split()) <= places, flag.name
+        assert set(flag.forms) <= set(FORMS), flag.name
+        assert {one for one in flag.needs if one.startswith("--")} <= set(names)
+        assert not flag.help.startswith(("of ", "Of ")), flag.name
+    # What a command says is not listed: compare FILE FILE, soft FILE.
+    unlisted = {flag.name for flag in FLAGS if not flag.listed}
+    assert unlisted == {"--compare", "--soft", "--graded", "--points"}
+    options = {flag.option for flag in FLAGS if flag.option}
+    assert options == {option.name for option in OPTIONS} - IN_PYTHON
+
+
+@pytest.mark.parametrize("command", [*COMMANDS, *TOPICS])
+def test_help_of_a_command_and_of_a_topic(run, command):
+    words = (command, "--help") if command in COMMANDS else ("help", command)
+    status, out, err = run(*words)
+    assert (status, err) == (0, "")
+    place = command if command in COMMANDS else f"help-{command}"
+    if command == "similarity":
+        assert run("help", command)[1] == help_text("help-similarity")
+    for flag in listed_by(place):
+        assert re.search(rf"(^|, | ){flag.name}( |$)", out, re.M), flag.name
+    assert all(len(line) <= 100 for line in out.splitlines())
+    # No value is longer than the line that explains it.
+    assert len(listed_by("score")) <= 26
+
+
+def test_help_of_what_is_neither(run):
+    status, out, err = run("help", "me")
+    assert (status, out) == (2, "")
+    assert "help me: expected one of files, similarity, cluster or a command" in err
+
+
+# ---------------------------------------------------------------------------------- transcripts
+
+PLAIN = """\
+labels: 7 found: billing, delay, login, lost, password, praise, refund
+
+              Precision     Recall         F1
+samples          0.5500     0.6000     0.5667
+micro            0.6000     0.6000     0.6000
+macro            0.6190     0.4524     0.4714
+weighted         0.9333     0.6000     0.6900
+
+Plain F1: only identical labels count. For Semantic F1, say which labels are close:
+  semantic-f1 labels FILE --output groups.csv    writes a sheet; give close labels the same group
+  semantic-f1 FILE --similarity groups.csv
+
+signature: semantic_f1 0.1.0|similarity:identity@250dcf1b|labels:7@7c9f9525
+"""
+NOTE = "note: lost and password are predicted but never gold; in macro each counts as 0.\n"
+LABELS = """\
+label     predicted    gold    both
+billing           2       3       2
+delay             1       2       1
+login             1       2       1
+lost              1       0       0
+password          1       0       0
+praise            1       2       1
+refund            3       1       1
+"""
+SHEET = "label,group\n" + "".join(
+    f"{label},{group}\n"
+    for label, group in (
+        *(("billing", "money"), ("delay", "delivery"), ("login", "account")),
+        *(("lost", "delivery"), ("password", "account"), ("praise", "praise")),
+        ("refund", "money"),
+    )
+)
+SEMANTIC = """\
+
+similarity: groups (same group: 0.5)
+                           Semantic P   Semantic R  Semantic F1      Plain P      Plain R     Plain F1
+samples                        0.7000       0.7500       0.7167       0.5500       0.6000       0.5667
+micro                          0.7500       0.7500       0.7500       0.6000       0.6000       0.6000
+macro                          0.7857       0.8048       0.7365       0.6190       0.4524       0.4714
+weighted                       0.9500       0.7067       0.7867       0.9333       0.6000       0.6900
+
+the 4 examples with the lowest F1
+                  F1  predicted / gold
+line 8        0.0000  (none) / praise
+line 3        0.5000  refund / billing
+line 5        0.5000  lost / delay
+line 7        0.5000  password / login
+
+signature: semantic_f1 0.1.0|similarity:groups@6cf0d217|labels:7@7c9f9525
+"""  # noqa: E501
+
+
+def read_of(name):
+    """The first line, the account of what was read."""
+    return f"{name}: 10 examples\n"
+
+
+@pytest.mark.parametrize(
+    "words", [["rows.csv"], ["score", "rows.csv"], ["rows.csv", "--similarity", "identity"]]
+)
+def test_plain_f1_at_once(rows, run, words):
+    status, out, err = run(*words)
+    assert (status, err) == (0, NOTE)
+    assert out == read_of("rows.csv") + PLAIN.replace("FILE", "rows.csv")
+
+
+def test_plain_f1_of_standard_input(rows, run, monkeypatch):
+    def given(content, *words):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content.encode())))
+        return run(*words)
+
+    text = (rows / "rows.csv").read_text(encoding="utf-8")
+    status, out, err = given(text, "-")
+    assert (status, err) == (0, NOTE)
+    assert out == read_of("standard input") + PLAIN.replace("FILE", "-")
+    entries = [{"predictions": ["refund"], "references": ["refund", "billing"]}] * 3
+    expected = (1, 0.5, 2 / 3)
+    for content in (json.dumps(entries), "\n".join(map(json.dumps, entries))):
+        status, out, _ = given(content, "-", "--json")
+        document = json.loads(out)
+        assert (status, document["file"]) == (0, "standard input")
+        found = document["results"][0]["averages"]["samples"]["semantic"]
+        assert tuple(found.values()) == pytest.approx(expected)
+    bad = text.replace('"[""lost""]"', '"[""lost"]"')
+    _, _, err = given(bad, "-")
+    assert err.startswith("semantic-f1: error: standard input, line 5: ")
+    (rows / "p.csv").write_text("id,pred\n1,a\n2,b\n", encoding="utf-8")
+    status, _, err = given("id,gold\n2,a\n1,a\n", "p.csv", "--gold", "-")
+    assert status == 0, err
+    status, _, err = given(text, "-", "--gold", "-")
+    assert (status, '"-" may stand once, as FILE or after --gold' in err) == (2, True)
+
+
+def test_the_labels_of_a_file_and_the_sheet_that_groups_them(rows, run):
+    assert run("labels", "rows.csv") == (0, LABELS, NOTE)
+    _, out, _ = run("labels", "rows.csv", "--json")
+    assert json.loads(out)["labels"][0] == {
+        "label": "billing",
+        "predicted": 2,
+        "gold": 3,
+        "both": 2,
+    }
+    status, out, _ = run("labels", "rows.csv", "--output", "groups.csv")
+    assert (status, out) == (
+        0,
+        "groups.csv: 7 labels, each alone in its group. Give labels that are close the same group, "
+        "then run: semantic-f1 rows.csv --similarity groups.csv\n",
+    )
+    sheet = (rows / "groups.csv").read_text(encoding="utf-8")
+    assert sheet.splitlines()[:2] == ["label,group", "billing,billing"]
+    status, out, err = run("labels", "rows.csv", "--output", "groups.csv")
+    assert (status, out) == (2, "")
+    assert err == "semantic-f1: error: groups.csv exists; choose another name, or --force\n"
+    assert run("labels", "rows.csv", "--output", "groups.csv", "--force")[0] == 0
+    # Each label alone is the identity: all twelve numbers are those of plain F1.
+    _, plain, _ = run("rows.csv", "--json")
+    _, out, err = run("rows.csv", "--similarity", "groups.csv", "--json")
+    expected = json.loads(plain)["results"][0]["averages"]
+    assert json.loads(out)["results"][0]["averages"] == expected
+    assert "note: from_groups: each label is alone: this is plain F1\n" in err
+
+
+def test_semantic_f1_by_a_sheet_of_groups(rows, run):
+    (rows / "groups.csv").write_text(SHEET, encoding="utf-8")
+    status, out, err = run("rows.csv", "--similarity", "groups.csv", "--worst", "4")
+    assert (status, out, err) == (0, read_of("rows.csv") + SEMANTIC, "")
+    _, same, _ = run("rows.csv", "--similarity-groups", "groups.csv", "--worst", "4")
+    assert same == out
+    status, out, _ = run("rows.csv", "--similarity", "groups.csv", "--worst", "4", "-o", "out.txt")
+    assert (status, out) == (0, "")
+    assert (rows / "out.txt").read_text(encoding="utf-8") == read_of("rows.csv") + SEMANTIC
+
+
+def test_scores_of_each_example_in_a_file(rows, run):
+    (rows / "groups.csv").write_text(SHEET, encoding="utf-8")
+    words = ("rows.csv", "--similarity", "groups.csv", "--per-example", "scores.csv")
+    assert run(*words)[0] == 0
+    lines = (rows / "scores.csv").read_text(encoding="utf-8").splitlines()
+    assert lines[0] == "line,predicted,gold,precision,recall,f1,hard_f1"
+    numbers = [line.rpartition('"')[2] or line.rpartition("]")[2] for line in lines[1:]]
+    numbers = [list(map(float, text.rpartition("],")[2].strip(",").split(","))) for text in numbers]
+    third = 2 / 3
+    assert [row[-2] for row in numbers] == [1, 0.5, third, 0.5, 1, 0.5, 0, 1, 1, 1]
+    assert [row[-1] for row in numbers] == [1, 0, third, 0, 1, 0, 0, 1, 1, 1]
+    assert lines[3] == f'4,"[""delay"", ""refund""]","[""delay""]",0.5,1.0,{third!r},{third!r}'
+    # The file can be read again.
+    status, out, _ = run("scores.csv")
+    assert (status, PLAIN.splitlines()[3] in out) == (0, True)
+
+
+def test_short_signatures_name_what_differs(rows, run):
+    _, out, _ = run("rows.csv", "--zero-division", "0")
+    assert out.endswith("|labels:7@7c9f9525|zero_division:0.0\n")
+    metric = SemanticF1(similarity="goemotions-ekman")
+    assert metric.signature(short=True).count("|") == 2
+    assert metric.signature(short=True, counting="two_sided", n_resamples=50).endswith(
+        "|counting:two_sided|n_resamples:50"
+    )
+    points = SemanticF1("points", kernel="gaussian", sigma=5.0)
+    assert re.fullmatch(
+        r"semantic_f1 [\d.]+\|kernel:gaussian@\w{8}\|config:points\|sigma:5.0",
+        points.signature(short=True),
+    )
+    assert SemanticF1("soft").signature(short=True) == "semantic_f1 0.1.0|config:soft"
+
+
+# ------------------------------------------------------------------------------- found labels
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "said"),
+    [
+        ('predictions,references\n"a, b",a\n', (), "line 2, column 'predictions': 'a, b' looks "
+         "like several labels; use --separator \", \". If it is one label: --separator \"\""),
+        ("pred,gold\na,a\na,b|c\n", (), "line 3, column 'gold': 'b|c' looks like several labels; "
+         'use --separator "|"'),
+        ("pred,gold\nA b,a B\n", (), "note: 'A b' and 'a B' are two labels here; "
+         "--normalize-names treats them as one"),
+        ("pred,gold\n" + "".join(f"t{i},g{i % 2}\n" for i in range(20)), (),
+         "note: 22 different labels in 40 mentions; is 'pred' a column of labels?"),
+        ("pred,gold\n,\n", ("labels",), "holds no label"),
+    ],
+)  # fmt: skip
+def test_what_found_labels_are_looked_at_for(put, run, text, words, said):
+    _, _, err = run(*words, put(text, "x.csv"))
+    assert said in err, err
+
+
+def test_one_label_with_a_comma_integers_and_names_spelled_alike(put, run):
+    def f1(text, *words):
+        status, out, err = run(put(text, "x.csv"), *words, "--json")
+        assert status == 0, err
+        return json.loads(out)["results"][0]["averages"]["samples"]["semantic"]["f1"]
+
+    assert f1('pred,gold\n"a, b","a, b"\n', "--separator", "") == 1
+    assert f1('pred,gold\n"[""a, b""]","[""a, b""]"\n') == 1
+    assert f1("pred,gold\n3,3\n1,2\n") == 0.5
+    assert f1("pred,gold\nA b,a B\n") == 0
+    assert f1("pred,gold\nA b,a B\n", "--normalize-names") == 1
+
+
+def test_the_labels_of_all_systems_are_found(rows, run):
+    text = (rows / "rows.csv").read_text(encoding="utf-8")
+    (rows / "other.csv").write_text(text.replace('"[""lost""]"', '"[""stolen""]"'))
+    status, out, err = run("compare", "rows.csv", "other.csv", "--ci", "100")
+    assert status == 0, err
+    assert "labels: 8 found: billing, delay, login, lost, password, praise, refund, stolen" in out
+    assert "ranking by samples Semantic F1, 10 examples" in out
+    assert run("rows.csv", "--compare", "other.csv", "--ci", "100") == (status, out, err)
+
+
+# -------------------------------------------------------------------- similarities from files
+
+FORMS_OF_FILES = {
+    "groups.csv": "label,group\na,1\nb,1\nc,2\n",
+    "levels.tsv": "name\tfine\ttop\na\t1\tx\nb\t1\tx\nc\t2\tx\n",
+    "tree.csv": "child,parent\na,b\nb,\nc,b\n",
+    "codes.csv": "code,parent\na,b\nb,\nc,b\n",
+    "matrix.csv": ",a,b,c\na,1,0.5,0\nb,0.5,1,0\nc,0,0,1\n",
+    "named.csv": "label,a,b,c\na,1,0.25,0\nb,0.25,1,0\nc,0,0,1\n",
+    "numbers.csv": "label,1,2\n1,1,0.75\n2,0.75,1\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "f1"),
+    [("groups.csv", 1 / 2), ("levels.tsv", 2 / 3), ("tree.csv", 1 / 2), ("codes.csv", 1 / 2),
+     ("matrix.csv", 1 / 2), ("named.csv", 1 / 4)],
+)  # fmt: skip
+def test_the_content_of_a_similarity_file_decides(put, run, name, f1):
+    file = put("pred,gold\na,b\n", "x.csv")
+    status, out, err = run(
+        file, "--similarity", put(FORMS_OF_FILES[name], name), "--json", "--ids", "never"
+    )
+    assert status == 0, err
+    assert json.loads(out)["results"][0]["averages"]["samples"]["semantic"]["f1"] == f1
+
+
+def test_a_similarity_file_that_is_none(put, run):
+    status, _, err = run(put("pred,gold\na,b\n"), "--similarity", put("x,y\n1,2\n", "s.csv"))
+    assert status == 2
+    assert "a matrix" in err and "a sheet of groups" in err and "a hierarchy" in err
+
+
+def test_similarities_are_listed_shown_and_audited(run, put):
+    status, out, _ = run("similarity", "list")
+    names = SemanticF1().similarity.names()
+    assert status == 0 and [line.split()[0] for line in out.splitlines()] == names
+    status, out, _ = run("similarity", "show", "plutchik", "--json")
+    assert (status, json.loads(out)["name"]) == (0, "plutchik")
+    _, out, _ = run("similarity", "show", "goemotions-ekman")
+    assert "none_labels: neutral" in out and "anger " in out
+    sheet = put(FORMS_OF_FILES["groups.csv"], "groups.csv")
+    status, out, _ = run("similarity", "audit", sheet)
+    assert status == 0 and "symmetric" in out
+    assert json.loads(run("similarity", "audit", sheet, "--json")[1])
+    for words in (("similarity", "drop"), ("similarity", "show")):
+        status, _, err = run(*words)
+        assert (status, "expected list, show NAME or audit FILE" in err) == (2, True)
+
+
+# ------------------------------------------------------------------------------------ refusals
+
+OF_INTERVALS = "needs --ci, --compare, --sensitivity, --tune-thresholds or --outcome"
+REFUSED = [
+    ("--kernel cosine", "--kernel belongs to semantic-f1 points"),
+    ("--similarity plutchik --beta 2", "--beta belongs to semantic-f1 points"),
+    ("--reduce max", "--reduce belongs to semantic-f1 annotators"),
+    ("--normalize-counts", "--normalize-counts belongs to semantic-f1 soft"),
+    ("--average micro", "--average chooses the score that compare, thresholds and sensitivity use; "
+     "the table shows all four"),
+    ("--interval-method bca", "--interval-method is gone"),
+    ("--interval-method=bca", "--interval-method is gone"),
+    ("--long", "--long needs --gold"),
+    ("--id x", "--id needs --gold or --annotator"),
+    ("--missing drop", "--missing needs --gold or --annotator"),
+    ("--header no", "--header needs --long"),
+    ("--levels a", "--levels needs --similarity-groups or --similarity"),
+    ("--child a", "--child needs --similarity-hierarchy, --thesaurus or --similarity"),
+    *((f"--similarity plutchik {flag}", f"{flag.split()[0]} needs --thesaurus") for flag in (
+        "--strict", "--concepts notation", "--dangling drop", "--depth shortest")),
+    *((f"--similarity plutchik {flag}", f"{flag.split()[0]} {OF_INTERVALS}") for flag in (
+        "--groups author", "--confidence-level 0.9", "--seed 0")),
+    ("--soft --indicators", "--indicators belongs to semantic-f1 score"),
+    ("--soft --nested", "--nested and --soft don't go together"),
+    ("--soft --graded", "--soft and --graded don't go together"),
+    ("--soft --zero-division 0", "--zero-division is not used by semantic-f1 soft"),
+    ("--soft --per-label", "--per-label is not used by semantic-f1 soft"),
+    ("--soft --average micro", "--average is not used by semantic-f1 soft"),
+    ("--soft --sensitivity", "--sensitivity needs --similarity"),
+    ("--soft --outcome x", "--outcome is not used by semantic-f1 soft"),
+    ("--graded --unknown-labels ignore", "--unknown-labels is not used by semantic-f1 graded"),
+    ("--graded --gold y.csv", "--gold belongs to semantic-f1 score or annotators"),
+    ("--graded --thesaurus x.ttl", "--thesaurus belongs to semantic-f1 score or annotators"),
+    ("--points --similarity plutchik", "--similarity is not used by semantic-f1 points"),
+    ("--points --per-label", "--per-label is not used by semantic-f1 points"),
+    ("--points --macro-labels all", "--macro-labels is not used by semantic-f1 points"),
+    ("--points --thesaurus x.ttl", "--thesaurus belongs to semantic-f1 score or annotators"),
+    ("--points --soft", "--soft and --points don't go together"),
+    ("--points --compare y.csv", "--compare is not used by semantic-f1 points"),
+    ("--points --scale a,b", "expected numbers; got 'a,b'"),
+    ("--threshold-curve --compare y.csv", "--compare is not used by semantic-f1 thresholds"),
+    ("--threshold-curve --tune-thresholds",
+     "--threshold-curve and --tune-thresholds don't go together"),
+    ("--tune-thresholds --outcome x", "--outcome is not used by semantic-f1 thresholds"),
+    ("--tune-thresholds --sensitivity", "--sensitivity is not used by semantic-f1 thresholds"),
+    ("--nested --blank no_label", "--blank needs --annotators or --annotator"),
+    ("--nested --gold y.csv", "--gold and --nested don't go together"),
+    ("--annotators a,b --indicators", "--indicators belongs to semantic-f1 score"),
+    ("--workers 2 --similarity plutchik --ci", "--ci needs the rows of one file"),
+    ("--workers 2 --similarity plutchik --worst 3", "--worst needs the rows of one file"),
+    ("--workers 2", "give --labels or --similarity: the labels of many files are not collected"),
+    ("--worst 0", "expected a whole number, 1 or more; got '0'"),
+    ("--annotators gold --predictions pred", '--similarity: give a bundled name (goemotions, '
+     'goemotions-ekman, mfrc, plutchik), "identity", or a file'),
+    ("--threshold-curve", "--similarity: give a bundled name"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("words", "said"), REFUSED, ids=[words for words, _ in REFUSED])
+def test_what_does_not_fit_together(put, run, words, said):
+    file = put("pred,gold\njoy,joy\n", "x.csv")
+    status, out, err = run(file, *words.split())
+    assert (status, out) == (2, "")
+    assert said in err, err
+    assert err.startswith("semantic-f1: error: ") and err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("labels x.csv --ci", "--ci is not used by semantic-f1 labels"),
+        ("thresholds x.csv", "semantic-f1 thresholds needs --curve or --tune"),
+        ("annotators x.csv", "semantic-f1 annotators needs --annotators, --annotator or --nested"),
+        ("compare x.csv", "semantic-f1 compare needs two files, one per system"),
+        ("compare x.csv x.csv", "--compare: x.csv is named twice"),
+        ("score", "the following arguments are required: FILE"),
+        ("p.csv g.csv", "p.csv and g.csv: neither has both predictions and gold labels. To score "
+         "one against the other: semantic-f1 p.csv --gold g.csv"),
+    ],
+)  # fmt: skip
+def test_what_commands_need(put, run, monkeypatch, words, said):
+    folder = put("pred,gold\njoy,joy\n", "x.csv").parent
+    put("id,pred\n1,joy\n", "p.csv")
+    put("id,gold\n1,joy\n", "g.csv")
+    monkeypatch.chdir(folder)
+    status, _, err = run(*words.split())
+    assert (status, said in err) == (2, True), err
+
+
+@pytest.mark.parametrize(
+    ("command", "flat"),
+    [
+        ("soft s.jsonl", "s.jsonl --soft"),
+        ("points p.jsonl --kernel gaussian", "p.jsonl --points --kernel gaussian"),
+        ("thresholds t.jsonl --curve --similarity plutchik --labels joy,love",
+         "t.jsonl --threshold-curve --similarity plutchik --labels joy,love"),
+        ("graded t.jsonl --similarity plutchik --labels joy,love",
+         "t.jsonl --graded --similarity plutchik --labels joy,love"),
+        ("annotators n.jsonl --nested --similarity plutchik",
+         "n.jsonl --nested --similarity plutchik"),
+    ],
+)  # fmt: skip
+def test_commands_are_the_flat_calls(put, run, monkeypatch, command, flat):
+    rows = {
+        "s": '{"pred": [0.5, 0.5], "gold": [0.25, 0.75]}',
+        "p": '{"pred": [[0, 1]], "gold": [[1, 1]]}',
+        "t": '{"pred": [0.7, 0.2], "gold": [1, 0]}',
+        "n": '{"pred": ["joy"], "gold": [["joy"], ["love"]]}',
+    }
+    if "thresholds" in command:
+        rows["t"] = '{"pred": [0.7, 0.2], "gold": ["joy"]}'
+    for name, line in rows.items():
+        folder = put(f"{line}\n", f"{name}.jsonl").parent
+    monkeypatch.chdir(folder)
+    one, other = run(*command.split()), run(*flat.split())
+    assert one == other
+    assert one[0] == 0 and one[1], one[2]

@@ -1,0 +1,255 @@
+"""RDF by both readers and by any property, OBO, MeSH, codes: small extracts of each form."""
+
+import sys
+
+import pytest
+
+from semantic_f1.thesaurus.making import make_thesaurus, read_thesaurus, relatedness
+
+COUNTS = ("concepts", "broader", "roots", "several_parents", "isolated", "max_depth")
+SKOS = "http://www.w3.org/2004/02/skos/core#"
+HEAD = """@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix dcterms: <http://purl.org/dc/terms/> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+@prefix : <http://example.org/> .
+"""
+THESAURUS = (
+    HEAD
+    + """
+:a a skos:Concept, :Descriptor ; skos:prefLabel "animal"@en, "Tier"@de ;
+    skos:notation "01"^^xsd:integer .
+:b a skos:Concept, :Descriptor ; skos:broader :a ; skos:prefLabel "dog"@en ;
+    skos:inScheme :pets .
+:b skos:broader :a .
+:c a skos:Concept, :Group ; skos:broader :b ; skos:prefLabel "terrier"@en .
+:c skos:related :a .
+:d a skos:Concept, :Descriptor ; skos:broader :c ; skos:prefLabel "airedale"@en .
+:d skos:inScheme :pets .
+:old owl:deprecated true ; skos:prefLabel "hound"@en ; dcterms:isReplacedBy :older .
+:older owl:deprecated true ; skos:prefLabel "cur"@en ; dcterms:isReplacedBy :b .
+:split owl:deprecated true ; skos:prefLabel "pet"@en ; dcterms:isReplacedBy :b, :d .
+:ring owl:deprecated true ; dcterms:isReplacedBy :ring .
+:gone owl:deprecated true ; skos:prefLabel "dodo"@en .
+"""
+)
+
+
+def counts(thesaurus):
+    facts = thesaurus.facts()
+    return [facts[name] for name in COUNTS]
+
+
+@pytest.fixture(params=["pyoxigraph", "rdflib"])
+def read(request, tmp_path, monkeypatch):
+    """A function from the content of a file to its thesaurus, by each reader."""
+    pytest.importorskip(request.param)
+    if request.param == "rdflib":
+        monkeypatch.setitem(sys.modules, "pyoxigraph", None)
+
+    def reading(content, name="t.ttl", **options):
+        (tmp_path / name).write_text(content, encoding="utf-8")
+        return read_thesaurus(tmp_path / name, **options)
+
+    return reading
+
+
+def test_one_thesaurus_by_both_readers(read):
+    by_uri = read(THESAURUS)
+    assert counts(by_uri) == [4, 3, 1, 0, 0, 4]
+    # A leading zero is part of a code.
+    assert "01" in read(THESAURUS, label=["notation", "prefLabel"], language="en").labels
+
+
+def test_graphs_of_n_quads_count_together(read):
+    quads = "".join(
+        f"<urn:{s}> <{SKOS}broader> <urn:{o}> <urn:g{n}> .\n"
+        for n, (s, o) in enumerate(("ba", "cb"))
+    )
+    with pytest.warns(UserWarning, match="3 ends of relations have no type"):
+        assert counts(read(quads, "t.nq")) == [3, 2, 1, 0, 0, 3]
+
+
+def test_replaced_concepts(read):
+    thesaurus = read(THESAURUS, label="prefLabel", language="en")
+    assert thesaurus.replaced == {"hound": "dog", "cur": "dog"}
+    assert thesaurus.facts()["replaced"] == 2
+    assert thesaurus.absent == {
+        "pet": "deprecated, and replaced by 'airedale' and 'dog'",
+        "dodo": "deprecated, and nothing replaces it",
+    }
+    by_uri = read(THESAURUS)
+    assert by_uri.replaced["http://example.org/old"] == "http://example.org/b"
+    assert "nothing replaces it" in by_uri.absent["http://example.org/ring"]
+    refused = read(THESAURUS, label="prefLabel", language="en", replaced="refuse")
+    assert not refused.replaced and "replaced by 'dog'" in refused.absent["hound"]
+
+
+@pytest.mark.parametrize("types", ["Descriptor", ":Descriptor", ["http://example.org/Descriptor"]])
+def test_a_part_by_type(read, types):
+    kept = read(THESAURUS, types=types)
+    assert counts(kept) == [4, 3, 1, 0, 0, 4]
+    assert (len(kept.labels), kept.facts()["unnamed"]) == (3, 1)
+    with pytest.warns(UserWarning, match="1 concepts outside .* dropped: 2 roots, 1 before"):
+        dropped = read(THESAURUS, types=types, outside="drop")
+    assert counts(dropped) == [3, 1, 2, 0, 1, 2]
+    assert set(read(THESAURUS, schemes="pets").labels) == {f"http://example.org/{x}" for x in "bd"}
+    with pytest.raises(ValueError, match=r"types: .* has no 'Desk'; it has .*Descriptor \(3\)"):
+        read(THESAURUS, types="Desk")
+
+
+def test_any_property_may_be_broader(read):
+    text = (
+        HEAD
+        + """
+    :a a :Topic ; rdfs:label "top" . :b a :Topic ; rdfs:label "below" ; :under :a .
+    :c a :Topic ; rdfs:label "alone" . :a :over :d . :x a :Other .
+    """
+    )
+    for broader in (":under", "http://example.org/under", ["http://example.org/under"]):
+        thesaurus = read(text, broader=broader)
+        assert counts(thesaurus) == [3, 1, 2, 0, 1, 2]
+        assert set(thesaurus.labels) == {"top", "below", "alone"}
+    assert counts(read(text, broader=":under", narrower=":over", label="uri")) == [4, 2, 2, 0, 1, 2]
+    assert "relations http://example.org/under" in relatedness(thesaurus).card["derivation"]
+    with pytest.raises(ValueError, match=r"no concepts; .*broader= may name one of .*under \(1\)"):
+        read(text)
+    with pytest.raises(ValueError, match="no relation is ':above'; broader= may name one of"):
+        read(text, broader=":above")
+
+
+def test_known_properties_without_skos(read):
+    mesh = "http://id.nlm.nih.gov/mesh/vocab#broaderDescriptor"
+    text = HEAD + f':a a :D ; rdfs:label "A" . :b a :D ; rdfs:label "B" ; <{mesh}> :a . :c a :D .'
+    with pytest.warns(UserWarning, match="broader is .*broaderDescriptor, since nothing is SKOS"):
+        thesaurus = read(text)
+    assert counts(thesaurus) == [3, 1, 2, 0, 1, 2] and "B" in thesaurus.labels
+
+
+def test_obsolete_classes_without_relations(read):
+    text = (
+        HEAD
+        + """
+    :a a owl:Class . :b a owl:Class ; rdfs:subClassOf :a . :c a owl:Class ; owl:deprecated true .
+    :d a owl:Class ; owl:deprecated true ; rdfs:subClassOf :a .
+    """
+    )
+    with pytest.warns(UserWarning, match="1 obsolete classes without a relation were left out"):
+        assert counts(read(text)) == [3, 2, 1, 0, 0, 2]
+
+
+OBO = r"""format-version: 1.2
+
+[Term]
+id: X:1
+name: top \: all
+alt_id: X:01
+
+[Term]
+id: X:2
+name: part
+synonym: "piece \"small\"" EXACT []
+synonym: "shard" RELATED []
+is_a: X:1 {source="y"} ! top
+relationship: part_of X:1 ! top
+
+[Term]
+id: X:3
+name: leaf
+is_a: X:2
+relationship: part_of X:9 ! elsewhere
+
+[Term]
+id: X:4
+name: old leaf
+is_obsolete: true
+replaced_by: X:3
+
+[Typedef]
+id: BFO:0000050
+name: part_of_by_name
+"""
+
+
+def test_obo(tmp_path):
+    file = tmp_path / "t.obo"
+    file.write_text(OBO, encoding="utf-8")
+    with pytest.warns(UserWarning, match="is_a, and 2 relations of other kinds were left out"):
+        thesaurus = read_thesaurus(file)
+    # X:9 is no term, and its only relation is left out.
+    assert counts(thesaurus) == [3, 2, 1, 0, 0, 3]
+    assert {"X:1", "top : all", "leaf"} <= set(thesaurus.labels)
+    assert thesaurus.replaced == {"X:01": "X:1", "X:4": "X:3", "old leaf": "X:3"}
+    with pytest.warns(UserWarning, match="lead to what is no term"):
+        both = read_thesaurus(file, relations=["is_a", "part_of"], dangling="drop", alt_labels=True)
+    assert counts(both) == [3, 2, 1, 0, 0, 3]
+    assert 'piece "small"' in both.labels and "shard" not in both.labels
+    with pytest.raises(
+        ValueError, match=r"no edge is of the kind 'has_part'; there are is_a \(2\)"
+    ):
+        read_thesaurus(file, relations=["has_part"], dangling="drop")
+    with pytest.raises(ValueError, match="1 relations lead to what is no term"):
+        read_thesaurus(file, relations=["is_a", "part_of"], dangling="raise")
+    with pytest.raises(ValueError, match="strict=True refuses"):
+        read_thesaurus(file, strict=True)
+    with pytest.raises(ValueError, match="language: it goes with RDF"):
+        read_thesaurus(file, language="en")
+    file.write_text(OBO.replace("part_of X", "BFO:0000050 X"), encoding="utf-8")
+    with pytest.warns(UserWarning, match="lead to what is no term"):
+        named = read_thesaurus(file, relations={"part_of_by_name": 0.6}, dangling="drop")
+    assert counts(named)[1] == 1 and named.strengths.tolist() == [0.6]
+
+
+def test_a_default_that_leaves_terms_alone(tmp_path):
+    terms = "".join(f"[Term]\nid: X:{n}\nrelationship: part_of X:0\n\n" for n in range(1, 5))
+    file = tmp_path / "t.obo"
+    file.write_text(f"[Term]\nid: X:0\n\n{terms}[Term]\nid: X:5\nis_a: X:0\n", encoding="utf-8")
+    with pytest.warns(
+        UserWarning, match=r'part_of joins 4 of them: relations=\["is_a", "part_of"\]'
+    ):
+        read_thesaurus(file)
+
+
+MESH = """<DescriptorRecordSet>{}</DescriptorRecordSet>"""
+RECORD = """<DescriptorRecord><DescriptorUI>{}</DescriptorUI><DescriptorName><String>{}</String>
+</DescriptorName><TreeNumberList>{}</TreeNumberList></DescriptorRecord>"""
+
+
+def test_mesh_xml(tmp_path):
+    records = (("D1", "Head", ["A01"]), ("D2", "Ear", ["A01.1", "B02.5"]), ("D3", "Sense", ["B02"]))
+    lost = ("D4", "Lost", ["C01.9"])
+    text = MESH.format(
+        "".join(
+            RECORD.format(ui, name, "".join(f"<TreeNumber>{n}</TreeNumber>" for n in numbers))
+            for ui, name, numbers in (*records, lost, ("D5", "Alone", []))
+        )
+    )
+    (tmp_path / "desc.xml").write_text(text, encoding="utf-8")
+    with pytest.warns(UserWarning, match="1 codes have a parent without a record"):
+        thesaurus = read_thesaurus(tmp_path / "desc.xml")
+    assert counts(thesaurus) == [5, 2, 4, 1, 2, 2] and {"D2", "Ear"} <= set(thesaurus.labels)
+    by_codes = make_thesaurus(codes={ui: numbers for ui, _, numbers in records})
+    assert counts(by_codes) == [3, 2, 2, 1, 0, 2]
+
+
+def test_codes_without_a_table():
+    cut = make_thesaurus(codes=["A01.1", "A01.2"])
+    assert counts(cut) == [3, 2, 1, 0, 0, 2] and cut.labels == ("A01.1", "A01.2")
+    codes = ["1", "10", "A00-A09", "A00", "A000", "A00.1", "A0011", "B99"]
+    with pytest.raises(ValueError, match='above="listed" takes the longest shorter code'):
+        make_thesaurus(codes=["A00", "A000"])
+    listed = make_thesaurus(codes=codes, above="listed")
+    assert counts(listed) == [8, 3, 5, 0, 4, 3]
+    assert counts(make_thesaurus(codes=["1", "10", "101", "2"], above="listed")) == [
+        4,
+        2,
+        2,
+        0,
+        1,
+        3,
+    ]
+    with pytest.warns(UserWarning, match="1 codes stand in the list more than once"):
+        make_thesaurus(codes=["A00", "A000", "A00"], above="listed")
+    with pytest.raises(ValueError, match="codes: they take the place of broader"):
+        make_thesaurus({"a": "b"}, codes=codes)
