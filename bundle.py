@@ -204,6 +204,15 @@ def few_judged(few, n, least):
     return (f"{few} of {n} annotators judged fewer than {least} examples together with others; their " "scores by annotator say little.")
 def signature(fields):
     return "|".join(["semantic_f1", *(f"{key}:{_plain(value)}" for key, value in fields.items())])
+def short_signature(fields, defaults, version):
+    parts = [f"semantic_f1 {version}"]
+    marks = {"similarity": "fingerprint", "kernel": "fingerprint", "labels": "order"}
+    for name, mark in marks.items():
+        if fields.get(name) is not None:
+            parts.append(f"{name}:{_plain(fields[name])}@{fields[mark][:8]}")
+    kept = {*marks, *marks.values()}
+    parts += [f"{name}:{_plain(value)}" for name, value in fields.items() if name not in kept and value != defaults.get(name)]
+    return "|".join(parts)
 def digest(value, digits=8):
     return hashlib.sha256(_compact(value).encode()).hexdigest()[:digits]
 def _amounts(numbers):
@@ -257,10 +266,11 @@ def spelling_advice(names, known):
     for name, label in spelled_alike(names, known).items():
         return (f"; {short(name)} and {short(label)} differ only by case, blanks, width or accents: " "normalize_names=True reads such names as one")
     return ""
+SPELLED_ALIKE = "differ only by case, blanks, width or accents, and are separate labels."
 def warn_of_alike(names):
     pairs = _alike_pairs(tuple(names))
     if pairs:
-        warn(f"labels: {_cut_list(list(pairs))} differ only by case, blanks, width or accents, and " "are labels of their own.")
+        warn(f"labels: {_cut_list(list(pairs))} {SPELLED_ALIKE}")
 @lru_cache(maxsize=16)
 def _alike_pairs(names):
     first, pairs = {}, []
@@ -416,7 +426,7 @@ class Config(NamedTuple):
         """True if rows are over labels, which have names."""
         return self.kind != "points"
 _EVERYWHERE = ("compute", "counts", "pointwise", "compare", "rank")
-_FOR_SETS = (*_EVERYWHERE, "sensitivity", "sample_size", "report", "side_by_side", "explain", "confusion", "agreement",)
+_FOR_SETS = (*_EVERYWHERE, "sensitivity", "runs", "sample_size", "report", "side_by_side", "explain", "confusion", "agreement",)
 _FOR_ONE_GOLD = (*_FOR_SETS, "baselines", "set_relatedness", "hierarchical")
 CONFIGS: NameTable[Config] = NameTable("config_name", (Config("default", "one gold set", "sets", _FOR_ONE_GOLD, several_similarities=True), Config("multilabel", "a row of 0 and 1", "sets", (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"), several_similarities=True,), Config("annotators", "several gold sets", "sets", (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"), several_gold=True, several_similarities=True,), Config("soft", "a distribution", "distributions", (*_EVERYWHERE, "sensitivity"), similarity="optional",), Config("graded", "grades of membership", "grades", (*_EVERYWHERE, "sensitivity", "report", "side_by_side", "agreement"),), Config("points", "points without labels", "points", (*_EVERYWHERE, "explain"), similarity="kernel",),),)
 def configs_of(*kinds: Kind) -> tuple[str, ...]:
@@ -435,19 +445,6 @@ _OF_SETS = configs_of("sets")
 _OF_COUNTS = configs_of("sets", "grades")
 _OF_MATCHES = configs_of("sets", "grades", "points")
 _OF_LABELS = configs_of("sets", "grades", "distributions")
-class Argument(NamedTuple):
-    """An option on the command line.
-
-    ``kind`` says how its text is read: "choice", "switch", "word", "number", "numbers", "whole",
-    "names" or "names or word" (a word among the option's choices). ``const`` is what the flag alone
-    means.
-    """
-    group: str
-    help: str
-    kind: str
-    metavar: str | None = None
-    flag: str | None = None
-    const: Any = None
 class Option(NamedTuple):
     """An option of ``load``, ``compute`` and the other methods.
 
@@ -460,8 +457,7 @@ class Option(NamedTuple):
     choices: Mapping = MappingProxyType({})
     configs: tuple[str, ...] = tuple(CONFIGS)
     why: str = ""
-    argument: Argument | None = None
-OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (" '"plutchik", "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=_OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=_OF_LABELS, argument=Argument("scoring", "the universe, in the order of the ids", "names", metavar="LIST"),), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that nobody uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=_OF_COUNTS, argument=Argument("scoring", "default: all", "names or word", metavar="all|present|LIST"),), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=_OF_MATCHES,), Option("flat", False, "True gives one float a label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=_OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=_OF_LABELS, argument=Argument("scoring", "names that mean 'no label'", "names", metavar="LIST"),), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=_OF_SETS, argument=Argument("scoring", "names outside the universe; default: raise", "choice"),), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=_OF_LABELS, argument=Argument("scoring", "names may differ by case, blanks, width and accents", "switch"),), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=_OF_MATCHES, argument=Argument("scoring", "scores of an example without any label; default: 1", "number", metavar="X",),), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=_OF_MATCHES, argument=Argument("scoring", "of micro, macro and weighted recall; default: paper", "choice"),), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=_OF_COUNTS, argument=Argument("scoring", "which of two macro F1s; default: averaged_f1", "choice"),), Option("sample_weight", None, "one weight >= 0 an example; weight 2 equals the example twice, but for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (1000, say): adds the " "ends of a confidence interval to every score, under its key with _low and _high, and its " "_standard_error; not to scores by annotator.", argument=Argument("sure", "confidence intervals from N resamples, 1000 if left out", "whole", metavar="N", flag="--ci", const=1000,),), Option("groups", None, "None (default), or one value an example: the author, document or prompt that it belongs " "to. Intervals and tests then draw groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.", argument=Argument("sure", "default: 0.95", "number", metavar="X"),), Option("interval_method", "smoothed", '"smoothed" (default): a bootstrap with one imaginary example, half right and half wrong, ' 'and the tails of Student\'s t; "bca" or "percentile": the bootstrap as it is, which ' "covers too little for few examples, rare labels and scores near 0 or 1.", choices={"smoothed": "with an imaginary example, half right and half wrong, and tails of t", "bca": "bias-corrected and accelerated", "percentile": "plain percentiles",}, configs=_OF_COUNTS, why="applies to scores of label sets", argument=Argument("sure", "default: smoothed", "choice"),), Option("seed", 0, "of their draws, default the metric's own, 0.", argument=Argument("sure", "default: 0", "whole", metavar="N"),), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one a column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets an example", argument=Argument("people", "of an example's annotators; default: mean", "choice"),), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "what the scorer of LeWiDi 2023 comes to.", configs=("soft", "graded"), why="applies to cross entropy",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions", argument=Argument("people", "the distributions are counts; each row is divided by its sum", "switch"),), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are", argument=Argument("points", "inverse (default), exponential, gaussian, cosine or iou", "word", "NAME"),), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels", argument=Argument("points", "of inverse and exponential, per unit of distance; default 1", "number", "X"),), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels", argument=Argument("points", "width of gaussian; default 1", "number", "X"),), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one a dimension.', configs=("points",), why="belongs to kernels", argument=Argument("points", "numbers that coordinates are divided by, one or one a dimension", "numbers", "LIST",),), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels", argument=Argument("points", "order of the distance; default 2", "number", "X"),),)
+OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (" '"plutchik", "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=_OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=_OF_LABELS,), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that nobody uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=_OF_COUNTS,), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=_OF_MATCHES,), Option("flat", False, "True gives one float a label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=_OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=_OF_LABELS,), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=_OF_SETS,), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=_OF_LABELS,), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=_OF_MATCHES,), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=_OF_MATCHES,), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=_OF_COUNTS,), Option("sample_weight", None, "one weight >= 0 an example; weight 2 equals the example twice, but for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (1000, say): adds the " "ends of a confidence interval to every score, under its key with _low and _high, and its " "_standard_error; not to scores by annotator.",), Option("groups", None, "None (default), or one value an example: the author, document or prompt that it belongs " "to. Intervals and tests then draw groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.",), Option("interval_method", "smoothed", '"smoothed" (default): a bootstrap with one imaginary example, half right and half wrong, ' 'and the tails of Student\'s t; "bca" or "percentile": the bootstrap as it is, which ' "covers too little for few examples, rare labels and scores near 0 or 1.", choices={"smoothed": "with an imaginary example, half right and half wrong, and tails of t", "bca": "bias-corrected and accelerated", "percentile": "plain percentiles",}, configs=_OF_COUNTS, why="applies to scores of label sets",), Option("seed", 0, "of their draws, default the metric's own, 0.",), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one a column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets an example",), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "what the scorer of LeWiDi 2023 comes to.", configs=("soft", "graded"), why="applies to cross entropy",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions",), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are",), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels",), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels",), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one a dimension.', configs=("points",), why="belongs to kernels",), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels",),)
 DEFAULTS = {option.name: option.default for option in OPTIONS}
 CHOICES = {option.name: tuple(option.choices) for option in OPTIONS if option.choices}
 def options_text(width=100):
@@ -3921,19 +3917,25 @@ def read_annotators(ids, offsets):
     rows, sizes = _entries(ids, "annotators", "list of ids an example"), np.diff(offsets)
     if len(rows) != len(sizes):
         raise ValueError(f"annotators: expected one list of ids an example, {len(sizes)}; got {len(rows)}")
-    numbers, codes = {}, []
-    for index, (row, size) in enumerate(zip(rows, sizes.tolist(), strict=True)):
-        where = f"annotators[{index}]"
-        ids_of_example = [x.item() if isinstance(x, np.generic) else x for x in _entries(row, where, "id a gold set")]
-        if len(ids_of_example) != size:
-            raise ValueError(f"{where}: {len(ids_of_example)} ids for {size} gold sets; give one a set")
-        for position, name in enumerate(ids_of_example):
-            if type(name) not in (str, int):
-                raise ValueError(f"{where}: ids are names or whole numbers; got {short(name)}")
-            if name in ids_of_example[:position]:
-                raise ValueError(f"{where}: {short(name)} comes twice; an annotator has one gold set an example")
-        codes += [numbers.setdefault(name, len(numbers)) for name in ids_of_example]
-    return list(numbers), np.array(codes, dtype=np.int64)
+    plain = [row if type(row) is list else _entries(row, f"annotators[{index}]", "id a gold set") for index, row in enumerate(rows)]
+    names = list(chain.from_iterable(plain))
+    if any(issubclass(kind, np.generic) for kind in set(map(type, names))):
+        names = [x.item() if isinstance(x, np.generic) else x for x in names]
+    if not np.array_equal(np.fromiter(map(len, plain), np.int64, len(plain)), sizes):
+        index = next(i for i, row in enumerate(plain) if len(row) != sizes[i])
+        raise ValueError(f"annotators[{index}]: {len(plain[index])} ids for {sizes[index]} gold sets; " "give one a set")
+    if not set(map(type, names)) <= {str, int}:
+        wrong = next(i for i, name in enumerate(names) if type(name) not in (str, int))
+        raise ValueError(f"annotators[{row_of(offsets, wrong)}]: ids are names or whole numbers; got " f"{short(names[wrong])}")
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
+    codes = np.fromiter(map(numbers.__getitem__, names), np.int64, len(names))
+    pairs = np.repeat(np.arange(len(sizes)), sizes) * len(numbers) + codes
+    order = np.argsort(pairs, kind="stable")
+    twice = order[1:][np.diff(pairs[order]) == 0]
+    if len(twice):
+        wrong = int(twice.min())
+        raise ValueError(f"annotators[{row_of(offsets, wrong)}]: {short(names[wrong])} comes twice; an " "annotator has one gold set an example")
+    return list(numbers), codes
 def _entries(rows, where, entry):
     if hasattr(rows, "to_pylist"):
         return rows.to_pylist()
@@ -7005,13 +7007,18 @@ class Leniency:
     counts : dict of str to int, as ``facts()`` has them
     """
     def __init__(self):
-        self.counts, self._clauses = {}, []
+        self.counts, self._clauses, self._growing = {}, [], {}
     def add(self, key: str, count: int, clause: str) -> None:
         self.counts[key] = self.counts.get(key, 0) + count
         self._clauses.append(clause)
+    def more(self, key: str, what: str) -> None:
+        """One more of what is told with its number in front."""
+        self.counts[key] = self.counts.get(key, 0) + 1
+        self._growing[what] = self._growing.get(what, 0) + 1
     def tell(self, where: str, strict: bool = False) -> None:
         """Warn of everything at once, or refuse it where ``strict``."""
-        clauses, self._clauses = self._clauses, []
+        clauses = [*self._clauses, *(f"{n:,} {what}" for what, n in self._growing.items())]
+        self._clauses, self._growing = [], {}
         if not clauses:
             return
         told = "; ".join(clauses)
@@ -7080,8 +7087,8 @@ def chosen_column(columns: Mapping, wanted: str | None, usual: tuple, argument: 
         folded.setdefault("".join(filter(str.isalnum, name.casefold())), name)
     return next((folded[name] for name in usual if name in folded), None)
 def _of_file(path, leniency, header):
-    with opened(path, None) as source:
-        info, rows = READERS[source.format](source, (), header)
+    with opened(path, FileOptions(header=header)) as source:
+        info, rows = READERS[source.format](source, ())
         names = list(info.columns)
         lines = (cells for _, cells in rows(*range(len(names))))
         table = [cells for cells in lines if any(map(_filled_cell, cells))]
@@ -7871,7 +7878,9 @@ def from_groups(groups: Any, labels=None, *, levels=None, values=None, label: st
     nested = _is_chain(codes, order) and all(weights[a] >= weights[b] for a, b in pairwise(order))
     steps = ", ".join(f"{exact(weights[level])} in the same group at level {level!r}" for level in order)
     derivation = (f"1 for the same label, {steps} and at none before it, otherwise 0." if nested else f"1 for the same label, else the greatest of: {steps}; otherwise 0.")
-    return built(from_groups, values=table, labels=labels, name=name, none_labels=none_labels, derivation=derivation, card=card,)
+    similarity = built(from_groups, values=table, labels=labels, name=name, none_labels=none_labels, derivation=derivation, card=card,)
+    similarity.levels = {str(level): weights[level] for level in order}
+    return similarity
 def _levels_of(groups, label):
     if isinstance(groups, (str, os.PathLike)) or has_columns(groups):
         return _levels_of_table(table_columns(groups, "groups"), label)
@@ -7962,6 +7971,9 @@ def _is_hashable(group):
         return False
     return True
 def _warn_alone(codes):
+    if len(codes) == 1 and all(len(np.unique(members)) == len(members) for members in codes.values()):
+        warn("from_groups: each label is alone: this is plain F1")
+        return
     for level, members in codes.items():
         if len(members) > 2 and len(np.unique(members)) == len(members):
             warn(f"from_groups: at level {level!r} each of the {len(members)} labels is alone in " "its group: the level gives no credit, and takes a step from the others; levels= " "takes the others only.")
@@ -8203,41 +8215,72 @@ def from_codes(codes: Any, labels="all", *, separator: str | None = ".", prefixe
     """
     positive(beta, "beta")
     edges, given = edges_of_codes(codes, separator, prefixes)
+    edges.leniency.tell("codes")
     if isinstance(labels, str) and labels in ("all", "leaves"):
         inner = set(edges.parents.tolist()) if labels == "leaves" else ()
         labels = [edges.nodes[node] for node in given if node not in inner]
     return _similarity_of(from_codes, edges, labels, beta, name, none_labels, card)
-def edges_of_codes(codes: Any, separator: str | None = ".", prefixes=()):
+def edges_of_codes(codes: Any, separator: str | None = ".", prefixes=(), above: str = "cut", leniency=None):
+    if above not in ("cut", "records", "listed"):
+        raise ValueError(f"above: expected 'cut' or 'listed'; got {above!r}")
     if separator is not None and (not isinstance(separator, str) or not separator):
         raise ValueError(f"separator: expected text such as '.', or None; got {separator!r}")
     lengths = [prefixes] if isinstance(prefixes, int) else list(prefixes)
     if not all(isinstance(k, int) and not isinstance(k, bool) and k > 0 for k in lengths):
         raise ValueError(f"prefixes: expected whole numbers from 1 up; got {prefixes!r}")
-    if separator is None and not lengths:
+    if separator is None and not lengths and above == "cut":
         raise ValueError("prefixes: without a separator they alone can say what is above a code")
-    label_of, labels = _labels_of_codes(codes)
-    place, chains = {label: at for at, label in enumerate(labels)}, {}
+    leniency = leniency or Leniency()
+    label_of, labels = _labels_of_codes(codes, leniency)
+    if above == "cut":
+        chains = {}
+        for code in label_of:
+            ways = [*_above(code, separator, lengths), code]
+            for upper, lower in pairwise(ways):
+                chains[lower] = upper
+    elif above == "listed":
+        chains = _listed_above(label_of, separator)
+    else:
+        cut = {code: code.rpartition(separator)[0] for code in label_of}
+        chains = {code: upper for code, upper in cut.items() if upper in label_of}
+        lost = sum(bool(upper) for upper in cut.values()) - len(chains)
+        if lost:
+            leniency.add("absent_parents", lost, f"{lost:,} codes have a parent without a record")
+    place = {label: at for at, label in enumerate(labels)}
     ends = []
-    for code in label_of:
-        ways = [*_above(code, separator, lengths), code]
-        for upper, lower in pairwise(ways):
-            chains[lower] = upper
     for lower, upper in chains.items():
         a, b = (place.setdefault(label_of.get(code, code), len(place)) for code in (upper, lower))
         if a != b:
             ends.append((a, b))
     if len(labels) < 2 or not ends:
-        raise ValueError(f"codes: no code is above another with separator={separator!r} and " f"prefixes={lengths}; the first is {next(iter(label_of), None)!r}")
+        advice = "" if above == "listed" else '; above="listed" takes the longest shorter code'
+        first = next(iter(label_of), None)
+        raise ValueError(f"codes: no code is above another with separator={separator!r} and " f"prefixes={lengths}; the first is {first!r}{advice}")
     parents, children = np.unique(np.array(ends, np.int64), axis=0).T
     edges = Edges(list(place), parents, children, np.ones(len(parents)), 0, True, {})
-    return edges, list(range(len(labels)))
-def _labels_of_codes(codes):
+    return edges._replace(leniency=leniency), list(range(len(labels)))
+def _listed_above(codes, separator):
+    plain = {code.replace(separator or ".", ""): code for code in codes}
+    plain = {text: code for text, code in plain.items() if text.isalnum()}
+    if 2 * sum(map(str.isdigit, plain)) < len(plain):
+        plain = {text: code for text, code in plain.items() if not text.isdigit()}
+    chains = {}
+    for text, code in plain.items():
+        upper = next((text[:k] for k in range(len(text) - 1, 0, -1) if text[:k] in plain), None)
+        if upper is not None:
+            chains[code] = plain[upper]
+    return chains
+def _labels_of_codes(codes, leniency):
     if hasattr(codes, "to_dict") and hasattr(codes, "index"):
         codes = codes.to_dict()
     if isinstance(codes, str) or not hasattr(codes, "__iter__"):
         raise ValueError(f"codes: expected a list of codes, or a mapping label -> code; got {codes!r}")
     if not isinstance(codes, Mapping):
-        codes = {code: code for code in codes}
+        listed = list(codes)
+        codes = {code: code for code in listed}
+        if len(codes) < len(listed):
+            n = len(listed) - len(codes)
+            leniency.add("repeated", n, f"{n:,} codes stand in the list more than once")
     label_of = {}
     for label, given in codes.items():
         for code in ([given] if isinstance(given, str) else given if hasattr(given, "__iter__") else [given]):
@@ -8274,9 +8317,10 @@ def _nodes_named_by(edges, label):
         raise ValueError(f"label: several codes have the name {quote(shared)}; use the codes")
     return edges._replace(nodes=names)
 def _similarity_of(builder, edges, labels, beta, name, none_labels, card):
+    codes = "codes=..." if builder is from_codes else ""
     nodes = _chosen_nodes(labels, edges)
     if len(nodes) > LARGEST_HIERARCHY:
-        raise ValueError(f"labels: a table of {len(nodes):,} labels is too large ({LARGEST_HIERARCHY:,} is the " "most); make_thesaurus and relatedness(thesaurus, 'rada') answer without one")
+        raise ValueError(f"labels: a table of {len(nodes):,} labels is too large ({LARGEST_HIERARCHY:,} is the " "most, and a thesaurus makes one of up to 5,000); " f"make_thesaurus({codes or '...'}) and relatedness(thesaurus, 'rada') answer without " "one")
     n = len(edges.nodes)
     distances = path_lengths(n, edges.parents, edges.children, edges.weights, nodes)
     unconnected = int(np.isinf(distances).sum()) // 2
@@ -9915,6 +9959,7 @@ def _choose_measure(argument, value, choices):
 
 # --- semantic_f1/thesaurus/relations.py
 
+DANGLING = ("keep", "drop", "raise")
 class Relations(NamedTuple):
     """Names, and pairs of positions among them.
 
@@ -9930,7 +9975,8 @@ class Relations(NamedTuple):
     strengths : None, or float64 array of shape (n,): weights of broader relations by their kinds
     relations : kinds of relations that were chosen, for the card
     leniency : dict of counts of what was read with leniency
-    replaced : dict of names of deprecated concepts -> the name of what replaces them
+    replaced : dict of names of deprecated concepts -> the label that replaces them
+    absent : dict of names that are no labels -> why
     """
     labels: tuple
     broader: np.ndarray
@@ -9943,6 +9989,7 @@ class Relations(NamedTuple):
     relations: tuple = ()
     leniency: dict = {}
     replaced: dict = {}
+    absent: dict = {}
 def relations_of(edges, related=(), synonyms=(), concepts=()):
     related, synonyms = named_pairs(related, "related"), named_pairs(synonyms, "synonyms")
     others = (name for pairs in (related, synonyms) for pair in pairs for name in pair)
@@ -9973,179 +10020,76 @@ def named_pairs(pairs, argument):
     return pairs
 
 
-# --- semantic_f1/thesaurus/names.py
+# --- semantic_f1/thesaurus/mesh.py
 
-_PROPERTIES = {"notation": ("skos", "notation"), "prefLabel": ("skos", "prefLabel"), "altLabel": ("skos", "altLabel"), "hiddenLabel": ("skos", "hiddenLabel"), "rdfs:label": ("rdfs", "label"), "title": ("dcterms", "title"), "identifier": ("dcterms", "identifier"),}
-LABEL_PROPERTIES = ("uri", *_PROPERTIES)
-_CODES = ("uri", "notation", "identifier")
-SKOS_XL = "http://www.w3.org/2008/05/skos-xl#"
-class ConceptNames(NamedTuple):
-    """Names of concepts; joined concepts stand under the one that stands for them.
-
-    Attributes
-    ----------
-    labels : list of (name, concept); the first of a concept is its preferred one
-    unnamed : list of (URI, concept) of those without a name
-    ambiguous : dict of names of several concepts -> why they are no labels
-    """
-    labels: list
-    unnamed: list
-    ambiguous: dict
-def concept_names_of(graph, concepts, same, where, labels, language, alt_labels, notes):
-    textual = [label for label in labels if label not in _CODES]
-    if language is not None and not textual:
-        raise ValueError(f"language: it goes with labels that are text; label is {labels[0]!r}")
-    if alt_labels and not textual:
-        raise ValueError(f"alt_labels: they go with labels that are text; label is {labels[0]!r}")
-    literals = {label: _literals(graph, concepts, label, notes) for label in labels if label != "uri"}
-    languages = _languages(literals, textual, language, where)
-    names = {}
-    for concept in concepts:
-        for label in labels:
-            if label == "uri":
-                best = [uri_of(concept)] if uri_of(concept) else []
-            else:
-                entries = literals[label].get(concept, ())
-                best = _best_names(entries, None if label in _CODES else languages, notes)
-            if best:
-                names[concept] = best
-                break
-    if alt_labels:
-        for concept, entries in _literals(graph, concepts, "altLabel", notes).items():
-            further = [text for text, tag in entries if _rank(tag, languages)]
-            if further and concept in names:
-                names[concept] += sorted(further)
-            elif further:
-                names[concept] = sorted(further)
-    kind = " or ".join("a URI" if x == "uri" else _title(x) for x in labels)
-    if languages and textual:
-        kind += f" in {', '.join(map(repr, languages))}" if languages != [""] else ""
-    return _names_apart(graph, concepts, same, names, kind, where, notes)
-def _names_apart(graph, concepts, same, names, kind, where, notes):
-    owners, of_group = {}, {}
-    for concept in sorted(concepts, key=str):
-        group = of_group.setdefault(same[concept], [])
-        for name in names.get(concept, ()):
-            if name.strip():
-                owners.setdefault(name, {})[same[concept]] = concept
-                if name not in group:
-                    group.append(name)
-    ambiguous = {name: f"a name of {len(own)} concepts, " f"{' and '.join(sorted(map(str, own.values()))[:2])}, and nothing says which is meant; use " "another label of theirs, such as their URIs" for name, own in sorted(owners.items()) if len(own) > 1}
-    labels, unnamed, nameless = [], [], []
-    taken = set(owners)
-    for concept, group in sorted(of_group.items(), key=lambda item: str(item[0])):
-        kept = [name for name in group if name not in ambiguous]
-        labels += [(name, concept) for name in kept]
-        if not kept:
-            place = uri_of(concept) or _place_of_blank(graph, concept)
-            while place in taken:
-                place += "'"
-            taken.add(place)
-            unnamed.append((place, concept))
-        if not group:
-            nameless.append(concept)
-    if not labels:
-        raise ValueError(f"{where}: none of {len(of_group)} concepts has {kind}; choose another label")
-    if nameless:
-        notes[f"of {len(of_group)} concepts have no {kind}, {nameless[0]} first: they stay in the " "hierarchy and are no labels"] = len(nameless)
-    if ambiguous:
-        shown = ", ".join([*map(repr, list(ambiguous)[:3]), *["..."] * (len(ambiguous) > 3)])
-        notes[f"names belong to more than one concept ({shown}), refused where data uses them"] = (len(ambiguous))
-    return ConceptNames(labels, unnamed, ambiguous)
-def uri_of(concept):
-    from rdflib import URIRef
-    return str(concept) if isinstance(concept, URIRef) else None
-def _place_of_blank(graph, concept):
-    from rdflib import Literal
-    return "_:" + "|".join(sorted(str(o) for o in graph.objects(concept) if isinstance(o, Literal)))
-def _literals(graph, concepts, label, notes):
-    from rdflib import Literal, URIRef
-    from rdflib.namespace import DCTERMS, RDFS, SKOS
-    spaces = {"skos": SKOS, "rdfs": RDFS, "dcterms": DCTERMS}
-    if label in _PROPERTIES:
-        space, local = _PROPERTIES[label]
-        name, extended = spaces[space][local], URIRef(f"{SKOS_XL}{local}")
-    else:
-        name, extended = URIRef(label), None
-    pairs = [pair for pair in graph.subject_objects(name) if pair[0] in concepts]
-    form = URIRef(f"{SKOS_XL}literalForm")
-    if extended is not None:
-        pairs += [pair for pair in graph.subject_objects(extended) if pair[0] in concepts]
-    literals, wrong = {}, 0
-    for concept, value in pairs:
-        texts = [value] if isinstance(value, Literal) else list(graph.objects(value, form))
-        texts = [text for text in texts if isinstance(text, Literal)]
-        wrong += not texts
-        for text in texts:
-            entry = (str(text), (text.language or "").lower())
-            if entry not in literals.setdefault(concept, []):
-                literals[concept].append(entry)
-    if wrong:
-        notes[f"{_title(label)} are no text and were left out"] = wrong
-    return literals
-def _languages(literals, textual, language, where):
-    tags = sorted({tag for label in textual for entries in literals[label].values() for _, tag in entries})
-    if not textual:
-        return []
-    if language is None:
-        named = [tag for tag in tags if tag]
-        base = [tag for tag in named if all(x == tag or x.startswith(f"{tag}-") for x in named)]
-        if base or not named:
-            return base or [""]
-        wanted = None
-    else:
-        wanted = [language] if isinstance(language, str) else language
-        if not isinstance(wanted, (list, tuple)) or not all(isinstance(x, str) for x in wanted):
-            raise ValueError("language: expected a language tag such as 'en', or a list of them; got " f"{language!r}")
-        wanted = [tag.lower() for tag in wanted]
-    if not wanted or not any(_rank(tag, wanted) for tag in [*tags, *([""] if "" in tags else [])]):
-        raise ValueError(f"language: expected one of the languages of {where}: " f"{', '.join(map(repr, tags)) or f'it has no {_title(textual[0])}'}; got {language!r}")
-    return wanted
-def _rank(tag, languages):
-    ranks = [place + (0 if tag == wanted else 0.5) for place, wanted in enumerate(languages, 1) if tag == wanted or (wanted and tag.startswith(f"{wanted}-"))]
-    return min(ranks, default=0)
-def _best_names(entries, languages, notes):
-    if languages is None:
-        ranked = [(1, "", text) for text, _ in entries]
-    else:
-        ranked = [(_rank(tag, languages), tag, text) for text, tag in entries]
-        last = len(languages) + 1
-        ranked = [(rank or (0 if tag else last), tag, text) for rank, tag, text in ranked]
-        ranked = [entry for entry in ranked if entry[0]]
-    if not ranked:
-        return []
-    rank, tag, _ = min(ranked)
-    best = sorted(text for place, its_tag, text in ranked if (place, its_tag) == (rank, tag))
-    if languages is not None and tag not in languages:
-        what = f"in {tag!r} only" if tag else "without a language"
-        key = f"labels are {what} and were taken"
-        notes[key] = notes.get(key, 0) + 1
-    if len(best) > 1:
-        key = "concepts have several labels of one kind and language: all of them are taken"
-        notes[key] = notes.get(key, 0) + 1
-    return best
-def _title(label):
-    if label not in _PROPERTIES or ":" in label:
-        return label
-    space, local = _PROPERTIES[label]
-    return f"{space}:{local}"
+def is_mesh_xml(path):
+    try:
+        with _opened(path) as file:
+            _, root = next(ElementTree.iterparse(file, ["start"]))
+    except (OSError, ElementTree.ParseError, StopIteration):
+        return False
+    return root.tag == "DescriptorRecordSet"
+def read_mesh_xml(path, where, leniency):
+    codes, names = {}, {}
+    try:
+        with _opened(path) as file:
+            for _, record in ElementTree.iterparse(file):
+                if record.tag == "DescriptorRecord":
+                    ui = record.findtext("DescriptorUI")
+                    codes[ui] = [number.text for number in record.iter("TreeNumber")]
+                    names[ui] = record.findtext("DescriptorName/String")
+                    record.clear()
+    except (OSError, ElementTree.ParseError) as error:
+        raise ValueError(f"{where}: not MeSH's XML: {error}") from None
+    placed = {ui: its for ui, its in codes.items() if its}
+    edges, _ = edges_of_codes(placed, above="records", leniency=leniency)
+    alone = [ui for ui, its in codes.items() if not its]
+    titles = [(name, ui) for ui, name in names.items() if name and name not in codes]
+    return relations_of(edges, (), titles, alone)
+def _opened(path):
+    with Path(path).open("rb") as file:
+        packed = file.read(2) == b"\x1f\x8b"
+    return gzip.open(path) if packed else Path(path).open("rb")
 
 
 # --- semantic_f1/thesaurus/rdf.py
 
-RDF_FORMATS = {".ttl": "turtle", ".turtle": "turtle", ".nt": "nt", ".n3": "n3", ".rdf": "xml", ".owl": "xml", ".xml": "xml", ".jsonld": "json-ld", ".json": "json-ld", ".trig": "trig",}
-_RDF_TITLES = {"turtle": "Turtle", "nt": "N-Triples", "n3": "Notation 3", "xml": "RDF/XML", "json-ld": "JSON-LD", "trig": "TriG",}
+RDF_FORMATS = {".ttl": "turtle", ".turtle": "turtle", ".nt": "nt", ".nq": "nquads", ".n3": "n3", ".rdf": "xml", ".owl": "xml", ".xml": "xml", ".jsonld": "json-ld", ".json": "json-ld", ".trig": "trig",}
+_RDF_TITLES = {"turtle": "Turtle", "nt": "N-Triples", "nquads": "N-Quads", "n3": "Notation 3", "xml": "RDF/XML", "json-ld": "JSON-LD", "trig": "TriG",}
+_OF_PYOXIGRAPH = {"turtle": "TURTLE", "nt": "N_TRIPLES", "nquads": "N_QUADS", "xml": "RDF_XML", "json-ld": "JSON_LD", "trig": "TRIG",}
+_BASE_URI = "file:///"
+class RdfText(NamedTuple):
+    """Text of an RDF file, as it is written, with the tag of its language or none."""
+    text: str
+    language: str
+class Triples:
+    """Triples by their properties: URIs are texts, blank nodes texts that begin with ``_:``.
+
+    Attributes
+    ----------
+    by_property : dict of URI to list of (subject, object); repeated triples may stand there twice
+    prefixes : dict of the prefixes that the file declares to what they stand for
+    """
+    def __init__(self):
+        self.by_property, self.prefixes = {}, {}
+    def subject_objects(self, name):
+        return set(self.by_property.get(name, ()))
+    def subjects(self, name, value):
+        return {s for s, o in self.by_property.get(name, ()) if o == value}
+    def objects(self, subject, name):
+        return {o for s, o in self.by_property.get(name, ()) if s == subject}
+    def expanded(self, name):
+        """The URI of a name with a prefix that the file declares; other names stay."""
+        prefix, colon, local = name.partition(":")
+        return self.prefixes[prefix] + local if colon and prefix in self.prefixes else name
 def is_rdf(path):
     return Path(_without_gz(path)).suffix.lower() in RDF_FORMATS
-def rdf_graph(path, where, form):
-    try:
-        import rdflib
-    except ImportError:
-        raise ImportError(f"{where}: reading SKOS needs rdflib; pip install rdflib") from None
+def read_triples(path, where, form=None):
     form = form or RDF_FORMATS.get(Path(_without_gz(path)).suffix.lower())
     if form not in _RDF_TITLES:
         raise ValueError(f"{where}: expected a file that ends in {', '.join(RDF_FORMATS)}, perhaps followed by " f".gz, or format= one of {', '.join(_RDF_TITLES)}")
-    data = _content(path, where)
+    read = _reader(form, where)
+    data = content_of(path, where)
     if form != "xml":
         try:
             data = data.decode("utf-8-sig").encode()
@@ -10153,20 +10097,72 @@ def rdf_graph(path, where, form):
             raise ValueError(f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8") from None
     if form == "json-ld":
         _refuse_contexts_elsewhere(data, where)
-    named = form in ("trig", "json-ld")
-    graph = rdflib.Dataset(default_union=True) if named else rdflib.Graph()
     try:
-        with _without_log("rdflib"):
-            graph.parse(io.BytesIO(data), format=form, publicID="file:///")
+        return read(data, form)
     except Exception as error:
         text = " ".join(str(error).split())
         if isinstance(error, IndexError):
             text = "it breaks off"
         raise ValueError(f"{where}: not {_RDF_TITLES[form]}: {text[:300]}") from None
-    return graph
+def _reader(form, where):
+    if form in _OF_PYOXIGRAPH:
+        try:
+            import pyoxigraph
+        except ImportError:
+            pass
+        else:
+            return lambda data, form: _by_pyoxigraph(pyoxigraph, data, form)
+    try:
+        import rdflib
+    except ImportError:
+        raise ImportError(f"{where}: reading RDF needs pyoxigraph (or rdflib, which takes four times as long and " "alone reads Notation 3); pip install pyoxigraph") from None
+    return lambda data, form: _by_rdflib(rdflib, data, form)
+def _by_pyoxigraph(pyoxigraph, data, form):
+    if form == "xml":
+        data = _as_utf8(data)
+    kind = getattr(pyoxigraph.RdfFormat, _OF_PYOXIGRAPH[form])
+    quads = pyoxigraph.parse(data, kind, base_iri=_BASE_URI, lenient=True)
+    triples, texts = Triples(), {}
+    literal, blank = pyoxigraph.Literal, pyoxigraph.BlankNode
+    for subject, predicate, value, _ in quads:
+        if type(value) is literal:
+            end = RdfText(value.value, value.language or "")
+        else:
+            end = value.value if type(value) is not blank else f"_:{value.value}"
+            end = texts.setdefault(end, end)
+        name = subject.value if type(subject) is not blank else f"_:{subject.value}"
+        triples.by_property.setdefault(predicate.value, []).append((texts.setdefault(name, name), end))
+    triples.prefixes = dict(quads.prefixes)
+    return triples
+def _as_utf8(data):
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        encoding = "utf-16"
+    else:
+        declared = re.match(rb"\s*<\?xml[^>]*encoding=[\"']([\w.-]+)", data)
+        encoding = declared[1].decode() if declared else "utf-8"
+    if encoding.lower() in ("utf-8", "utf8"):
+        return data
+    return re.sub(r"^\s*<\?xml[^>]*\?>", "", data.decode(encoding)).encode()
+def _by_rdflib(rdflib, data, form):
+    named = form in ("trig", "json-ld", "nquads")
+    graph = rdflib.Dataset(default_union=True) if named else rdflib.Graph(bind_namespaces="none")
+    normalizes, rdflib.NORMALIZE_LITERALS = rdflib.NORMALIZE_LITERALS, False
+    try:
+        with _without_log("rdflib"):
+            graph.parse(io.BytesIO(data), format=form, publicID=_BASE_URI)
+    finally:
+        rdflib.NORMALIZE_LITERALS = normalizes
+    def node(term):
+        return f"_:{term}" if isinstance(term, rdflib.BNode) else str(term)
+    triples = Triples()
+    for subject, predicate, value in graph.triples((None, None, None)):
+        end = (RdfText(str(value), value.language or "") if isinstance(value, rdflib.Literal) else node(value))
+        triples.by_property.setdefault(str(predicate), []).append((node(subject), end))
+    triples.prefixes = {prefix: str(uri) for prefix, uri in graph.namespaces()}
+    return triples
 def _without_gz(path):
     return str(path)[:-3] if str(path).lower().endswith(".gz") else str(path)
-def _content(path, where):
+def content_of(path, where):
     try:
         data = Path(path).read_bytes()
     except OSError as error:
@@ -10204,104 +10200,502 @@ def _without_log(name):
         logger.setLevel(level)
 
 
+# --- semantic_f1/thesaurus/names.py
+
+SKOS = "http://www.w3.org/2004/02/skos/core#"
+RDFS = "http://www.w3.org/2000/01/rdf-schema#"
+DCTERMS = "http://purl.org/dc/terms/"
+_SPACES = {"skos": SKOS, "rdfs": RDFS, "dcterms": DCTERMS}
+_PROPERTIES = {"notation": ("skos", "notation"), "prefLabel": ("skos", "prefLabel"), "altLabel": ("skos", "altLabel"), "hiddenLabel": ("skos", "hiddenLabel"), "rdfs:label": ("rdfs", "label"), "title": ("dcterms", "title"), "identifier": ("dcterms", "identifier"),}
+LABEL_PROPERTIES = ("uri", *_PROPERTIES)
+_CODES = ("uri", "notation", "identifier")
+SKOS_XL = "http://www.w3.org/2008/05/skos-xl#"
+class ConceptNames(NamedTuple):
+    """Names of concepts; joined concepts stand under the one that stands for them.
+
+    Attributes
+    ----------
+    labels : list of (name, concept); the first of a concept is its preferred one
+    unnamed : list of (URI, concept) of those without a name
+    ambiguous : dict of names of several concepts -> why they are no labels
+    """
+    labels: list
+    unnamed: list
+    ambiguous: dict
+def names_by_concept(graph, concepts, old, where, labels, language, alt_labels, leniency):
+    every, uncounted = {*concepts, *old}, Leniency()
+    textual = [label for label in labels if label not in _CODES]
+    if language is not None and not textual:
+        raise ValueError(f"language: it goes with labels that are text; label is {labels[0]!r}")
+    if alt_labels and not textual:
+        raise ValueError(f"alt_labels: they go with labels that are text; label is {labels[0]!r}")
+    literals = {label: _literals(graph, every, label, leniency) for label in labels if label != "uri"}
+    languages = _languages(literals, textual, language, where)
+    names = {}
+    for concept in every:
+        told = leniency if concept in concepts else uncounted
+        for label in labels:
+            if label == "uri":
+                best = [] if is_blank(concept) else [concept]
+            else:
+                entries = literals[label].get(concept, ())
+                best = _best_names(entries, None if label in _CODES else languages, told)
+            if best:
+                names[concept] = best
+                break
+    if alt_labels:
+        for concept, entries in _literals(graph, every, "altLabel", leniency).items():
+            further = [text for text, tag in entries if _rank(tag, languages)]
+            if further and concept in names:
+                names[concept] += sorted(further)
+            elif further:
+                names[concept] = sorted(further)
+    kind = " or ".join("a URI" if x == "uri" else _title(x) for x in labels)
+    if languages and textual:
+        kind += f" in {', '.join(map(repr, languages))}" if languages != [""] else ""
+    return names, kind
+def names_apart(graph, concepts, same, names, kind, where, leniency, inside):
+    if inside is not None:
+        names = {concept: held for concept, held in names.items() if concept in inside}
+    owners, of_group = {}, {}
+    for concept in sorted(concepts):
+        group = of_group.setdefault(same[concept], [])
+        for name in names.get(concept, ()):
+            if name.strip():
+                owners.setdefault(name, {})[same[concept]] = concept
+                if name not in group:
+                    group.append(name)
+    ambiguous = {name: f"a name of {len(own)} concepts, " f"{' and '.join(sorted(own.values())[:2])}, and nothing says which is meant; use " "another label of theirs, such as their URIs" for name, own in sorted(owners.items()) if len(own) > 1}
+    labels, unnamed, nameless = [], [], []
+    taken = set(owners)
+    for concept, group in sorted(of_group.items()):
+        kept = [name for name in group if name not in ambiguous]
+        labels += [(name, concept) for name in kept]
+        if not kept:
+            place = _place_of_blank(graph, concept) if is_blank(concept) else concept
+            while place in taken:
+                place += "'"
+            taken.add(place)
+            unnamed.append((place, concept))
+        if not group and (inside is None or concept in inside):
+            nameless.append(concept)
+    if not labels:
+        raise ValueError(f"{where}: none of {len(of_group)} concepts has {kind}; choose another label")
+    if nameless:
+        leniency.add("unnamed", len(nameless), f"{len(nameless):,} of {len(of_group)} concepts have no {kind}, {nameless[0]} first: " "they stay in the hierarchy and are no labels",)
+    if ambiguous:
+        shown = ", ".join([*map(repr, list(ambiguous)[:3]), *["..."] * (len(ambiguous) > 3)])
+        leniency.add("ambiguous", len(ambiguous), f"{len(ambiguous):,} names belong to more than one concept ({shown}), refused where " "data uses them",)
+    return ConceptNames(labels, unnamed, ambiguous)
+def is_blank(node):
+    return node.startswith("_:")
+def _place_of_blank(graph, concept):
+    texts = {end.text for pairs in graph.by_property.values() for subject, end in pairs if subject == concept and isinstance(end, RdfText)}
+    return "_:" + "|".join(sorted(texts))
+def _literals(graph, concepts, label, leniency):
+    if label in _PROPERTIES:
+        space, local = _PROPERTIES[label]
+        name, extended = f"{_SPACES[space]}{local}", f"{SKOS_XL}{local}"
+    else:
+        name, extended = graph.expanded(label), None
+    pairs = [pair for pair in graph.subject_objects(name) if pair[0] in concepts]
+    forms = {}
+    if extended is not None:
+        pairs += [pair for pair in graph.subject_objects(extended) if pair[0] in concepts]
+        for node, text in graph.subject_objects(f"{SKOS_XL}literalForm"):
+            forms.setdefault(node, []).append(text)
+    literals, wrong = {}, 0
+    for concept, value in pairs:
+        texts = [value] if isinstance(value, RdfText) else forms.get(value, [])
+        texts = [text for text in texts if isinstance(text, RdfText)]
+        wrong += not texts
+        for text in texts:
+            entries = literals.setdefault(concept, {})
+            entries[text.text, text.language.lower()] = True
+    if wrong:
+        leniency.add("not_text", wrong, f"{wrong:,} {_title(label)} are no text and were left out")
+    return literals
+def _languages(literals, textual, language, where):
+    tags = sorted({tag for label in textual for entries in literals[label].values() for _, tag in entries})
+    if not textual:
+        return []
+    if language is None:
+        named = [tag for tag in tags if tag]
+        base = [tag for tag in named if all(x == tag or x.startswith(f"{tag}-") for x in named)]
+        if base or not named:
+            return base or [""]
+        wanted = None
+    else:
+        wanted = [language] if isinstance(language, str) else language
+        if not isinstance(wanted, (list, tuple)) or not all(isinstance(x, str) for x in wanted):
+            raise ValueError("language: expected a language tag such as 'en', or a list of them; got " f"{language!r}")
+        wanted = [tag.lower() for tag in wanted]
+    if not wanted or not any(_rank(tag, wanted) for tag in [*tags, *([""] if "" in tags else [])]):
+        raise ValueError(f"language: expected one of the languages of {where}: " f"{', '.join(map(repr, tags)) or f'it has no {_title(textual[0])}'}; got {language!r}")
+    return wanted
+def _rank(tag, languages):
+    ranks = [place + (0 if tag == wanted else 0.5) for place, wanted in enumerate(languages, 1) if tag == wanted or (wanted and tag.startswith(f"{wanted}-"))]
+    return min(ranks, default=0)
+def _best_names(entries, languages, leniency):
+    if languages is None:
+        ranked = [(1, "", text) for text, _ in entries]
+    else:
+        ranked = [(_rank(tag, languages), tag, text) for text, tag in entries]
+        last = len(languages) + 1
+        ranked = [(rank or (0 if tag else last), tag, text) for rank, tag, text in ranked]
+        ranked = [entry for entry in ranked if entry[0]]
+    if not ranked:
+        return []
+    rank, tag, _ = min(ranked)
+    best = sorted(text for place, its_tag, text in ranked if (place, its_tag) == (rank, tag))
+    if languages is not None and tag not in languages:
+        what = f"in {tag!r} only" if tag else "without a language"
+        leniency.more("other_language", f"labels are {what} and were taken")
+    if len(best) > 1:
+        leniency.more("several_labels", "concepts have several labels of one kind and language: all of them are taken",)
+    return best
+def _title(label):
+    if label not in _PROPERTIES or ":" in label:
+        return label
+    space, local = _PROPERTIES[label]
+    return f"{space}:{local}"
+
+
+# --- semantic_f1/thesaurus/replacements.py
+
+_REPLACED_BY = (f"{DCTERMS}isReplacedBy", "http://purl.obolibrary.org/obo/IAO_0100001",)
+_DEPRECATED = "http://www.w3.org/2002/07/owl#deprecated"
+def replacements_of(graph, concepts):
+    steps = {}
+    for name in _REPLACED_BY:
+        for old, new in graph.subject_objects(name):
+            if old not in concepts and not isinstance(new, RdfText):
+                steps.setdefault(old, set()).add(new)
+    for old, value in graph.subject_objects(_DEPRECATED):
+        if old not in concepts and not is_blank(old) and value != RdfText("false", ""):
+            steps.setdefault(old, set())
+    return {old: ends_of(old, steps, concepts) for old in steps}
+def ends_of(old, steps, concepts):
+    ends, seen, waiting = set(), {old}, list(steps[old])
+    while waiting:
+        node = waiting.pop()
+        if node in concepts:
+            ends.add(node)
+        elif node not in seen:
+            seen.add(node)
+            waiting += steps.get(node, ())
+    return ends
+def renamed(replacements, old_names, texts, labels, unnamed, replaced):
+    followed, absent = {}, {}
+    for old in sorted(replacements):
+        ends = sorted(texts[end] for end in replacements[old] if texts[end] not in unnamed)
+        for name in old_names.get(old, ()):
+            if name in labels or name in absent:
+                continue
+            if len(ends) == 1 and replaced == "follow" and followed.get(name, ends[0]) == ends[0]:
+                followed[name] = ends[0]
+                continue
+            others = {*ends, *([followed.pop(name)] if name in followed else [])}
+            shown = " and ".join(map(repr, sorted(others)[:2]))
+            absent[name] = (f"deprecated, and replaced by {shown}" if others else "deprecated, and nothing replaces it")
+    return followed, absent
+
+
+# --- semantic_f1/thesaurus/obo.py
+
+_ESCAPES = {"n": "\n", "W": " ", "t": "\t"}
+_SYNONYM = re.compile(r'"((?:[^"\\]|\\.)*)"\s+EXACT\b')
+_ISOLATED = 1 / 4
+def read_obo(path, where, *, relations, alt_labels, dangling, replaced, leniency):
+    if dangling not in DANGLING:
+        raise ValueError(f"dangling: expected one of {', '.join(DANGLING)}; got {dangling!r}")
+    try:
+        text = content_of(Path(path), where).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{where}: not UTF-8 text (byte {error.start})") from None
+    stanzas = _stanzas(text.splitlines())
+    every = {fields["id"][0]: fields for kind, fields in stanzas if kind == "Term" if "id" in fields}
+    if not every:
+        raise ValueError(f"{where}: no [Term] has an id; is it an OBO file?")
+    terms = {id: fields for id, fields in every.items() if fields.get("is_obsolete") != ["true"]}
+    pairs, kinds = [], []
+    for id, fields in terms.items():
+        named = [("is_a", parent) for parent in fields.get("is_a", ())]
+        named += [tuple(value.split()[:2]) for value in fields.get("relationship", ())]
+        for kind, parent in named:
+            pairs.append((id, parent))
+            kinds.append(kind)
+    names = {fields["name"][0]: fields["id"][0] for kind, fields in stanzas if kind == "Typedef" and "name" in fields and "id" in fields}
+    found = FoundEdges(pairs, "child-parent", list(terms))
+    if relations is None and len(set(kinds)) > 1:
+        _tell_default(pairs, kinds, terms, leniency)
+        relations = ["is_a"]
+    found = with_relations(found, kinds, relations, "relations", "the file", names)
+    found = _with_ends(found, terms, dangling, where, leniency)
+    edges = edges_of_pairs("broader", found, loops=True)._replace(leniency=leniency)
+    owners = {}
+    for id, fields in terms.items():
+        synonyms = [m[1] for m in map(_SYNONYM.match, fields.get("synonym", ())) if m]
+        for name in [*fields.get("name", ()), *(map(_unescaped, synonyms) if alt_labels else ())]:
+            if name not in terms:
+                owners.setdefault(name, {})[id] = True
+    ambiguous = {name: f"a name of {len(ids)} concepts, {' and '.join(list(ids)[:2])}; use the ids" for name, ids in owners.items() if len(ids) > 1}
+    synonyms = [(name, next(iter(ids))) for name, ids in owners.items() if len(ids) == 1]
+    if ambiguous:
+        n = len(ambiguous)
+        leniency.add("ambiguous", n, f"{n:,} names belong to more than one concept")
+    made = relations_of(edges, (), synonyms)
+    followed, absent = renamed(*_replacements(every, terms), {x: x for x in made.labels}, set(made.labels), (), replaced)
+    return made._replace(ambiguous=ambiguous, replaced=followed, absent=absent)
+def _stanzas(lines):
+    stanzas, fields = [], None
+    for line in lines:
+        if line.startswith("["):
+            fields = {}
+            stanzas.append((line.strip("[] \t"), fields))
+        elif fields is not None and ":" in line:
+            name, _, value = line.partition(":")
+            value = value.strip()
+            if name not in ("synonym", "def"):
+                value = _unescaped(re.split(r"(?<!\\) !|(?<!\\) \{", value, maxsplit=1)[0].strip())
+            fields.setdefault(name, []).append(value)
+    return stanzas
+def _unescaped(text):
+    return re.sub(r"\\(.)", lambda match: _ESCAPES.get(match[1], match[1]), text)
+def _with_ends(found, terms, dangling, where, leniency):
+    loose = [pair for pair in found.pairs if pair[1] not in terms]
+    if not loose:
+        return found
+    first = min(parent for _, parent in loose)
+    reason = f"{len(loose):,} relations lead to what is no term of the file, {first} first"
+    if dangling == "raise":
+        raise ValueError(f"{where}: {reason}; dangling='keep' takes such ends as concepts, dangling='drop' does " "without")
+    if dangling == "keep":
+        n = len({parent for _, parent in loose})
+        what = "ends of relations are no terms of the file"
+        leniency.add("untyped", n, f"{n:,} {what}, {first} first")
+        return found
+    leniency.add("dangling", len(loose), f"{reason}; they were left out")
+    kept = [at for at, pair in enumerate(found.pairs) if pair[1] in terms]
+    strengths = found.strengths and [found.strengths[at] for at in kept]
+    return found._replace(pairs=[found.pairs[at] for at in kept], strengths=strengths)
+def _tell_default(pairs, kinds, terms, leniency):
+    n = sum(kind != "is_a" for kind in kinds)
+    clause = f"broader is is_a, and {n:,} relations of other kinds were left out"
+    joined = {end for pair, kind in zip(pairs, kinds, strict=True) if kind == "is_a" for end in pair}
+    alone = set(terms) - joined
+    if len(alone) > _ISOLATED * len(terms):
+        by_kind = {}
+        for pair, kind in zip(pairs, kinds, strict=True):
+            by_kind.setdefault(kind, set()).update(alone.intersection(pair))
+        best = max(sorted(by_kind), key=lambda kind: len(by_kind[kind]))
+        clause += (f"; is_a leaves {len(alone):,} of {len(terms):,} terms alone, and {best} joins " f'{len(by_kind[best]):,} of them: relations=["is_a", "{best}"]')
+    leniency.add("left_out_relations", n, clause)
+def _replacements(every, terms):
+    steps, names = {}, {}
+    for id, fields in every.items():
+        for other in fields.get("alt_id", ()):
+            if other not in terms:
+                steps.setdefault(other, set()).add(id)
+                names[other] = [other]
+        if id not in terms:
+            steps.setdefault(id, set()).update(fields.get("replaced_by", ()))
+            names[id] = [id, *fields.get("name", ())]
+    return {old: ends_of(old, steps, terms) for old in steps}, names
+
+
 # --- semantic_f1/thesaurus/skos.py
 
 ISO_THES = "http://purl.org/iso25964/skos-thes#"
 _ISO_KINDS = ("Generic", "Instantial", "Partitive")
-_DANGLING = ("keep", "drop", "raise")
+RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
+OWL = "http://www.w3.org/2002/07/owl#"
+_MESHV = "http://id.nlm.nih.gov/mesh/vocab#"
+_GND = "https://d-nb.info/standards/elementset/gnd#broaderTerm"
+_KNOWN_BROADER = ((f"{_MESHV}broaderDescriptor",), ("http://www.wikidata.org/prop/direct/P279",), ("http://www.loc.gov/mads/rdf/v1#hasBroaderAuthority",), tuple(f"{_GND}{kind}" for kind in ("General", "Generic", "Instantial", "Partitive")),)
+_SHOWN_PROPERTIES = 5
 class _Hierarchy(NamedTuple):
     concepts: set
     broader: set
     related: set
     dropped: int
-def read_skos(path, *, label="uri", language=None, alt_labels=False, dangling="keep", strict=False, format=None,):
+    properties: tuple = ()
+    labels: tuple = ("uri",)
+def read_skos(path, *, label=None, language=None, alt_labels=False, dangling="keep", strict=False, format=None, broader=None, narrower=None, types=None, schemes=None, outside="keep", replaced="follow",):
     labels = [label] if isinstance(label, str) else label
     known = isinstance(labels, (list, tuple)) and labels
-    if not known or not all(isinstance(x, str) and (x in LABEL_PROPERTIES or ":" in x) for x in labels):
+    if label is not None and (not known or not all(isinstance(x, str) and (x in LABEL_PROPERTIES or ":" in x) for x in labels)):
         raise ValueError(f"label: expected one or a list of {', '.join(LABEL_PROPERTIES)}, or the URI of a " f"property; got {label!r}")
-    if dangling not in _DANGLING:
-        raise ValueError(f"dangling: expected one of {', '.join(_DANGLING)}; got {dangling!r}")
+    if dangling not in DANGLING:
+        raise ValueError(f"dangling: expected one of {', '.join(DANGLING)}; got {dangling!r}")
+    if outside not in ("keep", "drop"):
+        raise ValueError(f"outside: expected 'keep' or 'drop'; got {outside!r}")
+    if replaced not in ("follow", "refuse"):
+        raise ValueError(f"replaced: expected 'follow' or 'refuse'; got {replaced!r}")
     if not isinstance(path, (str, os.PathLike)):
         raise ValueError(f"path: expected the path of a SKOS file; got {path!r}")
     where = f"thesaurus {str(path)!r}"
-    graph = rdf_graph(Path(path), where, format)
-    notes = {}
-    hierarchy = _hierarchy(graph, where, dangling, notes)
+    graph = read_triples(Path(path), where, format)
+    leniency = Leniency()
+    hierarchy = _hierarchy(graph, where, dangling, broader, narrower, leniency)
+    labels = labels or list(hierarchy.labels)
+    naming = (where, labels, language, alt_labels)
     same = _joined(graph, hierarchy.concepts)
-    names = concept_names_of(graph, hierarchy.concepts, same, where, labels, language, alt_labels, notes)
-    if notes:
-        leniency = "; ".join(f"{count:,} {text}" for text, count in notes.items())
-        if strict:
-            raise ValueError(f"{where}: strict=True refuses what must be read with leniency: {leniency}")
-        warn(f"{where}: read with leniency: {leniency}. strict=True refuses such a file.")
-    return _relations(hierarchy, same, names)
-def _hierarchy(graph, where, dangling, notes):
-    from rdflib import Literal
-    from rdflib.namespace import OWL, RDF, RDFS, SKOS
-    typed = set(graph.subjects(RDF.type, SKOS.Concept))
+    replacing = replacements_of(graph, hierarchy.concepts)
+    inside = None
+    if types is not None or schemes is not None:
+        inside = _part(graph, hierarchy.concepts, types, schemes, where)
+        if outside == "drop":
+            hierarchy = _without_outside(hierarchy, inside, leniency)
+            same = _joined(graph, hierarchy.concepts)
+            inside = None
+    found, kind = names_by_concept(graph, hierarchy.concepts, replacing.keys(), *naming, leniency)
+    old_names = {old: found.pop(old) for old in replacing if old in found}
+    names = names_apart(graph, hierarchy.concepts, same, found, kind, where, leniency, inside)
+    leniency.tell(where, strict)
+    return _relations(hierarchy, same, names, leniency, (replacing, old_names, replaced))
+def _hierarchy(graph, where, dangling, broader_by, narrower_by, leniency):
+    typed = graph.subjects(RDF_TYPE, f"{SKOS}Concept")
     if not typed:
-        kinds = _subs(graph, RDFS.subClassOf, [SKOS.Concept])
-        typed = {concept for kind in kinds for concept in graph.subjects(RDF.type, kind)}
+        kinds = _subs(graph, f"{RDFS}subClassOf", [f"{SKOS}Concept"])
+        typed = {s for s, o in graph.subject_objects(RDF_TYPE) if o in kinds}
     broader, related, top = _stated(graph, typed)
-    far = set(graph.subject_objects(SKOS.broaderTransitive))
-    far |= {(o, s) for s, o in graph.subject_objects(SKOS.narrowerTransitive)}
-    concepts = set(typed)
-    if not typed and not broader and not related and not far:
-        concepts, broader = _of_ontology(graph)
+    far = graph.subject_objects(f"{SKOS}broaderTransitive")
+    far |= {(o, s) for s, o in graph.subject_objects(f"{SKOS}narrowerTransitive")}
+    concepts, labels = set(typed), ("uri",)
+    empty = not typed and not broader and not related and not far
+    ups, downs = (_named_properties(graph, x, where) for x in (broader_by, narrower_by))
+    if empty and not ups and not downs:
+        ups = next((ups for ups in _KNOWN_BROADER if any(x in graph.by_property for x in ups)), ())
+        if ups:
+            leniency.add("by_property", 1, f"broader is {ups[0]}, since nothing is SKOS")
+    if ups or downs:
+        concepts, broader = _by_properties(graph, ups, downs, where)
+        far, top = set(), set()
+        named = any(s in concepts for s, _ in graph.by_property.get(f"{RDFS}label", ()))
+        labels = ("rdfs:label",) if named and not typed else labels
+    elif empty:
+        concepts, broader = _of_ontology(graph, leniency)
     if not concepts and not broader and not related and not far:
-        raise ValueError(f"{where}: no concepts; none is typed as skos:Concept, nothing is broader or related, " "and no class is below another")
-    no_concepts = {other for kind in (SKOS.Collection, SKOS.OrderedCollection, SKOS.ConceptScheme, OWL.Ontology) for other in graph.subjects(RDF.type, kind)} - typed
+        raise ValueError(f"{where}: no concepts; none is typed as skos:Concept, nothing is broader or related, " f"and no class is below another{_commonest(graph)}")
+    kinds = [f"{SKOS}Collection", f"{SKOS}OrderedCollection", f"{SKOS}ConceptScheme"]
+    kinds.append(f"{OWL}Ontology")
+    no_concepts = {s for s, o in graph.subject_objects(RDF_TYPE) if o in kinds} - typed
+    lost, untyped = _ends({*broader, *related, *far}, concepts, no_concepts, dangling, where, leniency)
+    concepts |= untyped
+    concepts |= {x for x in top if x not in no_concepts and not isinstance(x, RdfText)}
+    broader, related = broader - lost, related - lost
+    implied = _transitive(far - lost, concepts, broader)
+    if implied:
+        leniency.add("transitive", len(implied), f"{len(implied):,} broader relations are stated as skos:broaderTransitive only",)
+    return _Hierarchy(concepts, broader | implied, related, len(lost), (*ups, *downs), labels)
+def _ends(pairs, concepts, no_concepts, dangling, where, leniency):
     lost, loose = [], []
-    for pair in sorted({*broader, *related, *far}, key=str):
+    for pair in sorted(pairs, key=str):
         ends = [end for end in pair if end not in concepts]
-        if any(isinstance(end, Literal) or end in no_concepts for end in ends):
+        if any(isinstance(end, RdfText) or end in no_concepts for end in ends):
             lost.append(pair)
         elif ends:
             loose.append((pair, ends))
     untyped = {end for _, ends in loose for end in ends}
-    if dangling != "keep" and loose:
-        first = min(map(str, untyped))
-        reason = f"relations lead to what is no concept of the file, {first} first"
+    if untyped:
+        first, n = min(untyped), len(untyped)
+        reason = f"{len(loose):,} relations lead to what is no concept of the file, {first} first"
         if dangling == "raise":
-            raise ValueError(f"{where}: {len(loose)} {reason}; add those concepts, pass dangling='keep' to take " "them as concepts, or dangling='drop' to do without")
-        notes[f"{reason}; they were left out"] = len(loose)
-        lost += [pair for pair, _ in loose]
-    elif untyped:
-        first = min(map(str, untyped))
-        notes[f"ends of relations have no type and are taken as concepts, {first} first"] = len(untyped)
-        concepts |= untyped
-    wrong = len(lost) - (len(loose) if dangling == "drop" else 0)
-    if wrong:
-        notes["relations lead to collections, schemes or text and were left out"] = wrong
-    concepts |= {x for x in top if x not in no_concepts and not isinstance(x, Literal)}
-    lost = set(lost)
-    broader, related = broader - lost, related - lost
-    implied = _transitive(far - lost, concepts, broader)
-    if implied:
-        notes["broader relations are stated as skos:broaderTransitive only"] = len(implied)
-    return _Hierarchy(concepts, broader | implied, related, len(lost))
+            raise ValueError(f"{where}: {reason}; add those concepts, pass dangling='keep' to take them as " "concepts, or dangling='drop' to do without")
+        if dangling == "drop":
+            leniency.add("dangling", len(loose), f"{reason}; they were left out")
+        else:
+            what = "ends of relations have no type and are taken as concepts"
+            leniency.add("untyped", n, f"{n:,} {what}, {first} first")
+    if lost:
+        leniency.add("no_concepts", len(lost), f"{len(lost):,} relations lead to collections, schemes or text and were left out",)
+    if dangling == "drop":
+        return {*lost, *(pair for pair, _ in loose)}, set()
+    return set(lost), untyped
+def _by_properties(graph, ups, downs, where):
+    broader = {pair for name in ups for pair in graph.subject_objects(name)}
+    broader |= {(o, s) for name in downs for s, o in graph.subject_objects(name)}
+    broader = {(s, o) for s, o in broader if not isinstance(s, RdfText) | isinstance(o, RdfText)}
+    if not broader:
+        raise ValueError(f"{where}: no relation is {', '.join([*ups, *downs])}")
+    narrower = {s for s, _ in broader}
+    kinds = {o for s, o in graph.subject_objects(RDF_TYPE) if s in narrower}
+    concepts = {s for s, o in graph.subject_objects(RDF_TYPE) if o in kinds}
+    return concepts | {end for pair in broader for end in pair}, broader
+def _named_properties(graph, names, where):
+    names = [names] if isinstance(names, str) else names or ()
+    uris = tuple(graph.expanded(name) for name in names)
+    unknown = [name for name, uri in zip(names, uris, strict=True) if uri not in graph.by_property]
+    if unknown:
+        raise ValueError(f"{where}: no relation is {unknown[0]!r}{_commonest(graph)}")
+    return uris
+def _commonest(graph):
+    counts = Counter()
+    for name, pairs in graph.by_property.items():
+        if name != RDF_TYPE:
+            counts[name] = sum(not isinstance(o, RdfText) for _, o in pairs)
+    shown = [f"{name} ({n:,})" for name, n in counts.most_common(_SHOWN_PROPERTIES) if n]
+    return f"; broader= may name one of {', '.join(shown)}" if shown else ""
+def _part(graph, concepts, types, schemes, where):
+    inside = set(concepts)
+    for argument, wanted, name in (("types", types, RDF_TYPE), ("schemes", schemes, f"{SKOS}inScheme"),):
+        if wanted is None:
+            continue
+        pairs = [(s, o) for s, o in graph.subject_objects(name) if s in concepts]
+        counts = Counter(o for _, o in pairs)
+        local = {}
+        for uri in counts:
+            local.setdefault(str(uri).rstrip("/#").rpartition("#")[2].rpartition("/")[2], []).append(uri)
+        uris = set()
+        for one in [wanted] if isinstance(wanted, str) else wanted:
+            uri = graph.expanded(one)
+            found = [uri] if uri in counts else local.get(one, [])
+            if len(found) != 1:
+                shown = ", ".join(f"{uri} ({n:,})" for uri, n in counts.most_common(10))
+                raise ValueError(f"{argument}: {where} has no {one!r}; it has {shown or 'none'}")
+            uris.add(found[0])
+        inside &= {s for s, o in pairs if o in uris}
+    if not inside:
+        raise ValueError(f"types, schemes: no concept of {where} is of them all")
+    return inside
+def _without_outside(hierarchy, inside, leniency):
+    broader, related = ({pair for pair in pairs if pair[0] in inside and pair[1] in inside} for pairs in (hierarchy.broader, hierarchy.related))
+    before = len(hierarchy.concepts - {s for s, _ in hierarchy.broader})
+    after = len(inside - {s for s, _ in broader})
+    n = len(hierarchy.concepts) - len(inside)
+    leniency.add("outside", n, f"{n:,} concepts outside types or schemes were dropped: {after:,} roots, {before:,} before",)
+    return hierarchy._replace(concepts=inside, broader=broader, related=related)
 def _stated(graph, typed):
-    from rdflib import URIRef
-    from rdflib.namespace import RDFS, SKOS
-    iso = [[URIRef(f"{ISO_THES}{way}{kind}") for kind in _ISO_KINDS] for way in ("broader", "narrower")]
-    up = _subs(graph, RDFS.subPropertyOf, [SKOS.broader, *iso[0]])
-    down = _subs(graph, RDFS.subPropertyOf, [SKOS.narrower, *iso[1]])
-    beside = _subs(graph, RDFS.subPropertyOf, [SKOS.related])
+    iso = [[f"{ISO_THES}{way}{kind}" for kind in _ISO_KINDS] for way in ("broader", "narrower")]
+    subs = f"{RDFS}subPropertyOf"
+    up = _subs(graph, subs, [f"{SKOS}broader", *iso[0]])
+    down = _subs(graph, subs, [f"{SKOS}narrower", *iso[1]])
+    beside = _subs(graph, subs, [f"{SKOS}related"])
     broader = {pair for name in up for pair in graph.subject_objects(name)}
     broader |= {(o, s) for name in down for s, o in graph.subject_objects(name)}
-    broader |= {(s, o) for s, o in graph.subject_objects(RDFS.subClassOf) if s in typed and o in typed}
+    broader |= {(s, o) for s, o in graph.subject_objects(f"{RDFS}subClassOf") if s in typed and o in typed}
     related = {pair for name in beside for pair in graph.subject_objects(name)}
-    top = {*graph.subjects(SKOS.topConceptOf), *graph.objects(None, SKOS.hasTopConcept)}
+    top = {s for s, _ in graph.subject_objects(f"{SKOS}topConceptOf")}
+    top |= {o for _, o in graph.subject_objects(f"{SKOS}hasTopConcept")}
     return broader, related, top
-def _of_ontology(graph):
-    from rdflib import URIRef
-    from rdflib.namespace import OWL, RDF, RDFS
-    broader = {(s, o) for s, o in graph.subject_objects(RDFS.subClassOf) if s != o and isinstance(s, URIRef) and isinstance(o, URIRef) and o != OWL.Thing}
+def _of_ontology(graph, leniency):
+    def named(node):
+        return not isinstance(node, RdfText) and not is_blank(node) and node != f"{OWL}Thing"
+    broader = {(s, o) for s, o in graph.subject_objects(f"{RDFS}subClassOf") if s != o and not is_blank(s) and named(o)}
     if not broader:
         return set(), set()
-    typed = {x for kind in (OWL.Class, RDFS.Class) for x in graph.subjects(RDF.type, kind)}
+    classes = (f"{OWL}Class", f"{RDFS}Class")
+    concepts = {s for s, o in graph.subject_objects(RDF_TYPE) if o in classes}
     ends = {end for pair in broader for end in pair}
-    return {x for x in typed | ends if isinstance(x, URIRef) and x != OWL.Thing}, broader
+    obsolete = {s for s, o in graph.subject_objects(f"{OWL}deprecated") if _is_true(o)} - ends
+    obsolete &= concepts
+    if obsolete:
+        n = len(obsolete)
+        leniency.add("obsolete", n, f"{n:,} obsolete classes without a relation were left out")
+    return {x for x in (concepts - obsolete) | ends if named(x)}, broader
+def _is_true(value):
+    return isinstance(value, RdfText) and value.text.strip().lower() in ("true", "1")
 def _subs(graph, below, names):
     reached, waiting = set(names), list(names)
     while waiting:
@@ -10331,18 +10725,17 @@ def _transitive(far, concepts, broader):
         return reached[start]
     return {(child, parent) for child, parent in far if not any(parent in reach(other) for other in above[child] if other != parent)}
 def _joined(graph, concepts):
-    from rdflib.namespace import SKOS
     first = {concept: concept for concept in concepts}
     def find(concept):
         while first[concept] != concept:
             first[concept] = concept = first[first[concept]]
         return concept
-    for a, b in graph.subject_objects(SKOS.exactMatch):
+    for a, b in graph.subject_objects(f"{SKOS}exactMatch"):
         if a in first and b in first:
-            low, high = sorted((find(a), find(b)), key=str)
+            low, high = sorted((find(a), find(b)))
             first[high] = low
     return {concept: find(concept) for concept in concepts}
-def _relations(hierarchy, same, names):
+def _relations(hierarchy, same, names, leniency, replacing):
     names_of = {}
     for name, concept in names.labels:
         names_of.setdefault(concept, []).append(name)
@@ -10352,7 +10745,12 @@ def _relations(hierarchy, same, names):
     index = {name: position for position, name in enumerate(labels)}
     place = {concept: index[names_of[first][0]] for concept, first in same.items()}
     synonyms = [(index[name], index[held[0]]) for held in names_of.values() for name in held[1:]]
-    return Relations(labels, placed_pairs(hierarchy.broader, place), placed_pairs(hierarchy.related, place), np.array(sorted(synonyms), np.int64).reshape(-1, 2), hierarchy.dropped, tuple(sorted(index[name] for name, _ in names.unnamed)), names.ambiguous,)
+    unnamed = {name for name, _ in names.unnamed}
+    replacements, old_names, replaced = replacing
+    texts = {concept: names_of[first][0] for concept, first in same.items()}
+    followed, absent = renamed(replacements, old_names, texts, set(labels), unnamed, replaced)
+    broader = placed_pairs(hierarchy.broader, place)
+    return Relations(labels, broader, placed_pairs(hierarchy.related, place), np.array(sorted(synonyms), np.int64).reshape(-1, 2), hierarchy.dropped, tuple(sorted(index[name] for name in unnamed)), names.ambiguous, relations=hierarchy.properties, leniency=dict(leniency.counts), replaced=followed, absent=absent,)
 
 
 # --- semantic_f1/thesaurus/shortest_paths.py
@@ -10512,6 +10910,7 @@ class Thesaurus:
     relations : kinds of relations that were chosen, for the card
     leniency : None, or counts of what of the source was read with leniency
     replaced : None, or names of deprecated concepts -> the label that stands for them in data
+    absent : None, or names that are no labels -> why, for the error where data uses one
     cycles : "raise" (default), or "break": one relation of each loop and cycle is left out, that
         which leads back depth-first from the roots, concepts in the order of their names
     **card : title, source, citation, license ... of the thesaurus
@@ -10519,7 +10918,7 @@ class Thesaurus:
     Attributes
     ----------
     labels : tuple of str, the names that can be scored
-    name, dropped, ambiguous, card, relations, leniency, replaced
+    name, dropped, ambiguous, card, relations, leniency, replaced, absent
     names : tuple of str, labels and the URIs of concepts without one
     concept_of_name : int array, the concept of each of ``names``
     concept : int array of shape (m,), the concept of each label, numbered by their first labels
@@ -10543,11 +10942,12 @@ class Thesaurus:
         for no labels, names that are empty or repeated, positions out of range, and a concept that
         is broader than itself, by itself or around a cycle, which is named
     """
-    def __init__(self, labels, broader, related=(), synonyms=(), *, name="thesaurus", dropped=0, unnamed=(), ambiguous=None, strengths=None, relations=(), leniency=None, replaced=None, cycles="raise", **card,):
+    def __init__(self, labels, broader, related=(), synonyms=(), *, name="thesaurus", dropped=0, unnamed=(), ambiguous=None, strengths=None, relations=(), leniency=None, replaced=None, absent=None, cycles="raise", **card,):
         self.names = _checked_labels(labels)
         self.name, self.dropped, self.card = name, dropped, dict(card)
         self.ambiguous, self.relations = dict(ambiguous or {}), tuple(relations)
         self.leniency, self.replaced = dict(leniency or {}), dict(replaced or {})
+        self.absent = dict(absent or {})
         m = len(self.names)
         self._relations = (_checked_pairs(broader, "broader", m), _checked_pairs(related, "related", m), _checked_pairs(synonyms, "synonyms", m),)
         broader, related, synonyms = self._relations
@@ -10579,7 +10979,7 @@ class Thesaurus:
         self._shortest_depth = None
         self._surroundings = Surroundings(np.concatenate([self.edges, self.related]), n)
     def __reduce__(self):
-        options = {"name": self.name, "dropped": self.dropped, "unnamed": tuple(self._unnamed.tolist()), "ambiguous": self.ambiguous, "strengths": self._strengths, "relations": self.relations, "leniency": self.leniency, "replaced": self.replaced, **self.card,}
+        options = {"name": self.name, "dropped": self.dropped, "unnamed": tuple(self._unnamed.tolist()), "ambiguous": self.ambiguous, "strengths": self._strengths, "relations": self.relations, "leniency": self.leniency, "replaced": self.replaced, "absent": self.absent, **self.card,}
         return _rebuilt_thesaurus, (self.names, *self._relations, options)
     def __repr__(self):
         return f"Thesaurus({self.name!r}, {self.n_concepts} concepts, {len(self.labels)} labels)"
@@ -10802,18 +11202,39 @@ def _merged(synonyms, m):
 # --- semantic_f1/thesaurus/making.py
 
 _THESAURUS_CARD = tuple(key for key in CARD if key not in ("derivation", "ids"))
-def read_thesaurus(path, *, name=None, card=None, cycles="raise", strict=False, **reading):
-    """Read a SKOS thesaurus: Turtle, RDF/XML or N-Triples.
+def read_thesaurus(path, *, name=None, card=None, label=None, language=None, alt_labels=False, dangling=None, format=None, broader=None, narrower=None, relations=None, types=None, schemes=None, outside="keep", replaced="follow", cycles="raise", strict=False,):
+    """Read a thesaurus from an RDF file (SKOS or other), an OBO file, or MeSH's XML.
+
+    RDF may be Turtle (.ttl), RDF/XML (.rdf, .owl, .xml), N-Triples (.nt), N-Quads (.nq), Notation 3
+    (.n3), JSON-LD (.jsonld, .json) or TriG (.trig), all of them packed (.gz) too.
 
     Parameters
     ----------
     path : the file
     name : how signatures call it; default the name of the file without its ending
     card : None, or a mapping with some of title, source, citation, license, population, caveats
-    cycles : "raise" (default), or "break": one relation of each loop and cycle is left out
+    label : of RDF, what names concepts: "uri" (default of SKOS), "notation", "prefLabel",
+        "altLabel", "hiddenLabel", "rdfs:label" (default with ``broader``), "title", "identifier" or
+        the URI of a property; a list is an order of preference. In OBO ids and names are labels
+    language : None, a tag such as "en", or a list of them in order of preference
+    alt_labels : whether alternative labels (OBO: exact synonyms) are labels too
+    dangling : what becomes of relations to what is no concept of the file: "keep" (default: it is
+        taken as a concept), "drop" or "raise"
+    format : None for that of the file's ending, or "turtle", "xml", "nt", "nquads", "n3", "json-ld"
+        or "trig"
+    broader, narrower : properties of an RDF file that lead to what is broader or narrower: a URI, a
+        name with a prefix that the file declares, or a list. Known without it, where there is no
+        SKOS: those of MeSH, Wikidata (P279), MADS and GND
+    relations : of an OBO file, the kinds of relations that are broader, by id or name: a list, or a
+        mapping to weights in (0, 1) for Wang's measure. Default: is_a, and it is told
+    types, schemes : types or skos:inScheme of the concepts that are labels, as URIs, names with a
+        prefix, or the last parts of URIs
+    outside : "keep" (default: other concepts stay in the hierarchy without a label) or "drop"
+    replaced : "follow" (default: the name of a deprecated concept that another replaces stands for
+        that one in data) or "refuse"
+    cycles : "raise" (default), or "break": one relation of each loop and cycle is left out,
+        depth-first from the roots, concepts in the order of their names
     strict : whether to refuse what is read with leniency
-    **reading : ``label`` ("uri", "notation" or "prefLabel"), ``language``, ``alt_labels``,
-        ``dangling`` ("raise" or "drop") and ``format``, as for ``skos.read_skos``
 
     Returns
     -------
@@ -10822,15 +11243,36 @@ def read_thesaurus(path, *, name=None, card=None, cycles="raise", strict=False, 
     Raises
     ------
     ValueError
-        for a file that is no SKOS, whatever a Thesaurus can't be (see ``skos.read_skos`` and
-        ``Thesaurus``), and other entries of a card
+        for a file without concepts, which names the commonest properties as candidates for
+        ``broader``, whatever a Thesaurus can't be, and other entries of a card
     ImportError
-        without the package rdflib
+        for RDF without pyoxigraph and rdflib
+
+    Warns
+    -----
+    UserWarning
+        with the count of whatever was read with leniency, which ``facts()`` and the card have too
     """
-    relations = read_skos(path, strict=strict, **reading)
-    name = Path(path).stem if name is None else name
-    return _thesaurus(relations, name, card, "read_thesaurus", cycles, strict)
-def make_thesaurus(broader=(), related=(), synonyms=(), concepts=(), *, pairs=None, columns=None, points_to=None, separator=None, relations=None, levels=None, same=None, root="drop", cycles="raise", strict=False, name="thesaurus", card=None,):
+    name = Path(str(path)).stem if name is None else name
+    of_rdf = {"label": label, "language": language, "format": format, "broader": broader, "narrower": narrower, "types": types, "schemes": schemes,}
+    where, leniency = f"thesaurus {str(path)!r}", Leniency()
+    ending = Path(str(path).removesuffix(".gz")).suffix.lower()
+    is_obo = ending == ".obo"
+    if is_obo or (ending == ".xml" and is_mesh_xml(path)):
+        given = [argument for argument, value in of_rdf.items() if value is not None]
+        if given:
+            raise ValueError(f"{given[0]}: it goes with RDF; {where} is none")
+    if is_obo:
+        found = read_obo(path, where, relations=relations, alt_labels=alt_labels, dangling=dangling or "keep", replaced=replaced, leniency=leniency,)
+    elif relations is not None:
+        raise ValueError("relations: they go with an OBO file; of RDF, broader= names properties")
+    elif ending == ".xml" and is_mesh_xml(path):
+        found = read_mesh_xml(path, where, leniency)
+    else:
+        found = read_skos(path, alt_labels=alt_labels, dangling=dangling or "keep", outside=outside, replaced=replaced, strict=strict, **of_rdf,)
+    leniency.tell(where, strict)
+    return _thesaurus(found, name, card, "read_thesaurus", cycles, strict)
+def make_thesaurus(broader=(), related=(), synonyms=(), concepts=(), *, pairs=None, columns=None, points_to=None, separator=None, relations=None, levels=None, same=None, root="drop", codes=None, prefixes=(), above="cut", cycles="raise", strict=False, name="thesaurus", card=None,):
     """A thesaurus from a table, mappings, pairs of names, or a directed graph of networkx.
 
     Parameters
@@ -10858,6 +11300,13 @@ def make_thesaurus(broader=(), related=(), synonyms=(), concepts=(), *, pairs=No
     same : "name": paths that end in one name, with equal concepts below, are one concept; None
         (default): each is its own, and the name is refused where data uses it
     root : of a ``.taxonomy`` file, "drop" (default) or "keep": its mark ``Root`` of the top
+    codes : in place of ``broader``, codes that hold their hierarchy, as for ``from_codes``, of any
+        number: a list, or a mapping from labels to a code or a list of codes (MeSH's tree numbers).
+        ``separator`` (default ".", "" for none) is that of ``from_codes``
+    prefixes : with ``codes``, as for ``from_codes``
+    above : "cut" (default: what is left of a code without its last part) or "listed": the longest
+        shorter code of the list, points left out, as A000 below A00; ranges (A00-A09) and, among
+        codes with letters, numbers are no part of others
     cycles : "raise" (default), or "break": one relation of each loop and cycle is left out
     strict : whether to refuse what is read with leniency
     name, card : as for :func:`read_thesaurus`
@@ -10876,13 +11325,23 @@ def make_thesaurus(broader=(), related=(), synonyms=(), concepts=(), *, pairs=No
         pairs = _order_of_graph(broader, points_to, pairs)
     elif points_to is not None:
         raise ValueError("points_to: goes with a graph; of pairs, pairs= says what comes first")
-    edges = read_edges(broader, "broader", pairs=pairs, columns=columns, weight=None if hasattr(broader, "is_directed") else "weight", separator=separator, relations=relations, levels=levels, same=same, root=root, loops=True,)
+    without_label = ()
+    if codes is None:
+        edges = read_edges(broader, "broader", pairs=pairs, columns=columns, weight=None if hasattr(broader, "is_directed") else "weight", separator=separator, relations=relations, levels=levels, same=same, root=root, loops=True,)
+    else:
+        given = (pairs, columns, relations, levels, same)
+        if broader != () or any(option is not None for option in given):
+            raise ValueError("codes: they take the place of broader, and of what goes with it")
+        between = "." if separator is None else separator or None
+        edges, labelled = edges_of_codes(codes, between, prefixes, above)
+        without_label = set(edges.nodes[len(labelled) :])
     if edges.weighted:
         raise ValueError("broader: relations of a thesaurus have no weights; from_hierarchy takes them")
     edges.leniency.tell("make_thesaurus", strict)
     titles, ambiguous = _titles(edges.titles)
     found = relations_of(edges, related, [*named_pairs(synonyms, "synonyms"), *titles], concepts)
-    found = found._replace(ambiguous=ambiguous)
+    unnamed = [at for at, label in enumerate(found.labels) if label in without_label]
+    found = found._replace(ambiguous=ambiguous, unnamed=tuple(unnamed))
     return _thesaurus(found, name, card, "make_thesaurus", cycles, strict)
 def _order_of_graph(graph, points_to, pairs):
     if points_to is None and pairs is not None:
@@ -10940,7 +11399,7 @@ def _thesaurus(relations, name, card, argument, cycles, strict):
     if unknown:
         hint = {"name": "; the name is an argument of its own, name=", "derivation": "; the measure says how values were made",}.get(unknown[0], "")
         raise ValueError(f"card: it has {', '.join(_THESAURUS_CARD)}; got {unknown[0]!r}{hint}")
-    thesaurus = Thesaurus(*relations[:4], name=name, dropped=relations.dropped, unnamed=relations.unnamed, ambiguous=relations.ambiguous, strengths=relations.strengths, relations=relations.relations, leniency=relations.leniency, replaced=relations.replaced, cycles=cycles, **(card or {}),)
+    thesaurus = Thesaurus(*relations[:4], name=name, dropped=relations.dropped, unnamed=relations.unnamed, ambiguous=relations.ambiguous, strengths=relations.strengths, relations=relations.relations, leniency=relations.leniency, replaced=relations.replaced, absent=relations.absent, cycles=cycles, **(card or {}),)
     broken = thesaurus.leniency.get("broken", 0)
     if broken:
         clause = f"{broken:,} relations that close a loop or cycle were left out"
@@ -11487,157 +11946,6 @@ def replacement_test(human, system, owner, people, *, epsilon, fdr, min_items):
     return {"winning_rate": rate, "advantage_probability": advantage, "passed": None if rate is None else rate >= 0.5, "by_annotator": rows, "skipped": skipped,}
 
 
-# --- semantic_f1/scoring/distinct.py
-
-PAIR_TABLE = 1 << 24
-KEYS_AT_ONCE = 1 << 22
-PROBED_KEYS = 1 << 14
-MOST_DISTINCT_KEYS = 0.7
-BLOCK_OF_SETS = 1 << 22
-def number_sets(sets):
-    if sets.similarity is not None:
-        _, numbers = number_sets(sets.scored_by(None))
-        n_similarities = int(sets.similarity.max(initial=0)) + 1
-        codes = numbers * n_similarities + sets.similarity
-        _, first, numbers = np.unique(codes, return_index=True, return_inverse=True)
-        return take_sets(sets, first), numbers
-    if sets.keys is not None:
-        encoded = pa.array(sets.keys).dictionary_encode()
-        keys = encoded.dictionary.to_numpy()
-        order = np.argsort(keys)
-        place = np.empty(len(order), dtype=np.int64)
-        place[order] = np.arange(len(order))
-        return LabelSets(keys=keys[order]), place[encoded.indices.to_numpy()]
-    largest = int(sets.indices.max(initial=-1))
-    if largest < 62:
-        return _numbered_by(sets, np.left_shift(1, np.arange(largest + 1)))
-    seed = 0
-    while True:
-        keys = np.random.default_rng([seed, 62]).integers(1, 1 << 62, size=largest + 1, dtype=np.int64)
-        distinct, numbers = _numbered_by(sets, keys)
-        if _holds(sets, distinct, numbers):
-            return distinct, numbers
-        seed += 1
-def _numbered_by(sets, keys):
-    sums = np.zeros(len(sets.indices) + 1, dtype=np.int64)
-    np.cumsum(keys[sets.indices] if len(keys) else sets.indices, out=sums[1:])
-    set_sums = sums[sets.offsets[1:]] - sums[sets.offsets[:-1]]
-    if len(keys) <= 20 and len(set_sums) > 1 << len(keys):
-        first = np.full(1 << len(keys), -1)
-        first[set_sums[::-1]] = np.arange(len(set_sums))[::-1]
-        occurring = np.flatnonzero(first >= 0)
-        place = np.zeros(len(first), dtype=np.int64)
-        place[occurring] = np.arange(len(occurring))
-        return take_sets(sets, first[occurring]), place[set_sums]
-    _, first, numbers = np.unique(set_sums, return_index=True, return_inverse=True)
-    return take_sets(sets, first), numbers.astype(np.int64)
-def _holds(sets, distinct, numbers):
-    again = take_sets(distinct, numbers)
-    return np.array_equal(again.offsets, sets.offsets) and np.array_equal(again.indices, sets.indices)
-def join_sets(parts):
-    if all(sets.keys is not None and sets.similarity is None for sets in parts):
-        return LabelSets(keys=np.concatenate([sets.keys for sets in parts]))
-    sizes = np.concatenate([np.diff(sets.offsets) for sets in parts])
-    offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
-    np.cumsum(sizes, out=offsets[1:])
-    similarity = None
-    if any(sets.similarity is not None for sets in parts):
-        similarity = np.concatenate([np.zeros(sets.n, int) if sets.similarity is None else sets.similarity for sets in parts])
-    indices = np.concatenate([sets.indices for sets in parts])
-    return LabelSets(indices, offsets, similarity=similarity)
-class TimesOfKeys:
-    def __init__(self, n_keys):
-        if n_keys >= 1 << 62:
-            raise ValueError("too many distinct label sets times distinct weights times annotators to count " "their pairs; score without annotators=, or in parts")
-        self._n_keys, self._table, self._sorted = n_keys, None, []
-        self._waiting, self._n_waiting = [], 0
-        self._as_they_came = False
-    def add(self, keys, times=None):
-        self._waiting.append((keys.reshape(-1), None if times is None else times.reshape(-1)))
-        self._n_waiting += keys.size
-        if self._n_waiting >= KEYS_AT_ONCE:
-            self._flush()
-    def total(self, in_order=True):
-        self._flush()
-        if self._table is not None:
-            occurring = np.flatnonzero(self._table)
-            self._sorted.append((occurring, self._table[occurring]))
-            self._table = None
-        if not self._sorted:
-            return np.zeros(0, np.int64), np.zeros(0, np.int64)
-        keys, times = (np.concatenate(x) for x in zip(*self._sorted, strict=True))
-        if self._as_they_came and not in_order:
-            return keys, times
-        if len(self._sorted) > 1 or self._as_they_came:
-            distinct, place = np.unique(keys, return_inverse=True)
-            sums = np.zeros(len(distinct), np.int64)
-            np.add.at(sums, place, times)
-            self._sorted, self._as_they_came = [(distinct, sums)], False
-        return self._sorted[0]
-    def _flush(self):
-        if not self._n_waiting:
-            return
-        keys = np.concatenate([part for part, _ in self._waiting])
-        times = None
-        if any(times_of_part is not None for _, times_of_part in self._waiting):
-            parts = (np.ones(len(k), np.int64) if t is None else t for k, t in self._waiting)
-            times = np.concatenate(list(parts))
-        self._waiting, self._n_waiting = [], 0
-        if self._n_keys <= min(PAIR_TABLE, 16 * len(keys)):
-            if self._table is None:
-                self._table = np.zeros(self._n_keys, np.int64)
-            counts = np.bincount(keys, times, minlength=self._n_keys)
-            self._table += counts.astype(np.int64, copy=False)
-        elif len(keys) > PROBED_KEYS and _mostly_unlike(keys[:PROBED_KEYS]):
-            self._as_they_came = True
-            self._sorted.append((keys, np.ones(len(keys), np.int64) if times is None else times))
-        elif times is None:
-            self._sorted.append(np.unique(keys, return_counts=True))
-        else:
-            distinct, place = np.unique(keys, return_inverse=True)
-            self._sorted.append((distinct, np.bincount(place, times).astype(np.int64)))
-def credit_by_candidate(labels, pairs):
-    n = len(labels)
-    return pairs(np.tile(labels, n), np.repeat(labels, n)).reshape(n, n)
-def best_of_labels(sizes, members, values):
-    order = np.argsort(-sizes, kind="stable")
-    begins, falling = (np.cumsum(sizes) - sizes)[order], sizes[order]
-    best = np.zeros((len(sizes), values.shape[1]))
-    for position in range(int(sizes.max(initial=0))):
-        n = int(np.searchsorted(-falling, -position))
-        np.maximum(best[:n], values[members[begins[:n] + position]], out=best[:n])
-    result = np.empty_like(best)
-    result[order] = best
-    return result
-def _mostly_unlike(keys):
-    return len(np.unique(keys)) > MOST_DISTINCT_KEYS * len(keys)
-class SetTable:
-    def __init__(self, sets, pairs, n_labels):
-        self.sets = sets
-        self.sizes = np.diff(sets.offsets)
-        self.labels = np.unique(sets.indices)
-        u, known = len(self.labels), self.labels < n_labels
-        row = np.repeat(np.arange(len(self)), self.sizes)
-        column = np.searchsorted(self.labels, sets.indices)
-        self.members = np.zeros((len(self), u))
-        self.members[row, column] = 1
-        values = np.zeros((u, u))
-        values[np.ix_(known, known)] = credit_by_candidate(self.labels[known], pairs)
-        self.earned = best_of_labels(self.sizes, column, values)
-    def __len__(self):
-        return len(self.sizes)
-    def blocks(self):
-        step = max(1, BLOCK_OF_SETS // max(1, len(self)))
-        return [slice(at, min(at + step, len(self))) for at in range(0, len(self), step)]
-    def f1(self, rows):
-        sizes = np.maximum(self.sizes, 1)
-        of = self.members[rows] @ self.earned.T / sizes[rows, None]
-        by = self.earned[rows] @ self.members.T / sizes
-        return harmonic_mean(of, by)
-    def common(self, rows):
-        return self.members[rows] @ self.members.T
-
-
 # --- semantic_f1/scoring/exact_sums.py
 
 LIMB = 26
@@ -11669,7 +11977,7 @@ class ExactSum:
     @classmethod
     def along_last(cls, values, times=None):
         sums = cls.zero(np.shape(values)[:-1])
-        for place, limb in _limbs(values):
+        for place, limb in limbs_of(values):
             row = sums._row(place)
             sums.limbs[row] += _total(limb, times)
         return sums
@@ -11680,11 +11988,30 @@ class ExactSum:
         return sums
     def include(self, places, values, start=0, stop=None, times=None):
         n_places = (self.limbs.shape[1] if stop is None else stop) - start
-        for place, limb in _limbs(values):
+        for place, limb in limbs_of(values):
             weight = limb if times is None else limb * times
             sums = np.bincount(places, weight, minlength=n_places)[:n_places]
             row = self._row(place)
             self.limbs[row, start : start + n_places] += sums.astype(np.int64)
+    def include_digits(self, places, limb, digits):
+        row = self._row(limb)
+        sums = np.bincount(places, digits, minlength=self.limbs.shape[1])
+        self.limbs[row] += sums.astype(np.int64)
+    @classmethod
+    def stacked(cls, parts):
+        lowest = min(part.lowest for part in parts)
+        height = max(part.lowest + len(part.limbs) for part in parts) - lowest
+        limbs = np.zeros((height, len(parts), *parts[0].shape), np.int64)
+        for place, part in enumerate(parts):
+            row = part.lowest - lowest
+            limbs[row : row + len(part.limbs), place] = part.limbs
+        return cls(limbs, lowest)
+    def row(self, number):
+        return ExactSum(self.limbs[:, number], self.lowest)
+    def flat(self):
+        return ExactSum(self.limbs.reshape(len(self.limbs), -1), self.lowest)
+    def in_rows(self, width):
+        return ExactSum(self.limbs.reshape(len(self.limbs), -1, width), self.lowest)
     def include_integers(self, integers, start=0):
         row = self._row(0)
         self.limbs[row, start : start + len(integers)] += integers
@@ -11752,7 +12079,7 @@ class ExactSum:
         if not len(used):
             return np.zeros((1, *self.shape), np.int64), 0
         return limbs[used[0] : used[-1] + 1], lowest + int(used[0])
-def _limbs(values):
+def limbs_of(values):
     rest = np.asarray(values, np.float64)
     greatest = rest.max(initial=0.0)
     if not np.isfinite(greatest) or rest.min(initial=0.0) < 0:
@@ -11791,127 +12118,6 @@ def _leading(limbs, lowest):
     return kept.reshape(4, *shape), (lowest + top - 3).reshape(shape)
 
 
-# --- semantic_f1/scoring/annotated_sets.py
-
-CASE_VALUES = 1 << 19
-LOOKUP_TABLE = 1 << 22
-SAME_F1 = 1e-12
-class Judged:
-    def __init__(self, predictions, gold_sets, offsets, count, pointwise, *, answers=None, sample_weight=None, scores_of=None,):
-        n, total = len(offsets) - 1, int(offsets[-1])
-        if answers is None and gold_sets.similarity is not None:
-            answers = gold_sets.scored_by(None)
-        parts = [predictions, gold_sets] + ([] if answers is None else [answers])
-        self.sets, numbers = number_sets(join_sets(parts))
-        self.d = len(self.sets.offsets) - 1
-        self.predicted, self.gold = numbers[:n], numbers[n : n + total]
-        self.answers = self.gold if answers is None else numbers[n + total :]
-        self._weight = np.ones(n) if sample_weight is None else sample_weight
-        self.counted = self._weight > 0
-        self._count, self._pointwise, self._table = count, pointwise, None
-        self._set_scores = None if scores_of is None else scores_of(self.sets)
-        self._set_offsets(offsets)
-    def _set_offsets(self, offsets):
-        self.offsets, self.means, self._panels = offsets, {}, {}
-        weights, code = np.unique(self._weight, return_inverse=True)
-        kinds, self.kind = np.unique(np.diff(offsets) * len(weights) + code, return_inverse=True)
-        self.kind_size, self.kind_weight = kinds // len(weights), weights[kinds % len(weights)]
-    def chosen(self, kept):
-        other = copy(self)
-        other.gold = self.gold[kept]
-        other.answers = other.gold if self.answers is self.gold else self.answers[kept]
-        other._set_offsets(np.concatenate([[0], np.cumsum(kept)])[self.offsets])
-        return other
-    def blocks(self, least, power=2):
-        sizes = np.diff(self.offsets)
-        counted = self.counted & (sizes >= least)
-        for k in np.unique(sizes[counted]).tolist():
-            of_size = np.flatnonzero(counted & (sizes == k))
-            step = max(1, CASE_VALUES // k**power)
-            for start in range(0, len(of_size), step):
-                rows = of_size[start : start + step]
-                yield rows, self.offsets[rows, None] + np.arange(k)
-    def panels(self, least):
-        sizes = np.diff(self.offsets)
-        for k in np.unique(sizes[self.counted & (sizes >= least)]).tolist():
-            if k not in self._panels:
-                self._panels[k] = self._panels_of_size(k, sizes)
-            kinds, answers, gold, times = self._panels[k]
-            step = max(1, CASE_VALUES // k**2)
-            for start in range(0, len(kinds), step):
-                part = slice(start, start + step)
-                yield kinds[part], answers[part], gold[part], None if times is None else times[part]
-    def _panels_of_size(self, k, sizes):
-        of_size = np.flatnonzero(self.counted & (sizes == k))
-        places = self.offsets[of_size, None] + np.arange(k)
-        kinds, gold = self.kind[of_size], self.gold[places]
-        if self.answers is not self.gold:
-            return kinds, self.answers[places], gold, None
-        if len(self.kind_size) * float(self.d) ** k >= 1 << 62:
-            return kinds, gold, gold, None
-        gold = np.sort(gold, axis=1)
-        keys = gold @ self.d ** np.arange(k) + kinds * self.d**k
-        _, first, times = np.unique(keys, return_index=True, return_counts=True)
-        return kinds[first], gold[first], gold[first], times
-    def f1(self, predicted, gold):
-        if predicted is not gold:
-            return self.scores(predicted[:, :, None], gold[:, None, :])[2]
-        k = gold.shape[1]
-        first, second = np.triu_indices(k)
-        f1_table = np.empty((len(gold), k, k))
-        f1_table[:, first, second] = self.scores(gold[:, first], gold[:, second])[2]
-        f1_table[:, second, first] = f1_table[:, first, second]
-        return f1_table
-    def scores(self, predicted, gold):
-        keys = predicted * self.d + gold
-        if self._set_scores is not None and self.d**2 > min(LOOKUP_TABLE, keys.size // 4):
-            return self._set_scores.scores(*np.broadcast_arrays(predicted, gold))
-        if self._table is None and self.d**2 <= min(LOOKUP_TABLE, 4 * keys.size):
-            self._table = self._scored(np.arange(self.d**2))
-        if self._table is not None:
-            return [values[keys] for values in self._table]
-        distinct, place = np.unique(keys, return_inverse=True)
-        return [values[place].reshape(keys.shape) for values in self._scored(distinct)]
-    def _scored(self, keys):
-        if self._set_scores is not None:
-            return self._set_scores.scores(keys // self.d, keys % self.d)
-        return self._pointwise(take_sets(self.sets, keys // self.d), take_sets(self.sets, keys % self.d))
-    def exact_counts(self, pairs, weights, times):
-        total = None
-        limit = LARGEST_BLOCK // 2
-        often = np.flatnonzero(times > limit)
-        if len(often):
-            rest = self.exact_counts(pairs[often], weights[often], times[often] - limit)
-            times = np.minimum(times, limit)
-            total = rest
-        for part in slices_of(times, LARGEST_BLOCK):
-            weight, often = weights[part], times[part]
-            numbers = pairs[part] // self.d, pairs[part] % self.d
-            if self._set_scores is not None:
-                counts = self._set_scores.exact_counts(*numbers, weight, often)
-            else:
-                sets = (take_sets(self.sets, places) for places in numbers)
-                counts = self._count(*sets, sample_weight=weight, times=often)
-            total = counts if total is None else total.plus(counts)
-        return total
-class Pairs:
-    def __init__(self, judged, weights, n_owners=1):
-        self._judged, self._weights, self._n_owners = judged, weights, n_owners
-        self._times = TimesOfKeys(n_owners * len(weights) * judged.d**2)
-    def add(self, classes, predicted, gold, owner=0, times=None):
-        d = self._judged.d
-        keys = ((owner * len(self._weights) + classes) * d + predicted) * d + gold
-        self._times.add(keys, None if times is None else np.broadcast_to(times, keys.shape))
-    def counts(self):
-        return self.counts_by_owner()[0]
-    def counts_by_owner(self):
-        keys, times = self._times.total(in_order=self._n_owners > 1)
-        n_pairs = self._judged.d**2
-        classes, pairs = keys // n_pairs, keys % n_pairs
-        ends = np.searchsorted(classes, np.arange(self._n_owners + 1) * len(self._weights))
-        return [self._judged.exact_counts(pairs[start:stop], self._weights[classes[start:stop] % len(self._weights)], times[start:stop],) for start, stop in pairwise(ends)]
-
-
 # --- semantic_f1/scoring/averages.py
 
 class Scores(NamedTuple):
@@ -11925,6 +12131,7 @@ class Averaging(NamedTuple):
     macro_mask: np.ndarray | None = None
     own_masks: tuple | None = None
     n_averaged: int | np.ndarray | None = None
+    exact: bool = False
     def of(self, system):
         if self.own_masks is None:
             return self
@@ -11932,6 +12139,9 @@ class Averaging(NamedTuple):
     @property
     def by_label(self):
         return any(AVERAGES[average].needs_labels for average in self.averages)
+    @property
+    def of_examples(self):
+        return all(AVERAGES[average].counts == "examples" for average in self.averages)
 class Counting(NamedTuple):
     scores: Callable
     slopes: Callable
@@ -11940,10 +12150,10 @@ class Counting(NamedTuple):
 class Formula(NamedTuple):
     of_counts: Callable
     slopes: Callable
-def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1", macro_mask=None, n_averaged=None, per_label=None,):
+def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1", macro_mask=None, n_averaged=None, per_label=None, exact=False,):
     if AVERAGES[average].needs_labels and per_label is None:
         per_label = label_scores(counts, counting)
-    choices = Averaging((average,), counting, macro_f1, macro_mask, None, n_averaged)
+    choices = Averaging((average,), counting, macro_f1, macro_mask, None, n_averaged, exact)
     return within_bounds(AVERAGE_FORMULAS[average].of_counts(counts, per_label, choices))
 def average_slopes(columns, average, choices):
     return AVERAGE_FORMULAS[average].slopes(columns, choices)
@@ -11952,8 +12162,10 @@ def label_scores(counts, counting):
     return COUNTINGS[counting].scores(*of_labels)
 def within_bounds(scores):
     return Scores(*(np.minimum(x, 1.0) for x in scores))
-def _sum_of_labels(values):
-    return values.sum(axis=-1) if values.ndim > 1 else math.fsum(values.tolist())
+def _sum_of_labels(values, choices):
+    if values.ndim == 1:
+        return math.fsum(values.tolist())
+    return ExactSum.along_last(values).rounded() if choices.exact else values.sum(axis=-1)
 def _paper_scores(tp, predicted, matched, support):
     missed = support - matched
     f1 = divide(2 * tp, tp + predicted + missed)
@@ -12005,7 +12217,7 @@ def _slopes_of_means(columns, choices):
     slopes[..., -1] = -divide(divide(columns[..., :-1], weight), weight)
     return slopes
 def _of_totals(counts, per_label, choices):
-    return COUNTINGS[choices.counting].scores(_sum_of_labels(counts.tp), _sum_of_labels(counts.predicted) + counts.unknown_predicted, _sum_of_labels(counts.matched), _sum_of_labels(counts.support) + counts.unknown_gold,)
+    return COUNTINGS[choices.counting].scores(_sum_of_labels(counts.tp, choices), _sum_of_labels(counts.predicted, choices) + counts.unknown_predicted, _sum_of_labels(counts.matched, choices), _sum_of_labels(counts.support, choices) + counts.unknown_gold,)
 def _slopes_of_totals(columns, choices):
     return COUNTINGS[choices.counting].slopes(columns)
 def _scores_of_labels(counts, per_label, choices):
@@ -12015,11 +12227,14 @@ def _slopes_of_labels(columns, choices):
     return np.moveaxis(by_label, -3, -1)
 def _mean_of_labels(per_label, choices):
     mask = choices.macro_mask
-    averaged = per_label if mask is None else Scores(*(x[..., mask] for x in per_label))
-    number = choices.n_averaged
+    averaged, number = per_label, choices.n_averaged
+    if np.ndim(mask) > 1:
+        averaged, number = Scores(*(np.where(mask, x, 0) for x in per_label)), mask.sum(axis=-1)
+    elif mask is not None:
+        averaged = Scores(*(x[..., mask] for x in per_label))
     if number is None:
         number = averaged.f1.shape[-1]
-    return Scores(*(divide(_sum_of_labels(x), number) for x in averaged))
+    return Scores(*(divide(_sum_of_labels(x, choices), number) for x in averaged))
 def _slopes_of_mean_of_labels(columns, choices):
     mask = choices.macro_mask
     averaged = np.ones(columns.shape[-1]) if mask is None else mask.astype(np.float64)
@@ -12041,11 +12256,12 @@ def _slopes_of_f1_of_averages(slopes, columns, choices):
     precision, recall = (x[..., None, None] for x in means[:2])
     slopes[..., 2, :, :] = _slopes_of_harmonic_mean(precision, recall, slopes[..., 0, :, :], slopes[..., 1, :, :])
     return slopes
-def _means_by_support(per_label, support):
-    total = _sum_of_labels(support)
-    return Scores(*(divide(_sum_of_labels(x * support), total) for x in per_label)), total
+def _means_by_support(per_label, support, choices):
+    total = _sum_of_labels(support, choices)
+    means = (divide(_sum_of_labels(x * support, choices), total) for x in per_label)
+    return Scores(*means), total
 def _weighted(counts, per_label, choices):
-    scores, total = _means_by_support(per_label, counts.support)
+    scores, total = _means_by_support(per_label, counts.support, choices)
     if np.all(total > 0):
         return scores
     means = _mean_of_labels(per_label, choices)
@@ -12055,7 +12271,7 @@ def _slopes_of_weighted(columns, choices):
     total = support.sum(axis=-1)[..., None, None, None]
     per_label = COUNTINGS[choices.counting].scores(*np.moveaxis(columns, -2, 0))
     scores = np.stack(within_bounds(per_label), axis=-2)
-    mean = np.stack(within_bounds(_means_by_support(per_label, support)[0]), axis=-1)
+    mean = np.stack(within_bounds(_means_by_support(per_label, support, choices)[0]), axis=-1)
     slopes = _slopes_of_labels(columns, choices) * divide(support[..., None, None, :], total)
     slopes[..., 3, :] += divide(scores - mean[..., None], total[..., 0])
     return np.where(total > 0, slopes, _slopes_of_mean_of_labels(columns, choices))
@@ -12259,6 +12475,7 @@ BLOCK_MEMBERS = 1 << 20
 ROWS_TOGETHER = 1 << 20
 CHUNK_PAIRS = 1 << 20
 SHORT_SETS = 16
+FEW_WEIGHTS = 8
 class Counts(NamedTuple):
     tp: np.ndarray
     predicted: np.ndarray
@@ -12301,12 +12518,15 @@ def exact_counts_of_each(predictions, references, functions, n_labels, *, zero_d
                 credit = best_credits(predicted, gold, pairs, n_labels)
                 _include_block(sums, predicted, gold, credit, n_labels, zero_division, *block_weights)
     return totals
-def with_samples(sums, scores, weight):
-    replaced = ExactSum(sums.limbs.copy(), sums.lowest)
-    replaced.limbs[:, -4:] = 0
-    replaced.include_sums(ExactSum.along_last((scores * weight[:, None]).T), sums.shape[0] - 4)
-    replaced.include_sums(ExactSum.along_last(weight[None]), sums.shape[0] - 1)
-    return replaced
+def with_samples(sums, scores, weight, rows=None):
+    width = sums.shape[-1]
+    replaced = ExactSum(sums.limbs.reshape(len(sums.limbs), -1, width).copy(), sums.lowest)
+    replaced.limbs[..., -4:] = 0
+    replaced = replaced.flat()
+    first = np.zeros(len(weight), np.int64) if rows is None else rows * width
+    for place, values in enumerate((*(scores * weight), weight)):
+        replaced.include(first + (width - 4 + place), values)
+    return replaced if rows is None else replaced.in_rows(width)
 def example_counts(predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None):
     n = len(predictions.offsets) - 1
     matrix = np.zeros((n, 4 * n_labels + 6))
@@ -12326,6 +12546,40 @@ def example_counts(predictions, references, pairs, n_labels, *, zero_division=1.
     if sample_weight is not None:
         matrix *= sample_weight[:, None]
     return matrix
+def member_credits(predictions, references, pairs, n_labels, *, zero_division=1.0):
+    credit = best_credits(predictions, references, pairs, n_labels)
+    members = []
+    for sets, earned in zip((predictions, references), credit, strict=True):
+        rows = np.repeat(np.arange(sets.n), np.diff(sets.offsets))
+        members.append((rows, sets.indices, earned))
+    return members, np.stack(pointwise_of_credits(predictions, references, credit, zero_division))
+def include_rows(sums, first, members, points, weight, times, n_labels):
+    width = 4 * n_labels + 6
+    start, stop = int(first[0]), int(first[-1]) + width
+    first, every = first - start, np.arange(len(first))
+    credits = [(first + (width - 4 + place), every, points[place] * weight) for place in range(3)]
+    numbers = [(first + (width - 1), every)]
+    for side, (rows, labels, credit) in enumerate(members):
+        known = labels < n_labels
+        at = first[rows] + (2 * side * n_labels + labels)
+        credits.append((at[known], rows[known], (credit * weight[rows])[known]))
+        at = np.where(known, at + n_labels, first[rows] + (4 * n_labels + side))
+        numbers.append((at, rows))
+    places, rows, values = (np.concatenate(x) for x in zip(*credits, strict=True))
+    sums.include(places, values, start, stop, None if times is None else times[rows])
+    places, rows = (np.concatenate(x) for x in zip(*numbers, strict=True))
+    often = None if times is None else times[rows]
+    weights, number_of = number_values(weight)
+    if len(weights) > FEW_WEIGHTS:
+        sums.include(places, weight[rows], start, stop, often)
+        return
+    number_of = number_of[rows]
+    for number, value in enumerate(weights):
+        kept = slice(None) if len(weights) == 1 else number_of == number
+        counted = np.bincount(places[kept], often if often is None else often[kept])
+        used = np.flatnonzero(counted)
+        times_of = counted[used].astype(np.int64)
+        sums.include(used, np.full(len(used), value), start, stop, times_of)
 def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
     scores = Scores(*np.empty((3, predictions.n)))
     for first in range(0, predictions.n, ROWS_TOGETHER):
@@ -12525,6 +12779,330 @@ def _drop_unknown(sets, n_labels):
     return LabelSets(sets.indices[known], kept[sets.offsets])
 
 
+# --- semantic_f1/scoring/distinct.py
+
+PAIR_TABLE = 1 << 24
+KEYS_AT_ONCE = 1 << 22
+MOST_KEYS = 1 << 62
+PROBED_KEYS = 1 << 14
+MOST_DISTINCT_KEYS = 0.7
+BLOCK_OF_SETS = 1 << 22
+def number_sets(sets):
+    if sets.similarity is not None:
+        _, numbers = number_sets(sets.scored_by(None))
+        n_similarities = int(sets.similarity.max(initial=0)) + 1
+        codes = numbers * n_similarities + sets.similarity
+        _, first, numbers = np.unique(codes, return_index=True, return_inverse=True)
+        return take_sets(sets, first), numbers
+    if sets.keys is not None:
+        encoded = pa.array(sets.keys).dictionary_encode()
+        keys = encoded.dictionary.to_numpy()
+        order = np.argsort(keys)
+        place = np.empty(len(order), dtype=np.int64)
+        place[order] = np.arange(len(order))
+        return LabelSets(keys=keys[order]), place[encoded.indices.to_numpy()]
+    largest = int(sets.indices.max(initial=-1))
+    if largest < 62:
+        return _numbered_by(sets, np.left_shift(1, np.arange(largest + 1)))
+    seed = 0
+    while True:
+        keys = np.random.default_rng([seed, 62]).integers(1, 1 << 62, size=largest + 1, dtype=np.int64)
+        distinct, numbers = _numbered_by(sets, keys)
+        if _holds(sets, distinct, numbers):
+            return distinct, numbers
+        seed += 1
+def _numbered_by(sets, keys):
+    sums = np.zeros(len(sets.indices) + 1, dtype=np.int64)
+    np.cumsum(keys[sets.indices] if len(keys) else sets.indices, out=sums[1:])
+    set_sums = sums[sets.offsets[1:]] - sums[sets.offsets[:-1]]
+    if len(keys) <= 20 and len(set_sums) > 1 << len(keys):
+        first = np.full(1 << len(keys), -1)
+        first[set_sums[::-1]] = np.arange(len(set_sums))[::-1]
+        occurring = np.flatnonzero(first >= 0)
+        place = np.zeros(len(first), dtype=np.int64)
+        place[occurring] = np.arange(len(occurring))
+        return take_sets(sets, first[occurring]), place[set_sums]
+    _, first, numbers = np.unique(set_sums, return_index=True, return_inverse=True)
+    return take_sets(sets, first), numbers.astype(np.int64)
+def _holds(sets, distinct, numbers):
+    again = take_sets(distinct, numbers)
+    return np.array_equal(again.offsets, sets.offsets) and np.array_equal(again.indices, sets.indices)
+def join_sets(parts):
+    if all(sets.keys is not None and sets.similarity is None for sets in parts):
+        return LabelSets(keys=np.concatenate([sets.keys for sets in parts]))
+    sizes = np.concatenate([np.diff(sets.offsets) for sets in parts])
+    offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
+    np.cumsum(sizes, out=offsets[1:])
+    similarity = None
+    if any(sets.similarity is not None for sets in parts):
+        similarity = np.concatenate([np.zeros(sets.n, int) if sets.similarity is None else sets.similarity for sets in parts])
+    indices = np.concatenate([sets.indices for sets in parts])
+    return LabelSets(indices, offsets, similarity=similarity)
+class TimesOfKeys:
+    def __init__(self, n_keys):
+        self._n_keys, self._table, self._sorted = n_keys, None, []
+        self._waiting, self._n_waiting = [], 0
+        self._as_they_came = False
+    def add(self, keys, times=None):
+        self._waiting.append((keys.reshape(-1), None if times is None else times.reshape(-1)))
+        self._n_waiting += keys.size
+        if self._n_waiting >= KEYS_AT_ONCE:
+            self._flush()
+    def total(self, in_order=True):
+        self._flush()
+        if self._table is not None:
+            occurring = np.flatnonzero(self._table)
+            self._sorted.append((occurring, self._table[occurring]))
+            self._table = None
+        if not self._sorted:
+            return np.zeros(0, np.int64), np.zeros(0, np.int64)
+        if len(self._sorted) > 1 or self._as_they_came:
+            keys = np.concatenate([part for part, _ in self._sorted])
+            if all(times is None for _, times in self._sorted):
+                if not in_order:
+                    return keys, np.ones(len(keys), np.int64)
+                self._sorted = [np.unique(keys, return_counts=True)]
+            else:
+                times = np.concatenate([_ones_or(*part) for part in self._sorted])
+                if self._as_they_came and not in_order:
+                    return keys, times
+                distinct, place = np.unique(keys, return_inverse=True)
+                sums = np.zeros(len(distinct), np.int64)
+                np.add.at(sums, place, times)
+                self._sorted = [(distinct, sums)]
+            self._as_they_came = False
+        return self._sorted[0]
+    def _flush(self):
+        if not self._n_waiting:
+            return
+        keys = np.concatenate([part for part, _ in self._waiting])
+        times = None
+        if any(times_of_part is not None for _, times_of_part in self._waiting):
+            times = np.concatenate([_ones_or(*part) for part in self._waiting])
+        self._waiting, self._n_waiting = [], 0
+        if self._n_keys <= min(PAIR_TABLE, 16 * len(keys)):
+            if self._table is None:
+                self._table = np.zeros(self._n_keys, np.int64)
+            counts = np.bincount(keys, times, minlength=self._n_keys)
+            self._table += counts.astype(np.int64, copy=False)
+        elif len(keys) > PROBED_KEYS and _mostly_unlike(keys[:PROBED_KEYS]):
+            self._as_they_came = True
+            self._sorted.append((keys, times))
+        elif times is None:
+            self._sorted.append(np.unique(keys, return_counts=True))
+        else:
+            distinct, place = np.unique(keys, return_inverse=True)
+            self._sorted.append((distinct, np.bincount(place, times).astype(np.int64)))
+def _ones_or(keys, times):
+    return np.ones(len(keys), np.int64) if times is None else times
+def credit_by_candidate(labels, pairs):
+    n = len(labels)
+    return pairs(np.tile(labels, n), np.repeat(labels, n)).reshape(n, n)
+def best_of_labels(sizes, members, values):
+    order = np.argsort(-sizes, kind="stable")
+    begins, falling = (np.cumsum(sizes) - sizes)[order], sizes[order]
+    best = np.zeros((len(sizes), values.shape[1]))
+    for position in range(int(sizes.max(initial=0))):
+        n = int(np.searchsorted(-falling, -position))
+        np.maximum(best[:n], values[members[begins[:n] + position]], out=best[:n])
+    result = np.empty_like(best)
+    result[order] = best
+    return result
+def _mostly_unlike(keys):
+    return len(np.unique(keys)) > MOST_DISTINCT_KEYS * len(keys)
+class SetTable:
+    def __init__(self, sets, pairs, n_labels):
+        self.sets = sets
+        self.sizes = np.diff(sets.offsets)
+        self.labels = np.unique(sets.indices)
+        u, known = len(self.labels), self.labels < n_labels
+        row = np.repeat(np.arange(len(self)), self.sizes)
+        column = np.searchsorted(self.labels, sets.indices)
+        self.members = np.zeros((len(self), u))
+        self.members[row, column] = 1
+        values = np.zeros((u, u))
+        values[np.ix_(known, known)] = credit_by_candidate(self.labels[known], pairs)
+        self.earned = best_of_labels(self.sizes, column, values)
+    def __len__(self):
+        return len(self.sizes)
+    def blocks(self):
+        step = max(1, BLOCK_OF_SETS // max(1, len(self)))
+        return [slice(at, min(at + step, len(self))) for at in range(0, len(self), step)]
+    def f1(self, rows):
+        sizes = np.maximum(self.sizes, 1)
+        of = self.members[rows] @ self.earned.T / sizes[rows, None]
+        by = self.earned[rows] @ self.members.T / sizes
+        return harmonic_mean(of, by)
+    def common(self, rows):
+        return self.members[rows] @ self.members.T
+
+
+# --- semantic_f1/scoring/annotated_sets.py
+
+CASE_VALUES = 1 << 19
+LOOKUP_TABLE = 1 << 22
+SAME_F1 = 1e-12
+MANY_PAIRS = 1 << 12
+OWNED_PAIRS = 1 << 18
+OWNED_VALUES = 1 << 22
+class Judged:
+    def __init__(self, predictions, gold_sets, offsets, count, pointwise, *, answers=None, sample_weight=None, scores_of=None, member_credits=None, n_labels=None,):
+        n, total = len(offsets) - 1, int(offsets[-1])
+        if answers is None and gold_sets.similarity is not None:
+            answers = gold_sets.scored_by(None)
+        parts = [predictions, gold_sets] + ([] if answers is None else [answers])
+        self.sets, numbers = number_sets(join_sets(parts))
+        self.d = len(self.sets.offsets) - 1
+        self.predicted, self.gold = numbers[:n], numbers[n : n + total]
+        self.answers = self.gold if answers is None else numbers[n + total :]
+        self._weight = np.ones(n) if sample_weight is None else sample_weight
+        self.counted = self._weight > 0
+        self._count, self._pointwise, self._table = count, pointwise, None
+        self._member_credits, self.n_labels = member_credits, n_labels
+        self._set_scores = None if scores_of is None else scores_of(self.sets)
+        self._set_offsets(offsets)
+    def _set_offsets(self, offsets):
+        self.offsets, self.means, self._panels = offsets, {}, {}
+        weights, code = np.unique(self._weight, return_inverse=True)
+        kinds, self.kind = np.unique(np.diff(offsets) * len(weights) + code, return_inverse=True)
+        self.kind_size, self.kind_weight = kinds // len(weights), weights[kinds % len(weights)]
+    def chosen(self, kept):
+        other = copy(self)
+        other.gold = self.gold[kept]
+        other.answers = other.gold if self.answers is self.gold else self.answers[kept]
+        other._set_offsets(np.concatenate([[0], np.cumsum(kept)])[self.offsets])
+        return other
+    def blocks(self, least, power=2):
+        sizes = np.diff(self.offsets)
+        counted = self.counted & (sizes >= least)
+        for k in np.unique(sizes[counted]).tolist():
+            of_size = np.flatnonzero(counted & (sizes == k))
+            step = max(1, CASE_VALUES // k**power)
+            for start in range(0, len(of_size), step):
+                rows = of_size[start : start + step]
+                yield rows, self.offsets[rows, None] + np.arange(k)
+    def panels(self, least):
+        sizes = np.diff(self.offsets)
+        for k in np.unique(sizes[self.counted & (sizes >= least)]).tolist():
+            if k not in self._panels:
+                self._panels[k] = self._panels_of_size(k, sizes)
+            kinds, answers, gold, times = self._panels[k]
+            step = max(1, CASE_VALUES // k**2)
+            for start in range(0, len(kinds), step):
+                part = slice(start, start + step)
+                yield kinds[part], answers[part], gold[part], None if times is None else times[part]
+    def _panels_of_size(self, k, sizes):
+        of_size = np.flatnonzero(self.counted & (sizes == k))
+        places = self.offsets[of_size, None] + np.arange(k)
+        kinds, gold = self.kind[of_size], self.gold[places]
+        if self.answers is not self.gold:
+            return kinds, self.answers[places], gold, None
+        if len(self.kind_size) * float(self.d) ** k >= 1 << 62:
+            return kinds, gold, gold, None
+        gold = np.sort(gold, axis=1)
+        keys = gold @ self.d ** np.arange(k) + kinds * self.d**k
+        _, first, times = np.unique(keys, return_index=True, return_counts=True)
+        return kinds[first], gold[first], gold[first], times
+    def f1(self, predicted, gold):
+        if predicted is not gold:
+            return self.scores(predicted[:, :, None], gold[:, None, :])[2]
+        k = gold.shape[1]
+        first, second = np.triu_indices(k)
+        f1_table = np.empty((len(gold), k, k))
+        f1_table[:, first, second] = self.scores(gold[:, first], gold[:, second])[2]
+        f1_table[:, second, first] = f1_table[:, first, second]
+        return f1_table
+    def scores(self, predicted, gold):
+        keys = predicted * self.d + gold
+        if self._set_scores is not None and self.d**2 > min(LOOKUP_TABLE, keys.size // 4):
+            return self._set_scores.scores(*np.broadcast_arrays(predicted, gold))
+        if self._table is None and self.d**2 <= min(LOOKUP_TABLE, 4 * keys.size):
+            self._table = self._scored(np.arange(self.d**2))
+        if self._table is not None:
+            return [values[keys] for values in self._table]
+        distinct, place = np.unique(keys, return_inverse=True)
+        return [values[place].reshape(keys.shape) for values in self._scored(distinct)]
+    def _scored(self, keys):
+        if self._set_scores is not None:
+            return self._set_scores.scores(keys // self.d, keys % self.d)
+        return self._pointwise(take_sets(self.sets, keys // self.d), take_sets(self.sets, keys % self.d))
+    def exact_counts(self, pairs, weights, times):
+        total = None
+        limit = LARGEST_BLOCK // 2
+        often = np.flatnonzero(times > limit)
+        if len(often):
+            rest = self.exact_counts(pairs[often], weights[often], times[often] - limit)
+            times = np.minimum(times, limit)
+            total = rest
+        for part in slices_of(times, LARGEST_BLOCK):
+            weight, often = weights[part], times[part]
+            numbers = pairs[part] // self.d, pairs[part] % self.d
+            if self._set_scores is not None:
+                counts = self._set_scores.exact_counts(*numbers, weight, often)
+            else:
+                sets = (take_sets(self.sets, places) for places in numbers)
+                counts = self._count(*sets, sample_weight=weight, times=often)
+            total = counts if total is None else total.plus(counts)
+        return total
+    def counts_by_owner(self, owner, n_owners, pairs, weights, times, by_label=True):
+        n_labels = self.n_labels if by_label else 0
+        width = 4 * n_labels + 6
+        sums = ExactSum.zero((n_owners * width,))
+        ends = np.searchsorted(owner, np.arange(n_owners + 1))
+        many = np.diff(ends) >= MANY_PAIRS
+        for number in np.flatnonzero(many):
+            part = slice(ends[number], ends[number + 1])
+            often = np.ones(len(owner[part]), np.int64) if times is None else times[part]
+            counts = self.exact_counts(pairs[part], weights[part], often)
+            sums.include_sums(counts[-width:], number * width)
+        if many.any():
+            few = ~many[owner]
+            owner, pairs, weights = owner[few], pairs[few], weights[few]
+            times = None if times is None else times[few]
+        start = 0
+        while start < len(owner):
+            beyond = owner[start] + max(1, OWNED_VALUES // width)
+            stop = min(start + OWNED_PAIRS, np.searchsorted(owner, beyond))
+            often = None if times is None else times[start:stop]
+            if often is not None and often.sum() > LARGEST_BLOCK:
+                stop = start + next(slices_of(often, LARGEST_BLOCK)).stop
+                often = often[: stop - start]
+            part = slice(start, stop)
+            sides = np.divmod(pairs[part], self.d)
+            if by_label:
+                members, points = self._credits(*sides)
+            else:
+                members, points = (), np.stack(self.scores(*sides))
+            include_rows(sums, owner[part] * width, members, points, weights[part], often, n_labels)
+            start = stop
+        return sums.in_rows(width)
+    def _credits(self, predicted, gold):
+        if self._set_scores is not None:
+            return self._set_scores.member_credits(predicted, gold)
+        return self._member_credits(take_sets(self.sets, predicted), take_sets(self.sets, gold))
+class Pairs:
+    def __init__(self, judged, weights, n_owners=1):
+        self._judged, self._weights, self._n_owners = judged, weights, n_owners
+        n_keys = n_owners * len(weights) * judged.d**2
+        if n_keys >= MOST_KEYS:
+            raise ValueError("too many distinct label sets times distinct weights times annotators to count " "their pairs; score without annotators=, or in parts")
+        self._times = TimesOfKeys(n_keys)
+    def add(self, classes, predicted, gold, owner=0, times=None):
+        d = self._judged.d
+        keys = ((owner * len(self._weights) + classes) * d + predicted) * d + gold
+        self._times.add(keys, None if times is None else np.broadcast_to(times, keys.shape))
+    def counts(self):
+        keys, times = self._times.total(in_order=False)
+        classes, pairs = np.divmod(keys, self._judged.d**2)
+        return self._judged.exact_counts(pairs, self._weights[classes], times)
+    def counts_by_owner(self, by_label=True):
+        keys, times = self._times.total()
+        classes, pairs = np.divmod(keys, self._judged.d**2)
+        owner, classes = np.divmod(classes, len(self._weights))
+        data = pairs, self._weights[classes], times
+        return self._judged.counts_by_owner(owner, self._n_owners, *data, by_label)
+
+
 # --- semantic_f1/scoring/constant_baseline.py
 
 CONSTANT_LABELS = 2_000
@@ -12651,12 +13229,26 @@ def leave_one_out_counts(judged, reduce):
         return None
     if reduce == "mean":
         return Sides(_human_mean(judged), mean_counts(judged, 2))
-    return Sides(*(side[0] for side in _cases(judged, reduce)))
-def counts_by_annotator(judged, reduce, annotators, n_annotators):
+    return Sides(*_cases(judged, reduce))
+def annotator_counts(judged, annotators, n_annotators, by_label=True):
+    d, n_kinds = judged.d, len(judged.kind_weight)
+    if n_annotators * n_kinds * d**2 < MOST_KEYS:
+        pairs = Pairs(judged, judged.kind_weight, n_annotators)
+        for rows, places in judged.blocks(1, 1):
+            answers = judged.predicted[rows, None], judged.gold[places]
+            pairs.add(judged.kind[rows, None], *answers, annotators[places])
+        return pairs.counts_by_owner(by_label)
+    of = np.repeat(np.arange(len(judged.offsets) - 1), np.diff(judged.offsets))
+    places = np.argsort(annotators, kind="stable")
+    of = of[places]
+    keys, weights = judged.predicted[of] * d + judged.gold[places], judged.kind_weight[judged.kind]
+    data = annotators[places], n_annotators, keys, weights[of], None
+    return judged.counts_by_owner(*data, by_label)
+def counts_by_annotator(judged, reduce, annotators, n_annotators, by_label=True):
     sizes = np.diff(judged.offsets)
     counted = np.repeat(judged.counted & (sizes >= 2), sizes)
     number = np.bincount(annotators[counted], minlength=n_annotators)
-    return Sides(*_cases(judged, reduce, annotators, n_annotators)), number.tolist()
+    return Sides(*_cases(judged, reduce, annotators, n_annotators, by_label)), number
 def consensus_counts(judged):
     sizes = np.diff(judged.offsets)
     if sizes[judged.counted].max(initial=0) < 4:
@@ -12672,16 +13264,28 @@ def consensus_counts(judged):
         row, candidate, left_out = np.nonzero(tied)
         pairs.add(kinds[row] * (most + 1) + tied.sum(axis=1)[row, left_out], answers[row, candidate], gold[row, left_out], times=None if times is None else times[row],)
     return pairs.counts()
-def jackknife_counts(judged, reduce, annotators, n_annotators, rounded):
+def jackknife_counts(judged, reduce, annotators, n_annotators, by_label=True):
+    n_labels = judged.n_labels if by_label else 0
+    width = 4 * n_labels + 6
+    nothing = ExactSum.zero((width,))
     if reduce != "mean":
-        without = (leave_one_out_counts(judged.chosen(annotators != annotator), reduce) for annotator in range(n_annotators))
-        return [sides and Sides(*map(rounded, sides)) for sides in without]
-    whole = leave_one_out_counts(judged, "mean")
-    if whole is None:
-        return [None] * n_annotators
-    whole = Sides(*map(rounded, whole))
+        without = [leave_one_out_counts(judged.chosen(annotators != annotator), reduce) or Sides(nothing, nothing) for annotator in range(n_annotators)]
+        stacked = (ExactSum.stacked([sums[-width:] for sums in side]) for side in zip(*without, strict=True))
+        return Sides(*(Counts.of(sums.rounded(), n_labels) for sums in stacked))
+    whole = leave_one_out_counts(judged, "mean") or Sides(nothing, nothing)
+    exchanged_of = _exchanged_pairs if by_label else _exchanged_samples
+    taken, given = exchanged_of(judged, annotators, n_annotators)
+    exchanged = []
+    for side, sums in enumerate(whole):
+        before, after = (Counts.of(x[side].rounded(), n_labels) for x in (taken, given))
+        counts = Counts.of(sums[-width:].rounded(), n_labels)
+        exchanged.append(_exchanged(counts, before, after))
+    return Sides(*exchanged)
+def _pair_weights(judged):
     k = judged.kind_size
-    shares = {side: [judged.kind_weight / np.maximum(_n_pairs(k - left, side), 1) for left in (0, 1)] for side in range(2)}
+    return [[judged.kind_weight / np.maximum(_n_pairs(k - left, side), 1) for left in (0, 1)] for side in range(2)]
+def _exchanged_pairs(judged, annotators, n_annotators):
+    shares = _pair_weights(judged)
     taken, given = ([Pairs(judged, shares[side][left], n_annotators) for side in range(2)] for left in (0, 1))
     for rows, places in judged.blocks(2):
         k = places.shape[1]
@@ -12698,12 +13302,32 @@ def jackknife_counts(judged, reduce, annotators, n_annotators, rounded):
                 for pairs, mask in ((taken, apart[side]), (given, kept)):
                     if k > 2 or pairs is taken:
                         pairs[side].add(judged.kind[rows, None], predicted[:, mask], targets[:, mask], owner[:, member, None],)
-    before, after = ([[sums and rounded(sums) for sums in side.counts_by_owner()] for side in pairs] for pairs in (taken, given))
-    counts = []
-    for annotator in range(n_annotators):
-        exchanged = [_exchanged(whole[side], before[side][annotator], after[side][annotator]) for side in range(2)]
-        counts.append(Sides(*exchanged) if exchanged[0].weight > 0 else None)
-    return counts
+    return [[pairs.counts_by_owner() for pairs in sides] for sides in (taken, given)]
+def _exchanged_samples(judged, annotators, n_annotators):
+    shares = _pair_weights(judged)
+    sums = [[ExactSum.zero((6 * n_annotators,)) for _ in range(2)] for _ in range(2)]
+    for rows, places in judged.blocks(2):
+        n, k = places.shape
+        first, gold = 6 * annotators[places].reshape(-1), judged.gold[places]
+        points = first + np.arange(2, 5)[:, None]
+        for side, answers in enumerate((judged.answers[places], judged.predicted[rows, None])):
+            scores = np.stack(judged.scores(answers[:, :, None], gold[:, None, :]))
+            if side == 0:
+                scores[:, :, np.arange(k), np.arange(k)] = 0
+            for left in range(2 if k > 2 else 1):
+                weight = shares[side][left][judged.kind[rows]]
+                included = sums[left][side]
+                for place, limbs in limbs_of(scores * weight[:, None, None]):
+                    of_pairs = limbs.sum(axis=(2, 3))[:, :, None]
+                    if left:
+                        of_pairs = of_pairs - limbs.sum(axis=2)
+                        if side == 0:
+                            of_pairs -= limbs.sum(axis=3)
+                    digits = np.broadcast_to(of_pairs, (3, n, k)).reshape(-1)
+                    included.include_digits(points.reshape(-1), place, digits)
+                number = np.full(n * k, _n_pairs(k - left, side))
+                included.include(first + 5, np.repeat(weight, k), times=number)
+    return [[side.in_rows(6) for side in of_state] for of_state in sums]
 def case_contributions(judged, reduce, contributions):
     parts, places_of = ([], []), []
     for rows, places in judged.blocks(2, 3):
@@ -12762,10 +13386,10 @@ def _mirrored(sums):
     places = np.arange(4 * m)
     last = 4 * m + np.array([1, 0, 3, 2, 4, 5])
     return sums[np.concatenate([places[2 * m :], places[: 2 * m], last])]
-def _cases(judged, reduce, annotators=None, n_owners=1):
+def _cases(judged, reduce, annotators=None, n_owners=None, by_label=True):
     most = int(np.diff(judged.offsets).max(initial=1))
     weights = _tied_weights(judged, most, cases=annotators is None)
-    pairs = [Pairs(judged, weights, n_owners) for _ in range(2)]
+    pairs = [Pairs(judged, weights, n_owners or 1) for _ in range(2)]
     pooled = [[], []]
     for rows, places in judged.blocks(2):
         k = places.shape[1]
@@ -12774,18 +13398,19 @@ def _cases(judged, reduce, annotators=None, n_owners=1):
         for side, predicted, targets, counted in _compared(judged, reduce, rows, places):
             if reduce == "soft":
                 others = ~np.eye(k, dtype=bool)
-                scores = _pooled(judged, predicted, targets, others).reshape(3, -1).T
+                scores = _pooled(judged, predicted, targets, others).reshape(3, -1)
                 weight = weights[judged.kind[rows] * (most + 1) + 1]
                 pooled[side].append((owner.reshape(-1), scores, np.repeat(weight, k)))
             classes = judged.kind[rows, None] * (most + 1) + counted.sum(axis=2)
             pairs[side].add(np.broadcast_to(classes[:, :, None], shape)[counted], predicted[counted], targets[counted], np.broadcast_to(owner[:, :, None], shape)[counted],)
-    counts = [side.counts_by_owner() for side in pairs]
+    if n_owners is None:
+        counts = [side.counts() for side in pairs]
+    else:
+        counts = [side.counts_by_owner(by_label) for side in pairs]
     if reduce == "soft":
-        for side, parts in zip(counts, pooled, strict=True):
-            owner, scores, weight = (np.concatenate(x) for x in zip(*parts, strict=True))
-            for number, sums in enumerate(side):
-                of_owner = owner == number
-                side[number] = sums and with_samples(sums, scores[of_owner], weight[of_owner])
+        for number, parts in enumerate(pooled):
+            owner, scores, weight = (np.concatenate(x, axis=-1) for x in zip(*parts, strict=True))
+            counts[number] = with_samples(counts[number], scores, weight, None if n_owners is None else owner)
     return counts
 def _compared(judged, reduce, rows, places):
     gold = judged.gold[places]
@@ -12806,20 +13431,16 @@ def _pooled(judged, predicted, targets, others):
     recall = (recall * weight).sum(axis=2) / weight.sum(axis=2)
     return np.minimum(np.stack([precision, recall, harmonic_mean(precision, recall)]), 1.0)
 def _exchanged(whole, taken, given):
-    counts = whole
-    if taken is not None:
-        counts = Counts(*(a - b for a, b in zip(counts, taken, strict=True)))
-    if given is not None:
-        counts = Counts(*(a + b for a, b in zip(counts, given, strict=True)))
+    counts = Counts(*(a - b + c for a, b, c in zip(whole, taken, given, strict=True)))
     numbers = {"tp": "predicted", "matched": "support"}
     fields = {}
     for credit, number in (*numbers.items(), (None, "unknown_predicted"), (None, "unknown_gold")):
         left, before = getattr(counts, number), getattr(whole, number)
         used = left > SAME_F1 * before
-        fields[number] = np.where(used, left, 0.0)[()]
+        fields[number] = np.where(used, left, 0.0)
         if credit:
             fields[credit] = np.where(used, np.maximum(getattr(counts, credit), 0), 0.0)
-    weight = counts.weight if counts.weight > SAME_F1 * whole.weight else 0.0
+    weight = np.where(counts.weight > SAME_F1 * whole.weight, counts.weight, 0.0)
     return counts._replace(weight=weight, **fields)
 
 
@@ -13177,20 +13798,25 @@ def influence_values(contributions, average, averaging):
             values[:, score] += np.bincount(side.row, earned, minlength=n)
     return values
 def standard_errors(contributions, average, averaging, other=None, averaging_of_other=None):
-    n = contributions.n_units
-    systems = [contributions] if other is None else [contributions, other]
+    if other is None:
+        return _errors([contributions], [averaging], average, lambda moves: moves)[0]
+    averagings = averaging, averaging_of_other or averaging
+    systems = [contributions, other]
+    return _errors(systems, averagings, average, lambda moves: [moves[0] - moves[1]])[0]
+def standard_errors_of_differences(systems, pairs, average, averaging):
+    averagings = [averaging.of(place) for place in range(len(systems))]
+    return _errors(systems, averagings, average, lambda moves: (moves[a] - moves[b] for a, b in pairs))
+def _errors(systems, averagings, average, apart_of):
+    n = systems[0].n_units
     if average is None:
-        squares = np.zeros((3, contributions.n_labels))
-        slopes = [n * average_slopes(system.total(None), None, averaging) for system in systems]
-        for block in contributions.blocks():
+        squares = 0
+        slopes = [n * average_slopes(system.total(None), None, of_system) for system, of_system in zip(systems, averagings, strict=True)]
+        for block in systems[0].blocks():
             moves = [np.einsum("nkm,skm->nsm", system.columns(None, *block), slope) for system, slope in zip(systems, slopes, strict=True)]
-            apart = moves[0] if other is None else moves[0] - moves[1]
-            squares += (apart**2).sum(axis=0)
+            squares = squares + np.stack([(apart**2).sum(axis=0) for apart in apart_of(moves)])
     else:
-        averagings = (averaging, averaging_of_other or averaging)[: len(systems)]
-        moves = [influence_values(system, average, averaging_of_system) for system, averaging_of_system in zip(systems, averagings, strict=True)]
-        apart = moves[0] if other is None else moves[0] - moves[1]
-        squares = (apart**2).sum(axis=0)
+        moves = [influence_values(system, average, of_system) for system, of_system in zip(systems, averagings, strict=True)]
+        squares = np.stack([(apart**2).sum(axis=0) for apart in apart_of(moves)])
     if n == 1:
         return np.full_like(squares, np.nan)
     errors = np.sqrt(squares / (n * (n - 1)))
@@ -13444,7 +14070,7 @@ def reduced_counts(predictions, gold_sets, offsets, reduce, count, pointwise, *,
     counts = count(*pairs, sample_weight=share)
     if reduce == "soft":
         weight = np.ones(len(offsets) - 1) if sample_weight is None else sample_weight
-        counts = with_samples(counts, reduced_scores(*data), weight)
+        counts = with_samples(counts, reduced_scores(*data).T, weight)
     return counts
 def reduced_scores(predictions, gold_sets, offsets, reduce, pointwise):
     if reduce == "max":
@@ -13460,15 +14086,6 @@ def reduced_scores(predictions, gold_sets, offsets, reduce, pointwise):
         precision, recall = means[:, 0], earned / np.add.reduceat(gold_sizes, offsets[:-1])
         means = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
     return np.minimum(means, 1.0)
-def annotator_counts(predictions, gold_sets, offsets, annotators, count, *, sample_weight=None):
-    example = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-    by_annotator = np.argsort(annotators, kind="stable")
-    result = []
-    for pairs in np.split(by_annotator, np.cumsum(np.bincount(annotators))[:-1]):
-        weight = None if sample_weight is None else sample_weight[example[pairs]]
-        sets = take_sets(predictions, example[pairs]), take_sets(gold_sets, pairs)
-        result.append(count(*sets, sample_weight=weight))
-    return result
 def _counted(predictions, gold_sets, offsets, reduce, pointwise):
     if reduce != "max":
         return gold_sets, np.diff(offsets)
@@ -13591,6 +14208,16 @@ class SetScores:
             part = slice(start, start + PAIRS_AT_ONCE)
             scores[:, part] = self._block(predicted[part], gold[part])[0]
         return scores.reshape(3, *shape)
+    def member_credits(self, predicted, gold):
+        points, cells_of_sides = self._block(predicted, gold)
+        members = []
+        for sets, cells in zip((predicted, gold), cells_of_sides, strict=True):
+            size = self._sizes.take(sets)
+            rows = [np.flatnonzero(size > position) for position in range(len(cells))]
+            used = [places.take(kept) for places, kept in zip(cells, rows, strict=True)]
+            rows, used = (np.concatenate([np.zeros(0, np.int64), *x]) for x in (rows, used))
+            members.append((rows, used % (self._n_labels + 1), self._best.take(used)))
+        return members, np.stack(points)
     def exact_counts(self, predicted, gold, weights, times):
         m = self._n_labels
         sums = ExactSum.zero((4 * m + 6,))
@@ -13667,9 +14294,9 @@ class Sums(NamedTuple):
     system: ExactSum | None = None
     n_human: int = 0
     annotators: tuple = ()
-    by_annotator: tuple = ()
+    by_annotator: ExactSum | None = None
     n_by_annotator: tuple = ()
-def result_of(data, setting, judged=None):
+def result_of(data, setting, judged=None, people=None):
     if setting.options["groups"] is not None:
         group_codes(setting.options["groups"], len(data.predictions.offsets) - 1)
     options, examples = setting.options, None
@@ -13688,12 +14315,19 @@ def result_of(data, setting, judged=None):
         else:
             sums = Sums(exact_counts(*sides, **bound, sample_weight=data.weight))
     else:
-        sums = sums_of(data, setting, judged=judged)
+        by_label = not Averaging(averages).of_examples
+        sums = sums_of(data, setting, judged=judged, people=people, by_label=by_label)
     return result_of_sums(sums, setting, lambda *averages_and_mask: _uncertainty(data, setting, *averages_and_mask, examples),)
 def judged_of(data, setting):
     scoring = scoring_of(setting)
-    return Judged(*data[:2], data.offsets, scoring.count, scoring.pointwise, sample_weight=data.weight, scores_of=partial(set_scores, pairs=setting.similarity.pairs, n_labels=len(setting.space.labels), zero_division=setting.options["zero_division"],),)
-def sums_of(data, setting, hard=False, judged=None):
+    return Judged(*data[:2], data.offsets, scoring.count, scoring.pointwise, sample_weight=data.weight, **bound_to_labels(setting),)
+def bound_to_labels(setting):
+    bound = {"pairs": setting.similarity.pairs, "n_labels": len(setting.space.labels), "zero_division": setting.options["zero_division"],}
+    return {"scores_of": partial(set_scores, **bound), "member_credits": partial(member_credits, **bound), "n_labels": bound["n_labels"],}
+def annotators_of(data, setting):
+    ids = setting.options["annotators"]
+    return None if ids is None else read_annotators(ids, data.offsets)
+def sums_of(data, setting, hard=False, judged=None, people=None, by_label=True):
     if data.offsets is not None and judged is None:
         judged = judged_of(data, setting)
     semantic = None
@@ -13708,16 +14342,14 @@ def sums_of(data, setting, hard=False, judged=None):
             sums = sums._replace(hard=exact_counts_of(data, setting, exact))
     if data.offsets is None:
         return sums
-    scoring, weight = scoring_of(setting), {"sample_weight": data.weight}
     if setting.options["human"]:
         left_out = leave_one_out_counts(judged, setting.options["reduce"])
         if left_out is not None:
             sums = sums._replace(**left_out._asdict(), n_human=n_judged(judged))
-    if setting.options["annotators"] is not None:
-        people, numbers = read_annotators(setting.options["annotators"], data.offsets)
-        table = annotator_counts(*data[:2], data.offsets, numbers, scoring.count, **weight)
-        numbers = np.bincount(numbers).tolist()
-        sums = sums._replace(annotators=tuple(people), by_annotator=tuple(table), n_by_annotator=tuple(numbers))
+    people = annotators_of(data, setting) if people is None else people
+    if people is not None:
+        names, numbers = people
+        sums = sums._replace(annotators=tuple(names), by_annotator=annotator_counts(judged, numbers, len(names), by_label), n_by_annotator=tuple(np.bincount(numbers).tolist()),)
     return sums
 def result_of_sums(sums, setting, uncertain_of=None):
     options = setting.options
@@ -13760,13 +14392,19 @@ def key_of_people(key, who):
 def difference_key(key):
     return key.replace("semantic_f1", "human_difference", 1)
 def _by_annotator(sums, setting, averages):
-    table = [rounded_counts(sums_of_annotator, setting) for sums_of_annotator in sums.by_annotator]
+    counts = rounded_counts(sums.by_annotator, setting)
     result = {"annotators": list(sums.annotators), "n_by_annotator": list(sums.n_by_annotator)}
     for average in averages:
-        scores = [scores_of(counts, average, setting, chosen_labels(counts, setting)) for counts in table]
+        scores = scores_of_each(counts, average, setting)
         for place in (2, 0, 1):
-            result[f"{keys_of(average, setting.options)[place]}_by_annotator"] = [values[place].tolist() if counts.weight > 0 else None for values, counts in zip(scores, table, strict=True)]
+            key = f"{keys_of(average, setting.options)[place]}_by_annotator"
+            result[key] = values_of_each(scores[place], counts.weight)
     return result
+def scores_of_each(counts, average, setting):
+    return scores_of(counts, average, setting, chosen_labels(counts, setting), exact=True)
+def values_of_each(values, weight):
+    pairs = zip(values.tolist(), (weight > 0).tolist(), strict=True)
+    return [value if counts else None for value, counts in pairs]
 def _uncertainty(data, setting, averages, mask, examples=None):
     options = setting.options
     examples, groups = drawn_examples(data, setting, averages, examples=examples)
@@ -13841,7 +14479,7 @@ def counted_pairs(data, setting):
 def counts_of(data, setting, pairs=None):
     return rounded_counts(exact_counts_of(data, setting, pairs), setting)
 def rounded_counts(sums, setting):
-    return Counts.of(sums.rounded(), (sums.shape[0] - 6) // 4)
+    return Counts.of(sums.rounded(), (sums.shape[-1] - 6) // 4)
 def exact_counts_of(data, setting, pairs=None):
     scoring, weight = scoring_of(setting, pairs), {"sample_weight": data.weight}
     if data.offsets is None:
@@ -13869,8 +14507,8 @@ def chosen_labels(counts, setting):
     if setting.options["macro_labels"] == "present":
         return (counts.predicted > 0) | (counts.support > 0)
     return setting.macro_mask
-def scores_of(counts, average, setting, mask, per_label=None):
-    return average_scores(counts, average, counting=setting.options["counting"], macro_f1=setting.options["macro_f1"], macro_mask=mask, per_label=per_label,)
+def scores_of(counts, average, setting, mask, per_label=None, exact=False):
+    return average_scores(counts, average, counting=setting.options["counting"], macro_f1=setting.options["macro_f1"], macro_mask=mask, per_label=per_label, exact=exact,)
 def averages_of(options):
     average = options["average"]
     return average if isinstance(average, tuple) else (average,)
@@ -13970,7 +14608,7 @@ def paired_comparisons(systems, averaging, *, groups=None, n_resamples=1000, con
         scores = np.stack([scores_of_columns(x, average, averaging.of(i)) for i, x in enumerate(totals)])
         difference = np.stack([scores[a] - scores[b] for a, b in pairs])
         difference = np.where(np.abs(difference) <= SCORE_TIE, 0, difference)
-        error = np.stack([standard_errors(units[a], average, averaging.of(a), units[b], averaging.of(b)) for a, b in pairs])
+        error = standard_errors_of_differences(units, pairs, average, averaging)
         n = units[0].n_units
         if used == "bootstrap":
             number = enough_resamples(n_resamples, share, n)
@@ -14136,10 +14774,8 @@ def _size_of_t(difference, spread):
 # --- semantic_f1/scoring/annotator_results.py
 
 FEW_JUDGED = 30
-def human_results(judged, data, setting, result):
-    options, averages, people = setting.options, averages_of(setting.options), None
-    if options["annotators"] is not None:
-        people = read_annotators(options["annotators"], data.offsets)
+def human_results(judged, data, setting, result, people=None):
+    options, averages = setting.options, averages_of(setting.options)
     found = {}
     if options["n_resamples"]:
         found |= _human_intervals(judged, data, setting, averages, people, result)
@@ -14242,28 +14878,31 @@ def constant_answers(data, setting, averages, judged=None):
     mask = "present" if options["macro_labels"] == "present" else setting.macro_mask
     return best_constants(take_sets(distinct, used), table[:, used], functions, [average for average in averages if average is not None], m, zero_division=options["zero_division"], counting=options["counting"], macro_f1=options["macro_f1"], macro_mask=mask,)
 def _human_by_annotator(judged, setting, averages, people, numbers):
-    reduce = setting.options["reduce"]
-    counts_of_sides, n_judged_by = counts_by_annotator(judged, reduce, numbers, len(people))
-    few = sum(n < FEW_JUDGED for n in n_judged_by)
+    options, by_label = setting.options, not Averaging(averages).of_examples
+    chosen = options["reduce"], numbers, len(people), by_label
+    sums_of_sides, n_judged_by = counts_by_annotator(judged, *chosen)
+    few = int((n_judged_by < FEW_JUDGED).sum())
     if few:
         warn(few_judged(few, len(people), FEW_JUDGED))
-    result = {"n_human_by_annotator": n_judged_by}
-    def rounded(sums):
-        return rounded_counts(sums, setting)
+    result = {"n_human_by_annotator": n_judged_by.tolist()}
+    with_others = n_judged_by > 0
     without = None
-    if len(people) >= 3:
-        without = jackknife_counts(judged, reduce, numbers, len(people), rounded)
-    tables = {who: [None if sums is None else rounded(sums) for sums in table] for who, table in counts_of_sides._asdict().items()}
+    if with_others.sum() >= 3:
+        without = jackknife_counts(judged, *chosen)
+        without = Sides(*(Counts(*(x[with_others] for x in side)) for side in without))
+        without = without if (without.human.weight > 0).all() else None
+    tables = [(who, rounded_counts(sums, setting)) for who, sums in sums_of_sides._asdict().items()]
     for average in averages:
-        keys = keys_of(average, setting.options)
-        for who, table in tables.items():
-            scores = [counts and _scores(counts, average, setting) for counts in table]
+        keys = keys_of(average, options)
+        for who, counts in tables:
+            scores = scores_of_each(counts, average, setting)
             for place in (2, 0, 1):
-                result[f"{key_of_people(keys[place], who)}_by_annotator"] = [None if values is None else values[place].tolist() for values in scores]
+                key = f"{key_of_people(keys[place], who)}_by_annotator"
+                result[key] = values_of_each(scores[place], counts.weight)
         error = None
-        if without is not None and None not in without:
-            differences = [_scores(counts_without.system, average, setting).f1 - _scores(counts_without.human, average, setting).f1 for counts_without in without]
-            error = jackknife_error(differences).tolist()
+        if without is not None:
+            human, system = (scores_of_each(side, average, setting).f1 for side in without)
+            error = jackknife_error(system - human).tolist()
         result[f"{difference_key(keys[2])}_se_annotators"] = error
     return result
 
@@ -14846,11 +15485,11 @@ def result_of_sets(data, setting):
     if data.offsets is None:
         return result_of(data, setting)
     options = setting.options
-    judged = judged_of(data, setting)
-    result = result_of(data, setting, judged)
+    judged, people = judged_of(data, setting), annotators_of(data, setting)
+    result = result_of(data, setting, judged, people)
     if not options["human"] or not n_judged(judged):
         return result
-    return result | human_results(judged, data, setting, result)
+    return result | human_results(judged, data, setting, result, people)
 def _result_of_weighted(predictions, references, setting):
     return result_of_sets(weighted_sets(predictions, references, setting), setting)
 def _result_of_grades(predictions, references, setting):
@@ -14975,15 +15614,15 @@ def counts_of_sets(sides, n, weight, setting, fields):
         return PartialCounts(fields, 0, named, weighted=weight is not None)
     sums = sums_of(data, setting, hard=not hasattr(data.predictions, "points"))
     named |= {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
-    numbered = zip(sums.n_by_annotator, sums.by_annotator, strict=True)
-    people = dict(zip(sums.annotators, numbered, strict=True))
+    numbered = zip(sums.annotators, sums.n_by_annotator, strict=True)
+    people = {name: (number, sums.by_annotator.row(row)) for row, (name, number) in enumerate(numbered)}
     beside = people, sums.n_human, tuple(changes), weight is not None
     return PartialCounts(fields, n, named, *beside)
 def sums_in(counts, setting):
     sums = {name: exact for name, exact in counts.sums.items() if name != _DISTANCES}
     if not setting.options["human"]:
         sums = {name: exact for name, exact in sums.items() if name not in ("human", "system")}
-    return Sums(**sums, n_human=counts.n_human, annotators=tuple(counts.by_annotator), by_annotator=tuple(exact for _, exact in counts.by_annotator.values()), n_by_annotator=tuple(number for number, _ in counts.by_annotator.values()),)
+    return Sums(**sums, n_human=counts.n_human, annotators=tuple(counts.by_annotator), by_annotator=ExactSum.stacked([exact for _, exact in counts.by_annotator.values()]) if counts.by_annotator else None, n_by_annotator=tuple(number for number, _ in counts.by_annotator.values()),)
 def refuse_other_setting(counts, fields):
     if not hasattr(counts, "refuse_unlike"):
         raise ValueError(f"counts: expected what metric.counts gave; got {short(counts)}")
@@ -15017,7 +15656,7 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
         counts = rounded_counts(sums, setting)
         return scores_of(counts, average, setting, chosen_labels(counts, setting))
     semantic = scoring.count(*sides, sample_weight=share)
-    shared = {"sample_weight": weight}
+    shared = {"sample_weight": weight, **bound_to_labels(setting)}
     functions = scoring.count, scoring.pointwise
     nobody = predictions.rows(0, 0)._replace(offsets=np.zeros(len(sizes) + 1, dtype=np.int64))
     judged = (Judged(nobody, references, offsets, *functions, answers=predictions, **shared), Judged(nobody, references, offsets, *functions, **shared),)
@@ -15042,16 +15681,17 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
         result |= _perspective_intervals(sides, sizes, of_example, judged[0], setting, result)
     if people is not None:
         names, numbers = people
-        every = np.arange(len(numbers) + 1)
-        repeated = None if weight is None else np.repeat(weight, sizes)
-        table = annotator_counts(*sides, every, numbers, scoring.count, sample_weight=repeated)
+        shared["sample_weight"] = None if weight is None else np.repeat(weight, sizes)
+        pairs = Judged(*sides, np.arange(len(numbers) + 1), *functions, **shared)
+        by_label = not Averaging(averages).of_examples
+        counts = rounded_counts(annotator_counts(pairs, numbers, len(names), by_label), setting)
         result["annotators"] = names
         result["n_by_annotator"] = np.bincount(numbers).tolist()
         for average in averages:
-            f1 = [scored(sums, average).f1 if rounded_counts(sums, setting).weight > 0 else None for sums in table]
+            f1 = scores_of_each(counts, average, setting).f1
             key = keys_of(average, setting.options)[2]
-            result[f"{key}_by_annotator"] = [x if x is None else x.tolist() for x in f1]
-            mean = np.mean([x for x in f1 if x is not None], axis=0)
+            result[f"{key}_by_annotator"] = values_of_each(f1, counts.weight)
+            mean = np.mean(f1[counts.weight > 0], axis=0)
             result[f"mean_{key}_over_annotators"] = mean.tolist()
     _, codes = number_sets(join_sets(sides))
     differ = codes[: len(share)] != codes[len(share) :]
@@ -18879,13 +19519,30 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
             known = self._setting(options).space.names
         columns = {"predictions": predictions, "references": references}
         return read_for(self.config_name, path, gold, **columns, ids=ids, known=known, **reading)
-    def signature(self, **options):
-        """Every setting that moves the number, in one line to cite beside it.
+    def signature(self, *, short=False, **options):
+        """Every setting that moves the number, in one line to cite next to it.
 
         Holds the config, the options as ``compute`` would use them, the similarity's name and
         fingerprint (16 hex digits of its sha256), the universe and this metric's version.
+
+        Parameters
+        ----------
+        short : bool; True gives the version, the similarity with 8 digits of its fingerprint, the
+            number of labels with 8 digits of their order, and what differs from the defaults of
+            that version
+        **options : those of ``compute``
+
+        Returns
+        -------
+        str
         """
-        return self._signature_of(self._setting(options))
+        setting = self._setting(options)
+        if not short:
+            return self._signature_of(setting)
+        own = getattr(setting.similarity, "none_labels", ())
+        defaults = {**DEFAULTS, "config": "default", "none_labels": sorted(own)}
+        defaults |= {"beta": 1.0, "sigma": 1.0, "p": 2.0}
+        return short_signature(signature_fields(setting), defaults, __version__)
     def _signature_of(self, setting, **fields):
         of_setting = signature_fields(setting)
         return signature({**of_setting, **fields, "version": __version__})

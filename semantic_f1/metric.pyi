@@ -1735,6 +1735,7 @@ class SemanticF1(evaluate.Metric):
     def signature(
         self,
         *,
+        short: Any = False,
         similarity: Any = None,
         labels: Any = None,
         macro_labels: Literal["all", "present"] | Sequence[str] = "all",
@@ -1764,7 +1765,7 @@ class SemanticF1(evaluate.Metric):
         scale: float | Sequence[float] | None = None,
         p: float | None = None,
     ) -> str:
-        """Every setting that moves the number, in one line to cite beside it."""
+        """Every setting that moves the number, in one line to cite next to it."""
 
     @staticmethod
     def spread(values: Any) -> Spread:

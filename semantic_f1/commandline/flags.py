@@ -115,9 +115,8 @@ FLAGS = (
     ),
     Flag("--gold", "file with the gold labels, if FILE has none", f"common {_SETS}labels",
          metavar="FILE", rows=True),
-    Flag("--id", "column that identifies the examples in both files, several separated by commas, "
-         "or NAME=OTHER", f"common {_SETS}labels", metavar="COLUMN",
-         needs=("--gold", "--annotator")),
+    Flag("--id", "column that identifies the examples in both files", f"common {_SETS}labels",
+         metavar="COLUMN", needs=("--gold", "--annotator")),
     Flag("--predictions", "column with the predicted labels (default: found by its name)",
          f"common {_EVERY}labels", metavar="COLUMN"),
     Flag("--references", "column with the gold labels (default: found by its name)",

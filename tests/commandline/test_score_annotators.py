@@ -193,7 +193,7 @@ def test_annotations_with_one_choice_a_line(put, run):
         (SYSTEM, ANNOTATIONS + "t9,bo,joy\n", ("--blank", "no_label"), "1 ids have no predictions"),
         (SYSTEM + "t1,joy\n", ANNOTATIONS, ("--blank", "no_label"), "'t1' comes twice, first in"),
         (SYSTEM, ANNOTATIONS + "t2,bo,joy\n", ("--blank", "no_label"), "was it annotated twice?"),
-        (SYSTEM, ANNOTATIONS, ("--missing", "empty"), "--missing empty and --annotator don't go"),
+        (SYSTEM, ANNOTATIONS, ("--missing", "empty"), "--missing empty is not used by"),
     ],
 )
 def test_annotations_that_do_not_fit(put, run, system, gold, arguments, message):
