@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 from .name_table import NameTable
 
+ConfigName = Literal["default", "multilabel", "annotators", "soft", "graded", "points"]
 Kind = Literal["sets", "grades", "distributions", "points"]
 
 
@@ -39,8 +40,8 @@ class Config(NamedTuple):
 _EVERYWHERE = ("compute", "counts", "pointwise", "compare", "rank")
 _FOR_SETS = (
     *_EVERYWHERE,
-    "sensitivity",
     "runs",
+    "sensitivity",
     "sample_size",
     "report",
     "side_by_side",

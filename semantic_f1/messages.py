@@ -241,6 +241,7 @@ SCORES_NEED_MULTILABEL = (
 SETS_NEED_ANNOTATORS = (
     'several gold sets an example need the "annotators" config: load(..., "annotators")'
 )
+REPLIES_ARE_READ = "metric.read_replies(texts) reads replies of language models"
 ONE_TEXT_IS_ONE_LABEL = "a text is one label: pass a list of names"
 NAMES_OF_IDS = (
     "pass labels=, the names in the order of your ids (a list, or the ClassLabel of your data "

@@ -1,13 +1,16 @@
 """Semantic F1: precision, recall and F1 for label sets, with credit for near misses."""
 
+from __future__ import annotations
+
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import datasets
 import evaluate
 
 from .comparisons.methods import Comparisons
 from .config_table import CONFIGS, check_method
-from .files.account import account_of_counts, accounted, as_account, result_with
+from .files.account import Account, account_of_counts, accounted, as_account, result_with
 from .files.reading import read_for
 from .inputs.batches import Batches
 from .inputs.configs import read_as, warn_changes
@@ -34,6 +37,17 @@ from .scoring.soft_results import result_of_soft_sums, soft_sums
 from .signatures import documented_alike, names_options
 from .similarities import Similarities
 from .version import PAPER_ADDRESS, SPACE_ADDRESS, __version__
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any, Literal
+
+    from typing_extensions import Unpack
+
+    from .option_types import Config, Options, OptionsWithoutSeed, Rows
+    from .result_types import Scores
+
 
 # Options that the universe or the similarity depends on.
 SHAPING = {"similarity", "labels", "none_labels", "normalize_names", "macro_labels"}
@@ -122,18 +136,18 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
 
     def __init__(
         self,
-        config_name=None,
-        keep_in_memory=False,
-        cache_dir=None,
-        num_process=1,
-        process_id=0,
-        seed=None,
-        experiment_id=None,
-        hash=None,
-        max_concurrent_cache_files=10000,
-        timeout=100,
-        **options,
-    ):
+        config_name: Config | None = None,
+        keep_in_memory: bool = False,
+        cache_dir: str | None = None,
+        num_process: int = 1,
+        process_id: int = 0,
+        seed: int | None = None,
+        experiment_id: str | None = None,
+        hash: str | None = None,
+        max_concurrent_cache_files: int = 10000,
+        timeout: int | float = 100,
+        **options: Unpack[OptionsWithoutSeed],
+    ) -> None:
         config_name = config_name or "default"
         if config_name not in CONFIGS:
             raise ValueError(
@@ -197,13 +211,13 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
     def compute(
         self,
         *,
-        predictions=None,
-        references=None,
-        counts=None,
-        judged_references=None,
-        account=None,
-        **options,
-    ):
+        predictions: Rows | None = None,
+        references: Rows | None = None,
+        counts: PartialCounts | None = None,
+        judged_references: Rows | None = None,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
+    ) -> Scores:
         """Semantic F1 of the given examples, or of those added before.
 
         With both inputs and nothing pending they are scored as they are, without a cache file;
@@ -264,7 +278,14 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         return self._compute_pending(setting)
 
     @accounted
-    def counts(self, predictions, references, **options):
+    def counts(
+        self,
+        predictions: Rows,
+        references: Rows,
+        *,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
+    ) -> PartialCounts:
         """Counts of some of the examples, which add up to those of all without rounding.
 
         For data that no machine holds at once, and for evaluation on many machines: each counts
@@ -302,7 +323,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
             return PartialCounts(fields, n, sums, weighted=weight is not None)
         return counts_of_sets(sides, n, weight, setting, fields)
 
-    def counts_from_dict(self, content):
+    def counts_from_dict(self, content: Mapping[str, Any]) -> PartialCounts:
         """Counts from the ``content`` that :meth:`PartialCounts.to_dict` gave, from JSON say."""
         return PartialCounts.from_dict(content)
 
@@ -336,16 +357,16 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
 
     def read_file(
         self,
-        path,
-        gold=None,
+        path: str | os.PathLike[str],
+        gold: str | os.PathLike[str] | None = None,
         *,
-        predictions=None,
-        references=None,
-        ids="auto",
-        similarity=None,
-        labels=None,
-        **reading,
-    ):
+        predictions: str | Sequence[str] | None = None,
+        references: str | Sequence[str] | None = None,
+        ids: Literal["auto", "always", "never"] = "auto",
+        similarity: Any = None,
+        labels: Any = None,
+        **reading: Any,
+    ) -> dict[str, Any]:
         """Read predictions and gold labels from files, for ``compute(**...)``.
 
         Parameters
@@ -383,7 +404,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         columns = {"predictions": predictions, "references": references}
         return read_for(self.config_name, path, gold, **columns, ids=ids, known=known, **reading)
 
-    def signature(self, *, short=False, **options):
+    def signature(self, *, short: bool = False, **options: Unpack[Options]) -> str:
         """Every setting that moves the number, in one line to cite next to it.
 
         Holds the config, the options as ``compute`` would use them, the similarity's name and
@@ -414,7 +435,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         return signature({**of_setting, **fields, "version": __version__})
 
     @contextmanager
-    def notices(self):
+    def notices(self) -> Iterator[list[str]]:
         """Collect what would be warned about, as a list of texts, instead of warning.
 
         ``with metric.notices() as texts: metric.compute(...)``. Unlike

@@ -1,6 +1,8 @@
 """The functions that ``metric.similarity`` offers, by name."""
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from .similarity.auditing import audit_similarity, chance_of
 from .similarity.builders.groups import from_groups
@@ -18,6 +20,9 @@ from .similarity.label_similarity import build, fingerprint, identity
 from .similarity.loading import load, names
 from .similarity.protocol import from_function
 from .thesaurus.making import make_thesaurus, read_thesaurus, relatedness
+
+if TYPE_CHECKING:
+    from .similarity.auditing import Audit
 
 
 class Similarities:
@@ -52,7 +57,7 @@ class Similarities:
     relatedness = staticmethod(relatedness)
 
     @staticmethod
-    def audit(source, **options):
+    def audit(source: Any, **options: Any) -> Audit:
         """Report on a similarity matrix with warnings; ``print`` shows it.
 
         Parameters
@@ -69,7 +74,9 @@ class Similarities:
         return audit_similarity(load(source), **options)
 
     @staticmethod
-    def chance(source, gold=None, *, size=1, seed=0) -> tuple[dict[str, Any], ...]:
+    def chance(
+        source: Any, gold: Any = None, *, size: int = 1, seed: int = 0
+    ) -> tuple[dict[str, Any], ...]:
         """Scores of systems that know nothing: the chance level of a similarity, by sampling.
 
         Parameters

@@ -6,6 +6,7 @@ from ..messages import (
     LOAD_MULTILABEL,
     NAMES_OF_IDS,
     ONE_TEXT_IS_ONE_LABEL,
+    REPLIES_ARE_READ,
     SCORES_NEED_MULTILABEL,
     SETS_NEED_ANNOTATORS,
     reword_options,
@@ -17,6 +18,7 @@ _PHRASES = {
     SCORES_NEED_MULTILABEL: "scores are read by --threshold-curve",
     SETS_NEED_ANNOTATORS: "several gold sets a row are read by --nested or --annotators",
     ONE_TEXT_IS_ONE_LABEL: "say what separates the labels of a cell by --separator",
+    REPLIES_ARE_READ: "replies of language models are read by --replies",
     NAMES_OF_IDS: "name the labels in the order of your ids by --labels",
     "; metric.similarity.read_thesaurus(...) reads a thesaurus": "; a thesaurus is read by "
     "--thesaurus",

@@ -1,10 +1,14 @@
 """The metric's methods for several systems, similarities or thresholds on the same examples."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from ..config_table import check_method
 from ..distance_table import DEFAULT_MEASURE
-from ..files.account import accounted
+from ..files.account import Account, accounted
 from ..inputs.configs import names_read, weighted_sets
 from ..inputs.groups import is_empty_cell
 from ..messages import collect, short, warn
@@ -22,11 +26,35 @@ from .sensitivity import alternatives_of
 from .systems import comparison_of, curve_of, ranked, systems_of
 from .thresholds import check_grid, tuned
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any, Literal
+
+    from typing_extensions import Unpack
+
+    from ..option_types import Average, Options, OptionsWithoutAverage, Rows
+    from ..result_types import (
+        Agreement,
+        Comparison,
+        Ranking,
+        SampleSize,
+        Scores,
+        Sensitivity,
+        ThresholdCurve,
+        TunedThresholds,
+    )
+
 
 class Comparisons:
     """Methods of the metric: ``compare``, ``rank``, ``sensitivity`` and others."""
 
-    def agreement(self, ratings, *, missing="raise", **options):
+    def agreement(
+        self,
+        ratings: Any,
+        *,
+        missing: Literal["raise", "skip"] = "raise",
+        **options: Unpack[Options],
+    ) -> Agreement:
         """Agreement of the similarity with human ratings of pairs of labels.
 
         Parameters
@@ -56,15 +84,16 @@ class Comparisons:
     @accounted
     def compare(
         self,
-        predictions_a,
-        predictions_b,
-        references,
+        predictions_a: Rows,
+        predictions_b: Rows,
+        references: Rows,
         *,
-        test="auto",
-        scores=(),
-        judged_references=None,
-        **options,
-    ):
+        test: Literal["auto", "bootstrap", "bootstrap_t", "permutation"] = "auto",
+        scores: str | Iterable[str] = (),
+        judged_references: Rows | None = None,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
+    ) -> Comparison:
         """Two systems on the same examples: how sure is the difference?
 
         Parameters
@@ -122,7 +151,16 @@ class Comparisons:
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
 
     @accounted
-    def rank(self, systems, references, *, simultaneous=True, measure=DEFAULT_MEASURE, **options):
+    def rank(
+        self,
+        systems: Mapping[str, Rows],
+        references: Rows,
+        *,
+        simultaneous: bool = True,
+        measure: str = DEFAULT_MEASURE,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
+    ) -> Ranking:
         """Several systems on the same examples, ranked, with the places they may have.
 
         Parameters
@@ -156,7 +194,15 @@ class Comparisons:
         return ranked(self._systems(systems, references, setting), setting, simultaneous)
 
     @accounted
-    def runs(self, runs, references, other=None, **options):
+    def runs(
+        self,
+        runs: Any,
+        references: Rows,
+        other: Any = None,
+        *,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
+    ) -> Scores:
         """Mean scores over several runs of a system, seeds say, with intervals for runs and rows.
 
         Runs on the same examples are neither groups nor more examples: both the runs and the
@@ -217,15 +263,16 @@ class Comparisons:
     @accounted
     def sensitivity(
         self,
-        systems,
-        references,
-        similarities=None,
+        systems: Mapping[str, Rows],
+        references: Rows,
+        similarities: Any = None,
         *,
-        perturb=True,
-        distances=False,
-        n_noise=20,
-        **options,
-    ):
+        perturb: bool = True,
+        distances: bool = False,
+        n_noise: int = 20,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
+    ) -> Sensitivity:
         """Sensitivity of the order of systems to the similarity: does it decide, or do the data?
 
         Parameters
@@ -293,15 +340,16 @@ class Comparisons:
     @accounted
     def sample_size(
         self,
-        predictions_a,
-        predictions_b,
-        references,
+        predictions_a: Rows,
+        predictions_b: Rows,
+        references: Rows,
         *,
-        effect=0.01,
-        power=0.8,
-        alpha=0.05,
-        **options,
-    ):
+        effect: float = 0.01,
+        power: float = 0.8,
+        alpha: float = 0.05,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
+    ) -> SampleSize:
         """Number of examples that a study needs to tell two systems apart.
 
         n = ((z(1 - alpha / 2) + z(power)) * sd / effect) ** 2, the standard deviation being that of
@@ -336,7 +384,15 @@ class Comparisons:
         )
 
     @accounted
-    def threshold_curve(self, probabilities, references, thresholds=None, **options):
+    def threshold_curve(
+        self,
+        probabilities: Rows,
+        references: Rows,
+        thresholds: Sequence[float] | Any | None = None,
+        *,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
+    ) -> ThresholdCurve:
         """Semantic and hard scores at each threshold, in the "multilabel" config.
 
         Parameters
@@ -368,15 +424,16 @@ class Comparisons:
     @accounted
     def tune_thresholds(
         self,
-        probabilities,
-        references,
-        average="macro",
-        cv=5,
+        probabilities: Rows,
+        references: Rows,
+        average: Average | Sequence[Average] = "macro",
+        cv: int = 5,
         *,
-        per_label=True,
-        thresholds=None,
-        **options,
-    ):
+        per_label: bool = True,
+        thresholds: Sequence[float] | Any | None = None,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[OptionsWithoutAverage],
+    ) -> TunedThresholds:
         """Thresholds, one a label, that are best for an average of Semantic F1 itself.
 
         Coordinate ascent on the average from the best single threshold, on all folds but one in
@@ -420,7 +477,7 @@ class Comparisons:
         )
 
     @staticmethod
-    def draw_examples(n_examples, size, *, seed=0):
+    def draw_examples(n_examples: int, size: int, *, seed: int = 0) -> list[int]:
         """Examples for people to label, drawn at random without replacement.
 
         Estimates with ``judged_references`` hold for such a choice, and for no other: labelling the

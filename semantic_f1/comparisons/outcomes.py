@@ -1,7 +1,10 @@
 """Agreement of a metric's scores with an outcome: correlations with intervals and p-values."""
 
+from __future__ import annotations
+
 import math
 from itertools import permutations
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,6 +14,14 @@ from ..scoring.bootstrap import resampled_sums
 from ..scoring.intervals import order_ends
 from ..scoring.student_t import tail_share
 from .statistics import kendall_tau, pearson, spearman
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any, Literal
+
+    from ..option_types import Correlation
+    from ..result_types import OutcomeCorrelation
+
 
 CORRELATIONS = ("pearson", "spearman", "kendall", "ccc")
 # All orders of so many outcomes are tried, 362,880 of 9; of more, random ones.
@@ -34,16 +45,16 @@ def concordance(x, y, ddof=0):
 
 
 def outcome_correlation(
-    scores,
-    outcomes,
-    method=("pearson", "spearman", "kendall", "ccc"),
+    scores: Sequence[float] | np.ndarray,
+    outcomes: Sequence[float] | np.ndarray,
+    method: Correlation | Sequence[Correlation] = ("pearson", "spearman", "kendall", "ccc"),
     *,
-    ddof=0,
-    n_resamples=1000,
-    confidence_level=0.95,
-    seed=0,
-    groups=None,
-):
+    ddof: Literal[0, 1] = 0,
+    n_resamples: int | None = 1000,
+    confidence_level: float = 0.95,
+    seed: int | None = 0,
+    groups: Any = None,
+) -> OutcomeCorrelation:
     """Correlations of scores with an outcome, human judgements say, over examples or systems.
 
     Parameters

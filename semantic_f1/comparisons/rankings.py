@@ -1,11 +1,19 @@
 """Rankings of systems: from comparisons of all pairs, and where no single metric decides."""
 
+from __future__ import annotations
+
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..scoring.rank_intervals import marginal_rank_sets, rank_sets, ranks, step_down
 from ..scoring.results import plain_numbers
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ..result_types import Winners
 
 
 def ranking_of(
@@ -72,7 +80,7 @@ def ranking_of(
     }
 
 
-def winners(scores):
+def winners(scores: Mapping[str, Mapping[str, float]]) -> Winners:
     """The systems that a set of metrics supports as best ([OPI] 6.2 and section 8).
 
     Parameters

@@ -1,18 +1,28 @@
 """Examples that are added batch by batch and wait for ``compute``."""
 
+from __future__ import annotations
+
 import errno
 import os
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
 from .configs import SIDES, read, read_as
 
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..option_types import Rows
+
 
 class Batches:
     """Methods of the metric: ``add``, ``add_batch``, and what waits for ``compute``."""
 
-    def add_batch(self, *, predictions=None, references=None, **unexpected):
+    def add_batch(
+        self, *, predictions: Rows | None = None, references: Rows | None = None, **unexpected: Any
+    ) -> None:
         """Add examples to be scored by ``compute()``; either all of them are added or none.
 
         Parameters
@@ -38,8 +48,14 @@ class Batches:
         self._kinds |= {name: kind for name, kind in kinds.items() if kind}
 
     def add(
-        self, *, prediction=None, reference=None, predictions=None, references=None, **unexpected
-    ):
+        self,
+        *,
+        prediction: Any = None,
+        reference: Any = None,
+        predictions: Any = None,
+        references: Any = None,
+        **unexpected: Any,
+    ) -> None:
         """Add one example to be scored by ``compute()``.
 
         Parameters

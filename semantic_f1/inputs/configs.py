@@ -9,7 +9,7 @@ import datasets
 import numpy as np
 
 from ..config_table import CONFIGS
-from ..messages import changes_to_sets, fold, short, suggestion, warn
+from ..messages import changes_to_sets, fold, short, warn
 from ..name_table import NameTable
 from .annotators import RawGoldSets, flatten, locate, read_annotators
 from .columns import (
@@ -291,7 +291,6 @@ def resolved_sides(predictions, references, setting):
                 space=setting.space,
                 argument=name,
                 unknown_labels=setting.options["unknown_labels"],
-                suggest=suggestion,
                 **wording,
             )
             if isinstance(raw, RawGoldSets):

@@ -308,7 +308,7 @@ def _table_from_arrow(array, argument, what):
     hint = f"a row has {what}"
     check_no_nulls(array, None, argument, "got None", hint)
     if not is_arrow_list(array.type):
-        return _table_from_list(array.to_pylist(), argument, what)
+        return _table_from_list(array.to_pylist(), argument, what, False)[0]
     sizes = pc.list_value_length(array).to_numpy(zero_copy_only=False)
     _check_widths(sizes, argument)
     width = int(sizes[0]) if len(sizes) else 0

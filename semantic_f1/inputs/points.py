@@ -23,6 +23,10 @@ _NESTING = (
     "an example is a set of points, each a list of numbers: one point is [[0.2, 0.5]], two are "
     "[[0.2, 0.5], [0.1, 0.9]], none is []"
 )
+_RATERS = (
+    "; sets of k raters are k examples with the same predictions, one per rater, each with "
+    "sample_weight 1/k"
+)
 
 
 class PointSets(NamedTuple):
@@ -125,7 +129,7 @@ def _points_of_array(array, argument):
     if array.ndim != 3:
         raise ValueError(
             f"{argument}: expected an array of shape (examples, points, dimensions) or (examples, "
-            f"dimensions); got shape {array.shape}; {_NESTING}"
+            f"dimensions); got shape {array.shape}; {_NESTING}{_RATERS * (array.ndim > 3)}"
         )
     n, k, d = array.shape
     flat = array.astype(np.float64).reshape(n * k, d)
@@ -162,7 +166,10 @@ def _points_of_list(rows, argument):
         for place, value in enumerate(flat):
             if not isinstance(value, (float, int, np.number)) or isinstance(value, bool):
                 row = row_of(offsets, place // lengths[0])
-                raise ValueError(f"{argument}[{row}]: {short(value)} is no number; {_NESTING}")
+                raters = _RATERS if isinstance(value, (list, tuple)) else ""
+                raise ValueError(
+                    f"{argument}[{row}]: {short(value)} is no number; {_NESTING}{raters}"
+                )
     try:
         table = np.array(flat, np.float64)
     except OverflowError:

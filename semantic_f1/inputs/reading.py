@@ -10,6 +10,7 @@ from itertools import chain
 import numpy as np
 import pyarrow as pa
 
+from ..files.value_kinds import describe
 from ..messages import SCORES_NEED_MULTILABEL, SETS_NEED_ANNOTATORS, short
 from .label_sets import LabelSets, members_of_rows, row_of
 from .number_rows import PRECISIONS, read_indicators
@@ -89,7 +90,7 @@ class RawSets:
 
 def read_sets(rows, argument, class_names=None):
     """Label sets: each example a name, an id or a collection of names or of ids."""
-    rows, own_names = unwrap(_whole_floats(rows), argument)
+    rows, own_names = unwrap(rows, argument)
     class_names = class_names if own_names is None else own_names
     if isinstance(rows, (pa.Array, pa.ChunkedArray)):
         raw = _sets_from_arrow(rows, argument)
@@ -149,15 +150,15 @@ def hold_scores(rows):
     return isinstance(value, (bool, float))
 
 
-def _whole_floats(rows):
-    """A pandas column of floats that are whole numbers, as ids: what gaps had made of them."""
-    if not hasattr(rows, "iloc") or hasattr(rows, "columns"):
-        return rows
-    if getattr(getattr(rows, "dtype", None), "kind", "") != "f":
-        return rows
-    values = rows.to_numpy(dtype=np.float64, na_value=np.nan)
+def _as_ids(values, is_single):
+    """Floats as ids where all are whole numbers, as gaps and typed columns make them; else None.
+
+    Rows of 0.0 and 1.0 alone, ``is_single`` being false, are indicators or scores.
+    """
     whole = np.isfinite(values) & (values == np.floor(values)) & (np.abs(values) <= MAX_ID)
-    return values.astype(np.int64) if whole.all() else rows
+    if not whole.all() or not (is_single or values.max(initial=0) > 1):
+        return None
+    return values.astype(np.int64)
 
 
 def _sets_from_list(rows, argument):
@@ -168,7 +169,7 @@ def _sets_from_list(rows, argument):
             return sets
         sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
         return _sets_from_members(list(chain.from_iterable(rows)), offsets_of(sizes), argument)
-    if types in ({str}, {int}):
+    if types in ({str}, {int}, {float}, {int, float}):
         return _sets_from_members(list(rows), np.arange(len(rows) + 1), argument)
     rows = [_members(row, f"{argument}[{index}]") for index, row in enumerate(rows)]
     return _sets_from_list(rows, argument)
@@ -238,6 +239,10 @@ def _sets_from_members(members, offsets, argument):
             raise ValueError(
                 f"{argument}[{row_of(offsets, wrong)}]: id {members[wrong]} is out of range"
             ) from None
+    if types <= {int, float}:
+        ids = _as_ids(np.array(members, np.float64), is_single=int(np.diff(offsets).max()) < 2)
+        if ids is not None:
+            return RawSets(None, ids, offsets)
     for index, member in enumerate(members):
         # Before all else: one missing value turns a column of ids into floats.
         if type(member) is not str and _is_missing(member):
@@ -287,7 +292,7 @@ def _member(member, offsets, index, argument):
     nested = isinstance(member, (list, tuple, set, frozenset, np.ndarray))
     raise ValueError(
         f"{where}: members must be names or ids; got {type(member).__name__} {short(member)}"
-        f"{'; ' + SETS_NEED_ANNOTATORS if nested else ''}"
+        f"{'; ' + SETS_NEED_ANNOTATORS if nested else describe(member, ()).text}"
     )
 
 
@@ -305,6 +310,9 @@ def _sets_from_array(array, argument):
             f"{argument}: expected one or two dimensions (examples, members); "
             f"got shape {array.shape}{'; ' + SETS_NEED_ANNOTATORS if array.ndim == 3 else ''}"
         )
+    if array.dtype.kind == "f":
+        ids = _as_ids(array, is_single=array.ndim == 1 or array.shape[1] == 1)
+        array = array if ids is None else ids
     if array.dtype.kind in "iu":
         width = 1 if array.ndim == 1 else array.shape[1]
         offsets = np.arange(len(array) + 1, dtype=np.int64) * width
@@ -333,6 +341,11 @@ def _sets_from_arrow(array, argument):
         return _sets_from_array(array.to_numpy(zero_copy_only=False), argument)._replace(
             offsets=offsets
         )
+    if pa.types.is_floating(kind) and not pa.types.is_dictionary(array.type):
+        values = array.cast(pa.float64()).to_numpy(zero_copy_only=False)
+        ids = _as_ids(values, is_single=int(np.diff(offsets).max(initial=0)) < 2)
+        if ids is not None:
+            return RawSets(None, ids, offsets)
     if pa.types.is_string(kind) or pa.types.is_large_string(kind):
         encoded = array if pa.types.is_dictionary(array.type) else array.dictionary_encode()
         codes = encoded.indices.to_numpy(zero_copy_only=False)

@@ -7,16 +7,16 @@ beyond the labels stands for an unknown name that was kept.
 
 import numpy as np
 
-from ..files.column_guessing import SEPARATORS
+from ..files.value_kinds import describe
 from ..messages import (
     LOAD_MULTILABEL,
     NAMES_OF_IDS,
-    ONE_TEXT_IS_ONE_LABEL,
     fold,
     listed,
     short,
     spelled_alike,
     spelling_advice,
+    warn,
 )
 from .label_sets import (
     BLOCK_ROWS,
@@ -32,6 +32,8 @@ from .universe import NONE_CODE, Changes, key_of
 # From so many members on, sets of few labels are made whole numbers.
 KEYED_MEMBERS = 1 << 12
 _IGNORED = -2
+# So many unknown names are looked at for the one that an error is about.
+_DESCRIBED = 200
 
 
 def resolve_sets(
@@ -40,7 +42,6 @@ def resolve_sets(
     argument,
     *,
     unknown_labels="raise",
-    suggest=lambda name, known: "",
     instead=LOAD_MULTILABEL,
 ):
     """Label sets from names or ids."""
@@ -70,7 +71,7 @@ def resolve_sets(
         if space.refused and len(unknown):
             _refuse_ambiguous(names, codes, offsets, unknown, space, argument)
         if len(unknown) and unknown_labels == "raise":
-            _raise_unknown(names, codes, offsets, unknown, space, argument, suggest)
+            _raise_unknown(names, codes, offsets, unknown, space, argument)
     if not len(unknown) and len(codes) >= KEYED_MEMBERS and len(space.labels) <= MOST_KEY_LABELS:
         resolved = _keyed_sets(table, codes, offsets)
         if resolved is not None:
@@ -98,6 +99,7 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
         if table is not None:
             _raise_scores(table, argument)
     else:
+        _tell_of_logits(table, threshold, argument)
         columns = _apply_threshold(raw, threshold)
     to_label = space.table[:width]
     if columns.keys is not None:
@@ -233,12 +235,55 @@ def refuse_indicators(ids, offsets, widths, argument, instead=LOAD_MULTILABEL):
         return
     width = int(offsets[1])
     if width < 2 or not (np.diff(offsets) == width).all():
+        if 2 in widths:
+            _refuse_pair(ids, offsets, argument, instead)
         return
     ones = ids.reshape(n, width).sum(axis=1)
     if width in widths or width > 2 or (ones != 1).any():
         raise ValueError(
             f"{argument}: every row has {width} values, all 0 or 1: these are indicator rows, not "
             f"ids; {instead}"
+        )
+
+
+def _tell_of_logits(table, threshold, argument):
+    """Warn of scores that are no probabilities under a threshold that is one."""
+    between = [t for t in np.ravel(threshold).tolist() if 0 < t < 1]
+    if table is None or not between or not table.size or _within_unit(table):
+        return
+    least, greatest = float(table.min()), float(table.max())
+    if least >= 0 and greatest <= 1:
+        return
+    warn(
+        f"{argument}: scores from {least:g} to {greatest:g} are not probabilities, and threshold "
+        f"{between[0]:g} is applied to them directly. For logits, apply a sigmoid first, or use "
+        f"threshold={np.log(between[0] / (1 - between[0])):.4g} (probability {between[0]:g})."
+    )
+
+
+def _within_unit(table):
+    """True for scores in [0, 1], in one pass over floats by their bits: -0.0 and others say False.
+
+    Of floats above 0 the order is that of their bits as whole numbers, and the sign bit is first.
+    """
+    kind = {4: "u4", 8: "u8"}.get(table.dtype.itemsize)
+    if table.dtype.kind != "f" or kind is None:
+        return False
+    return table.view(kind).max() <= np.ones((), table.dtype).view(kind)
+
+
+def _refuse_pair(ids, offsets, argument, instead):
+    """Refuse a row of two values where there are two labels, whatever the other rows are.
+
+    [0, 1] may be both labels, or the second alone, and a batch must read as the whole does.
+    """
+    pairs = np.flatnonzero(np.diff(offsets) == 2)
+    if len(pairs):
+        row = int(pairs[0])
+        shown = ids[offsets[row] : offsets[row] + 2].tolist()
+        raise ValueError(
+            f"{argument}[{row}]: {shown} may be the ids of both labels, or an indicator row of two "
+            f"columns: give names, or {instead}"
         )
 
 
@@ -342,40 +387,35 @@ def _refuse_ambiguous(names, codes, offsets, unknown, space, argument):
     )
 
 
-def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
-    first = int(np.flatnonzero(np.isin(codes, unknown))[0])
+def _raise_unknown(names, codes, offsets, unknown, space, argument):
+    """One error for unknown names: about the first that is more than unknown, else the first."""
+    places = np.flatnonzero(np.isin(codes, unknown))
+    firsts = np.unique(codes[places], return_index=True)[1]
+    order = places[np.sort(firsts)]
+
+    def is_label(text):
+        return key_of(space, text) in space.codes
+
+    kinds = [describe(names[codes[at]], space.names, is_label) for at in order[:_DESCRIBED]]
+    telling = next((i for i, one in enumerate(kinds) if one.kind != "unknown"), 0)
+    first, kind = int(order[telling]), kinds[telling]
     name = names[codes[first]]
-    others = [names[i] for i in unknown if names[i] != name]
+    others = [names[codes[at]] for at in order if at != first]
     more = ""
     if others:
         more = f"; {len(others)} more unknown name{'s' * (len(others) > 1)}: {listed(others)}"
     alike = spelled_alike([name, *others], space.names)
     why = space.absent.get(fold(name) if space.normalize else name)
+    where = f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label"
     if name in alike and not why:
         raise ValueError(
-            f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label, but differs "
-            f"from {short(alike[name])} only by case, blanks, width or accents{more}; pass "
-            "normalize_names=True to read such names as one"
+            f"{where}, but differs from {short(alike[name])} only by case, blanks, width or "
+            f"accents{more}; pass normalize_names=True to read such names as one"
         )
-    separator = _separator_of(name, space)
-    if separator and not why:
+    if kind.kind == "unknown" and not why and not alike:
         raise ValueError(
-            f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label, but what "
-            f"{separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}"
+            f'{where}{more}; pass unknown_labels="mismatch" to keep unknown names as mismatches or '
+            '"ignore" to remove them'
         )
-    hint = f" but {why}" if why else suggest(name, space.names)
-    raise ValueError(
-        f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label{hint}{more}"
-        f"{spelling_advice([name, *others], space.names)}"
-        '; pass unknown_labels="mismatch" to keep unknown names as mismatches or "ignore" to '
-        "remove them"
-    )
-
-
-def _separator_of(name, space):
-    """The separator between whose parts a name is made of labels, or None."""
-    for separator in SEPARATORS:
-        parts = [part.strip() for part in name.split(separator)]
-        if len(parts) > 1 and all(key_of(space, part) in space.codes for part in parts):
-            return separator
-    return None
+    said = f" but {why}" if why else kind.text
+    raise ValueError(f"{where}{said}{more}{spelling_advice([name, *others], space.names)}")

@@ -4,11 +4,13 @@
 for. [HAU] is Hauff, "Semantically-enhanced evaluation of multi-label classifiers" (DIR 2013).
 """
 
+from __future__ import annotations
+
 import difflib
 import hashlib
 import json
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -18,6 +20,12 @@ from ..similarity.label_similarity import build
 from ..similarity.lookup import ByName
 from .content import checked_content, content_of_counts
 from .trees import TreeMatches
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..similarity.label_similarity import LabelSimilarity
+
 
 # The largest table of values: 5,000 labels take 200 MB.
 LARGEST_MATRIX = 5_000
@@ -216,13 +224,13 @@ class Relatedness(ByName):
         return self.thesaurus.ambiguous
 
     @property
-    def name(self):
+    def name(self) -> str:
         suffix = "/relatedness" if self.variant == "relatedness" else ""
         suffix += "/shortest_depth" if self.depth == "shortest" else ""
         return f"{self.thesaurus.name}/{self.measure}{suffix}"
 
     @property
-    def card(self):
+    def card(self) -> dict[str, Any]:
         """Card of the thesaurus, with title and derivation of its own."""
         entry, facts = MEASURES[self.measure], self.thesaurus.facts()
         over = self.thesaurus.card.get("title", self.thesaurus.name)
@@ -245,7 +253,7 @@ class Relatedness(ByName):
         }
 
     @property
-    def pairs(self):
+    def pairs(self) -> Any:
         """Values in [0, 1] of pairs: equally long int arrays ``a``, ``b`` in, a float64 array out.
 
         Where the thesaurus is a tree it has ``best_matches`` too.
@@ -279,13 +287,13 @@ class Relatedness(ByName):
             self._matches = TreeMatches(ancestors, self.thesaurus.depth, content, unit)
         return self._matches
 
-    def raw(self, a, b):
+    def raw(self, a: Any, b: Any) -> np.ndarray:
         """Raw values of index pairs ``a``, ``b``; see :func:`measure_of` for infinite ones."""
         codes, place = self._distinct(a, b)
         return self._raw(*np.divmod(codes, self.thesaurus.n_concepts))[place]
 
     @property
-    def values(self):
+    def values(self) -> np.ndarray:
         """The m x m table as a read-only float64 array; a ValueError above 5,000 labels."""
         m = len(self.labels)
         if m > LARGEST_MATRIX:
@@ -306,7 +314,7 @@ class Relatedness(ByName):
     def _at(self, labels, places):
         return Relatedness(*self._made_from(labels, self._concept[places]))
 
-    def to_similarity(self, labels=None):
+    def to_similarity(self, labels: Any = None) -> LabelSimilarity:
         """A table of the values of ``labels`` (default: all, up to 5,000), with its card.
 
         Returns
@@ -317,7 +325,7 @@ class Relatedness(ByName):
         return build(cut.values, cut.labels, name=cut.name, **cut.card)
 
     @property
-    def fingerprint(self):
+    def fingerprint(self) -> str:
         """sha256 (hex) over measure, variant, depth, ic, thesaurus and labels, in any order."""
         number, names = self.thesaurus.canonical()
         numbered = zip(self.labels, number[self._concept].tolist(), strict=True)

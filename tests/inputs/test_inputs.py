@@ -415,7 +415,7 @@ BAD_IDS = [
     ([0, "joy"], "'joy' among ids such as "),
     (False, "False"),
     ([4, None], "None"),
-    ([4.0], "4.0"),
+    ([4.5], "4.5"),
     ([[4]], "[4]"),
     (np.datetime64("2020-01-01"), "2020"),
 ]
@@ -932,9 +932,15 @@ def test_what_looks_like_indicators_but_is_ids(load):
             three.compute(predictions=[[0, 1], repeat], references=[[0], [0]])
     with pytest.raises(ValueError, match="these are indicator rows"):
         metric.compute(predictions=[[0, 1], [1, 0]], references=[[0], [0]])
+    # Of two labels a pair may be both ids or two columns, whatever the other rows are, so that a
+    # batch reads as the whole does.
+    for row in ([1, 1], [0, 1], [1, 0]):
+        with pytest.raises(ValueError, match=r"predictions\[1\]: .* or an indicator row of two"):
+            metric.pointwise([[0], row], [[1], [0]])
+        with pytest.raises(ValueError, match="these are indicator rows"):
+            metric.pointwise([row], [[0]])
+    assert metric.pointwise([[0], [1]], [[1], [1]])["semantic_f1"] == [0, 1]
     # One row of another width, or another value, and they are ids with repeats.
-    rows = metric.pointwise([[1, 1], [0]], [[1], [0]])
-    assert rows["semantic_f1"] == [1, 1]
     metric = load(similarity="identity", labels=["a", "b", "c"])
     assert metric.pointwise([[0, 1, 1], [0, 1, 2]], [[0, 1], [2]])["semantic_f1"] == [1, 0.5]
     assert load(similarity="identity", labels=["a"]).pointwise([[0]], [[0]])["semantic_f1"] == [1]

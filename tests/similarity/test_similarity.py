@@ -237,7 +237,7 @@ def test_the_metrics_similarity_module(load_metric):
         ([[1, 0, 0], [0, 1], [0, 0, 1]], "a table of numbers with rows of one length"),
         ([["a"] * 3] * 3, "a table of numbers"),
         ([["1", "0", "0"], ["0", "1", "0"], ["0", "0", "1"]], "a table of numbers"),
-        (np.eye(3, dtype=bool), "a table of numbers"),
+        (np.eye(3, dtype=complex), "a table of numbers"),
         (np.eye(3) + 0j, "a table of numbers"),
         (np.eye(3).astype("m8[s]"), "a table of numbers"),
         ([[1, {}, 0], [0, 1, 0], [0, 0, 1]], "a table of numbers"),

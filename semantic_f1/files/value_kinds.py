@@ -1,0 +1,170 @@
+"""Kinds of values that are no label: what they look like, and what to do about them.
+
+Cells of files and values that are handed to the metric ask the same classifier, so that each kind
+has one advice. Keeping or ignoring unknown names is proposed for single words near no label alone:
+for all else it would make the score wrong.
+"""
+
+import datetime
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ..messages import (
+    ONE_TEXT_IS_ONE_LABEL,
+    REPLIES_ARE_READ,
+    SCORES_NEED_MULTILABEL,
+    fold,
+    short,
+)
+from .reply_text import without_marks
+
+_MISSING = ("", "nan", "none", "nat", "null", "n/a", "na", "-", "--", "?", "<na>", "#n/a")
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.I)
+_DATE = re.compile(r"\d{4}-\d\d?-\d\d?(?:[T ]\d\d:\d\d.*)?|\d\d?[./]\d\d?[./]\d{2,4}")
+_PRINTED = (
+    (re.compile(r"(?:np\.)?array\(|np\.\w+\("), "numpy"),
+    (re.compile(r"tensor\("), "torch"),
+    (re.compile(r"(?:Index|Series|Categorical\w*)\(|\d+ +\S.*dtype:"), "pandas"),
+    (re.compile(r"c\(\"|list\(|character\(0\)"), "R"),
+    (re.compile(r"\{['\"][^:]*\}|(?:frozen)?set\(|\(['\"]"), "Python"),
+)
+# Longer names are texts, and are compared with no label.
+_LONGEST_COMPARED = 60
+_PARTS_BETWEEN = (";", ",", "|", "/", "\t", "\n", " and ", "&", " ")
+_KEY = re.compile(r"""["'](\w+)["'] *:""")
+_REPLY = re.compile(
+    r"\s*(?:[-*\u2022] |\d{1,2}[.)] |(?:final |the )?(?:labels?|answers?)\b ?:)", re.I
+)
+
+
+class ValueKind(NamedTuple):
+    """A kind of value, and what an error says of it: ', but ...', then '; advice'."""
+
+    kind: str
+    text: str
+
+
+def describe(value, labels, is_label=None):
+    """The kind of a value that is none of the labels.
+
+    ``is_label`` tells whether a text is a label; by default ``labels`` have it.
+    """
+    is_label = is_label or set(labels).__contains__
+    if value is None or (not isinstance(value, str) and _is_no_value(value)):
+        return ValueKind("missing", "; an example without labels is an empty list, []")
+    if isinstance(value, (datetime.date, datetime.time)):
+        return ValueKind("date", "; it is a date: give the name of a label as text")
+    if isinstance(value, (bool, float)) or type(value).__name__ in ("bool_", "bool"):
+        return ValueKind("score", f"; {SCORES_NEED_MULTILABEL}")
+    if isinstance(value, Mapping):
+        return ValueKind("object", f"; {_of_object(list(value))}")
+    if isinstance(value, str):
+        return _of_text(value, labels, is_label)
+    return ValueKind("other", "")
+
+
+def _of_text(text, labels, is_label):
+    plain = text.strip()
+    if plain.casefold() in _MISSING:
+        return ValueKind(
+            "missing", f"; it looks like a missing value: none_labels=[{plain!r}] if it means none"
+        )
+    if _NUMBER.fullmatch(plain) and not plain.isdigit():
+        whole = float(plain).is_integer()
+        what = "a whole number among others" if whole else "a score"
+        return ValueKind("score", f"; it looks like {what}; {SCORES_NEED_MULTILABEL}")
+    if _DATE.fullmatch(plain):
+        return ValueKind("date", "; it looks like a date: format the column as text")
+    for pattern, who in _PRINTED:
+        if pattern.match(plain):
+            by = ", from .tolist()" if who in ("numpy", "torch", "pandas") else ""
+            return ValueKind(
+                "printed",
+                f"; it looks like an object that {who} printed: write a JSON list instead, such as "
+                f'["joy", "love"]{by}',
+            )
+    if plain.startswith("{"):
+        return ValueKind("object", f"; {_of_object(_KEY.findall(plain))}")
+    separator = separator_of(plain, is_label)
+    if separator:
+        return ValueKind(
+            "separator",
+            f", but what {separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}",
+        )
+    if is_like_reply(text, is_label):
+        return ValueKind(
+            "reply", f"; it looks like a reply of a language model: {REPLIES_ARE_READ}"
+        )
+    near = near_label(plain, labels)
+    if near is not None:
+        return ValueKind("near", f" (did you mean {short(near)}?)")
+    if len(plain.split()) > 1:
+        return ValueKind(
+            "text",
+            "; labels= names the labels, if it is one; if it is a text, name the column of labels, "
+            f"and {REPLIES_ARE_READ}",
+        )
+    return ValueKind("unknown", "")
+
+
+def _of_object(keys):
+    shown = f" (its keys: {', '.join(map(short, keys[:5]))})" if keys else ""
+    return f"it is an object{shown}: give the list of labels in it"
+
+
+def separator_of(text, is_label):
+    """The separator between whose parts a text is made of labels; None without one."""
+    for separator in _PARTS_BETWEEN:
+        parts = [part.strip() for part in text.split(separator) if part.strip()]
+        if separator in text and len(parts) > 1 and all(map(is_label, parts)):
+            return separator
+    return None
+
+
+def is_like_reply(text, is_label):
+    """True for a text that looks like a language model's reply with a label in it."""
+    if _REPLY.match(text) or "</" in text or "```" in text or "**" in text:
+        return True
+    stripped = without_marks(text)
+    if stripped != text.strip() and is_label(stripped):
+        return True
+    first = re.match(r"(.+?)(?:[.:!\n(]| - |, because| because| since)", text.strip())
+    return bool(first and is_label(first[1].strip()) and len(text.strip()) > len(first[1]) + 1)
+
+
+def near_label(name, labels):
+    """A label that a name may be a slip of: two edits, a third of its length, or the plural."""
+    folded = {}
+    for label in labels:
+        folded.setdefault(fold(label), label)
+    key = fold(name)
+    for other in (key, f"{key}s", f"{key}es", key.removesuffix("s"), key.removesuffix("es")):
+        if other in folded:
+            return folded[other]
+    most = min(2, -(-len(key) // 3))
+    if len(key) <= _LONGEST_COMPARED:
+        for other, label in folded.items():
+            if abs(len(other) - len(key)) <= most and _edits(key, other, most) <= most:
+                return label
+    return None
+
+
+def _edits(a, b, most):
+    """Levenshtein distance of two texts; more than ``most`` where it is greater."""
+    row = list(range(len(b) + 1))
+    for i, x in enumerate(a, 1):
+        before, row[0] = row[0], i
+        for j, y in enumerate(b, 1):
+            before, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, before + (x != y))
+        if min(row) > most:
+            return most + 1
+    return row[-1]
+
+
+def _is_no_value(value):
+    """NaN, NaT or NA of pandas: a value that does not equal itself, or won't say."""
+    try:
+        return bool(value != value)
+    except (TypeError, ValueError):
+        return not hasattr(value, "__len__")
