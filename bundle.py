@@ -6,6 +6,7 @@ import ast
 import contextlib
 import csv
 import datasets
+import datetime
 import difflib
 import errno
 import evaluate
@@ -86,8 +87,105 @@ from typing import Any
 from typing import Generic
 from typing import Literal
 from typing import NamedTuple
+from typing import TYPE_CHECKING
 from typing import TypeVar
+from typing import cast
 from xml.etree import ElementTree
+
+
+# --- semantic_f1/name_table.py
+
+Row = TypeVar("Row")
+class NameTable(dict, Generic[Row]):
+    def __init__(self, kind, rows):
+        named = rows if isinstance(rows, Mapping) else {row.name: row for row in rows}
+        super().__init__(named)
+        self.kind = kind
+    def __missing__(self, name):
+        raise ValueError(f"{self.kind}: expected one of {', '.join(map(repr, self))}; got {name!r}")
+
+
+# --- semantic_f1/average_table.py
+
+AverageName = Literal["samples", "micro", "macro", "weighted"]
+class Average(NamedTuple):
+    name: str | None
+    text: str
+    equation: str
+    counts: Literal["examples", "totals", "labels"]
+    smoothing: Literal["scores", "totals", "shares", "labels"]
+    stream: int
+    macro: bool = False
+    curve: bool = True
+    @property
+    def needs_labels(self):
+        return self.counts == "labels"
+    @property
+    def key(self):
+        return self.name or "per_label"
+AVERAGES: NameTable[Average] = NameTable("average", (Average("samples", "the mean of the examples' scores", "6", "examples", "scores", 0), Average("micro", "all labels counted together", "11", "totals", "totals", 1), Average("macro", "the mean of the labels' scores", "13", "labels", "labels", 2, macro=True), Average("weighted", "the same, each label by how often it is gold", "24", "labels", "shares", 3, curve=False,), Average(None, "a list with one score a label", "", "labels", "labels", 4, curve=False),),)
+NAMED_AVERAGES: tuple[str, ...] = tuple(name for name in AVERAGES if name is not None)
+CURVE_AVERAGES: tuple[str, ...] = tuple(name for name, row in AVERAGES.items() if name is not None and row.curve)
+AVERAGES_WITHOUT_LABELS: tuple[str, ...] = tuple(name for name, row in AVERAGES.items() if name is not None and not row.needs_labels)
+
+
+# --- semantic_f1/distance_table.py
+
+class Distance(NamedTuple):
+    name: str
+    title: str
+    highest: float | None
+    better: Literal["lower", "higher"] | None
+    meaning: str
+    formula: str
+    lowest: float | None = 0
+    note: str = ""
+    options: tuple[str, ...] = ()
+    needs_similarity: bool = False
+    by_example: bool = True
+    compared: bool = True
+    page: int | None = None
+    def range_text(self, digits):
+        if self.highest is None:
+            return f"{self.lowest:g} and more"
+        highest = f"{self.highest:.{digits}f}" if self.highest % 1 else f"{self.highest:g}"
+        return f"{self.lowest:g} to {highest}"
+    @property
+    def brief(self):
+        texts = [] if self.highest is None else [self.range_text(2)]
+        texts += [f"{self.better} is better"] if self.better else []
+        return "; ".join(filter(None, (", ".join(texts), self.note)))
+SOFT_DISTANCES: NameTable[Distance] = NameTable("distance", (Distance("cross_entropy", "Cross entropy", None, "lower", "Lower is better. A perfect prediction has {}.", "- sum of t log p, p raised to 1e-12", note="entropy of the gold labels at best", options=("floor",), page=7,), Distance("manhattan_distance", "Manhattan distance", 2, "lower", "Lower is better. Twice the mass on wrong labels.", "sum of abs(p - t)", page=3,), Distance("euclidean_distance", "Euclidean distance", sqrt(2), "lower", "Lower is better. One large difference weighs more than many small.", "square root of the sum of (p - t)^2", page=4,), Distance("jensen_shannon_divergence", "Jensen-Shannon divergence", log(2), "lower", "Lower is better. How far both are from the middle between them.", "(KL(p, h) + KL(t, h)) / 2 with h = (p + t) / 2", page=6,), Distance("jensen_shannon_distance", "Jensen-Shannon distance", sqrt(log(2)), "lower", "Lower is better. In each example the root of the divergence.", "square root of the divergence", page=5,), Distance("target_entropy", "Entropy of gold rows", None, None, "Cross entropy at best.", "- sum of t log t", note="of the gold rows: what cross entropy is at best", compared=False,), Distance("prediction_entropy", "Entropy of predictions", None, None, "Uncertainty of the predictions.", "- sum of p log p", note="how unsure the predictions are", compared=False,), Distance("kl_divergence", "Kullback-Leibler divergence", None, None, "Lower is better. Cross entropy less the entropy of the gold rows.", "cross_entropy - target_entropy", note="cross_entropy - target_entropy", compared=False,), Distance("entropy_correlation", "Correlation of entropies", 1, None, "Whether predictions are unsure where annotators disagree.", "Pearson's r over the examples of both sides' entropies", lowest=-1, note="unsure where people disagree?", by_example=False, compared=False,), Distance("wasserstein_distance", "Wasserstein distance", 1, "lower", "Lower is better. How far predicted mass must be moved; near labels are not far.", "least cost of moving p to t at 1 - S", note="forgives near labels", needs_similarity=True, page=2,), Distance("wasserstein_score", "Wasserstein score", 1, "higher", "Higher is better. 1 less the distance.", "1 - wasserstein_distance", note="1 - wasserstein_distance", needs_similarity=True, page=1,),),)
+GRADED_DISTANCES: NameTable[Distance] = NameTable("distance", (Distance("manhattan_distance", "Manhattan distance", 2, "lower", "Mean over labels, whatever the similarity.", "2 abs(p - t), the L1 distance of [1-p, p] and [1-t, t]",), Distance("binary_cross_entropy", "Binary cross entropy", None, "lower", "Mean over labels, natural logarithm.", "-t log p - (1-t) log(1-p), natural logarithm, p and 1-p raised to 1e-12", options=("floor",),), Distance("jensen_shannon_divergence", "Jensen-Shannon divergence", log(2), "lower", "Mean over labels, natural logarithm.", "that of [1-p, p] and [1-t, t], natural logarithm",), Distance("entropy_correlation", "Correlation of entropies", 1, None, "Whether a system is unsure where annotators disagree.", "Pearson's r over the examples of the entropies of [1-p, p] and [1-t, t], " "label by label, then the mean", lowest=-1, by_example=False,),),)
+DEFAULT_MEASURE, MEASURE_OF_SIMILARITY = "cross_entropy", "wasserstein_score"
+
+
+# --- semantic_f1/config_table.py
+
+ConfigName = Literal["default", "multilabel", "annotators", "soft", "graded", "points"]
+Kind = Literal["sets", "grades", "distributions", "points"]
+class Config(NamedTuple):
+    name: str
+    rows: str
+    kind: Kind
+    methods: tuple[str, ...]
+    several_gold: bool = False
+    similarity: Literal["required", "optional", "kernel"] = "required"
+    several_similarities: bool = False
+    @property
+    def has_labels(self):
+        return self.kind != "points"
+_EVERYWHERE = ("compute", "counts", "pointwise", "compare", "rank")
+_FOR_SETS = (*_EVERYWHERE, "runs", "sensitivity", "sample_size", "report", "side_by_side", "explain", "confusion", "agreement",)
+_FOR_ONE_GOLD = (*_FOR_SETS, "baselines", "set_relatedness", "hierarchical")
+CONFIGS: NameTable[Config] = NameTable("config_name", (Config("default", "one gold set", "sets", _FOR_ONE_GOLD, several_similarities=True), Config("multilabel", "a row of 0 and 1", "sets", (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"), several_similarities=True,), Config("annotators", "several gold sets", "sets", (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"), several_gold=True, several_similarities=True,), Config("soft", "a distribution", "distributions", (*_EVERYWHERE, "sensitivity"), similarity="optional",), Config("graded", "grades of membership", "grades", (*_EVERYWHERE, "sensitivity", "report", "side_by_side", "agreement"),), Config("points", "points without labels", "points", (*_EVERYWHERE, "explain"), similarity="kernel",),),)
+def configs_of(*kinds):
+    return tuple(name for name, config in CONFIGS.items() if config.kind in kinds)
+def check_method(method, config, argument = None):
+    if method in config.methods:
+        return
+    having = [f'"{name}"' for name, row in CONFIGS.items() if method in row.methods]
+    raise ValueError(f'{argument or method}: not available in the "{config.name}" config, whose examples have ' f"{config.rows}; use config {' or '.join(having)}. Available here: " f"{', '.join(config.methods)}")
 
 
 # --- semantic_f1/version.py
@@ -235,6 +333,7 @@ def _compact(value):
 LOAD_MULTILABEL = 'load the "multilabel" config: evaluate.load("semantic_f1", "multilabel")'
 SCORES_NEED_MULTILABEL = ('indicator rows and scores need the "multilabel" config: load(..., "multilabel")')
 SETS_NEED_ANNOTATORS = ('several gold sets an example need the "annotators" config: load(..., "annotators")')
+REPLIES_ARE_READ = "metric.read_replies(texts) reads replies of language models"
 ONE_TEXT_IS_ONE_LABEL = "a text is one label: pass a list of names"
 NAMES_OF_IDS = ("pass labels=, the names in the order of your ids (a list, or the ClassLabel of your data " "set: labels=ds.features[...])")
 def reword_options(text, names, write):
@@ -302,142 +401,6 @@ def harmonic_mean(a, b):
     return a * divide(b, (a + b) / 2)
 
 
-# --- semantic_f1/name_table.py
-
-Row = TypeVar("Row")
-class NameTable(dict, Generic[Row]):
-    """Rows by name, in the order of the table.
-
-    ``kind`` says what the names are of. ``table[name]`` of a name that is not there raises a
-    ValueError; nothing stands in for it.
-    """
-    def __init__(self, kind: str, rows: Mapping[str | None, Row] | Iterable[Row]):
-        named = rows if isinstance(rows, Mapping) else {row.name: row for row in rows}
-        super().__init__(named)
-        self.kind = kind
-    def __missing__(self, name):
-        raise ValueError(f"{self.kind}: expected one of {', '.join(map(repr, self))}; got {name!r}")
-
-
-# --- semantic_f1/average_table.py
-
-class Average(NamedTuple):
-    """A row of the table.
-
-    - ``text``: what it averages; ``equation``: its number in the paper
-    - ``counts``: the sums that it is made of: scores of "examples", "totals" over all labels, or
-      the counts of each of the "labels"
-    - ``smoothing``: the imaginary example of smoothed intervals: "scores" of one, "totals" of its
-      labels, those totals in "shares" by how often labels occur, or "labels" of each
-    - ``stream``: number of its stream of random numbers, so that no average changes the draws of
-      another
-    - ``macro``: whether it averages over ``macro_labels`` and ``macro_f1`` chooses its formula
-    - ``curve``: whether the Space draws it over thresholds
-    """
-    name: str | None
-    text: str
-    equation: str
-    counts: Literal["examples", "totals", "labels"]
-    smoothing: Literal["scores", "totals", "shares", "labels"]
-    stream: int
-    macro: bool = False
-    curve: bool = True
-    @property
-    def needs_labels(self) -> bool:
-        """True if it is made of counts of each label."""
-        return self.counts == "labels"
-    @property
-    def key(self) -> str:
-        """Ending of its keys, after an underscore."""
-        return self.name or "per_label"
-AVERAGES: NameTable[Average] = NameTable("average", (Average("samples", "the mean of the examples' scores", "6", "examples", "scores", 0), Average("micro", "all labels counted together", "11", "totals", "totals", 1), Average("macro", "the mean of the labels' scores", "13", "labels", "labels", 2, macro=True), Average("weighted", "the same, each label by how often it is gold", "24", "labels", "shares", 3, curve=False,), Average(None, "a list with one score a label", "", "labels", "labels", 4, curve=False),),)
-NAMED_AVERAGES: tuple[str, ...] = tuple(name for name in AVERAGES if name is not None)
-CURVE_AVERAGES: tuple[str, ...] = tuple(name for name, row in AVERAGES.items() if name is not None and row.curve)
-AVERAGES_WITHOUT_LABELS: tuple[str, ...] = tuple(name for name, row in AVERAGES.items() if name is not None and not row.needs_labels)
-
-
-# --- semantic_f1/distance_table.py
-
-class Distance(NamedTuple):
-    """A row of the tables.
-
-    - ``lowest``, ``highest``: its range; None: no bound
-    - ``better``: which values are better; None: neither
-    - ``meaning``: a sentence for the Space; ``note``: what the command line adds to the range
-    - ``formula``: with p and t of one label, or of all labels
-    - ``options``: options of the metric that its function takes
-    - ``needs_similarity``: whether it takes the cost 1 - S
-    - ``by_example``: whether it is a mean over examples; else it is made of all of them
-    - ``compared``: whether ``compare`` and ``rank`` take it
-    - ``page``: its place in the Space's table; None: not there
-    """
-    name: str
-    title: str
-    highest: float | None
-    better: Literal["lower", "higher"] | None
-    meaning: str
-    formula: str
-    lowest: float | None = 0
-    note: str = ""
-    options: tuple[str, ...] = ()
-    needs_similarity: bool = False
-    by_example: bool = True
-    compared: bool = True
-    page: int | None = None
-    def range_text(self, digits: int) -> str:
-        """The range in words, its ends cut to some digits."""
-        if self.highest is None:
-            return f"{self.lowest:g} and more"
-        highest = f"{self.highest:.{digits}f}" if self.highest % 1 else f"{self.highest:g}"
-        return f"{self.lowest:g} to {highest}"
-    @property
-    def brief(self) -> str:
-        """A line of the command line: range, which values are better, and what to know."""
-        texts = [] if self.highest is None else [self.range_text(2)]
-        texts += [f"{self.better} is better"] if self.better else []
-        return "; ".join(filter(None, (", ".join(texts), self.note)))
-SOFT_DISTANCES: NameTable[Distance] = NameTable("distance", (Distance("cross_entropy", "Cross entropy", None, "lower", "Lower is better. A perfect prediction has {}.", "- sum of t log p, p raised to 1e-12", note="entropy of the gold labels at best", options=("floor",), page=7,), Distance("manhattan_distance", "Manhattan distance", 2, "lower", "Lower is better. Twice the mass on wrong labels.", "sum of abs(p - t)", page=3,), Distance("euclidean_distance", "Euclidean distance", sqrt(2), "lower", "Lower is better. One large difference weighs more than many small.", "square root of the sum of (p - t)^2", page=4,), Distance("jensen_shannon_divergence", "Jensen-Shannon divergence", log(2), "lower", "Lower is better. How far both are from the middle between them.", "(KL(p, h) + KL(t, h)) / 2 with h = (p + t) / 2", page=6,), Distance("jensen_shannon_distance", "Jensen-Shannon distance", sqrt(log(2)), "lower", "Lower is better. In each example the root of the divergence.", "square root of the divergence", page=5,), Distance("target_entropy", "Entropy of gold rows", None, None, "Cross entropy at best.", "- sum of t log t", note="of the gold rows: what cross entropy is at best", compared=False,), Distance("prediction_entropy", "Entropy of predictions", None, None, "Uncertainty of the predictions.", "- sum of p log p", note="how unsure the predictions are", compared=False,), Distance("kl_divergence", "Kullback-Leibler divergence", None, None, "Lower is better. Cross entropy less the entropy of the gold rows.", "cross_entropy - target_entropy", note="cross_entropy - target_entropy", compared=False,), Distance("entropy_correlation", "Correlation of entropies", 1, None, "Whether predictions are unsure where annotators disagree.", "Pearson's r over the examples of both sides' entropies", lowest=-1, note="unsure where people disagree?", by_example=False, compared=False,), Distance("wasserstein_distance", "Wasserstein distance", 1, "lower", "Lower is better. How far predicted mass must be moved; near labels are not far.", "least cost of moving p to t at 1 - S", note="forgives near labels", needs_similarity=True, page=2,), Distance("wasserstein_score", "Wasserstein score", 1, "higher", "Higher is better. 1 less the distance.", "1 - wasserstein_distance", note="1 - wasserstein_distance", needs_similarity=True, page=1,),),)
-GRADED_DISTANCES: NameTable[Distance] = NameTable("distance", (Distance("manhattan_distance", "Manhattan distance", 2, "lower", "Mean over labels, whatever the similarity.", "2 abs(p - t), the L1 distance of [1-p, p] and [1-t, t]",), Distance("binary_cross_entropy", "Binary cross entropy", None, "lower", "Mean over labels, natural logarithm.", "-t log p - (1-t) log(1-p), natural logarithm, p and 1-p raised to 1e-12", options=("floor",),), Distance("jensen_shannon_divergence", "Jensen-Shannon divergence", log(2), "lower", "Mean over labels, natural logarithm.", "that of [1-p, p] and [1-t, t], natural logarithm",), Distance("entropy_correlation", "Correlation of entropies", 1, None, "Whether a system is unsure where annotators disagree.", "Pearson's r over the examples of the entropies of [1-p, p] and [1-t, t], " "label by label, then the mean", lowest=-1, by_example=False,),),)
-DEFAULT_MEASURE, MEASURE_OF_SIMILARITY = "cross_entropy", "wasserstein_score"
-
-
-# --- semantic_f1/config_table.py
-
-Kind = Literal["sets", "grades", "distributions", "points"]
-class Config(NamedTuple):
-    """A row of the table.
-
-    - ``rows``: what an example has
-    - ``kind``: what rows are scored as
-    - ``methods``: methods of the metric that score examples, those of the config
-    - ``several_gold``: whether an example has one gold set per annotator
-    - ``similarity``: whether it is "required" or "optional"; "kernel": points have a kernel instead
-    - ``several_similarities``: whether examples or annotators may have their own
-    """
-    name: str
-    rows: str
-    kind: Kind
-    methods: tuple[str, ...]
-    several_gold: bool = False
-    similarity: Literal["required", "optional", "kernel"] = "required"
-    several_similarities: bool = False
-    @property
-    def has_labels(self) -> bool:
-        """True if rows are over labels, which have names."""
-        return self.kind != "points"
-_EVERYWHERE = ("compute", "counts", "pointwise", "compare", "rank")
-_FOR_SETS = (*_EVERYWHERE, "sensitivity", "runs", "sample_size", "report", "side_by_side", "explain", "confusion", "agreement",)
-_FOR_ONE_GOLD = (*_FOR_SETS, "baselines", "set_relatedness", "hierarchical")
-CONFIGS: NameTable[Config] = NameTable("config_name", (Config("default", "one gold set", "sets", _FOR_ONE_GOLD, several_similarities=True), Config("multilabel", "a row of 0 and 1", "sets", (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"), several_similarities=True,), Config("annotators", "several gold sets", "sets", (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"), several_gold=True, several_similarities=True,), Config("soft", "a distribution", "distributions", (*_EVERYWHERE, "sensitivity"), similarity="optional",), Config("graded", "grades of membership", "grades", (*_EVERYWHERE, "sensitivity", "report", "side_by_side", "agreement"),), Config("points", "points without labels", "points", (*_EVERYWHERE, "explain"), similarity="kernel",),),)
-def configs_of(*kinds: Kind) -> tuple[str, ...]:
-    return tuple(name for name, config in CONFIGS.items() if config.kind in kinds)
-def check_method(method: str, config: Config, argument: str | None = None) -> None:
-    if method in config.methods:
-        return
-    having = [f'"{name}"' for name, row in CONFIGS.items() if method in row.methods]
-    raise ValueError(f'{argument or method}: not available in the "{config.name}" config, whose examples have ' f"{config.rows}; use config {' or '.join(having)}. Available here: " f"{', '.join(config.methods)}")
-
-
 # --- semantic_f1/option_table.py
 
 _AVERAGES_TEXT = ", ".join(f'"{name}" ({"default, " * (not place)}eq. {AVERAGES[name].equation})' for place, name in enumerate(NAMED_AVERAGES))
@@ -474,6 +437,7 @@ def options_table():
 
 # --- semantic_f1/signatures.py
 
+MetricClass = TypeVar("MetricClass", bound=type)
 def signature_with_options(function):
     signature = inspect.signature(function)
     *parameters, last = signature.parameters.values()
@@ -498,6 +462,7 @@ def documented_alike(metric, names):
 
 # --- semantic_f1/files/account.py
 
+_Method = TypeVar("_Method", bound=Callable)
 _BLOCK = 1 << 20
 _SIDE_TITLES = {"predictions": "predictions", "references": "gold"}
 _CHOSEN = {"only column left": " (the only column left)", "only column": " (the only column)"}
@@ -511,22 +476,22 @@ class Account:
     options: dict[str, Any] = field(default_factory=dict)
     replies: dict | None = None
     @property
-    def digest(self) -> str:
+    def digest(self):
         sides = {side: {key: value for key, value in read.items() if key not in ("file", "sha256")} for side, read in self.sides.items()}
         content = {"sides": sides if "predictions" in sides else sorted(map(_canonical, sides.values())), "join": self.join, "left_out": [[one["what"], one["count"]] for one in self.left_out], "options": self.options, "content": sorted(part["sha256"] for part in self.parts), "replies": self.replies,}
         return hashlib.sha256(_canonical(content).encode()).hexdigest()
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self):
         return {**asdict(self), "digest": self.digest}
     @classmethod
-    def from_dict(cls, content: Mapping[str, Any]) -> "Account":
+    def from_dict(cls, content):
         return cls(**{key: value for key, value in content.items() if key != "digest"})
-    def with_left_out(self, *left_out: dict) -> "Account":
+    def with_left_out(self, *left_out):
         return replace(self, left_out=[*self.left_out, *left_out])
-    def __getitem__(self, key: str) -> Any:
+    def __getitem__(self, key):
         return self.to_dict()[key]
-    def __str__(self) -> str:
+    def __str__(self):
         return "\n".join(self.lines())
-    def lines(self) -> list[str]:
+    def lines(self):
         lines = self._of_sides()
         of_rows = []
         if self.join is not None:
@@ -538,7 +503,7 @@ class Account:
             lines.append("; ".join(of_rows))
         return lines
     @property
-    def says_more(self) -> bool:
+    def says_more(self):
         return bool(self.join or self.options or self.left_out)
     def _of_sides(self):
         files = {read["file"] for read in self.sides.values()}
@@ -549,19 +514,19 @@ class Account:
             by_name = " (by name)" if chosen == {"name"} else ""
             return [f"{first['file']}: {columns}{by_name}, {_count(first['rows'], 'row')}, " f"sha256 {first['sha256'][:8]}"]
         return [f"{_SIDE_TITLES.get(side, side)}: column{'s' * (type(read['column']) is list)} " f"{_column_text(read)} of {read['file']}{_CHOSEN.get(read['chosen'], '')}, " f"{_count(read['rows'], 'row')}, sha256 {read['sha256'][:8]}" for side, read in self.sides.items()]
-def side_account(file, column, chosen, rows, sha256, empty_sets=None) -> dict:
+def side_account(file, column, chosen, rows, sha256, empty_sets=None):
     return {"file": file, "column": column, "chosen": chosen, "rows": rows, "empty_sets": empty_sets, "sha256": sha256,}
-def left_out(what: str, where: str, count: int, why: str, places=()) -> dict:
+def left_out(what, where, count, why, places=()):
     entry = {"what": what, "where": where, "count": count, "why": why}
     return {**entry, "places": list(places)[:_PLACES]} if places else entry
-def part_of_file(path: str | os.PathLike, rows: int | None, state: str = "taken") -> dict:
+def part_of_file(path, rows, state = "taken"):
     sha256 = hashlib.sha256()
     with open(path, "rb") as file:
         while block := file.read(_BLOCK):
             sha256.update(block)
         seen = os.fstat(file.fileno())
     return {"path": os.path.abspath(path), "bytes": seen.st_size, "modified_ns": seen.st_mtime_ns, "sha256": sha256.hexdigest(), "rows": rows, "state": state,}
-def account_of_systems(accounts: Mapping[str, Account]) -> Account:
+def account_of_systems(accounts):
     first = next(iter(accounts.values()))
     if len(accounts) == 1:
         return first
@@ -573,7 +538,7 @@ def account_of_systems(accounts: Mapping[str, Account]) -> Account:
     joins = {name: account.join for name, account in accounts.items()}
     distinct = {_canonical(join) for join in joins.values()}
     return Account({**sides, "references": first.sides["references"]}, first.join if len(distinct) == 1 else joins, lacking, list(parts.values()), first.options,)
-def as_account(account: Any) -> dict | None:
+def as_account(account):
     if account is None:
         return None
     if isinstance(account, Account):
@@ -588,14 +553,8 @@ def accounted(method):
         result = method(self, *args, **kwargs)
         flat = kwargs.get("flat", getattr(self, "_options", {}).get("flat"))
         return result_with(result, None if flat else content)
-    signature = inspect.signature(method)
-    *parameters, last = signature.parameters.values()
-    added = inspect.Parameter("account", inspect.Parameter.KEYWORD_ONLY, default=None)
-    is_open = last.kind is inspect.Parameter.VAR_KEYWORD
-    shown = [*parameters, added, last] if is_open else [*parameters, last, added]
-    with_account.__signature__ = signature.replace(parameters=shown)
-    return with_account
-def account_of_counts(counts: Any) -> dict | None:
+    return cast(_Method, with_account)
+def account_of_counts(counts):
     accounts = getattr(counts, "accounts", ())
     if len(accounts) < 2:
         return accounts[0] if accounts else None
@@ -603,7 +562,7 @@ def account_of_counts(counts: Any) -> dict | None:
 def _digest_of(accounts):
     digests = sorted(account["digest"] for account in accounts)
     return hashlib.sha256(_canonical(digests).encode()).hexdigest()
-def result_with(result: Any, content: dict | None) -> Any:
+def result_with(result, content):
     if content is None:
         return result
     if isinstance(result, str):
@@ -677,9 +636,9 @@ class ColumnGuess(NamedTuple):
     references: str | None
     candidates: tuple[tuple[str, ...], tuple[str, ...]]
     @property
-    def sure(self) -> bool:
+    def sure(self):
         return self.predictions is not None and self.references is not None
-def strength(heading: str, side: str) -> int:
+def strength(heading, side):
     if is_id_or_text(heading):
         return 0
     if _plain_heading(heading) == side:
@@ -688,7 +647,7 @@ def strength(heading: str, side: str) -> int:
     first, second = (_word_strength(words, name) for name in SIDE_NAMES)
     own, other = (first, second) if side == SIDE_NAMES[0] else (second, first)
     return own if own > other else 0
-def weakness(heading: str, side: str) -> int:
+def weakness(heading, side):
     if is_id_or_text(heading) or any(strength(heading, name) for name in SIDE_NAMES):
         return 0
     words = _words_of(heading)
@@ -697,11 +656,11 @@ def weakness(heading: str, side: str) -> int:
     if " ".join(words) in _WEAK_WHOLE:
         return 2
     return int(bool(words) and words[-1] in _WEAK_REFERENCES)
-def is_heading(cell: str) -> bool:
+def is_heading(cell):
     return is_id_or_text(cell) or any(strength(cell, side) or weakness(cell, side) for side in SIDE_NAMES)
-def is_whole_heading(cell: str) -> bool:
+def is_whole_heading(cell):
     return is_id_or_text(cell) or any(strength(cell, side) > 1 or weakness(cell, side) > 1 for side in SIDE_NAMES)
-def lines_above(lines: Sequence[Sequence[str]]) -> int:
+def lines_above(lines):
     filled = [[cell.strip() for cell in cells if cell.strip()] for cells in lines]
     comments = 0
     while len(filled[comments]) == 1 and filled[comments][0].startswith("#"):
@@ -717,26 +676,26 @@ def lines_above(lines: Sequence[Sequence[str]]) -> int:
         if headings:
             break
     return comments
-def strongest(columns: Iterable[str], side: str, measure=strength) -> tuple[str, ...]:
+def strongest(columns, side, measure=strength):
     by_strength = {name: measure(name, side) for name in columns}
     most = max(by_strength.values(), default=0)
     return tuple(name for name, value in by_strength.items() if value == most) if most else ()
-def guess_columns(columns: Sequence[str]) -> ColumnGuess:
+def guess_columns(columns):
     guesses, candidates = [], []
     for side in SIDE_NAMES:
         found = strongest(columns, side) or strongest(columns, side, weakness)
         guesses.append(found[0] if len(found) == 1 else None)
         candidates.append(tuple(name for name in columns if strength(name, side) or weakness(name, side)))
     return ColumnGuess(*guesses, tuple(candidates))
-def guess_id(columns: Sequence[str]) -> str | None:
+def guess_id(columns):
     exact = [name for name in columns if _plain_heading(name) in ("id", "ids")]
     candidates = exact or [name for name in columns if _is_id(name)]
     return candidates[0] if len(candidates) == 1 else None
-def is_id_or_text(name: str) -> bool:
+def is_id_or_text(name):
     return _plain_heading(name) in _NEVER or _is_id(name) or is_nameless(name)
-def is_nameless(name: str) -> bool:
+def is_nameless(name):
     return _NAMELESS.fullmatch(name.strip()) is not None
-def guess_separator(cells: Iterable[str]) -> str | None:
+def guess_separator(cells):
     cells = [cell.strip() for cell in cells if cell and cell.strip()]
     if not cells or sum(cell.startswith("[") for cell in cells) * 2 > len(cells):
         return None
@@ -746,7 +705,7 @@ def guess_separator(cells: Iterable[str]) -> str | None:
         if len(parts) < whole and any(separator in cell for cell in cells):
             return separator
     return None
-def holds_labels(cells: Iterable[str], separator: str | None = None) -> bool:
+def holds_labels(cells, separator = None):
     members = []
     for cell in cells:
         text = (cell or "").strip()
@@ -758,12 +717,12 @@ def holds_labels(cells: Iterable[str], separator: str | None = None) -> bool:
     if not uses or all(_is_number(member) for member in uses):
         return False
     return sum(uses.values()) >= _USES * len(uses)
-def _plain_heading(name: str) -> str:
+def _plain_heading(name):
     return re.sub(r"[\s\-.]+", "_", name.strip()).casefold()
-def _words_of(heading: str) -> list[str]:
+def _words_of(heading):
     apart = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Za-z])(?=[0-9])", " ", heading)
     return [word for word in re.split(r"[\W_]+", apart.casefold()) if word]
-def _word_strength(words: list[str], side: str) -> int:
+def _word_strength(words, side):
     text = " ".join(words)
     if text in _PHRASES[side] or text in _WORDS[side]:
         return 2
@@ -772,11 +731,11 @@ def _word_strength(words: list[str], side: str) -> int:
     if says == [True]:
         return 2
     return int(any(says) or any(f" {phrase} " in f" {text} " for phrase in _PHRASES[side]))
-def _is_id(name: str) -> bool:
+def _is_id(name):
     plain = _plain_heading(name)
     camel = re.search(r"[a-z](ID|Id)$", name.strip()) is not None
     return plain in _IDS or plain.endswith(("_id", "_ids", "_idx", "_uid")) or camel
-def _is_number(text: str) -> bool:
+def _is_number(text):
     try:
         float(text)
     except ValueError:
@@ -795,17 +754,17 @@ _SHOWN_OTHERWISE = {"9": "0%", "10": "0.00%", "14": "mm-dd-yy", "15": "d-mmm-yy"
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _DAMAGE = (zipfile.BadZipFile, zlib.error, ElementTree.ParseError, LookupError, EOFError, OSError, RuntimeError, NotImplementedError,)
 class WorkbookError(ValueError):
-    def __init__(self, message: str, row: int | None = None):
+    def __init__(self, message, row = None):
         super().__init__(message)
         self.row = row
 class UnreadableCell(str):
     reason: str
     @classmethod
-    def of(cls, text: str, reason: str) -> "UnreadableCell":
+    def of(cls, text, reason):
         cell = cls(text)
         cell.reason = reason
         return cell
-def workbook_rows(handle, spread: bool = False) -> Iterator[tuple[int, list[str]]]:
+def workbook_rows(handle, spread = False):
     try:
         with zipfile.ZipFile(handle) as archive:
             if sum(entry.file_size for entry in archive.infolist()) > MAX_UNPACKED:
@@ -819,7 +778,7 @@ def workbook_rows(handle, spread: bool = False) -> Iterator[tuple[int, list[str]
                 yield from _with_merged(rows, merged, spread) if merged else rows
     except _DAMAGE as problem:
         raise WorkbookError(f"is not a readable .xlsx workbook ({problem})") from None
-def _first_sheet(archive) -> str:
+def _first_sheet(archive):
     book = ElementTree.fromstring(archive.read("xl/workbook.xml"))
     sheets = book.findall(f"{_MAIN}sheets/{_MAIN}sheet")
     shown = [sheet for sheet in sheets if sheet.get("state", "visible") == "visible"]
@@ -833,7 +792,7 @@ def _first_sheet(archive) -> str:
     targets = {relation.get("Id"): relation.get("Target") for relation in relations}
     target = targets[first.get(_RELATION)]
     return target.lstrip("/") if target.startswith("/") else f"xl/{target}"
-def _shared_texts(archive) -> list[str]:
+def _shared_texts(archive):
     if "xl/sharedStrings.xml" not in archive.namelist():
         return []
     texts = []
@@ -843,11 +802,11 @@ def _shared_texts(archive) -> list[str]:
                 texts.append(_text(element))
                 element.clear()
     return texts
-def _text(element) -> str:
+def _text(element):
     parts = [element.find(f"{_MAIN}t"), *element.findall(f"{_MAIN}r/{_MAIN}t")]
     text = "".join(part.text or "" for part in parts if part is not None)
     return _ESCAPED.sub(lambda code: chr(int(code[1], 16)), text)
-def _formats(archive) -> list[str]:
+def _formats(archive):
     if "xl/styles.xml" not in archive.namelist():
         return []
     styles = ElementTree.fromstring(archive.read("xl/styles.xml"))
@@ -858,7 +817,7 @@ def _formats(archive) -> list[str]:
         codes[form.get("numFmtId")] = code if re.search("[dmyhs%]", bare, re.I) else ""
     uses = styles.find(f"{_MAIN}cellXfs")
     return [codes.get(style.get("numFmtId"), "") for style in uses] if uses is not None else []
-def _merged_cells(sheet) -> list[tuple[int, int, int, int]]:
+def _merged_cells(sheet):
     found, before = [], b""
     while block := sheet.read(1 << 20):
         text = before + block
@@ -896,7 +855,7 @@ def _filled_row(row, cells, merged, values, spread):
             reason = f'{name} are merged; merged="spread" reads the value in each'
             cells[column] = values[place] if spread else UnreadableCell.of("", reason)
     return cells
-def _rows(sheet, texts, formats) -> Iterator[tuple[int, list[str]]]:
+def _rows(sheet, texts, formats):
     number = 0
     for _, row in ElementTree.iterparse(sheet):
         if row.tag != f"{_MAIN}row":
@@ -913,17 +872,17 @@ def _rows(sheet, texts, formats) -> Iterator[tuple[int, list[str]]]:
         if cells:
             yield number, cells
         row.clear()
-def _column_letters(column: int) -> str:
+def _column_letters(column):
     letters = ""
     while column >= 0:
         letters, column = chr(65 + column % 26) + letters, column // 26 - 1
     return letters
-def _column(letters: str) -> int:
+def _column(letters):
     index = 0
     for letter in letters:
         index = index * 26 + ord(letter) - 64
     return index - 1
-def _value(cell, texts, formats) -> str:
+def _value(cell, texts, formats):
     kind = cell.get("t", "n")
     if kind == "inlineStr":
         inline = cell.find(f"{_MAIN}is")
@@ -948,7 +907,7 @@ def _value(cell, texts, formats) -> str:
             return UnreadableCell.of(text, _shown_otherwise(number, formats[style]))
         return text
     return value.text
-def _shown_otherwise(number: float, code: str) -> str:
+def _shown_otherwise(number, code):
     if "%" in code:
         return f"a percentage (format {code}), {number:g} shown as {number:.10g} times 100"
     if not 1 <= number < 2958466 or not re.search("[dy]", code, re.I):
@@ -977,7 +936,7 @@ class NoRowsError(TableError):
     """A table without rows: an error of one file, and nothing to count among many."""
 class QuotesError(TableError):
     path: Any = None
-    def __init__(self, message: str, plain_rows: int, only_plain: bool):
+    def __init__(self, message, plain_rows, only_plain):
         super().__init__(message)
         self.plain_rows, self.only_plain = plain_rows, only_plain
 class FileOptions(NamedTuple):
@@ -985,7 +944,7 @@ class FileOptions(NamedTuple):
     header: bool | int | None = None
     quotes: str | None = None
     merged: str | None = None
-    def checked(self) -> "FileOptions":
+    def checked(self):
         rules = {"quotes": (None, "csv", "none"), "merged": (None, "spread")}
         rules["header"] = (None, True, False, 2)
         for name, values in rules.items():
@@ -1000,7 +959,7 @@ class TableInfo(NamedTuple):
     encoding: str | None
     class_names: dict[str, tuple] | None = None
 class Source:
-    def __init__(self, text: io.TextIOWrapper, name: str, how: FileOptions, encoding: str | None):
+    def __init__(self, text, name, how, encoding):
         self.text, self.handle = text, text.buffer
         self.name, self.how, self.encoding = name, how, encoding
         self.format = how.format
@@ -1009,20 +968,20 @@ class Source:
         self.total: int | None = None
         self.passed: dict[tuple[str, str], list[int]] = {}
         self.told: dict[str, str] = {}
-    def passes(self, what: str, why: str, line: int) -> None:
+    def passes(self, what, why, line):
         self.passed.setdefault((what, why), []).append(line)
-    def plain_text(self) -> io.StringIO:
+    def plain_text(self):
         place = self.handle.tell()
         self.handle.seek(0)
         data = self.handle.read()
         self.handle.seek(place)
         return io.StringIO(data.decode(self.encoding or "utf-8", "replace"), newline="")
-    def error(self, message: str, line: int | None = None) -> TableError:
+    def error(self, message, line = None):
         place = "" if line is None else f"{self.unit} {line}: "
         return TableError(f"{self.name}: {place}{message}")
-    def fraction(self, rows: int) -> float:
+    def fraction(self, rows):
         return rows / self.total if self.total else self.handle.tell() / self.size
-    def lines(self) -> Iterator[str]:
+    def lines(self):
         try:
             for number, line in enumerate(self.text, 1):
                 if "\0" in line:
@@ -1030,7 +989,7 @@ class Source:
                 yield line
         except UnicodeDecodeError:
             raise self._undecodable() from None
-    def _undecodable(self) -> TableError:
+    def _undecodable(self):
         if self.encoding == "utf-16":
             return self.error(f"begins as UTF-16 text but isn't throughout: {_UTF8_ADVICE}")
         self.handle.seek(0)
@@ -1043,7 +1002,7 @@ class Source:
         line, column = before.count(b"\n") + 1, len(before) - before.rfind(b"\n")
         return self.error(f"byte {column} (0x{data[at]:02X}) is not UTF-8: {_UTF8_ADVICE}", line)
 @contextmanager
-def opened(path, how: FileOptions | str | None = None) -> Iterator[Source]:
+def opened(path, how = None):
     how = how if isinstance(how, FileOptions) else FileOptions(how)
     path = Path(path)
     name = repr(path.name or str(path))[1:-1]
@@ -1063,7 +1022,7 @@ def opened(path, how: FileOptions | str | None = None) -> Iterator[Source]:
     except OSError as problem:
         raise TableError(f"{name}: can't be read: {problem.strerror or problem}") from None
 @contextmanager
-def unpacked(handle, name: str):
+def unpacked(handle, name):
     is_packed = handle.read(2) == b"\x1f\x8b"
     handle.seek(0)
     if not is_packed:
@@ -1080,7 +1039,7 @@ def unpacked(handle, name: str):
             raise TableError(f"{name}: is a damaged gzip archive ({problem})") from None
         whole.seek(0)
         yield whole
-def _recognize(handle, name: str, suffix: str, format: str | None) -> tuple[str, str | None]:
+def _recognize(handle, name, suffix, format):
     known, asked = ", ".join(_TITLES.values()), format is not None
     if format is None:
         format = _FORMAT_OF.get(suffix.lower())
@@ -1114,16 +1073,16 @@ def _recognize(handle, name: str, suffix: str, format: str | None) -> tuple[str,
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
         return format, "utf-16"
     return format, "utf-8-sig" if head.startswith(b"\xef\xbb\xbf") else "utf-8"
-def columns_found(columns: list[str]) -> str:
+def columns_found(columns):
     shown = ", ".join(short(column, 40) for column in columns[:12]) or "none"
     return shown + (f" and {len(columns) - 12} more" if len(columns) > 12 else "")
-def unsure_columns(name: str, columns: list[str], side: str, candidates) -> TableError:
+def unsure_columns(name, columns, side, candidates):
     if candidates:
         which = f"{columns_found(list(candidates))} may all hold the {side}"
     else:
         which = f"has no column {side!r}, nor one whose name says that it holds them"
     return TableError(f"{name}: {which}; columns found: {columns_found(columns)}; {_NAME_COLUMNS}")
-def find(source: Source, columns: list[str], name: str) -> int:
+def find(source, columns, name):
     if columns.count(name) == 1:
         return columns.index(name)
     if name in columns:
@@ -1132,7 +1091,7 @@ def find(source: Source, columns: list[str], name: str) -> int:
     near = difflib.get_close_matches(name.lower(), spelled, n=1)
     hint = f"did you mean {short(spelled[near[0]], 40)}? " if near else ""
     raise source.error(f"has no column {name!r}; columns found: {columns_found(columns)}; {hint}{_NAME_COLUMNS}")
-def _read_csv(source: Source, wanted):
+def _read_csv(source, wanted):
     lines = source.lines()
     delimiters = _DELIMITERS[source.format]
     skipped = 0
@@ -1181,13 +1140,13 @@ def _read_csv(source: Source, wanted):
     elif source.how.header == 2:
         consumed += 1
         source.passes("line", "second line of the header", consumed)
-    def rows(*columns_wanted: int):
+    def rows(*columns_wanted):
         body = chain(taken[consumed - skipped :], lines)
         reader = csv.reader(body, delimiter=delimiter, strict=True, **plain)
         checked = source.how.quotes is None and not quoted_header
         return _csv_rows(source, reader, columns, columns_wanted, consumed, checked)
     return TableInfo(source.format, delimiter, columns, source.encoding), rows
-def _csv_rows(source: Source, reader, columns: list[str], columns_wanted, consumed: int, checked):
+def _csv_rows(source, reader, columns, columns_wanted, consumed, checked):
     take = _taking(columns_wanted)
     has_more = len(columns) > len(columns_wanted)
     start, blank, ends = consumed + 1, [], 0
@@ -1219,7 +1178,7 @@ def _csv_rows(source: Source, reader, columns: list[str], columns_wanted, consum
         raise source.error(f"{problem}: check that each quote is closed", start) from None
     for line in blank if len(columns) > 1 else ():
         source.passes("row", "blank, at the end", line)
-def _check_plain_quotes(source: Source, reader, width, consumed, start, only_plain=False):
+def _check_plain_quotes(source, reader, width, consumed, start, only_plain=False):
     lines = csv.reader(source.plain_text(), delimiter=reader.dialect.delimiter, quoting=csv.QUOTE_NONE, quotechar=None,)
     n_rows = 0
     for row in islice(lines, consumed, None):
@@ -1229,13 +1188,13 @@ def _check_plain_quotes(source: Source, reader, width, consumed, start, only_pla
     end = consumed + reader.line_num
     which = f"lines {start} {'and' if end == start + 1 else 'to'} {end}"
     raise QuotesError(f"{source.name}: {which} are one row if quotes enclose cells, and " f'{end - start + 1} rows if they are plain characters. Choose: quotes="csv" or ' 'quotes="none"', n_rows, only_plain,)
-def _numbered(cells) -> list[str]:
+def _numbered(cells):
     return [str(number) for number in range(1, len(cells) + 1)]
 def _taking(places):
     if len(places) == 1:
         return lambda row: (row[places[0]],)
     return itemgetter(*places) if places else lambda row: ()
-def _read_xlsx(source: Source, wanted):
+def _read_xlsx(source, wanted):
     source.unit = "row"
     all_rows = workbook_rows(source.handle, source.how.merged == "spread")
     def checked():
@@ -1258,7 +1217,7 @@ def _read_xlsx(source: Source, wanted):
     else:
         del first[: 2 if source.how.header == 2 else 1]
     body = chain(first, lines)
-    def rows(*columns_wanted: int):
+    def rows(*columns_wanted):
         take = _taking(columns_wanted)
         has_more = len(columns) > len(columns_wanted)
         expected = None
@@ -1286,10 +1245,10 @@ class _Once:
                 if counts[name] > 1:
                     raise ValueError(f"the key {name!r} stands there twice")
         return record
-def _read_jsonl(source: Source, wanted):
+def _read_jsonl(source, wanted):
     once = _Once(wanted)
     decode = json.JSONDecoder(object_pairs_hook=once).decode
-    def parse(text: str, line: int, what: str):
+    def parse(text, line, what):
         try:
             return decode(text)
         except (ValueError, RecursionError) as problem:
@@ -1297,7 +1256,7 @@ def _read_jsonl(source: Source, wanted):
             reason = getattr(problem, "msg", problem)
             raise source.error(f"is not {what} ({reason})", line) from None
     records = _json_records(source, once, decode, parse)
-    def checked() -> Iterator[tuple[int, dict]]:
+    def checked():
         for line, record in records:
             if type(record) is not dict:
                 raise source.error(f"{short(record)} is not a JSON object", line)
@@ -1317,12 +1276,12 @@ def _read_jsonl(source: Source, wanted):
             if name not in wanted:
                 return None
             raise source.error(f"has no key {name!r}", line) from None
-    def rows(*columns_wanted: int):
+    def rows(*columns_wanted):
         names = [columns[position] for position in columns_wanted]
         for line, record in chain([start], objects):
             yield line, [cell_of(name, line, record) for name in names]
     return TableInfo(source.format, None, columns, source.encoding), rows
-def _json_records(source: Source, once, decode, parse) -> Iterator[tuple[int, Any]]:
+def _json_records(source, once, decode, parse):
     lines = enumerate(source.lines(), 1)
     number, line = next(((n, line) for n, line in lines if not line.isspace()), (0, ""))
     if not number:
@@ -1342,13 +1301,13 @@ def _json_records(source: Source, once, decode, parse) -> Iterator[tuple[int, An
         return ((n, parse(text.rstrip(), n, "one whole JSON object")) for n, text in numbered)
     source.unit, source.total = "entry", len(by_id)
     return enumerate(by_id, 1)
-def _path_of(name: str) -> list:
+def _path_of(name):
     return [int(part) if part.isdigit() else part for part in re.findall(r"[^.\[\]]+", name)] or [name]
 def _at_path(record, path):
     for key in path:
         record = record[key]
     return record
-def _object_by_id(first: str, second, later, decode, source: Source) -> list | None:
+def _object_by_id(first, second, later, decode, source):
     try:
         content = decode(first.rstrip())
     except (ValueError, RecursionError):
@@ -1372,20 +1331,20 @@ def _object_by_id(first: str, second, later, decode, source: Source) -> list | N
         source.told["format"] = "columns of pandas' to_json()"
         return rows
     return [{"id": key, **{name: cell for name, cell in value.items() if name != "id"}} if type(value) is dict else {"id": key, "labels": value} for key, value in content.items()]
-def _rows_of_columns(content: dict) -> list | None:
+def _rows_of_columns(content):
     inner = list(content.values())
     if not inner or any(type(value) is not dict or list(value) != list(inner[0]) for value in inner):
         return None
     if not any(guess_columns(list(content)).candidates) or any(guess_columns(list(inner[0]))[:2]):
         return None
     return [{**({} if "" in content else {"": row}), **{name: content[name][row] for name in content}} for row in inner[0]]
-def _refuse_columns(content: dict, source: Source):
+def _refuse_columns(content, source):
     names = [name for side in guess_columns(list(content)).candidates for name in side]
     lists = [content[name] for name in names if type(content[name]) is list]
     ending = Path(source.name.lower().removesuffix(".gz")).suffix
     if ending == ".json" and lists and len({*map(len, lists)}) == 1 and len(lists[0]) > 1:
         raise source.error(f"holds one object with lists of {len(lists[0])} under {columns_found(names)}: one " 'example, or columns of a table? Write an object an example, [{"prediction": ..., ' '"label": ...}, ...] (pandas: to_json(orient="records")), or name the file .jsonl if ' "it is one example")
-def _read_parquet(source: Source, wanted):
+def _read_parquet(source, wanted):
     import pyarrow as pa
     import pyarrow.parquet as pq
     source.unit = "row"
@@ -1395,7 +1354,7 @@ def _read_parquet(source: Source, wanted):
         raise source.error(f"is not a readable Parquet file ({short(str(problem))})") from None
     columns = file.schema_arrow.names
     class_names = class_names_of(file.schema_arrow)
-    def rows(*columns_wanted: int):
+    def rows(*columns_wanted):
         names = [columns[position] for position in columns_wanted]
         source.total = file.metadata.num_rows
         row = 1
@@ -1408,7 +1367,7 @@ def _read_parquet(source: Source, wanted):
         except (pa.ArrowException, OSError, UnicodeDecodeError) as problem:
             raise source.error(f"is damaged ({short(str(problem))})", row) from None
     return TableInfo(source.format, None, columns, None, class_names), rows
-def class_names_of(schema) -> dict[str, tuple] | None:
+def class_names_of(schema):
     try:
         kept = json.loads((schema.metadata or {})[b"huggingface"])
         features = kept["info"]["features"].items()
@@ -1416,7 +1375,7 @@ def class_names_of(schema) -> dict[str, tuple] | None:
         return None
     named = {column: _names_of_feature(feature) for column, feature in features}
     return {column: names for column, names in named.items() if names} or None
-def _names_of_feature(feature) -> tuple | None:
+def _names_of_feature(feature):
     while isinstance(feature, (dict, list)):
         if isinstance(feature, list):
             feature = feature[0] if len(feature) == 1 else None
@@ -1462,10 +1421,10 @@ def integer_meaning(columns, ids, known, *infos):
         return "names"
     untyped = all(info.format in UNTYPED for info in infos)
     return "ids" if untyped and all(column.looks_like_ids() for column in columns) else None
-def neutralize(cell: str) -> str:
+def neutralize(cell):
     return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else cell
 class SetColumn:
-    def __init__(self, name: str, separator: str | None, blank: str | None = None):
+    def __init__(self, name, separator, blank = None):
         if separator is not None and not separator:
             raise TableError("separator is an empty text; leave it out where a cell is one label")
         self.name = name
@@ -1477,7 +1436,7 @@ class SetColumn:
         self._codes = array("i")
         self._code_of: dict[Any, int] = {}
         self._sets: list[tuple] = []
-    def append(self, cell) -> None:
+    def append(self, cell):
         key = cell
         if cell is None and self.blank is not None:
             key = ""
@@ -1492,7 +1451,7 @@ class SetColumn:
         except ValueError as problem:
             raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
         self._codes.append(code)
-    def label_sets(self, numbers: str | tuple | None) -> list[tuple]:
+    def label_sets(self, numbers):
         sets, meaning = [], self.class_names or numbers
         as_text = self.untyped and type(meaning) is tuple and self.looks_like_ids()
         as_text = as_text and self.numbers().isdisjoint(meaning)
@@ -1503,33 +1462,33 @@ class SetColumn:
                 at = self.place(self._codes.index(code))
                 raise TableError(f"{at}: column {self.name!r}: {problem}") from None
         return [sets[code] for code in self._codes]
-    def numbers(self) -> set[str]:
+    def numbers(self):
         if self.class_names:
             return set()
         return {str(member) for cell, code in self._code_of.items() for member in self._sets[code] if type(member) is int or (_ID.fullmatch(member) and not _is_list_text(cell))}
-    def looks_like_ids(self) -> bool:
+    def looks_like_ids(self):
         for cell, code in self._code_of.items():
             in_list = _is_list_text(cell)
             for member in self._sets[code]:
                 if type(member) is str and (in_list or not _ID.fullmatch(member)):
                     return False
         return True
-    def names_in(self) -> set[str]:
+    def names_in(self):
         return {str(member) for members in self._sets for member in members}
-    def blank_rows(self) -> list[int]:
+    def blank_rows(self):
         blanks = {code for key, code in self._code_of.items() if _is_blank_text(key)}
         if not blanks or self.separator is not None:
             return []
         if any(len(members) > 1 for members in self._sets) or any(_is_list_text(key) or (type(key) is tuple and (len(key) != 1 or type(key[0]) is str)) for key in self._code_of):
             return []
         return [row for row, code in enumerate(self._codes) if code in blanks]
-    def are_whole(self) -> list[bool]:
+    def are_whole(self):
         whole = [False] * len(self._sets)
         for cell, code in self._code_of.items():
             is_list = _is_list_text(cell) or (type(cell) is tuple and type(cell[0]) is str)
             whole[code] = len(self._sets[code]) > 1 or is_list
         return [whole[code] for code in self._codes]
-    def _parse(self, cell: str) -> tuple:
+    def _parse(self, cell):
         text = cell.strip()
         if not text:
             return ()
@@ -1544,22 +1503,22 @@ class SetColumn:
             raise ValueError(f"has an empty name before or after a {self.separator!r}")
         return members
 class AnnotatorColumn(SetColumn):
-    def __init__(self, name: str, separator: str | None, blank: str | None):
+    def __init__(self, name, separator, blank):
         super().__init__(name, separator, blank)
         self.asked: list[bool] = []
-    def append(self, cell) -> None:
+    def append(self, cell):
         is_blank = type(cell) is str and not cell.strip()
         if is_blank and self.blank is None:
             raise CellError(f"column {self.name!r}: a blank cell may mean that the annotator chose no label " '(blank="no_label") or did not see the row (blank="not_asked"): say which')
         self.asked.append(cell is not None and not (is_blank and self.blank == "not_asked"))
         super().append("" if cell is None else cell)
 class NestedColumn:
-    def __init__(self, name: str):
+    def __init__(self, name):
         self.name = name
         self.place = lambda row: f"row {row + 1}"
         self.class_names: tuple | None = None
         self.cells: list[list[tuple]] = []
-    def label_sets(self, numbers: str | tuple | None) -> list[list[tuple]]:
+    def label_sets(self, numbers):
         meaning, rows = self.class_names or numbers, []
         for index, row in enumerate(self.cells):
             try:
@@ -1568,15 +1527,15 @@ class NestedColumn:
                 at = self.place(index)
                 raise TableError(f"{at}: column {self.name!r}: {problem}") from None
         return rows
-    def numbers(self) -> set[str]:
+    def numbers(self):
         if self.class_names:
             return set()
         return {str(member) for member in self._members() if type(member) is int}
-    def looks_like_ids(self) -> bool:
+    def looks_like_ids(self):
         return all(type(member) is int for member in self._members())
     def _members(self):
         return (member for row in self.cells for members in row for member in members)
-    def append(self, cell) -> None:
+    def append(self, cell):
         try:
             sets = json.loads(cell) if type(cell) is str else cell
         except (ValueError, RecursionError):
@@ -1592,10 +1551,10 @@ class NestedColumn:
         except ValueError as problem:
             raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
 class ScoreColumn:
-    def __init__(self, name: str, single: bool = False):
+    def __init__(self, name, single = False):
         self.name, self.single = name, single
         self.cells: list[tuple | float] = []
-    def append(self, cell) -> None:
+    def append(self, cell):
         try:
             scores = json.loads(cell) if type(cell) is str else cell
         except (ValueError, RecursionError):
@@ -1607,7 +1566,7 @@ class ScoreColumn:
             raise CellError(f"column {self.name!r}: {short(cell)} is not {'a number or ' * self.single}{what}")
         row = tuple(map(float, numbers))
         self.cells.append(row if type(scores) is list else row[0])
-def _as_told(members: tuple, numbers: str | tuple | None) -> tuple:
+def _as_told(members, numbers):
     if numbers == "names":
         return tuple(map(str, members))
     if numbers == "ids":
@@ -1615,15 +1574,15 @@ def _as_told(members: tuple, numbers: str | tuple | None) -> tuple:
     if type(numbers) is tuple:
         return tuple(_named(m, numbers) if type(m) is int else m for m in members)
     return members
-def _named(id: int, class_names: tuple) -> str:
+def _named(id, class_names):
     if 0 <= id < len(class_names):
         return class_names[id]
     raise ValueError(f"id {id} is out of range; the ClassLabel of the labels has {len(class_names)} names")
-def _is_blank_text(cell) -> bool:
+def _is_blank_text(cell):
     return type(cell) is str and not cell.strip()
-def _is_list_text(cell) -> bool:
+def _is_list_text(cell):
     return type(cell) is str and cell.lstrip().startswith("[")
-def _parse_list(text: str) -> tuple:
+def _parse_list(text):
     try:
         members = json.loads(text)
     except json.JSONDecodeError:
@@ -1642,13 +1601,13 @@ def _parse_list(text: str) -> tuple:
     elif _NUMPY_LIST.fullmatch(text) or _NUMPY_SCALAR.search(text):
         raise ValueError(f"looks like a printed numpy array (.tolist() helps): {_LIST_ADVICE}")
     raise ValueError(f"is not a list of names or ids: {_LIST_ADVICE}")
-def _check_kinds(members: list) -> tuple:
+def _check_kinds(members):
     for kind in set(map(type, members)):
         if kind is not str and kind is not int:
             what = _KINDS.get(kind, f"a value of type {kind.__name__}")
             raise ValueError(f"holds {what}, where names or ids must stand; [] is the empty set")
     return tuple(members)
-def _check_members(members: tuple) -> tuple:
+def _check_members(members):
     for member in members:
         if type(member) is int:
             if not -(2**63) <= member < 2**63:
@@ -1679,26 +1638,26 @@ class Table:
     columns: tuple[str | None, str | None] = (None, None)
     how: FileOptions = field(default_factory=FileOptions)
     _decide: Callable | None = field(repr=False, compare=False, default=None)
-    def __len__(self) -> int:
+    def __len__(self):
         return len(self.predictions)
     @property
-    def lines(self) -> array:
+    def lines(self):
         return self.places[0].lines
     @property
-    def unit(self) -> str:
+    def unit(self):
         return self.places[0].unit
     @property
-    def notes(self) -> tuple[str, ...]:
+    def notes(self):
         return tuple(self.account.lines()[-1:]) if self.account.says_more else ()
-    def for_names(self, known: Collection[str] | None) -> "Table":
+    def for_names(self, known):
         return self if self._decide is None else self._decide(known)
-    def row_name(self, index: int, side: str = "predictions") -> str:
+    def row_name(self, index, side = "predictions"):
         place = self.places[-1 if side == "references" else 0]
         if len(self.places) == 1:
             return f"{place.unit} {place.lines[index]}"
         line = place.lines[index]
         return f"{place.file}: {place.unit} {line}" if line else f"{place.file}: (no line)"
-    def place_of(self, message: str) -> str:
+    def place_of(self, message):
         def place(match):
             row, column, which = int(match[2]), self.columns[SIDE_NAMES.index(match[1])], ""
             if match[3] and self.annotators:
@@ -1718,13 +1677,13 @@ class Filled(NamedTuple):
     told: dict[str, str]
     part: dict
     @property
-    def place(self) -> FilePlace:
+    def place(self):
         return FilePlace(file_name(self.part["path"]), self.unit, self.lines)
 class TextColumn:
-    def __init__(self, name: str, needed: str | None = "an empty id"):
+    def __init__(self, name, needed = "an empty id"):
         self.name, self.needed = name, needed
         self.cells: list[str] = []
-    def append(self, cell) -> None:
+    def append(self, cell):
         if type(cell) is float and cell.is_integer():
             cell = int(cell)
         text = cell.strip() if isinstance(cell, str) else "" if cell is None else str(cell)
@@ -1732,31 +1691,31 @@ class TextColumn:
             raise CellError(f"column {self.name!r}: {self.needed}")
         self.cells.append(text)
 class RawColumn:
-    def __init__(self, name: str):
+    def __init__(self, name):
         self.name = name
         self.cells: list[Any] = []
         self.append = self.cells.append
     def __deepcopy__(self, memo):
         return RawColumn(self.name)
 class _AnswerColumn:
-    def __init__(self, name: str):
+    def __init__(self, name):
         self.name, self.counts, self.is_other = name, {}, False
-    def append(self, cell) -> None:
+    def append(self, cell):
         if not self.is_other:
             self.is_other = cell not in _ANSWERS if isinstance(cell, str) else True
             self.counts[cell if isinstance(cell, str) else ""] = (self.counts.get(cell if isinstance(cell, str) else "", 0) + 1)
-    def refusal(self) -> str | None:
+    def refusal(self):
         counts = {} if self.is_other else self.counts
         others = [f"{answer!r} ({n:,})" for answer, n in counts.items() if answer != "accept"]
         if not others:
             return None
         return (f"column {self.name!r} says that not all rows are accepted examples: " f"{', '.join(others)}, 'accept' ({counts.get('accept', 0):,}); leave the others out, " 'or read the file as an export of Prodigy (source="prodigy")')
-def file_name(path: str | os.PathLike) -> str:
+def file_name(path):
     return repr(os.path.basename(path))[1:-1]
-def sniff(path: str | os.PathLike, how: FileOptions | str | None = None) -> TableInfo:
+def sniff(path, how = None):
     with opened(path, how) as source:
         return READERS[source.format](source, SIDE_NAMES)[0]
-def fill_columns(path, columns, *, how=None, limit=None, progress=None) -> Filled:
+def fill_columns(path, columns, *, how=None, limit=None, progress=None):
     how = how if isinstance(how, FileOptions) else FileOptions(how)
     names = [column.name for column in columns]
     twice = [name for position, name in enumerate(names) if name in names[:position]]
@@ -1832,7 +1791,7 @@ def _readable_append(append, name):
             raise CellError(f"column {name!r}: {cell.reason}")
         append(cell)
     return checked
-def warn_of_equal_sides(predictions, references, parts) -> None:
+def warn_of_equal_sides(predictions, references, parts):
     same_file = len(parts) == 2 and parts[0]["sha256"] == parts[1]["sha256"]
     n = len(references)
     if same_file or (n > 2 and predictions == references):
@@ -1852,30 +1811,30 @@ class SideColumn(NamedTuple):
     chosen: str
     passed: tuple[tuple[str, str], ...] = ()
 class FileCells:
-    def __init__(self, path, how: FileOptions, limit: int | None = None):
+    def __init__(self, path, how, limit = None):
         self.path, self.how, self.limit = path, how, limit
         self.name = file_name(path)
         self.info = sniff(path, how)
         self.columns = self.info.columns
     @cached_property
-    def _table(self) -> dict[str, list]:
+    def _table(self):
         names = [name for name in self.columns if self.columns.count(name) == 1]
         columns = [RawColumn(name) for name in names]
         fill_columns(self.path, columns, how=self.how, limit=self.limit)
         return {column.name: column.cells for column in columns}
-    def cells(self, name: str) -> list:
+    def cells(self, name):
         return self._table.get(name, [])
-    def n_rows(self) -> int:
+    def n_rows(self):
         return max(map(len, self._table.values()), default=0)
-    def texts(self, name: str) -> list[str]:
+    def texts(self, name):
         class_names = (self.info.class_names or {}).get(name)
         return [_text_of(cell, class_names) for cell in self.cells(name)]
-    def rows(self, names: Collection[str]) -> list[tuple]:
+    def rows(self, names):
         return sorted(zip(*map(self.texts, names), strict=True))
-    def labels(self, name: str) -> set[str]:
+    def labels(self, name):
         class_names = (self.info.class_names or {}).get(name)
         return {part for cell in set(map(_hashed, self.cells(name))) for part in _label_parts(cell, class_names)}
-    def is_text(self, name: str) -> bool:
+    def is_text(self, name):
         if is_id_or_text(name):
             return True
         cells = [cell for cell in self.cells(name) if type(cell) is str and cell.strip()]
@@ -1885,7 +1844,7 @@ class FileCells:
         if sum(map(len, parts)) > _LONG * len(parts):
             return True
         return len(cells) >= _FEW and len(set(parts)) > _DISTINCT * len(parts)
-    def holds_scores(self, name: str) -> bool:
+    def holds_scores(self, name):
         texts = [text for text in self.texts(name) if text]
         try:
             return bool(texts) and not all(float(text).is_integer() for text in texts)
@@ -1893,13 +1852,13 @@ class FileCells:
             return False
 def _hashed(cell):
     return str(cell) if isinstance(cell, (list, dict)) else cell
-def _text_of(cell: Any, class_names: tuple | None = None) -> str:
+def _text_of(cell, class_names = None):
     if type(cell) is int and class_names and 0 <= cell < len(class_names):
         return class_names[cell]
     if type(cell) is float and cell.is_integer():
         cell = int(cell)
     return cell.strip() if isinstance(cell, str) else "" if cell is None else str(cell)
-def _label_parts(cell, class_names) -> Iterable[str]:
+def _label_parts(cell, class_names):
     text = _text_of(cell, class_names)
     if text.startswith("[") and text.endswith("]"):
         parts = re.findall(r"\"([^\"]*)\"|'([^']*)'|([^\s,\[\]\"']+)", text)
@@ -1908,7 +1867,7 @@ def _label_parts(cell, class_names) -> Iterable[str]:
             names = [_text_of(int(x), class_names) if x.isdigit() else x for x in names]
         return names
     return {text, *(part.strip() for part in _PARTS.split(text))} - {""}
-def sides_of_two(files, given, joined, known, ids) -> tuple[SideColumn, SideColumn]:
+def sides_of_two(files, given, joined, known, ids):
     chosen: list[SideColumn | None] = [_by_name(file, side, name, files[1 - place]) for place, (file, side, name) in enumerate(zip(files, SIDE_NAMES, given, strict=True))]
     for place in (1, 0) if chosen[0] is None else (0, 1):
         if chosen[place] is not None:
@@ -1920,7 +1879,7 @@ def sides_of_two(files, given, joined, known, ids) -> tuple[SideColumn, SideColu
         chosen[place] = _left(files[place], SIDE_NAMES[place], by[place], others, equal)
     _check_shared(files, chosen, known, ids)
     return chosen[0], chosen[1]
-def sides_of_one(file, given, known, ids, sets=True) -> tuple[SideColumn, SideColumn]:
+def sides_of_one(file, given, known, ids, sets=True):
     chosen: list[SideColumn | None] = []
     for side, name in zip(SIDE_NAMES, given, strict=True):
         if name is not None:
@@ -1943,7 +1902,7 @@ def sides_of_one(file, given, known, ids, sets=True) -> tuple[SideColumn, SideCo
     if sets:
         _check_shared((file, file), chosen, known, ids)
     return chosen[0], chosen[1]
-def _by_name(file, side, given, other_file) -> SideColumn | None:
+def _by_name(file, side, given, other_file):
     if given is not None:
         return SideColumn(given, "option")
     found = strongest(file.columns, side)
@@ -1956,7 +1915,7 @@ def _by_name(file, side, given, other_file) -> SideColumn | None:
 def _refuse_several(file, side, found):
     if len(found) > 1:
         raise TableError(f"{file.name}: {listed(found)} may all hold the {_side_title(side)}. Choose: " f"{side}=COLUMN")
-def _left(file, side, joined, others, equal, taken=()) -> SideColumn:
+def _left(file, side, joined, others, equal, taken=()):
     other_side = SIDE_NAMES[1 - SIDE_NAMES.index(side)]
     foreign = [name for name in file.columns if strength(name, other_side)]
     passed = tuple((name, _side_title(other_side)) for name in foreign)
@@ -2006,15 +1965,15 @@ def _check_shared(files, chosen, known, ids):
         if known is not None and all(map(_is_numeric, mine)):
             continue
         raise TableError(f"{files[place].name}: which column holds the {_side_title(side)}? The only one left, " f"{chosen[place].name!r}, shares no label with {chosen[1 - place].name!r} of " f"{files[1 - place].name}; {side}={chosen[place].name!r} reads it all the same")
-def _side_title(side: str) -> str:
+def _side_title(side):
     return "gold" if side == "references" else side
-def _is_numeric(text: str) -> bool:
+def _is_numeric(text):
     try:
         float(text)
     except ValueError:
         return False
     return True
-def settled(path, how: FileOptions, known, limit=None) -> FileCells:
+def settled(path, how, known, limit=None):
     file = FileCells(path, how, limit)
     if file.info.format not in UNTYPED or how.header is not None:
         return file
@@ -2025,7 +1984,7 @@ def settled(path, how: FileOptions, known, limit=None) -> FileCells:
     if any(name in names or name.startswith("[") or _is_numeric(name) or name in set(file.texts(name)) for name in columns if name) and not (len(columns) > 2 and all(set(file.texts(name)) <= _ZERO_ONE for name in columns)):
         return FileCells(path, how._replace(header=False), limit)
     return file
-def settled_long(path, how: FileOptions, id, column, known, limit=None) -> FileCells:
+def settled_long(path, how, id, column, known, limit=None):
     file = FileCells(path, how, limit)
     if file.info.format not in UNTYPED or how.header is not None:
         return file
@@ -2050,14 +2009,14 @@ def settled_long(path, how: FileOptions, id, column, known, limit=None) -> FileC
     if reason:
         raise TableError(f"{file.name}: its first line, {short(' '.join(first))}, may name the columns or be " f"data: {reason}. Choose: header=True or header=False")
     return file
-def has_header(columns: Collection[str], id: str | None = None, column: str | None = None) -> bool:
+def has_header(columns, id = None, column = None):
     if {id, column} & set(columns):
         return True
     words = {word for name in columns for word in name.casefold().replace("_", " ").split()}
     return any(map(is_heading, filter(None, columns))) or bool(words.intersection(_LABEL_NAMES))
-def _looks_alike(text: str, texts: Collection[str]) -> bool:
+def _looks_alike(text, texts):
     return any(_shape(text) == _shape(other) for other in texts)
-def _shape(text: str) -> str:
+def _shape(text):
     return re.sub(r"[0-9]+", "9", re.sub(r"[^\W\d_]+", "a", text))
 
 
@@ -2071,7 +2030,7 @@ class Joined(NamedTuple):
     rows: tuple[list[list[int]] | None, list[list[int]] | None]
     join: dict
     left_out: list[dict]
-def columns_that_join(files, id, by_line, sides) -> tuple[tuple, tuple] | None:
+def columns_that_join(files, id, by_line, sides):
     if by_line:
         return None
     if id is not None:
@@ -2089,7 +2048,7 @@ def columns_that_join(files, id, by_line, sides) -> tuple[tuple, tuple] | None:
     return found or _several_ids(files)
 def _each(files, by):
     return zip(files, by, strict=True)
-def _asked(files, id) -> tuple[tuple, tuple]:
+def _asked(files, id):
     names = list(id) if not isinstance(id, str) else [id]
     if isinstance(id, str) and not all(id in file.columns for file in files):
         names = [part.strip() for part in id.split(",")]
@@ -2101,7 +2060,7 @@ def _asked(files, id) -> tuple[tuple, tuple]:
         by[0].append(first.strip())
         by[1].append(second.strip())
     return tuple(by[0]), tuple(by[1])
-def _same_values(files, sides) -> tuple[tuple, tuple] | None:
+def _same_values(files, sides):
     texts = [_unique_columns(file, side) for file, side in zip(files, sides, strict=True)]
     pairs = [(first, second) for first in texts[0] for second in texts[1] if _share_values(set(texts[0][first]), set(texts[1][second]))]
     equal = [pair for pair in pairs if pair[0] == pair[1]]
@@ -2118,7 +2077,7 @@ def _same_values(files, sides) -> tuple[tuple, tuple] | None:
             shown = [name if name == other else f"{name}={other}" for name, other in (pairs[0], pair)]
             raise TableError(f"{files[0].name} and {files[1].name}: {shown[0]!r} and {shown[1]!r} hold the same " f"values in both, and join other rows. Choose: id={shown[0]!r} or id={shown[1]!r}")
     return (pairs[0][0],), (pairs[0][1],)
-def _unique_columns(file, side) -> dict[str, list[str]]:
+def _unique_columns(file, side):
     names = [name for name in dict.fromkeys(file.columns) if name != side]
     free = [name for name in names if is_id_or_text(name) or not any(strength(name, one) or weakness(name, one) for one in SIDE_NAMES)]
     open_names = [name for name in free if not is_id_or_text(name)]
@@ -2131,18 +2090,18 @@ def _unique_columns(file, side) -> dict[str, list[str]]:
         if is_flat and texts and all(texts) and len(set(texts)) == len(texts):
             found[name] = texts
     return {name: texts for name, texts in found.items() if not _YES_NO.issuperset(texts)}
-def _share_values(first: set, second: set) -> bool:
+def _share_values(first, second):
     both = len(first & second)
     return both >= _SHARED * max(len(first), len(second)) or (both == len(second) and both > 0)
-def _rows_of_values(first: list[str], second: list[str]) -> list[int | None]:
+def _rows_of_values(first, second):
     place = {text: row for row, text in enumerate(first)}
     return [place.get(text) for text in second]
-def _are_line_numbers(texts: list[str]) -> bool:
+def _are_line_numbers(texts):
     if not texts or texts[0] not in ("0", "1"):
         return False
     begins = int(texts[0])
     return all(text == str(row) for row, text in enumerate(texts, begins))
-def _several_ids(files) -> tuple[tuple, tuple] | None:
+def _several_ids(files):
     common = [name for name in files[0].columns if name and name in files[1].columns and is_id_or_text(name) and _says_id(name)]
     if len(common) < 2:
         return None
@@ -2152,7 +2111,7 @@ def _several_ids(files) -> tuple[tuple, tuple] | None:
     raise TableError(f"{files[0].name} and {files[1].name}: {listed(common)} may all join the rows. Choose: " "id=COLUMN, or by_line=True")
 def _says_id(name):
     return guess_id([name]) is not None
-def check_lines(files, columns) -> None:
+def check_lines(files, columns):
     for first in dict.fromkeys(files[0].columns):
         for second in dict.fromkeys(files[1].columns):
             if first == columns[0] or second == columns[1]:
@@ -2169,14 +2128,14 @@ def check_lines(files, columns) -> None:
             shown = repr(first) if first == second else f"{first!r} and {second!r}"
             what = "the same values in another order" if same else "some of the same values"
             raise TableError(f"{files[0].name} and {files[1].name}: {shown} hold {what}, and join no rows for " "sure, since some repeat or are lacking. Choose: id=COLUMN, or by_line=True")
-def joined_by_line(places: Sequence[FilePlace], asked: bool) -> Joined:
+def joined_by_line(places, asked):
     n, m = (len(place.lines) for place in places)
     if n != m:
         raise TableError(f"{places[0].file}: {n:,} rows, and {places[1].file} has {m:,}; files without a common " "column of ids are joined line by line")
     join = {"by": "line", "chosen": "option" if asked else "only way", "both": n}
     join |= {"only_predictions": 0, "only_references": 0, "missing": "raise"}
     return Joined((None, None), join, [])
-def joined_by_ids(places, ids, names, chosen, missing, long, whole_rows) -> Joined:
+def joined_by_ids(places, ids, names, chosen, missing, long, whole_rows):
     found, told = [], []
     ids, as_numbers = _as_whole_numbers(ids)
     for place, some, side in zip(places, ids, (0, 1), strict=True):
@@ -2209,7 +2168,7 @@ def joined_by_ids(places, ids, names, chosen, missing, long, whole_rows) -> Join
     if as_numbers:
         join["as_numbers"] = True
     return Joined(tuple([rows.get(name, []) for name in order] for rows in found), join, told)
-def _repeated_rows(place, rows_by_id, whole_rows, side) -> list[int]:
+def _repeated_rows(place, rows_by_id, whole_rows, side):
     lines, texts = [], None
     for name, rows in rows_by_id.items():
         if len(rows) == 1:
@@ -2229,16 +2188,16 @@ def _as_whole_numbers(ids):
         return ids, False
     changed = [[(one[0].removesuffix(".0"),) for one in some] for some in ids]
     return (changed, True) if set(changed[0]) & set(changed[1]) else (ids, False)
-def _nothing_common(places, ids, names) -> str:
+def _nothing_common(places, ids, names):
     text = f"{places[0].file} and {places[1].file} have no id in common (column {listed(names)})"
     as_numbers = [{one[0].lstrip("0").removesuffix(".0") for one in some if len(one) == 1} for some in ids]
     if as_numbers[0] & as_numbers[1]:
         first, second = (short(_shown_id(some[0])) for some in ids)
         text += f"; they differ as numbers are written, such as {first} and {second}"
     return f"{text}; rows of other columns are joined by id=COLUMN, lines by by_line=True"
-def _shown_id(name: tuple) -> str:
+def _shown_id(name):
     return name[0] if len(name) == 1 else f"({', '.join(name)})"
-def lines_of_rows(place: FilePlace, rows) -> FilePlace:
+def lines_of_rows(place, rows):
     if rows is None:
         return place
     return place._replace(lines=array("q", [place.lines[some[0]] if some else 0 for some in rows]))
@@ -2263,7 +2222,7 @@ class Asked(NamedTuple):
     def columns(self):
         return self.predictions, self.references
     @classmethod
-    def of(cls, options: dict) -> "Asked":
+    def of(cls, options):
         options = dict(options)
         how = {name: options.pop(name) for name in FileOptions._fields if name in options}
         unknown = [name for name in options if name not in cls._fields]
@@ -2297,23 +2256,23 @@ class SidesRead(NamedTuple):
     def columns(self):
         names = (side.column for side in self.sides)
         return tuple(name if isinstance(name, str) else None for name in names)
-    def of_system(self, column) -> "SidesRead":
+    def of_system(self, column):
         chosen = SideColumn(column.name, "option")
         sides = (SideRead([column], column, chosen), self.sides[1])
         read = {**self.account.sides["predictions"], "column": column.name}
         account = replace(self.account, sides={**self.account.sides, "predictions": read})
         return self._replace(sides=sides, account=account)
-    def table(self, predictions, references, annotators=None, decide=None) -> Table:
+    def table(self, predictions, references, annotators=None, decide=None):
         sides = dict(self.account.sides)
         for side, entries in zip(SIDE_NAMES, (predictions, references), strict=True):
             if entries and isinstance(entries[0], tuple):
                 sides[side] = {**sides[side], "empty_sets": sum(not entry for entry in entries)}
         return Table(predictions, references, self.infos[0], self.places, replace(self.account, sides=sides), annotators, self.columns, self.filled[0].how, decide,)
-def entries_of(values: list, rows: list | None) -> list:
+def entries_of(values, rows):
     if rows is None:
         return values
     return [values[some[0]] if len(some) == 1 else tuple(one for row in some for one in values[row]) for some in rows]
-def read_sides(path, gold, asked: Asked, plan: Callable[..., SideRead], *, sets=True) -> SidesRead:
+def read_sides(path, gold, asked, plan, *, sets=True):
     if gold is None:
         return _of_one(path, asked, plan, sets)
     hows = [asked.how, asked.how]
@@ -2363,7 +2322,7 @@ def _chosen_sides(files, asked, by, sets):
     ids = asked.ids if sets else "always"
     chosen = sides_of_two(files, given, by, asked.known, ids)
     return [one if name is None or isinstance(name, str) else SideColumn(list(name), "option") for one, name in zip(chosen, asked.columns, strict=True)]
-def joined_sides(files, sides, ids, by, filled, asked, long=False) -> SidesRead:
+def joined_sides(files, sides, ids, by, filled, asked, long=False):
     places = tuple(one.place for one in filled)
     if by is None:
         joined = joined_by_line(places, asked.by_line)
@@ -2407,7 +2366,7 @@ def _check_heading(filled, sides, asked):
             continue
         if value.name in value.names_in():
             raise TableError(f"{filled.place.file}: {value.name!r} is the heading of a column and a label in " "it: does the first line name the columns? Choose: header=True or header=False")
-def _quotes_by_rows(paths, hows, place, problem) -> FileOptions | None:
+def _quotes_by_rows(paths, hows, place, problem):
     how = hows[place]
     def n_rows(path, how):
         columns = [RawColumn(name) for name in FileCells(path, how).columns[:1]]
@@ -2420,7 +2379,7 @@ def _quotes_by_rows(paths, hows, place, problem) -> FileOptions | None:
     if (as_csv == other) == (problem.plain_rows == other):
         return None
     return how._replace(quotes="csv" if as_csv == other else "none")
-def _account_of_sides(sides, filled, join, told, asked) -> Account:
+def _account_of_sides(sides, filled, join, told, asked):
     of_sides, lacking, options = {}, list(told), {}
     for side, name, one in zip(sides, SIDE_NAMES, filled, strict=True):
         of_sides[name] = side_account(one.place.file, side.column, side.chosen.chosen, len(one.lines), one.part["sha256"],)
@@ -2447,7 +2406,7 @@ def _account_of_sides(sides, filled, join, told, asked) -> Account:
     if join and join.pop("as_numbers", False):
         options["ids"] = "of whole numbers, 7.0 as 7"
     return Account(of_sides, join, lacking, parts, options)
-def finished(table: Table) -> Table:
+def finished(table):
     warn_of_equal_sides(table.predictions, table.references, table.account.parts)
     return table
 
@@ -2460,7 +2419,7 @@ def columns_of(path, predictions=None, references=None, *, format=None, sets=Tru
     asked = Asked.of({"format": format})
     file = settled(path, asked.how, None) if sets else FileCells(path, asked.how)
     return tuple(one.name for one in sides_of_one(file, (predictions, references), None, "auto", sets))
-def read_columns(path: str | os.PathLike, gold: str | os.PathLike | None = None, **options: Any) -> Table:
+def read_columns(path, gold = None, **options):
     asked = Asked.of(options)
     check_ids(asked.ids)
     blank = asked.blank
@@ -2468,14 +2427,14 @@ def read_columns(path: str | os.PathLike, gold: str | os.PathLike | None = None,
         column = SetColumn(chosen.name, asked.separator, blank if side == "references" else None)
         return SideRead([column], column, chosen)
     return finished(table_of_sets(read_sides(path, gold, asked, plan), asked))
-def table_of_sets(sides: SidesRead, asked: Asked) -> Table:
+def table_of_sets(sides, asked):
     values = [side.value for side in sides.sides]
     def decide(known):
         numbers = integer_meaning(values, asked.ids, known, *sides.infos)
         both = (entries_of(value.label_sets(numbers), rows) for value, rows in zip(values, sides.rows, strict=True))
         return sides.table(*both, decide=decide)
     return decide(asked.known)
-def read_scores(path: str | os.PathLike, gold: str | os.PathLike | None = None, **options: Any) -> Table:
+def read_scores(path, gold = None, **options):
     asked = Asked.of(options)
     check_ids(asked.ids)
     def plan(file, side, chosen):
@@ -2489,9 +2448,9 @@ def read_scores(path: str | os.PathLike, gold: str | os.PathLike | None = None, 
         numbers = integer_meaning([labels], asked.ids, known, sides.infos[-1])
         return sides.table(entries_of(scores.cells, sides.rows[0]), entries_of(labels.label_sets(numbers), sides.rows[1]), decide=decide,)
     return decide(asked.known)
-def read_distributions(path: str | os.PathLike, gold: str | os.PathLike | None = None, **options: Any) -> Table:
+def read_distributions(path, gold = None, **options):
     return read_cells(path, gold, lambda name: ScoreColumn(name, single=True), **options)
-def read_cells(path, gold, column_of, **options: Any) -> Table:
+def read_cells(path, gold, column_of, **options):
     asked = Asked.of(options)
     if asked.missing == "empty":
         raise TableError('missing="empty": only label sets can be empty')
@@ -2502,7 +2461,7 @@ def read_cells(path, gold, column_of, **options: Any) -> Table:
     both = (entries_of(side.value.cells, rows) for side, rows in zip(sides.sides, sides.rows, strict=True))
     return finished(sides.table(*both))
 class _Annotators:
-    def __init__(self, columns: list[AnnotatorColumn]):
+    def __init__(self, columns):
         self.columns = columns
     def label_sets(self, numbers):
         sets = (column.label_sets(numbers) for column in self.columns)
@@ -2516,7 +2475,7 @@ class _Annotators:
     @property
     def class_names(self):
         return next((column.class_names for column in self.columns if column.class_names), None)
-def read_annotator_columns(path: str | os.PathLike, gold: str | os.PathLike | None = None, *, references: str | Collection[str] | None = None, annotators: str | None = None, **options: Any,) -> Table:
+def read_annotator_columns(path, gold = None, *, references = None, annotators = None, **options,):
     nested = references is None or isinstance(references, str)
     if not nested and not references:
         raise TableError("references: name one annotator's column at least")
@@ -2550,7 +2509,7 @@ def read_annotator_columns(path: str | os.PathLike, gold: str | os.PathLike | No
         if people and len(table.annotators[index]) != len(row):
             raise TableError(f"{file_name(path)}: {table.row_name(index)}: {len(table.annotators[index])} " f"annotators in column {annotators!r} for {len(row)} gold sets")
     return table
-def read_system_columns(path: str | os.PathLike, systems: Collection[str], gold: str | os.PathLike | None = None, **options: Any,) -> dict[str, Table]:
+def read_system_columns(path, systems, gold = None, **options,):
     asked = Asked.of({**options, "predictions": list(systems)})
     check_ids(asked.ids)
     def plan(file, side, chosen):
@@ -2576,7 +2535,7 @@ def read_system_columns(path: str | os.PathLike, systems: Collection[str], gold:
 
 def lines_of_examples(table):
     return getattr(table, "lines", None)
-def read_groups(path: str | os.PathLike, column: str, *, how=None, lines=None) -> tuple:
+def read_groups(path, column, *, how=None, lines=None):
     needed = ("every row needs its author, document or prompt, a row that belongs to no other one of its " "own")
     groups = {}
     for line, group, refuse in _single_cells(path, column, how, needed):
@@ -2584,7 +2543,7 @@ def read_groups(path: str | os.PathLike, column: str, *, how=None, lines=None) -
             refuse(f"expected text or a number; got {type(group).__name__}")
         groups[line] = group
     return tuple(_of_examples(groups, lines, path, column))
-def read_numbers(path: str | os.PathLike, column: str, *, how=None, lines=None) -> list:
+def read_numbers(path, column, *, how=None, lines=None):
     numbers = {}
     for line, cell, refuse in _single_cells(path, column, how, "every row needs a number"):
         number = None
@@ -2620,7 +2579,7 @@ def _single_cells(path, column, how, needed):
 # --- semantic_f1/files/layouts.py
 
 _ZERO_ONE_FORMS = ({"0": False, "1": True, "0.0": False, "1.0": True, "false": False, "true": True}, {"no": False, "yes": True}, {"": False, "x": True}, {"": False, "1": True, "1.0": True},)
-def read_labels(path: str | os.PathLike, gold: str | os.PathLike | None = None, *, indicators: bool | Collection[str] = False, threshold: float | Mapping[str, float] | None = None, long: bool = False, **options: Any,) -> Table:
+def read_labels(path, gold = None, *, indicators = False, threshold = None, long = False, **options,):
     if threshold is not None and not indicators:
         raise TableError("threshold: is for scores in columns, a column per label (indicators)")
     if not indicators and not long:
@@ -2638,13 +2597,13 @@ def read_labels(path: str | os.PathLike, gold: str | os.PathLike | None = None, 
         sides = _indicators_of_two(path, gold, asked, indicators, threshold)
     return finished(table_of_sets(sides, asked))
 class _IndicatorColumn:
-    def __init__(self, name: str, label: str, needed: bool, threshold: float | None):
+    def __init__(self, name, label, needed, threshold):
         self.name, self.label, self.threshold = name, label, threshold
         self.kept: bool | None = True if needed else None
         self.place = lambda row: f"row {row + 1}"
         self._codes = array("i")
         self._code_of: dict[str, int] = {}
-    def append(self, cell) -> None:
+    def append(self, cell):
         if self.kept is False:
             return
         text = "" if cell is None else str(cell).strip().lower()
@@ -2665,18 +2624,18 @@ class _IndicatorColumn:
             if self.kept:
                 raise CellError(self._refusal(cell))
             self.kept = False
-    def is_label(self) -> bool:
+    def is_label(self):
         if self.kept is None:
             self.kept = any(self._code_of) and self._kind() is not None
         return self.kept
     def _kind(self):
         return next((one for one in _ZERO_ONE_FORMS if set(self._code_of) <= set(one)), None)
-    def form(self) -> str:
+    def form(self):
         kind = self._kind()
         if kind is None or kind is _ZERO_ONE_FORMS[0] or not any(self._code_of):
             return ""
         return " and ".join(text or "blank" for text in sorted(self._code_of, reverse=True))
-    def decided(self) -> bytes:
+    def decided(self):
         texts = list(self._code_of)
         kind = self._kind()
         if kind is None and self.threshold is not None and None not in map(_number, texts):
@@ -2686,47 +2645,47 @@ class _IndicatorColumn:
         else:
             values = [kind[text] for text in texts]
         return bytes(values[code] for code in self._codes)
-    def _refusal(self, cell) -> str:
+    def _refusal(self, cell):
         scores = ""
         if self.threshold is None and _number(str(cell)) not in (None, 0, 1):
             scores = "; threshold=0.5 reads scores"
         return (f"column {self.name!r}: {short(cell)} is neither 0 nor 1; name the columns of labels " f"in indicators=[...] if this is none{scores}")
-    def _misfit(self, texts) -> str:
+    def _misfit(self, texts):
         wrong = next((one for one in texts if one and one not in _ZERO_ONE_FORMS[0]), "")
         wrong = wrong if wrong or "" in texts else texts[-1]
         at = self.place(self._codes.index(self._code_of[wrong]))
         if wrong == "":
             return f"{at}: column {self.name!r}: a blank cell is neither 0 nor 1"
         return f"{at}: {self._refusal(wrong)}"
-    def is_outside(self) -> bool:
+    def is_outside(self):
         if self.threshold is None or not 0 < self.threshold < 1 or self._kind() is not None:
             return False
         return any(not 0 <= (_number(text) or 0) <= 1 for text in self._code_of)
 class IndicatorSets:
-    def __init__(self, columns: list[_IndicatorColumn]):
+    def __init__(self, columns):
         self.columns = columns
         self.name = "the columns of labels"
         self._sets: list[tuple] | None = None
-    def label_sets(self, numbers: str | None) -> list[tuple]:
+    def label_sets(self, numbers):
         if self._sets is None:
             kept = [column for column in self.columns if column.is_label()]
             names = [column.label for column in kept]
             cells = zip(*(column.decided() for column in kept), strict=True)
             self._sets = [tuple(name for name, is_one in zip(names, row, strict=True) if is_one) for row in cells]
         return self._sets
-    def numbers(self) -> set[str]:
+    def numbers(self):
         return set()
-    def looks_like_ids(self) -> bool:
+    def looks_like_ids(self):
         return True
-    def names_read(self) -> list[str]:
+    def names_read(self):
         return [column.name for column in self.columns if column.is_label()]
-    def passed(self) -> list[tuple[str, str]]:
+    def passed(self):
         return [(column.name, "no labels") for column in self.columns if not column.is_label()]
-    def told(self) -> dict[str, str]:
+    def told(self):
         forms = dict.fromkeys(column.form() for column in self.columns if column.is_label())
         shown = [form for form in forms if form]
         return {"indicators": ", ".join(shown)} if shown else {}
-def _number(text: str) -> float | None:
+def _number(text):
     try:
         return float(text)
     except ValueError:
@@ -2745,12 +2704,12 @@ def _long_sides(path, gold, asked):
         sides.append(SideRead([column], column, chosen))
         ids.append(list(zip(*(one.cells for one in id_columns), strict=True)))
     return joined_sides(files, tuple(sides), ids, by, tuple(filled), asked, long=True)
-def _long_id(file) -> str:
+def _long_id(file):
     name = guess_id(file.columns)
     if name is None and len(file.columns) != 2:
         raise TableError(f"{file.name}: name the columns of ids and labels; columns found: " f"{listed(file.columns)}")
     return file.columns[0] if name is None else name
-def _long_label(file, side, by) -> SideColumn:
+def _long_label(file, side, by):
     found = strongest(file.columns, side) or strongest(file.columns, "references", weakness)
     if len(found) == 1:
         return SideColumn(found[0], "name")
@@ -2823,7 +2782,7 @@ def _check_same_labels(files, sides):
 
 # --- semantic_f1/files/long_annotations.py
 
-def sets_by_item(rows: Iterable[tuple[Any, Any, Collection, bool]], place: Callable[[int], str]) -> tuple[dict, int]:
+def sets_by_item(rows, place):
     sets: dict[Any, dict] = {}
     n_repeated = 0
     for row, (item, who, labels, whole) in enumerate(rows):
@@ -2843,7 +2802,7 @@ def sets_by_item(rows: Iterable[tuple[Any, Any, Collection, bool]], place: Calla
         n_repeated += sum(label in earlier for label in labels)
         earlier.update(dict.fromkeys(labels))
     return sets, n_repeated
-def read_long_annotations(path, gold=None, *, annotator, indicators=False, **options: Any) -> Table:
+def read_long_annotations(path, gold=None, *, annotator, indicators=False, **options):
     asked = Asked.of(options)
     check_ids(asked.ids)
     how = asked.how
@@ -2930,7 +2889,7 @@ def _kept(first, sets, missing, file):
     if not kept:
         raise TableError(f"no id of {file} has annotations")
     return kept
-def _account_of(filled, gold_filled, predicted, labels, annotator, id) -> Account:
+def _account_of(filled, gold_filled, predicted, labels, annotator, id):
     column = labels if isinstance(labels, str) else [one.name for one in labels if one.kept]
     sides = {name: side_account(one.place.file, of, "name", len(one.lines), one.part["sha256"]) for name, one, of in (("predictions", filled, predicted.name), ("references", gold_filled, column), ("annotators", gold_filled, annotator),)}
     if filled is gold_filled:
@@ -2943,13 +2902,13 @@ def _account_of(filled, gold_filled, predicted, labels, annotator, id) -> Accoun
 
 # --- semantic_f1/files/points.py
 
-def read_point_sets(path: str | os.PathLike, gold: str | os.PathLike | None = None, **options: Any) -> Table:
+def read_point_sets(path, gold = None, **options):
     return read_cells(path, gold, _PointColumn, **options)
 class _PointColumn:
-    def __init__(self, name: str):
+    def __init__(self, name):
         self.name = name
         self.cells: list[list[list[float]]] = []
-    def append(self, cell) -> None:
+    def append(self, cell):
         points = cell
         if type(cell) is str:
             try:
@@ -2960,7 +2919,7 @@ class _PointColumn:
         if type(points) is not list or not all(map(_is_point, points)):
             raise CellError(f"column {self.name!r}: {short(cell)} is no list of points, each a list of finite " "numbers, such as [[0.2, 0.5], [0.1, 0.9]]; one point is [[0.2, 0.5]], none is []")
         self.cells.append([list(map(float, point)) for point in points])
-def _is_point(value) -> bool:
+def _is_point(value):
     if type(value) is not list or not value or not set(map(type, value)) <= {int, float}:
         return False
     try:
@@ -3628,6 +3587,106 @@ def write_ledger(path, ledger, places=None):
             cells = [row[name] for name in LEDGER_COLUMNS[1:]]
             cells = [json.dumps(c, ensure_ascii=False) if type(c) is list else c or "" for c in cells]
             writer.writerow([place, *map(neutralize, cells)])
+
+
+# --- semantic_f1/files/value_kinds.py
+
+_MISSING = ("", "nan", "none", "nat", "null", "n/a", "na", "-", "--", "?", "<na>", "#n/a")
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.I)
+_DATE = re.compile(r"\d{4}-\d\d?-\d\d?(?:[T ]\d\d:\d\d.*)?|\d\d?[./]\d\d?[./]\d{2,4}")
+_PRINTED = ((re.compile(r"(?:np\.)?array\(|np\.\w+\("), "numpy"), (re.compile(r"tensor\("), "torch"), (re.compile(r"(?:Index|Series|Categorical\w*)\(|\d+ +\S.*dtype:"), "pandas"), (re.compile(r"c\(\"|list\(|character\(0\)"), "R"), (re.compile(r"\{['\"][^:]*\}|(?:frozen)?set\(|\(['\"]"), "Python"),)
+_LONGEST_COMPARED = 60
+_PARTS_BETWEEN = (";", ",", "|", "/", "\t", "\n", " and ", "&", " ")
+_KEY = re.compile(r"""["'](\w+)["'] *:""")
+_REPLY = re.compile(r"\s*(?:[-*\u2022] |\d{1,2}[.)] |(?:final |the )?(?:labels?|answers?)\b ?:)", re.I)
+class ValueKind(NamedTuple):
+    kind: str
+    text: str
+def describe(value, labels, is_label=None):
+    is_label = is_label or set(labels).__contains__
+    if value is None or (not isinstance(value, str) and _is_no_value(value)):
+        return ValueKind("missing", "; an example without labels is an empty list, []")
+    if isinstance(value, (datetime.date, datetime.time)):
+        return ValueKind("date", "; it is a date: give the name of a label as text")
+    if isinstance(value, (bool, float)) or type(value).__name__ in ("bool_", "bool"):
+        return ValueKind("score", f"; {SCORES_NEED_MULTILABEL}")
+    if isinstance(value, Mapping):
+        return ValueKind("object", f"; {_of_object(list(value))}")
+    if isinstance(value, str):
+        return _of_text(value, labels, is_label)
+    return ValueKind("other", "")
+def _of_text(text, labels, is_label):
+    plain = text.strip()
+    if plain.casefold() in _MISSING:
+        return ValueKind("missing", f"; it looks like a missing value: none_labels=[{plain!r}] if it means none")
+    if _NUMBER.fullmatch(plain) and not plain.isdigit():
+        whole = float(plain).is_integer()
+        what = "a whole number among others" if whole else "a score"
+        return ValueKind("score", f"; it looks like {what}; {SCORES_NEED_MULTILABEL}")
+    if _DATE.fullmatch(plain):
+        return ValueKind("date", "; it looks like a date: format the column as text")
+    for pattern, who in _PRINTED:
+        if pattern.match(plain):
+            by = ", from .tolist()" if who in ("numpy", "torch", "pandas") else ""
+            return ValueKind("printed", f"; it looks like an object that {who} printed: write a JSON list instead, such as " f'["joy", "love"]{by}',)
+    if plain.startswith("{"):
+        return ValueKind("object", f"; {_of_object(_KEY.findall(plain))}")
+    separator = separator_of(plain, is_label)
+    if separator:
+        return ValueKind("separator", f", but what {separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}",)
+    if is_like_reply(text, is_label):
+        return ValueKind("reply", f"; it looks like a reply of a language model: {REPLIES_ARE_READ}")
+    near = near_label(plain, labels)
+    if near is not None:
+        return ValueKind("near", f" (did you mean {short(near)}?)")
+    if len(plain.split()) > 1:
+        return ValueKind("text", "; labels= names the labels, if it is one; if it is a text, name the column of labels, " f"and {REPLIES_ARE_READ}",)
+    return ValueKind("unknown", "")
+def _of_object(keys):
+    shown = f" (its keys: {', '.join(map(short, keys[:5]))})" if keys else ""
+    return f"it is an object{shown}: give the list of labels in it"
+def separator_of(text, is_label):
+    for separator in _PARTS_BETWEEN:
+        parts = [part.strip() for part in text.split(separator) if part.strip()]
+        if separator in text and len(parts) > 1 and all(map(is_label, parts)):
+            return separator
+    return None
+def is_like_reply(text, is_label):
+    if _REPLY.match(text) or "</" in text or "```" in text or "**" in text:
+        return True
+    stripped = without_marks(text)
+    if stripped != text.strip() and is_label(stripped):
+        return True
+    first = re.match(r"(.+?)(?:[.:!\n(]| - |, because| because| since)", text.strip())
+    return bool(first and is_label(first[1].strip()) and len(text.strip()) > len(first[1]) + 1)
+def near_label(name, labels):
+    folded = {}
+    for label in labels:
+        folded.setdefault(fold(label), label)
+    key = fold(name)
+    for other in (key, f"{key}s", f"{key}es", key.removesuffix("s"), key.removesuffix("es")):
+        if other in folded:
+            return folded[other]
+    most = min(2, -(-len(key) // 3))
+    if len(key) <= _LONGEST_COMPARED:
+        for other, label in folded.items():
+            if abs(len(other) - len(key)) <= most and _edits(key, other, most) <= most:
+                return label
+    return None
+def _edits(a, b, most):
+    row = list(range(len(b) + 1))
+    for i, x in enumerate(a, 1):
+        before, row[0] = row[0], i
+        for j, y in enumerate(b, 1):
+            before, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, before + (x != y))
+        if min(row) > most:
+            return most + 1
+    return row[-1]
+def _is_no_value(value):
+    try:
+        return bool(value != value)
+    except (TypeError, ValueError):
+        return not hasattr(value, "__len__")
 
 
 # --- semantic_f1/inputs/label_sets.py
@@ -4364,7 +4423,7 @@ def _table_from_arrow(array, argument, what):
     hint = f"a row has {what}"
     check_no_nulls(array, None, argument, "got None", hint)
     if not is_arrow_list(array.type):
-        return _table_from_list(array.to_pylist(), argument, what)
+        return _table_from_list(array.to_pylist(), argument, what, False)[0]
     sizes = pc.list_value_length(array).to_numpy(zero_copy_only=False)
     _check_widths(sizes, argument)
     width = int(sizes[0]) if len(sizes) else 0
@@ -4557,6 +4616,7 @@ def graded_rows(raw, argument, names, normalize=False):
 # --- semantic_f1/inputs/points.py
 
 _NESTING = ("an example is a set of points, each a list of numbers: one point is [[0.2, 0.5]], two are " "[[0.2, 0.5], [0.1, 0.9]], none is []")
+_RATERS = ("; sets of k raters are k examples with the same predictions, one per rater, each with " "sample_weight 1/k")
 class PointSets(NamedTuple):
     points: np.ndarray
     offsets: np.ndarray
@@ -4609,7 +4669,7 @@ def _points_of_array(array, argument):
     if array.ndim == 2:
         return PointSets(array.astype(np.float64), np.arange(len(array) + 1))
     if array.ndim != 3:
-        raise ValueError(f"{argument}: expected an array of shape (examples, points, dimensions) or (examples, " f"dimensions); got shape {array.shape}; {_NESTING}")
+        raise ValueError(f"{argument}: expected an array of shape (examples, points, dimensions) or (examples, " f"dimensions); got shape {array.shape}; {_NESTING}{_RATERS * (array.ndim > 3)}")
     n, k, d = array.shape
     flat = array.astype(np.float64).reshape(n * k, d)
     missing = np.isnan(flat)
@@ -4637,7 +4697,8 @@ def _points_of_list(rows, argument):
         for place, value in enumerate(flat):
             if not isinstance(value, (float, int, np.number)) or isinstance(value, bool):
                 row = row_of(offsets, place // lengths[0])
-                raise ValueError(f"{argument}[{row}]: {short(value)} is no number; {_NESTING}")
+                raters = _RATERS if isinstance(value, (list, tuple)) else ""
+                raise ValueError(f"{argument}[{row}]: {short(value)} is no number; {_NESTING}{raters}")
     try:
         table = np.array(flat, np.float64)
     except OverflowError:
@@ -4736,7 +4797,7 @@ class RawSets:
         attributes = {name: getattr(self, name) for name in ("names", "codes", "offsets", "feature")}
         return RawSets(**{**attributes, **changes})
 def read_sets(rows, argument, class_names=None):
-    rows, own_names = unwrap(_whole_floats(rows), argument)
+    rows, own_names = unwrap(rows, argument)
     class_names = class_names if own_names is None else own_names
     if isinstance(rows, (pa.Array, pa.ChunkedArray)):
         raw = _sets_from_arrow(rows, argument)
@@ -4779,14 +4840,11 @@ def hold_scores(rows):
     if hasattr(value, "dtype"):
         return str(value.dtype).rpartition(".")[2] in (*PRECISIONS, "bool")
     return isinstance(value, (bool, float))
-def _whole_floats(rows):
-    if not hasattr(rows, "iloc") or hasattr(rows, "columns"):
-        return rows
-    if getattr(getattr(rows, "dtype", None), "kind", "") != "f":
-        return rows
-    values = rows.to_numpy(dtype=np.float64, na_value=np.nan)
+def _as_ids(values, is_single):
     whole = np.isfinite(values) & (values == np.floor(values)) & (np.abs(values) <= MAX_ID)
-    return values.astype(np.int64) if whole.all() else rows
+    if not whole.all() or not (is_single or values.max(initial=0) > 1):
+        return None
+    return values.astype(np.int64)
 def _sets_from_list(rows, argument):
     types = set(map(type, rows))
     if types <= _COLLECTIONS:
@@ -4795,7 +4853,7 @@ def _sets_from_list(rows, argument):
             return sets
         sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
         return _sets_from_members(list(chain.from_iterable(rows)), offsets_of(sizes), argument)
-    if types in ({str}, {int}):
+    if types in ({str}, {int}, {float}, {int, float}):
         return _sets_from_members(list(rows), np.arange(len(rows) + 1), argument)
     rows = [_members(row, f"{argument}[{index}]") for index, row in enumerate(rows)]
     return _sets_from_list(rows, argument)
@@ -4846,6 +4904,10 @@ def _sets_from_members(members, offsets, argument):
         except OverflowError:
             wrong = next(i for i, member in enumerate(members) if abs(member) > MAX_ID)
             raise ValueError(f"{argument}[{row_of(offsets, wrong)}]: id {members[wrong]} is out of range") from None
+    if types <= {int, float}:
+        ids = _as_ids(np.array(members, np.float64), is_single=int(np.diff(offsets).max()) < 2)
+        if ids is not None:
+            return RawSets(None, ids, offsets)
     for index, member in enumerate(members):
         if type(member) is not str and _is_missing(member):
             raise ValueError(f"{argument}[{row_of(offsets, index)}]: got a missing value, {short(member)}; " f"{EMPTY_SET}")
@@ -4876,7 +4938,7 @@ def _member(member, offsets, index, argument):
     if isinstance(member, int):
         return int(member)
     nested = isinstance(member, (list, tuple, set, frozenset, np.ndarray))
-    raise ValueError(f"{where}: members must be names or ids; got {type(member).__name__} {short(member)}" f"{'; ' + SETS_NEED_ANNOTATORS if nested else ''}")
+    raise ValueError(f"{where}: members must be names or ids; got {type(member).__name__} {short(member)}" f"{'; ' + SETS_NEED_ANNOTATORS if nested else describe(member, ()).text}")
 def _is_missing(member):
     try:
         return bool(member != member)
@@ -4885,6 +4947,9 @@ def _is_missing(member):
 def _sets_from_array(array, argument):
     if array.ndim not in (1, 2):
         raise ValueError(f"{argument}: expected one or two dimensions (examples, members); " f"got shape {array.shape}{'; ' + SETS_NEED_ANNOTATORS if array.ndim == 3 else ''}")
+    if array.dtype.kind == "f":
+        ids = _as_ids(array, is_single=array.ndim == 1 or array.shape[1] == 1)
+        array = array if ids is None else ids
     if array.dtype.kind in "iu":
         width = 1 if array.ndim == 1 else array.shape[1]
         offsets = np.arange(len(array) + 1, dtype=np.int64) * width
@@ -4908,6 +4973,11 @@ def _sets_from_arrow(array, argument):
     kind = array.type.value_type if pa.types.is_dictionary(array.type) else array.type
     if pa.types.is_integer(kind) and not pa.types.is_dictionary(array.type):
         return _sets_from_array(array.to_numpy(zero_copy_only=False), argument)._replace(offsets=offsets)
+    if pa.types.is_floating(kind) and not pa.types.is_dictionary(array.type):
+        values = array.cast(pa.float64()).to_numpy(zero_copy_only=False)
+        ids = _as_ids(values, is_single=int(np.diff(offsets).max(initial=0)) < 2)
+        if ids is not None:
+            return RawSets(None, ids, offsets)
     if pa.types.is_string(kind) or pa.types.is_large_string(kind):
         encoded = array if pa.types.is_dictionary(array.type) else array.dictionary_encode()
         codes = encoded.indices.to_numpy(zero_copy_only=False)
@@ -5004,7 +5074,8 @@ def check_names(labels, argument, empty=False):
 
 KEYED_MEMBERS = 1 << 12
 _IGNORED = -2
-def resolve_sets(raw, space, argument, *, unknown_labels="raise", suggest=lambda name, known: "", instead=LOAD_MULTILABEL,):
+_DESCRIBED = 200
+def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_MULTILABEL,):
     if raw.distinct is not None:
         resolved = _keys_of_numbered(raw, space)
         if resolved is not None:
@@ -5025,7 +5096,7 @@ def resolve_sets(raw, space, argument, *, unknown_labels="raise", suggest=lambda
         if space.refused and len(unknown):
             _refuse_ambiguous(names, codes, offsets, unknown, space, argument)
         if len(unknown) and unknown_labels == "raise":
-            _raise_unknown(names, codes, offsets, unknown, space, argument, suggest)
+            _raise_unknown(names, codes, offsets, unknown, space, argument)
     if not len(unknown) and len(codes) >= KEYED_MEMBERS and len(space.labels) <= MOST_KEY_LABELS:
         resolved = _keyed_sets(table, codes, offsets)
         if resolved is not None:
@@ -5045,6 +5116,7 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
         if table is not None:
             _raise_scores(table, argument)
     else:
+        _tell_of_logits(table, threshold, argument)
         columns = _apply_threshold(raw, threshold)
     to_label = space.table[:width]
     if columns.keys is not None:
@@ -5144,10 +5216,31 @@ def refuse_indicators(ids, offsets, widths, argument, instead=LOAD_MULTILABEL):
         return
     width = int(offsets[1])
     if width < 2 or not (np.diff(offsets) == width).all():
+        if 2 in widths:
+            _refuse_pair(ids, offsets, argument, instead)
         return
     ones = ids.reshape(n, width).sum(axis=1)
     if width in widths or width > 2 or (ones != 1).any():
         raise ValueError(f"{argument}: every row has {width} values, all 0 or 1: these are indicator rows, not " f"ids; {instead}")
+def _tell_of_logits(table, threshold, argument):
+    between = [t for t in np.ravel(threshold).tolist() if 0 < t < 1]
+    if table is None or not between or not table.size or _within_unit(table):
+        return
+    least, greatest = float(table.min()), float(table.max())
+    if least >= 0 and greatest <= 1:
+        return
+    warn(f"{argument}: scores from {least:g} to {greatest:g} are not probabilities, and threshold " f"{between[0]:g} is applied to them directly. For logits, apply a sigmoid first, or use " f"threshold={np.log(between[0] / (1 - between[0])):.4g} (probability {between[0]:g}).")
+def _within_unit(table):
+    kind = {4: "u4", 8: "u8"}.get(table.dtype.itemsize)
+    if table.dtype.kind != "f" or kind is None:
+        return False
+    return table.view(kind).max() <= np.ones((), table.dtype).view(kind)
+def _refuse_pair(ids, offsets, argument, instead):
+    pairs = np.flatnonzero(np.diff(offsets) == 2)
+    if len(pairs):
+        row = int(pairs[0])
+        shown = ids[offsets[row] : offsets[row] + 2].tolist()
+        raise ValueError(f"{argument}[{row}]: {shown} may be the ids of both labels, or an indicator row of two " f"columns: give names, or {instead}")
 def _apply_threshold(raw, threshold):
     width, table = raw.width, raw.table
     threshold = np.asarray(threshold, dtype=np.float64)
@@ -5216,28 +5309,29 @@ def _refuse_ambiguous(names, codes, offsets, unknown, space, argument):
     position = int(codes[first])
     more = f" ({len(wrong)} such names)" if len(wrong) > 1 else ""
     raise ValueError(f"{argument}[{row_of(offsets, first)}]: {names[position]!r} is " f"{space.refused[keys[position]]}{more}")
-def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
-    first = int(np.flatnonzero(np.isin(codes, unknown))[0])
+def _raise_unknown(names, codes, offsets, unknown, space, argument):
+    places = np.flatnonzero(np.isin(codes, unknown))
+    firsts = np.unique(codes[places], return_index=True)[1]
+    order = places[np.sort(firsts)]
+    def is_label(text):
+        return key_of(space, text) in space.codes
+    kinds = [describe(names[codes[at]], space.names, is_label) for at in order[:_DESCRIBED]]
+    telling = next((i for i, one in enumerate(kinds) if one.kind != "unknown"), 0)
+    first, kind = int(order[telling]), kinds[telling]
     name = names[codes[first]]
-    others = [names[i] for i in unknown if names[i] != name]
+    others = [names[codes[at]] for at in order if at != first]
     more = ""
     if others:
         more = f"; {len(others)} more unknown name{'s' * (len(others) > 1)}: {listed(others)}"
     alike = spelled_alike([name, *others], space.names)
     why = space.absent.get(fold(name) if space.normalize else name)
+    where = f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label"
     if name in alike and not why:
-        raise ValueError(f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label, but differs " f"from {short(alike[name])} only by case, blanks, width or accents{more}; pass " "normalize_names=True to read such names as one")
-    separator = _separator_of(name, space)
-    if separator and not why:
-        raise ValueError(f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label, but what " f"{separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}")
-    hint = f" but {why}" if why else suggest(name, space.names)
-    raise ValueError(f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label{hint}{more}" f"{spelling_advice([name, *others], space.names)}" '; pass unknown_labels="mismatch" to keep unknown names as mismatches or "ignore" to ' "remove them")
-def _separator_of(name, space):
-    for separator in SEPARATORS:
-        parts = [part.strip() for part in name.split(separator)]
-        if len(parts) > 1 and all(key_of(space, part) in space.codes for part in parts):
-            return separator
-    return None
+        raise ValueError(f"{where}, but differs from {short(alike[name])} only by case, blanks, width or " f"accents{more}; pass normalize_names=True to read such names as one")
+    if kind.kind == "unknown" and not why and not alike:
+        raise ValueError(f'{where}{more}; pass unknown_labels="mismatch" to keep unknown names as mismatches or ' '"ignore" to remove them')
+    said = f" but {why}" if why else kind.text
+    raise ValueError(f"{where}{said}{more}{spelling_advice([name, *others], space.names)}")
 
 
 # --- semantic_f1/inputs/configs.py
@@ -5358,7 +5452,7 @@ def resolved_sides(predictions, references, setting):
             threshold = setting.options["threshold"] if name == "predictions" else None
             resolved, changed = resolve_indicators(raw, setting.space, name, threshold=threshold)
         else:
-            of_sets = partial(resolve_sets, space=setting.space, argument=name, unknown_labels=setting.options["unknown_labels"], suggest=suggestion, **wording,)
+            of_sets = partial(resolve_sets, space=setting.space, argument=name, unknown_labels=setting.options["unknown_labels"], **wording,)
             if isinstance(raw, RawGoldSets):
                 with _located(name, raw.offsets):
                     if isinstance(raw.sets, RawIndicators):
@@ -5456,7 +5550,7 @@ def distinct_unknown(unknown, setting):
 
 class Batches:
     """Methods of the metric: ``add``, ``add_batch``, and what waits for ``compute``."""
-    def add_batch(self, *, predictions=None, references=None, **unexpected):
+    def add_batch(self, *, predictions = None, references = None, **unexpected):
         """Add examples to be scored by ``compute()``; either all of them are added or none.
 
         Parameters
@@ -5474,7 +5568,7 @@ class Batches:
                 raise ValueError(f"{name}: this batch has {kind}, the batches before had {self._kinds[name]}; " "use one of them everywhere")
         self._write(raws)
         self._kinds |= {name: kind for name, kind in kinds.items() if kind}
-    def add(self, *, prediction=None, reference=None, predictions=None, references=None, **unexpected):
+    def add(self, *, prediction = None, reference = None, predictions = None, references = None, **unexpected,):
         """Add one example to be scored by ``compute()``.
 
         Parameters
@@ -5760,7 +5854,7 @@ class _Family:
         return near
     def _codes(self, a, b):
         return np.minimum(a, b) * self.n + np.maximum(a, b)
-def neighbor_areas(similarity, seed: int = 0):
+def neighbor_areas(similarity, seed = 0):
     family, rng = _Family(similarity), np.random.default_rng(seed)
     everywhere = np.zeros(family.n, bool)
     everywhere[family.concepts] = True
@@ -5987,7 +6081,7 @@ def _wrap(text, indent="  "):
 # --- semantic_f1/similarity/chance_level.py
 
 EXAMPLES = 2_000
-def chance_levels(similarity, gold=None, *, size: int = 1, constants=(), seed: int = 0, examples: int = EXAMPLES):
+def chance_levels(similarity, gold=None, *, size = 1, constants=(), seed = 0, examples = EXAMPLES):
     rng = np.random.default_rng(seed)
     m = len(similarity.labels)
     if gold is None:
@@ -6403,11 +6497,11 @@ class ByName:
     absent: Mapping = {}
     def __len__(self):
         return len(self.labels)
-    def between(self, a, b) -> float:
+    def between(self, a, b):
         """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""
         places = [np.array([self._place(label)]) for label in (a, b)]
         return float(self.pairs(*places)[0])
-    def nearest(self, label, k=3) -> list[tuple[str, float]]:
+    def nearest(self, label, k = 3):
         """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
 
         The label itself is left out; equal values come in label order.
@@ -6416,7 +6510,7 @@ class ByName:
         row = np.concatenate([self.pairs(np.full(len(some), index), some) for some in np.array_split(np.arange(m), -(-m // VALUES_AT_A_TIME))])
         order = [i for i in np.argsort(-row, kind="stable").tolist() if i != index]
         return [(self.labels[i], float(row[i])) for i in order[:k]]
-    def restrict(self, labels, key=str):
+    def restrict(self, labels, key = str):
         """The same similarity cut and permuted to ``labels``, names it has, compared by ``key``.
 
         From a thesaurus nothing is cut: depths, paths and information content stay.
@@ -6444,7 +6538,7 @@ class ByName:
 # --- semantic_f1/similarity/rounding.py
 
 ROUNDING = 1e-6
-def settle(table: np.ndarray, low: float = -np.inf, high: float = np.inf, diagonal: float | None = None,) -> np.ndarray:
+def settle(table, low = -np.inf, high = np.inf, diagonal = None,):
     for bound, below in ((low, True), (high, False)):
         if np.isfinite(bound):
             off = (table < bound) if below else (table > bound)
@@ -6506,7 +6600,7 @@ class LabelSimilarity(ByName):
         position += b
         return self._values.reshape(-1).take(position)
     @property
-    def values(self) -> np.ndarray:
+    def values(self):
         """The m x m table as a read-only float64 array."""
         return _frozen(np.eye(len(self.labels))) if self._values is None else self._values
     def facts(self):
@@ -6537,7 +6631,7 @@ class LabelSimilarity(ByName):
         Audit: it prints itself, and ``to_dict()`` gives its content
         """
         return audit_similarity(self, **options)
-    def save(self, path, *, overwrite=False):
+    def save(self, path, *, overwrite = False):
         """Write a JSON file that :func:`load` reads back with the same fingerprint.
 
         The file is there whole or not at all, whatever happens on the way.
@@ -6573,7 +6667,7 @@ class LabelSimilarity(ByName):
             with contextlib.suppress(OSError):
                 part.unlink()
         return path
-    def push_to_hub(self, repo_id, path_in_repo=None, **options):
+    def push_to_hub(self, repo_id, path_in_repo = None, **options):
         """Upload the JSON file to a dataset repository of the Hugging Face Hub.
 
         Parameters
@@ -6618,7 +6712,7 @@ class LabelSimilarity(ByName):
     def to_dict(self):
         """Content of its JSON file: name, labels, none_labels, values and the card."""
         return {"name": self.name, **{key: value for key, value in self.card.items() if key == "title"}, "labels": list(self.labels), "none_labels": list(self.none_labels), "prefix_widths": list(self.prefix_widths), "values": self.values.tolist(), **{key: value for key, value in self.card.items() if key != "title"},}
-def build(values, labels, *, name="custom", none_labels=(), prefix_widths=(), absent=None, **card):
+def build(values, labels, *, name = "custom", none_labels = (), prefix_widths = (), absent = None, **card,):
     """A similarity from a table of values.
 
     Parameters
@@ -6670,7 +6764,7 @@ def _check_values(values, labels, name):
             table = table.astype(np.float64)
     except (TypeError, ValueError, OverflowError, RuntimeError):
         table = np.array("")
-    if table.dtype.kind not in "iuf":
+    if table.dtype.kind not in "biuf":
         raise ValueError(f"{where}: values must be a table of numbers with rows of one length")
     m = len(labels)
     if table.shape != (m, m):
@@ -6686,7 +6780,7 @@ def _check_values(values, labels, name):
             raise ValueError(f"{where}: values must be {rule}; S[{labels[a]!r}, {labels[b]!r}] is " f"{float(table[a, b])!r} ({int(wrong.sum())} such values): {hint}")
     return table
 def _is_number_or_none(value):
-    return value is None or (isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_)))
+    return value is None or isinstance(value, (numbers.Real, np.bool_))
 def _json_text(value):
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
 def _frozen(values):
@@ -6795,7 +6889,7 @@ class _OfFunction:
         self.pairs = pairs
         self.name = name
         self.fingerprint = fingerprint
-def from_function(pairs, labels, *, name=None, version="", none_labels=(), **card):
+def from_function(pairs, labels, *, name = None, version = "", none_labels = (), **card,):
     """A similarity from a function, without a table.
 
     Parameters
@@ -7008,14 +7102,14 @@ class Leniency:
     """
     def __init__(self):
         self.counts, self._clauses, self._growing = {}, [], {}
-    def add(self, key: str, count: int, clause: str) -> None:
+    def add(self, key, count, clause):
         self.counts[key] = self.counts.get(key, 0) + count
         self._clauses.append(clause)
-    def more(self, key: str, what: str) -> None:
+    def more(self, key, what):
         """One more of what is told with its number in front."""
         self.counts[key] = self.counts.get(key, 0) + 1
         self._growing[what] = self._growing.get(what, 0) + 1
-    def tell(self, where: str, strict: bool = False) -> None:
+    def tell(self, where, strict = False):
         """Warn of everything at once, or refuse it where ``strict``."""
         clauses = [*self._clauses, *(f"{n:,} {what}" for what, n in self._growing.items())]
         self._clauses, self._growing = [], {}
@@ -7025,13 +7119,13 @@ class Leniency:
         if strict:
             raise ValueError(f"{where}: strict=True refuses what must be read with leniency: {told}")
         warn(f"{where}: read with leniency: {told}. strict=True refuses it.")
-def counts_text(counts: dict) -> str:
+def counts_text(counts):
     return ", ".join(f"{key} {count}" for key, count in counts.items())
 
 
 # --- semantic_f1/similarity/builders/columns.py
 
-def is_table(source: Any, marker: str | None = None) -> bool:
+def is_table(source, marker = None):
     if isinstance(source, os.PathLike) or has_columns(source):
         return True
     if isinstance(source, str):
@@ -7042,11 +7136,11 @@ def is_table(source: Any, marker: str | None = None) -> bool:
         rows = list(source)
         return bool(rows) and all(isinstance(row, Mapping) and marker in row for row in rows)
     return False
-def has_columns(source: Any) -> bool:
+def has_columns(source):
     return hasattr(source, "columns") and (hasattr(source, "to_numpy") or hasattr(source, "rows"))
-def is_series(source: Any) -> bool:
+def is_series(source):
     return (hasattr(source, "index") and hasattr(source, "to_dict") and not hasattr(source, "columns"))
-def table_columns(source: Any, argument: str, leniency: Leniency | None = None, header: bool = True) -> dict[str, list]:
+def table_columns(source, argument, leniency = None, header = True):
     if isinstance(source, (str, os.PathLike)):
         columns = _of_file(source, leniency, header)
     elif has_columns(source):
@@ -7065,7 +7159,7 @@ def table_columns(source: Any, argument: str, leniency: Leniency | None = None, 
     if not columns or not lengths or not max(lengths):
         raise ValueError(f"{argument}: the table has no rows")
     return {name: [_filled_cell(cell) for cell in cells] for name, cells in columns.items()}
-def text_cells(cells: list, argument: str, column: str, lists: bool = False) -> list:
+def text_cells(cells, argument, column, lists = False):
     names = []
     for row, cell in enumerate(cells):
         if cell is None or isinstance(cell, str):
@@ -7077,7 +7171,7 @@ def text_cells(cells: list, argument: str, column: str, lists: bool = False) -> 
         else:
             names.append(str(int(cell)))
     return names
-def chosen_column(columns: Mapping, wanted: str | None, usual: tuple, argument: str, role: str) -> str | None:
+def chosen_column(columns, wanted, usual, argument, role):
     if wanted is not None:
         if wanted not in columns:
             raise ValueError(f"columns: {argument} has no column {wanted!r}{suggestion(str(wanted), columns)} " f"for the {role}; it has {', '.join(map(repr, columns))}")
@@ -7626,7 +7720,7 @@ class Edges(NamedTuple):
     strengths: np.ndarray | None = None
     relations: tuple = ()
     leniency: Leniency | None = None
-def read_edges(source: Any, argument: str, *, pairs: str | None = None, columns: Mapping | None = None, weight: str | None = "weight", separator: str | None = None, relations: Any = None, levels: Any = None, same: str | None = None, root: str = "drop", loops: bool = False,) -> Edges:
+def read_edges(source, argument, *, pairs = None, columns = None, weight = "weight", separator = None, relations = None, levels = None, same = None, root = "drop", loops = False,):
     if pairs is not None and pairs not in PAIRS:
         raise ValueError(f"pairs: expected {' or '.join(map(repr, PAIRS))}; got {pairs!r}")
     if columns is not None and not isinstance(columns, Mapping):
@@ -7673,7 +7767,7 @@ def _is_table_here(source, marker):
     rows = source if isinstance(source, (list, tuple)) else ()
     records = bool(rows) and all(isinstance(row, Mapping) for row in rows)
     return records or is_table(source, marker)
-def upside_down(parents: np.ndarray, children: np.ndarray) -> str:
+def upside_down(parents, children):
     if not len(parents):
         return ""
     above, below = np.unique(parents), np.unique(children)
@@ -7684,7 +7778,7 @@ def upside_down(parents: np.ndarray, children: np.ndarray) -> str:
     if roots < 3 or not (roots > 2 * leaves or narrower):
         return ""
     return (f"The hierarchy looks upside down: {roots} roots (nothing above them) and {leaves} " f"{'leaf' if leaves == 1 else 'leaves'} (nothing below them); {several_parents} with " f"several parents and {several_children} with several children")
-def warn_upside_down(edges: Edges, argument: str) -> None:
+def warn_upside_down(edges, argument):
     advice = upside_down(edges.parents, edges.children) if edges.directed else ""
     if advice:
         warn(f"{argument}: {advice}. If parents and children have changed places, give the columns " "their right names, or the pairs the other order (pairs='parent-child' or " "'child-parent').")
@@ -7756,7 +7850,7 @@ def _of_nested(tree, argument):
         pairs += [(parent, child) for child, _ in below if parent is not None]
         waiting += reversed(below)
     return FoundEdges(pairs, "parent-child", list(nodes))
-def edges_of_pairs(argument: str, found: FoundEdges, loops: bool = False) -> Edges:
+def edges_of_pairs(argument, found, loops = False):
     pairs, order = found.pairs, found.order
     rows = list(pairs) if hasattr(pairs, "__iter__") and not isinstance(pairs, str) else [pairs]
     place = {}
@@ -7810,7 +7904,7 @@ def _check_names_of(names, argument):
 # --- semantic_f1/similarity/builders/groups.py
 
 LABEL_COLUMNS = ("label", "name", "labels")
-def from_groups(groups: Any, labels=None, *, levels=None, values=None, label: str | None = None, name="groups", none_labels=(), **card,):
+def from_groups(groups, labels = None, *, levels = None, values = None, label = None, name = "groups", none_labels = (), **card,):
     """Similarity from the finest level at which two labels share a group.
 
     1 for the same label, the value of the finest level at which both labels are in one group, 0
@@ -8012,7 +8106,7 @@ def _falling_values(values, n):
 # --- semantic_f1/similarity/builders/paths.py
 
 BLOCK_LENGTHS = 1 << 22
-def path_lengths(n: int, a: np.ndarray, b: np.ndarray, weights: np.ndarray, nodes: np.ndarray) -> np.ndarray:
+def path_lengths(n, a, b, weights, nodes):
     neighbors, first, lengths = _both_ways(n, a, b, weights)
     order, parent, is_forest = _breadth_first(n, neighbors, first)
     if is_forest:
@@ -8123,7 +8217,7 @@ def _over_graph(n, neighbors, first, lengths, nodes):
 # --- semantic_f1/similarity/builders/hierarchies.py
 
 LARGEST_HIERARCHY = 20_000
-def from_hierarchy(tree: Any, labels="leaves", *, pairs: str | None = None, columns: Mapping | None = None, label: str = "child", beta=1.0, weight: str | None = "weight", separator: str | None = None, relations=None, levels=None, strict: bool = False, name="hierarchy", none_labels=(), **card,):
+def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, label = "child", beta = 1.0, weight = "weight", separator = None, relations = None, levels = None, strict = False, name = "hierarchy", none_labels = (), **card,):
     """Similarity from shortest paths in a hierarchy: 1 / (1 + beta * d).
 
     d is the sum of the weights on the shortest path, edges taken in both directions. Labels that
@@ -8186,7 +8280,7 @@ def from_hierarchy(tree: Any, labels="leaves", *, pairs: str | None = None, colu
         raise ValueError("tree: it has no nodes")
     warn_upside_down(edges, "tree")
     return _similarity_of(from_hierarchy, _nodes_named_by(edges, label), labels, beta, name, none_labels, card)
-def from_codes(codes: Any, labels="all", *, separator: str | None = ".", prefixes=(), beta=1.0, name="codes", none_labels=(), **card,):
+def from_codes(codes, labels = "all", *, separator = ".", prefixes = (), beta = 1.0, name = "codes", none_labels = (), **card,):
     """Similarity from codes that hold their hierarchy: 1 / (1 + beta * d).
 
     What stands above a code is what is left when its last part is cut off: C04.588 is above
@@ -8220,7 +8314,7 @@ def from_codes(codes: Any, labels="all", *, separator: str | None = ".", prefixe
         inner = set(edges.parents.tolist()) if labels == "leaves" else ()
         labels = [edges.nodes[node] for node in given if node not in inner]
     return _similarity_of(from_codes, edges, labels, beta, name, none_labels, card)
-def edges_of_codes(codes: Any, separator: str | None = ".", prefixes=(), above: str = "cut", leniency=None):
+def edges_of_codes(codes, separator = ".", prefixes=(), above = "cut", leniency=None):
     if above not in ("cut", "records", "listed"):
         raise ValueError(f"above: expected 'cut' or 'listed'; got {above!r}")
     if separator is not None and (not isinstance(separator, str) or not separator):
@@ -8365,7 +8459,7 @@ def _chosen_nodes(labels, edges):
 BLOCK_NUMBERS = 1 << 18
 _SMALLEST_SQUARE = 1e-250
 _NORMS = {1: "Manhattan", 2: "Euclidean", np.inf: "Chebyshev"}
-def from_points(points, labels=None, *, p=2, beta=1.0, name="points", none_labels=(), **card):
+def from_points(points, labels = None, *, p = 2, beta = 1.0, name = "points", none_labels = (), **card,):
     """Similarity from the distance of points: 1 / (1 + beta * d).
 
     d is the Minkowski distance (sum over k of abs(x_k - y_k) ** p) ** (1 / p), the largest
@@ -8405,7 +8499,7 @@ def from_points(points, labels=None, *, p=2, beta=1.0, name="points", none_label
     kind = f"{norm} distance{'' if order in _NORMS else f' of order {exact(order)}'}"
     derivation = (f"{kind} d between points of {amount(table.shape[1], 'coordinate')}, " f"mapped by {decay_text(beta)}.")
     return built(from_points, values=decay(distances, beta), labels=labels, name=name, none_labels=none_labels, derivation=derivation, card=card,)
-def from_distances(distances, labels=None, *, beta=1.0, name="distances", none_labels=(), **card):
+def from_distances(distances, labels = None, *, beta = 1.0, name = "distances", none_labels = (), **card,):
     """Similarity from distances: 1 / (1 + beta * d).
 
     Parameters
@@ -8439,7 +8533,7 @@ def from_distances(distances, labels=None, *, beta=1.0, name="distances", none_l
     if unreachable:
         derivation += f" {unreachable} infinite distances give 0."
     return built(from_distances, values=decay(table, beta), labels=labels, name=name, none_labels=none_labels, derivation=derivation, card=card,)
-def from_embeddings(vectors, labels=None, *, power=1, name="embeddings", none_labels=(), **card):
+def from_embeddings(vectors, labels = None, *, power = 1, name = "embeddings", none_labels = (), **card,):
     """Similarity from the cosine of vectors: ((1 + cos) / 2) ** power.
 
     Vectors of words are near where words occur together, which need not mean that one label can
@@ -8474,7 +8568,7 @@ def from_embeddings(vectors, labels=None, *, power=1, name="embeddings", none_la
     np.fill_diagonal(cosines, 1)
     derivation = (f"Cosine of label embeddings of {amount(table.shape[1], 'dimension')}, mapped by " f"(1 + cos) / 2{'' if power == 1 else f', to the power {exact(power)}'}.")
     return built(from_embeddings, values=(((1 + cosines) / 2) ** power).round(DECIMALS), labels=labels, name=name, none_labels=none_labels, derivation=derivation, card=card,)
-def from_correlations(correlations, labels=None, *, name="correlations", none_labels=(), **card):
+def from_correlations(correlations, labels = None, *, name = "correlations", none_labels = (), **card,):
     """Similarity from correlations: (1 + r) / 2.
 
     No correlation, r = 0, gives .5, and r = -1 gives 0. Where all r are small, the table is nearly
@@ -8512,7 +8606,7 @@ def from_correlations(correlations, labels=None, *, name="correlations", none_la
     table /= 2
     derivation = "Given correlations r, mapped by (1 + r) / 2."
     return built(from_correlations, values=table.round(DECIMALS, out=table), labels=labels, name=name, none_labels=none_labels, derivation=derivation, card=card,)
-def from_training_label_sets(training_label_sets, labels=None, *, name="training labels", none_labels=(), **card):
+def from_training_label_sets(training_label_sets, labels = None, *, name = "training labels", none_labels = (), **card,):
     """Similarity from how often labels stand together in training examples: (1 + r) / 2.
 
     r is the Pearson correlation of the labels' 0/1 columns (the phi coefficient), from
@@ -8594,7 +8688,7 @@ def _norms_of_shares(differences, p):
 
 MISSING = ("raise", "mean", "minimum", "zero")
 _LEAST_FALL = 1e-9
-def from_ratings(ratings, labels=None, *, scale, missing="raise", name="ratings", none_labels=(), **card):
+def from_ratings(ratings, labels = None, *, scale, missing = "raise", name = "ratings", none_labels = (), **card,):
     """Similarity from human ratings of pairs: (rating - low) / (high - low).
 
     Several ratings of a pair are averaged, (a, b) and (b, a) alike. The diagonal is 1.
@@ -8635,7 +8729,7 @@ def from_ratings(ratings, labels=None, *, scale, missing="raise", name="ratings"
     if n_unrated:
         derivation += (f" {amount(n_unrated, 'pair')} without a rating: filled in by the rule " f"{missing!r}, {fill[missing]:.6g}.")
     return built(from_ratings, values=values.round(DECIMALS, out=values), labels=labels, name=name, none_labels=none_labels, derivation=derivation, card=card,)
-def calibrate(distances, labels=None, *, ratings, scale, rated_pairs="keep", name="calibrated", none_labels=(), **card,):
+def calibrate(distances, labels = None, *, ratings, scale, rated_pairs = "keep", name = "calibrated", none_labels = (), **card,):
     """Similarity from distances, through a falling map that is fitted to human ratings.
 
     The map is the isotonic regression (least squares, never rising) of the similarities of the
@@ -8907,7 +9001,7 @@ class _Cosines:
     def _similarities(self, cosines):
         values = (1 + cosines.clip(-1, 1)) / 2
         return values if self._power == 1 else values**self._power
-def embeddings(vectors, labels=None, *, power=1, name="embeddings", none_labels=(), **card):
+def embeddings(vectors, labels = None, *, power = 1, name = "embeddings", none_labels = (), **card,):
     """Similarity from the cosine of vectors, ((1 + cos) / 2) ** power, without a table.
 
     For label spaces that are too large for ``from_embeddings``, which makes a table: cosines are
@@ -9148,10 +9242,10 @@ MATRICES = {"plutchik": {"name": "plutchik", "title": "Plutchik's wheel of emoti
 # --- semantic_f1/similarity/loading.py
 
 _SIMILARITY_ENDINGS = (".json", ".csv", ".xlsx")
-def names() -> list[str]:
+def names():
     """The names of the bundled similarities, sorted."""
     return sorted(MATRICES)
-def load(source) -> LabelSimilarity:
+def load(source):
     """Read a similarity.
 
     Parameters
@@ -9323,7 +9417,7 @@ class Ancestry:
     n_below : int array of shape (N,): descendants of each concept, itself included
     n_parents : int array of shape (N,)
     """
-    def __init__(self, edges: np.ndarray, n: int, cycle_error):
+    def __init__(self, edges, n, cycle_error):
         self.n = n
         self.parents, self.first_parent, self.n_parents = adjacency(edges, n)
         self.roots = np.flatnonzero(self.n_parents == 0)
@@ -9335,7 +9429,7 @@ class Ancestry:
             self._jumps = self._jump_tables()
         elif self._n_ancestors.sum() <= KEPT_ANCESTORS * n:
             self._kept = self._keep()
-    def greatest_common(self, first: np.ndarray, second: np.ndarray, value: np.ndarray):
+    def greatest_common(self, first, second, value):
         """The greatest ``value`` among common ancestors of pairs; nan where there are none.
 
         ``value`` is nowhere greater than at a narrower concept.
@@ -9344,14 +9438,14 @@ class Ancestry:
             lowest = self._lowest_common(first, second)
             return np.where(lowest < 0, np.nan, value[lowest])
         return self._over_common(first, second, lambda ancestor, steps: value[ancestor], np.maximum, np.nan)
-    def up_and_down(self, first: np.ndarray, second: np.ndarray):
+    def up_and_down(self, first, second):
         """Edges on the shortest way up to a common ancestor and down again; inf without one."""
         if self._jumps is not None:
             lowest = self._lowest_common(first, second)
             edges = self.depth[first] + self.depth[second] - 2 * self.depth[lowest]
             return np.where(lowest < 0, np.inf, edges)
         return self._over_common(first, second, lambda ancestor, steps: steps, np.minimum, np.inf)
-    def best_over_common(self, first: np.ndarray, second: np.ndarray, depth: np.ndarray):
+    def best_over_common(self, first, second, depth):
         """The greatest 2 d / (2 d + len) that a common ancestor of depth d gives; nan without one.
 
         len are the fewest edges up to it from both together. ``depth`` needn't grow downwards.
@@ -9359,7 +9453,7 @@ class Ancestry:
         def ratio(ancestor, steps):
             return 2 * depth[ancestor] / (2 * depth[ancestor] + steps)
         return self._over_common(first, second, ratio, np.maximum, np.nan)
-    def shared_meaning(self, first: np.ndarray, second: np.ndarray, strengths: np.ndarray):
+    def shared_meaning(self, first, second, strengths):
         """Wang's measure of pairs; ``strengths`` has one weight in (0, 1) per edge.
 
         S_A(t) is the greatest product of weights on ways from A up to t, SV(A) the sum of S_A; the
@@ -9402,7 +9496,7 @@ class Ancestry:
                 table[concepts, : depth - 1] = table[self._jumps[0][concepts], : depth - 1]
             self._by_level = table
         return self._by_level
-    def ancestors(self, concepts: np.ndarray):
+    def ancestors(self, concepts):
         """Ancestors of each concept, itself included: position in ``concepts`` and ancestor."""
         place, ancestor, _ = self._ancestors(concepts)
         return place, ancestor
@@ -9539,14 +9633,14 @@ class Ancestry:
                 offers = offer(ancestor[place], steps[place] + other_steps[shared])
                 result[part.start + pair[place[begins]]] = best.reduceat(offers, begins)
         return result
-def adjacency(edges: np.ndarray, n: int):
+def adjacency(edges, n):
     number = np.bincount(edges[:, 0], minlength=n)
     return edges[np.argsort(edges[:, 0], kind="stable"), 1], np.cumsum(number) - number, number
-def ragged(first: np.ndarray, number: np.ndarray) -> np.ndarray:
+def ragged(first, number):
     ends = np.cumsum(number)
     total = int(ends[-1]) if len(ends) else 0
     return np.arange(total) + np.repeat(first - ends + number, number)
-def leading_back(edges: np.ndarray, n: int, number: np.ndarray):
+def leading_back(edges, n, number):
     order = np.lexsort((number[edges[:, 0]], edges[:, 1]))
     children = edges[order, 0].tolist()
     size = np.bincount(edges[:, 1], minlength=n)
@@ -9865,7 +9959,7 @@ class Relatedness(ByName):
         return self._values
     def _at(self, labels, places):
         return Relatedness(*self._made_from(labels, self._concept[places]))
-    def to_similarity(self, labels=None):
+    def to_similarity(self, labels = None):
         """A table of the values of ``labels`` (default: all, up to 5,000), with its card.
 
         Returns
@@ -10767,13 +10861,13 @@ class Surroundings:
     relations : int array of shape (e, 2), pairs of concepts, without a direction
     n : number of concepts, N
     """
-    def __init__(self, relations: np.ndarray, n: int):
+    def __init__(self, relations, n):
         self.n = n
         both = np.unique(np.concatenate([relations, relations[:, ::-1]]), axis=0)
         both = both[both[:, 0] != both[:, 1]]
         self._around, self._first, self._number = adjacency(both, n)
         self._part = None
-    def shortest(self, first: np.ndarray, second: np.ndarray, limit: int | None = None):
+    def shortest(self, first, second, limit = None):
         """Edges on the shortest paths; inf where there is none of at most ``limit`` edges."""
         lengths = np.full(len(first), np.inf)
         part = self._parts()
@@ -11202,7 +11296,7 @@ def _merged(synonyms, m):
 # --- semantic_f1/thesaurus/making.py
 
 _THESAURUS_CARD = tuple(key for key in CARD if key not in ("derivation", "ids"))
-def read_thesaurus(path, *, name=None, card=None, label=None, language=None, alt_labels=False, dangling=None, format=None, broader=None, narrower=None, relations=None, types=None, schemes=None, outside="keep", replaced="follow", cycles="raise", strict=False,):
+def read_thesaurus(path, *, name = None, card = None, label = None, language = None, alt_labels = False, dangling = None, format = None, broader = None, narrower = None, relations = None, types = None, schemes = None, outside = "keep", replaced = "follow", cycles = "raise", strict = False,):
     """Read a thesaurus from an RDF file (SKOS or other), an OBO file, or MeSH's XML.
 
     RDF may be Turtle (.ttl), RDF/XML (.rdf, .owl, .xml), N-Triples (.nt), N-Quads (.nq), Notation 3
@@ -11272,7 +11366,7 @@ def read_thesaurus(path, *, name=None, card=None, label=None, language=None, alt
         found = read_skos(path, alt_labels=alt_labels, dangling=dangling or "keep", outside=outside, replaced=replaced, strict=strict, **of_rdf,)
     leniency.tell(where, strict)
     return _thesaurus(found, name, card, "read_thesaurus", cycles, strict)
-def make_thesaurus(broader=(), related=(), synonyms=(), concepts=(), *, pairs=None, columns=None, points_to=None, separator=None, relations=None, levels=None, same=None, root="drop", codes=None, prefixes=(), above="cut", cycles="raise", strict=False, name="thesaurus", card=None,):
+def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, pairs = None, columns = None, points_to = None, separator = None, relations = None, levels = None, same = None, root = "drop", codes = None, prefixes = (), above = "cut", cycles = "raise", strict = False, name = "thesaurus", card = None,):
     """A thesaurus from a table, mappings, pairs of names, or a directed graph of networkx.
 
     Parameters
@@ -11358,7 +11452,7 @@ def _titles(titles):
     ambiguous = {title: f"a name of several concepts, {' and '.join(map(repr, named[:2]))}; use the codes" for title, named in codes.items() if title not in titles and len(named) > 1}
     pairs = [(title, named[0]) for title, named in codes.items() if title not in titles and title not in ambiguous]
     return pairs, ambiguous
-def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None, counts=None, depth="longest",):
+def relatedness(thesaurus, measure = "wu_palmer", variant = "similarity", *, ic = None, counts = None, depth = "longest",):
     """Relatedness of the concepts of a thesaurus, as a similarity for the metric.
 
     Values are worked out for the pairs that are asked for, so that large thesauri work;
@@ -11467,7 +11561,7 @@ class Similarities:
         """
         return audit_similarity(load(source), **options)
     @staticmethod
-    def chance(source, gold=None, *, size=1, seed=0) -> tuple[dict[str, Any], ...]:
+    def chance(source, gold = None, *, size = 1, seed = 0):
         """Scores of systems that know nothing: the chance level of a similarity, by sampling.
 
         Parameters
@@ -17406,7 +17500,7 @@ def concordance(x, y, ddof=0):
     x, y = _in_one_unit(np.asarray(x, float), np.asarray(y, float))
     sums = _moment_sums(x, y).sum(axis=0)
     return float(_concordance_of_sums(sums, len(x), ddof, x.mean() - y.mean()))
-def outcome_correlation(scores, outcomes, method=("pearson", "spearman", "kendall", "ccc"), *, ddof=0, n_resamples=1000, confidence_level=0.95, seed=0, groups=None,):
+def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kendall", "ccc"), *, ddof = 0, n_resamples = 1000, confidence_level = 0.95, seed = 0, groups = None,):
     """Correlations of scores with an outcome, human judgements say, over examples or systems.
 
     Parameters
@@ -17792,7 +17886,7 @@ def _sets_of(members):
 
 class Comparisons:
     """Methods of the metric: ``compare``, ``rank``, ``sensitivity`` and others."""
-    def agreement(self, ratings, *, missing="raise", **options):
+    def agreement(self, ratings, *, missing = "raise", **options,):
         """Agreement of the similarity with human ratings of pairs of labels.
 
         Parameters
@@ -17819,7 +17913,7 @@ class Comparisons:
         setting = self._setting_of_sets("agreement", options, grouped=False)
         return rating_agreement(ratings, setting, missing)
     @accounted
-    def compare(self, predictions_a, predictions_b, references, *, test="auto", scores=(), judged_references=None, **options,):
+    def compare(self, predictions_a, predictions_b, references, *, test = "auto", scores = (), judged_references = None, account = None, **options,):
         """Two systems on the same examples: how sure is the difference?
 
         Parameters
@@ -17870,7 +17964,7 @@ class Comparisons:
         result = comparison_of(datas, setting, test)
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
     @accounted
-    def rank(self, systems, references, *, simultaneous=True, measure=DEFAULT_MEASURE, **options):
+    def rank(self, systems, references, *, simultaneous = True, measure = DEFAULT_MEASURE, account = None, **options,):
         """Several systems on the same examples, ranked, with the places they may have.
 
         Parameters
@@ -17903,7 +17997,7 @@ class Comparisons:
             return ranked_distances(list(systems), read, setting, measure)
         return ranked(self._systems(systems, references, setting), setting, simultaneous)
     @accounted
-    def runs(self, runs, references, other=None, **options):
+    def runs(self, runs, references, other = None, *, account = None, **options,):
         """Mean scores over several runs of a system, seeds say, with intervals for runs and rows.
 
         Runs on the same examples are neither groups nor more examples: both the runs and the
@@ -17959,7 +18053,7 @@ class Comparisons:
             result["n_runs_b"] = len(systems[1])
         return {**result, "n_units": systems[0][0].n_units}
     @accounted
-    def sensitivity(self, systems, references, similarities=None, *, perturb=True, distances=False, n_noise=20, **options,):
+    def sensitivity(self, systems, references, similarities = None, *, perturb = True, distances = False, n_noise = 20, account = None, **options,):
         """Sensitivity of the order of systems to the similarity: does it decide, or do the data?
 
         Parameters
@@ -18018,7 +18112,7 @@ class Comparisons:
         sets = self._systems(systems, references, setting)
         return alternatives_of(sets, setting, others, perturb, distances, n_noise)
     @accounted
-    def sample_size(self, predictions_a, predictions_b, references, *, effect=0.01, power=0.8, alpha=0.05, **options,):
+    def sample_size(self, predictions_a, predictions_b, references, *, effect = 0.01, power = 0.8, alpha = 0.05, account = None, **options,):
         """Number of examples that a study needs to tell two systems apart.
 
         n = ((z(1 - alpha / 2) + z(power)) * sd / effect) ** 2, the standard deviation being that of
@@ -18050,7 +18144,7 @@ class Comparisons:
         datas = list(self._systems(systems, references, setting).values())
         return sized(*systems_of(datas, setting, (average,), systems), setting, effect, power, alpha)
     @accounted
-    def threshold_curve(self, probabilities, references, thresholds=None, **options):
+    def threshold_curve(self, probabilities, references, thresholds = None, *, account = None, **options,):
         """Semantic and hard scores at each threshold, in the "multilabel" config.
 
         Parameters
@@ -18075,7 +18169,7 @@ class Comparisons:
         read = self._scores("threshold_curve", probabilities, references, options)
         return curve_of(check_grid(read[0].table, thresholds), read, lambda threshold: self._setting({**options, "threshold": threshold}),)
     @accounted
-    def tune_thresholds(self, probabilities, references, average="macro", cv=5, *, per_label=True, thresholds=None, **options,):
+    def tune_thresholds(self, probabilities, references, average = "macro", cv = 5, *, per_label = True, thresholds = None, account = None, **options,):
         """Thresholds, one a label, that are best for an average of Semantic F1 itself.
 
         Coordinate ascent on the average from the best single threshold, on all folds but one in
@@ -18111,7 +18205,7 @@ class Comparisons:
         seed = self._setting_of_sets("tune_thresholds", options, grouped=False).options["seed"]
         return tuned(read, check_grid(read[0].table, thresholds), lambda threshold: self._setting({**options, "threshold": threshold}), cv, per_label, seed,)
     @staticmethod
-    def draw_examples(n_examples, size, *, seed=0):
+    def draw_examples(n_examples, size, *, seed = 0):
         """Examples for people to label, drawn at random without replacement.
 
         Estimates with ``judged_references`` hold for such a choice, and for no other: labelling the
@@ -18195,7 +18289,7 @@ def _named_runs(argument, runs):
 
 class People:
     """Methods of the metric: ``reliability``, ``perspectives`` and others."""
-    def reliability(self, references, distance=SET_DISTANCES, **options):
+    def reliability(self, references, distance = SET_DISTANCES, **options,):
         """Krippendorff's alpha over label sets: agreement of annotators beyond chance.
 
         alpha = 1 - observed / expected disagreement. Values of different similarities can't be
@@ -18250,7 +18344,7 @@ class People:
         result["n_values"] = int(units.size.sum())
         result["n_distinct"] = len(units.table)
         return result
-    def alternative_annotator_test(self, predictions, references, annotators, epsilon, fdr=0.05, min_items=30, **options):
+    def alternative_annotator_test(self, predictions, references, annotators, epsilon, fdr = 0.05, min_items = 30, **options,):
         """Test whether a system may take the place of an annotator (arXiv 2501.10970).
 
         For each annotator, on the examples judged together with others: how often is the system's
@@ -18304,7 +18398,7 @@ class People:
         if result["winning_rate"] is None:
             warn(f"alternative_annotator_test: no annotator has {min_items} examples that were " "judged by others too; nothing was tested.")
         return result
-    def perspectives(self, predictions, references, annotators=None, **options):
+    def perspectives(self, predictions, references, annotators = None, **options,):
         """Scores of a system that predicts for each annotator what he or she would say.
 
         Parameters
@@ -18336,7 +18430,7 @@ class People:
         warn_changes(changes, setting)
         people = None if annotators is None else read_annotators(annotators, offsets)
         return perspectives_of(*sides, offsets, weight, people, setting)
-    def from_long(self, table, item="item", annotator="annotator", label="label", blank=None):
+    def from_long(self, table, item = "item", annotator = "annotator", label = "label", blank = None,):
         """Gold sets of several annotators from a table with one row a choice.
 
         Parameters
@@ -18440,7 +18534,7 @@ def macro_gap(precision, recall):
     mean_skew = divide((total * skew).sum(axis=-1), total.sum(axis=-1))
     lemma = (total * (skew - np.asarray(mean_skew)[..., None]) ** 2).mean(axis=-1) / 2
     return MacroGap(np.maximum(f1_of_averages - averaged_f1, 0.0), lemma)
-def precision_under(matrix, prevalence, class_names=None):
+def precision_under(matrix, prevalence, class_names = None):
     """The precision of each class to expect where classes are distributed otherwise ([OPI] 6.3).
 
     What the classifier makes of each class is taken to stay the same: no other shift of the data
@@ -18937,7 +19031,7 @@ _OF_RESAMPLES = ("n_resamples", "confidence_level", "interval_method", "groups")
 class Reports:
     """Methods of the metric: ``report``, ``explain``, ``confusion``, ``pointwise`` and others."""
     @accounted
-    def pointwise(self, predictions, references=None, *, scores=(), **options):
+    def pointwise(self, predictions, references = None, *, scores = (), account = None, **options,):
         """Scores of each example (eqs. 3-5), made for ``Dataset.map``.
 
         Parameters
@@ -18972,7 +19066,7 @@ class Reports:
         if scores:
             result |= baselines_by_example(data, setting, scores)
         return {name: values.tolist() for name, values in result.items()}
-    def read_replies(self, texts, *, marker=None, alias=None, key=None, **options):
+    def read_replies(self, texts, *, marker = None, alias = None, key = None, **options,):
         """Label sets of language models' replies, read by fixed rules and never by a guess.
 
         A reply is read where its answer is the whole reply, a JSON array or object, a list with
@@ -19002,7 +19096,7 @@ class Reports:
             for texts that are no texts, an alias of no label, and configs without label names
         """
         return read_all(self._reply_reader("read_replies", marker, alias, key, options), texts)
-    def compute_replies(self, texts, references, *, marker=None, alias=None, key=None, **options):
+    def compute_replies(self, texts, references, *, marker = None, alias = None, key = None, **options,):
         """Scores of language models' replies, with unreadable ones counted in three ways.
 
         Unreadable replies count as wrong (one name outside the labels), as empty, and left out.
@@ -19040,7 +19134,7 @@ class Reports:
             raise ValueError(f'{method}: replies name labels, which the "{self.config_name}" config has not')
         return reader_of(self._setting(options).space, marker, alias, key)
     @accounted
-    def baselines(self, predictions, references, *, which=None, **options):
+    def baselines(self, predictions, references, *, which = None, account = None, **options,):
         """Other similarity-based scores of label sets, to be compared with Semantic F1.
 
         With P the predicted and T the gold labels of an example, neither of them empty:
@@ -19077,7 +19171,7 @@ class Reports:
         data = weighted_sets(*self._read(predictions, references), setting)
         return baselines_of(data, setting, which)
     @accounted
-    def set_relatedness(self, predictions, references, **options):
+    def set_relatedness(self, predictions, references, *, account = None, **options,):
         """Relatedness of predicted and gold sets in one number (Hauff, DIR 2013, after Nowak).
 
         (sum of s(p) over P + sum of s(t) over T) / (|P| + |T|): the mean best match of all
@@ -19099,7 +19193,7 @@ class Reports:
         values = set_relatedness_of(data, setting)
         return {"set_relatedness": float(np.average(values, weights=data.weight)), "set_relatedness_by_example": values.tolist(),}
     @accounted
-    def hierarchical(self, predictions, references, *, roots=True, **options):
+    def hierarchical(self, predictions, references, *, roots = True, account = None, **options,):
         """Hierarchical precision, recall and F1 (hP, hR, hF) over the ancestors in a thesaurus.
 
         Label sets are extended by all ancestors of their members; hP is the share of the extended
@@ -19144,7 +19238,7 @@ class Reports:
         names = ("semantic_precision", "semantic_recall", "semantic_f1")
         return scores | {name: float(np.average(values, weights=data.weight)) for name, values in zip(names, semantic, strict=True)}
     @accounted
-    def explain(self, predictions, references, **options):
+    def explain(self, predictions, references, *, account = None, **options,):
         """Credit that one example earns and loses, label by label.
 
         Parameters
@@ -19165,7 +19259,7 @@ class Reports:
         setting = self._setting_of_sets("explain", options, grouped=False)
         return Explanation(explanation_of(self._read([predictions], [references]), setting))
     @accounted
-    def report(self, predictions=None, references=None, *, counts=None, output="text", digits=3, scores=(), **options,):
+    def report(self, predictions = None, references = None, *, counts = None, output = "text", digits = 3, scores = (), account = None, **options,):
         """Semantic beside hard scores, for each label and for all averages.
 
         Parameters
@@ -19217,7 +19311,7 @@ class Reports:
             return shown_report(rendered, html_of_report(content, digits))
         return rendered
     @accounted
-    def side_by_side(self, predictions, references, **options):
+    def side_by_side(self, predictions, references, *, account = None, **options,):
         """Semantic scores beside those of hard F1, which credits exact matches only.
 
         The data is read once; both score the same label sets over the same labels.
@@ -19240,7 +19334,7 @@ class Reports:
             hard = result_of_sets(data, setting.exact())
         return {"semantic": semantic, "hard": hard}
     @accounted
-    def confusion(self, predictions, references, **options):
+    def confusion(self, predictions, references, *, account = None, **options,):
         """Tables of which labels are taken for which, and every metric of a confusion matrix.
 
         Parameters
@@ -19345,7 +19439,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
     ``evaluate.load`` takes every option of :meth:`compute` too; they are the defaults of this
     metric.
     """
-    def __init__(self, config_name=None, keep_in_memory=False, cache_dir=None, num_process=1, process_id=0, seed=None, experiment_id=None, hash=None, max_concurrent_cache_files=10000, timeout=100, **options,):
+    def __init__(self, config_name = None, keep_in_memory = False, cache_dir = None, num_process = 1, process_id = 0, seed = None, experiment_id = None, hash = None, max_concurrent_cache_files = 10000, timeout = 100, **options,):
         config_name = config_name or "default"
         if config_name not in CONFIGS:
             raise ValueError(f"config_name: expected one of {', '.join(CONFIGS)}; got {config_name!r}")
@@ -19373,7 +19467,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
     def similarity(self):
         """Similarities: bundled names, builders, audits, thesauri; see :class:`Similarities`."""
         return Similarities
-    def compute(self, *, predictions=None, references=None, counts=None, judged_references=None, account=None, **options,):
+    def compute(self, *, predictions = None, references = None, counts = None, judged_references = None, account = None, **options,):
         """Semantic F1 of the given examples, or of those added before.
 
         With both inputs and nothing pending they are scored as they are, without a cache file;
@@ -19426,7 +19520,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
             self._write_nothing()
         return self._compute_pending(setting)
     @accounted
-    def counts(self, predictions, references, **options):
+    def counts(self, predictions, references, *, account = None, **options,):
         """Counts of some of the examples, which add up to those of all without rounding.
 
         For data that no machine holds at once, and for evaluation on many machines: each counts
@@ -19482,7 +19576,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
                 why = ("intervals need the examples" if option == "n_resamples" else ("weights are given where examples are counted"))
                 raise ValueError(f"{option}: counts were given, and {why}")
         refuse_other_setting(counts, self._fields_of_counts(setting))
-    def read_file(self, path, gold=None, *, predictions=None, references=None, ids="auto", similarity=None, labels=None, **reading,):
+    def read_file(self, path, gold = None, *, predictions = None, references = None, ids = "auto", similarity = None, labels = None, **reading,):
         """Read predictions and gold labels from files, for ``compute(**...)``.
 
         Parameters
@@ -19519,7 +19613,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
             known = self._setting(options).space.names
         columns = {"predictions": predictions, "references": references}
         return read_for(self.config_name, path, gold, **columns, ids=ids, known=known, **reading)
-    def signature(self, *, short=False, **options):
+    def signature(self, *, short = False, **options):
         """Every setting that moves the number, in one line to cite next to it.
 
         Holds the config, the options as ``compute`` would use them, the similarity's name and
