@@ -20,6 +20,7 @@ from .option_table import DEFAULTS, options_text
 from .options import resolve_options, signature_fields, validate_options
 from .pickling import reduced
 from .reports.annotators import People
+from .reports.indexing_methods import Indexing
 from .reports.methods import Reports
 from .scoring.baselines import chosen_scores
 from .scoring.flat import flattened
@@ -127,7 +128,7 @@ Examples:
 
 @names_options
 @evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
-class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
+class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metric):
     """Semantic F1 (arXiv 2509.21633).
 
     ``evaluate.load`` takes every option of :meth:`compute` too; they are the defaults of this

@@ -322,6 +322,7 @@ def resolve_options(options, config_name):
         normalize=options["normalize_names"],
         absent=getattr(first, "absent", None),
         refused=getattr(first, "ambiguous", None),
+        replaced=getattr(first, "replaced", None),
         ordered=getattr(first, "ordered", True),
     )
     if isinstance(source, SeveralSimilarities) and not config.several_similarities:
@@ -393,6 +394,9 @@ def signature_fields(setting):
     if setting.config.kind == "sets":
         kept.add("threshold")
     fields = {name: value for name, value in fields.items() if name in kept}
+    # Names of deprecated concepts stand for others in label sets.
+    if space is not None and space.replaced:
+        fields["replaced"] = "follow"
     if not setting.config.has_labels:
         fields |= {"kernel": similarity.name, **similarity.parameters}
         fields["fingerprint"] = similarity.fingerprint[:16]

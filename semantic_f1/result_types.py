@@ -405,6 +405,39 @@ class Replies(TypedDict):
 ReplyScores: TypeAlias = dict[str, Any]
 
 
+class ScoresAtK(TypedDict):
+    """Precision and NDCG of the first k suggestions, one entry per k."""
+
+    k: list[int | None]
+    semantic_precision_at_k: list[float]
+    semantic_ndcg_at_k: list[float]
+    hard_precision_at_k: list[float]
+    hard_ndcg_at_k: list[float]
+    n_documents: int
+    n_without_suggestions: int
+    n_without_gold: int
+
+
+class BranchRow(TypedDict):
+    """Counts of a branch of a thesaurus, by kind."""
+
+    branch: str
+    suggestions: dict[str, int]
+    gold: dict[str, int]
+
+
+class IndexingCounts(TypedDict):
+    """Suggested and gold subjects by where they stand in a thesaurus."""
+
+    suggestions: dict[str, int]
+    gold: dict[str, int]
+    steps_too_broad: dict[str, int]
+    steps_too_narrow: dict[str, int]
+    branches: list[BranchRow]
+    n_documents: int
+    n_unknown: int
+
+
 # Results that lack some keys in some configs, or under some options.
 PARTIAL = frozenset(
     {
