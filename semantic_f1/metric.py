@@ -17,7 +17,13 @@ from .inputs.configs import read_as, warn_changes
 from .inputs.number_rows import read_weights
 from .messages import collect, short_signature, signature
 from .option_table import DEFAULTS, options_text
-from .options import resolve_options, signature_fields, validate_options
+from .options import (
+    check_config,
+    resolve_options,
+    shown_metric,
+    signature_fields,
+    validate_options,
+)
 from .pickling import reduced
 from .reports.annotators import People
 from .reports.indexing_methods import Indexing
@@ -149,11 +155,7 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
         timeout: int | float = 100,
         **options: Unpack[OptionsWithoutSeed],
     ) -> None:
-        config_name = config_name or "default"
-        if config_name not in CONFIGS:
-            raise ValueError(
-                f"config_name: expected one of {', '.join(CONFIGS)}; got {config_name!r}"
-            )
+        config_name = check_config(config_name or "default")
         self._arguments = {
             "config_name": config_name,
             "keep_in_memory": keep_in_memory,
@@ -209,11 +211,14 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
         """Similarities: bundled names, builders, audits, thesauri; see :class:`Similarities`."""
         return Similarities
 
+    def __repr__(self) -> str:
+        return shown_metric(self.config_name, self._options, len(self))
+
     def compute(
         self,
-        *,
         predictions: Rows | None = None,
         references: Rows | None = None,
+        *,
         counts: PartialCounts | None = None,
         judged_references: Rows | None = None,
         account: Account | Mapping[str, Any] | None = None,
@@ -221,10 +226,11 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
     ) -> Scores:
         """Semantic F1 of the given examples, or of those added before.
 
-        With both inputs and nothing pending they are scored as they are, without a cache file;
-        such calls may run in several threads at once. Otherwise what was added is scored with
-        them, and forgotten. An option that can't be is refused before anything is touched; a
-        failure after that drops what was pending, and says so.
+        Predictions come first; scikit-learn's metrics have the gold labels first. With both inputs
+        and nothing pending they are scored as they are, without a cache file; such calls may run in
+        several threads at once. Otherwise what was added is scored with them, and forgotten. An
+        option that can't be is refused before anything is touched; a failure after that drops what
+        was pending, and says so.
 
         Parameters
         ----------
@@ -266,7 +272,7 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
         if counts is not None:
             return _shaped(self._compute_counts(predictions, counts, setting), setting)
         if predictions is not None and self.num_process == 1 and self.writer is None:
-            return _scored(*self._read(predictions, references), setting)
+            return _scored(*self._read(predictions, references, setting), setting)
         if predictions is not None:
             self.add_batch(predictions=predictions, references=references)
         elif self.writer is None and self.num_process == 1:
@@ -314,7 +320,8 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
                 "similarity: counts take one for all examples, or one an annotator; a list with "
                 "one an example belongs to these examples alone"
             )
-        sides, fields = self._read(predictions, references), self._fields_of_counts(setting)
+        sides = self._read(predictions, references, setting)
+        fields = self._fields_of_counts(setting)
         n = sides[0].n
         if weight is not None:
             # Of other examples the weights may be above 0.

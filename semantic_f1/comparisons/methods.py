@@ -88,7 +88,7 @@ class Comparisons:
         predictions_b: Rows,
         references: Rows,
         *,
-        test: Literal["auto", "bootstrap", "bootstrap_t", "permutation"] = "auto",
+        test: Literal["auto", "bootstrap", "bootstrap_t"] = "auto",
         scores: str | Iterable[str] = (),
         judged_references: Rows | None = None,
         account: Account | Mapping[str, Any] | None = None,
@@ -102,8 +102,7 @@ class Comparisons:
         test : "auto" (default): "bootstrap", the smoothed paired bootstrap, inverted; for average
             "weighted" and with ``groups`` "bootstrap_t", which divides by each resample's own
             standard error. Both test whether the two scores are equal, and p <= .05 exactly where
-            the 95% interval leaves out 0. "permutation" swaps the systems' outputs: it tests
-            whether they are exchangeable, which systems of equal scores need not be
+            the 95% interval leaves out 0. Macro with ``groups`` takes the less sure of both
         scores : names out of those of :meth:`baselines`, compared too
         judged_references : as for ``compute``, if people labelled some examples only
         account : what :meth:`read_file` gives under this key, put into the result
@@ -114,14 +113,23 @@ class Comparisons:
         -------
         dict: for each score of ``compute`` its difference, a less b, under its key; with _a and _b
         the two scores, with _low and _high the ends of the difference's interval, with
-        _standard_error and _p_value (two-sided). For average=None _p_adjusted too, by Holm over
-        the labels ("adjustment"). "test" says which test was used, "n_units" how many examples or
-        groups were drawn. "wins", "ties" and "losses" count the examples where a has the greater
-        pointwise F1; for average=None "label_wins" and so on those of each label where a has the
-        smaller FP + FN, among examples where it is gold or predicted by either. In the
+        _standard_error and _p_value (two-sided; None for macro's F1 of averages under two-sided
+        counting if a system never predicts a gold label: no test holds its level there). For
+        average=None _p_adjusted too, over the labels by step-down max-t ("adjustment"). "test" says
+        which test was used, "n_units" how many examples or groups there are, "n_resamples_drawn"
+        how often these were drawn: ``n_resamples``, doubled up to 16 times while F1's p-value is so
+        near the level that another seed might turn it. "wins", "ties" and "losses" count the
+        examples where a has the greater pointwise F1; for average=None "label_wins" and so on those
+        of each label where a has the smaller FP + FN, among examples where it is gold or predicted
+        by either. In the
         "soft" config each distance is compared, with its own wins (where a has the smaller one),
         ties and losses
         """
+        if test == "permutation":
+            raise ValueError(
+                "test: 'permutation' is no more: it tested whether systems are interchangeable, "
+                "not whether their scores are equal; leave it out, or take 'bootstrap'"
+            )
         if judged_references is not None:
             if scores or test != "auto":
                 raise ValueError("judged_references: scores= and test= can't be combined with it")
@@ -129,7 +137,7 @@ class Comparisons:
             return self._judged("compare", systems, references, judged_references, options)
         if test not in TESTS:
             raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
-        options = self._of_differences("compare", options)
+        options = {**self._resampling(), **options}
         if self._config.kind == "distributions":
             if scores or test != "auto":
                 raise ValueError(
@@ -156,7 +164,6 @@ class Comparisons:
         systems: Mapping[str, Rows],
         references: Rows,
         *,
-        simultaneous: bool = True,
         measure: str = DEFAULT_MEASURE,
         account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[Options],
@@ -167,8 +174,6 @@ class Comparisons:
         ----------
         systems : mapping of name -> predictions, two at least
         references : as for ``compute``
-        simultaneous : bool, whether all systems' places hold at once in confidence_level of data
-            sets (Mogstad et al. 2024), or each system's by itself
         measure : config "soft": the distance that ranks, less being better (of wasserstein_score
             more)
         account : what :meth:`read_file` gives under this key, put into the result
@@ -183,7 +188,7 @@ class Comparisons:
         pairs by step-down max-t, Romano & Wolf 2005); "best", the systems that may be first;
         "test", "adjustment" and "n_units" as for ``compare``
         """
-        options = self._of_differences("rank", options)
+        options = {**self._resampling(), **options}
         of_rows = self._config.kind == "distributions"
         setting = self._setting(options) if of_rows else self._setting_of_sets("rank", options)
         if not hasattr(systems, "items") or len(systems) < 2:
@@ -191,7 +196,7 @@ class Comparisons:
         if of_rows:
             read = [self._read(predictions, references) for predictions in systems.values()]
             return ranked_distances(list(systems), read, setting, measure)
-        return ranked(self._systems(systems, references, setting), setting, simultaneous)
+        return ranked(self._systems(systems, references, setting), setting)
 
     @accounted
     def runs(
@@ -308,7 +313,7 @@ class Comparisons:
         """
         if isinstance(n_noise, bool) or not isinstance(n_noise, int) or n_noise < 1:
             raise ValueError(f"n_noise: expected a whole number, 1 or more; got {n_noise!r}")
-        options = self._of_differences("sensitivity", options)
+        options = {**self._resampling(), **options}
         of_rows = self._config.kind == "distributions"
         if of_rows:
             setting = self._setting(options)
@@ -553,7 +558,7 @@ class Comparisons:
             try:
                 self._check_pair(predictions, references, needed="predictions")
                 with collect() as collected:
-                    raws = self._read(predictions, references)
+                    raws = self._read(predictions, references, setting)
                     sets[name] = weighted_sets(*raws, setting)
                     read_as.setdefault(names_read(raws[1]), name)
             except ValueError as error:
@@ -572,15 +577,6 @@ class Comparisons:
             of_all = len(names) == len(systems)
             warn(text if of_all else f"{', '.join(map(short, names))}: {text}")
         return sets
-
-    def _of_differences(self, method, options):
-        """Options of a call whose intervals are those of differences, which have one method."""
-        if options.get("interval_method", "smoothed") != "smoothed":
-            raise ValueError(
-                f"interval_method: plays no part in {method}: intervals of differences belong to "
-                "their test, the smoothed bootstrap or the bootstrap-t; leave it out"
-            )
-        return {**self._resampling(), **options}
 
     def _resampling(self):
         """Default number of resamples of a call."""

@@ -90,7 +90,7 @@ class Reports:
             scores, setting = self._setting_of_baselines("scores", scores, options)
         else:
             setting = self._setting(options)
-        raws = self._read(predictions, references)
+        raws = self._read(predictions, references, setting)
         if self._config.kind == "distributions":
             return {name: values.tolist() for name, values in distances_of(*raws, setting).items()}
         data = label_sets(*raws, setting, counted=False)
@@ -236,7 +236,7 @@ class Reports:
         """
         self._check_pair(predictions, references, needed="baselines")
         which, setting = self._setting_of_baselines("which", which, options)
-        data = weighted_sets(*self._read(predictions, references), setting)
+        data = weighted_sets(*self._read(predictions, references, setting), setting)
         return baselines_of(data, setting, which)
 
     @accounted
@@ -265,7 +265,7 @@ class Reports:
         "set_relatedness_by_example", a list
         """
         setting = self._setting_of_sets("set_relatedness", options, grouped=False)
-        data = weighted_sets(*self._read(predictions, references), setting)
+        data = weighted_sets(*self._read(predictions, references, setting), setting)
         values = set_relatedness_of(data, setting)
         return {
             "set_relatedness": float(np.average(values, weights=data.weight)),
@@ -319,7 +319,7 @@ class Reports:
                 "ancestors: metric.similarity.relatedness(thesaurus, ...); got "
                 f"{setting.similarity.name!r}"
             )
-        data = weighted_sets(*self._read(predictions, references), setting)
+        data = weighted_sets(*self._read(predictions, references, setting), setting)
         concepts = [
             concepts_of(side, setting.similarity.concepts)
             for side in (data.predictions, data.references)
@@ -463,7 +463,7 @@ class Reports:
         cited = self._signature_of(self._setting(of_report), **weights)
         if counts is None:
             self._check_pair(predictions, references, needed="report")
-            data = weighted_sets(*self._read(predictions, references), setting)
+            data = weighted_sets(*self._read(predictions, references, setting), setting)
             sums, others = sums_of_report(data, setting, scores)
         else:
             if predictions is not None or scores:
@@ -507,7 +507,7 @@ class Reports:
         with semantic_ too, the similarity being the identity
         """
         setting = self._setting_of_sets("side_by_side", options)
-        data = weighted_sets(*self._read(predictions, references), setting)
+        data = weighted_sets(*self._read(predictions, references, setting), setting)
         semantic = result_of_sets(data, setting)
         # What is warned about is the same for both.
         with collect():
@@ -545,7 +545,8 @@ class Reports:
         has no gold example), and "per_class" (bias, prevalence, correct, precision, recall, f1)
         """
         setting = self._setting_of_sets("confusion", options, grouped=False)
-        return confusion_of(weighted_sets(*self._read(predictions, references), setting), setting)
+        data = weighted_sets(*self._read(predictions, references, setting), setting)
+        return confusion_of(data, setting)
 
     precision_under = staticmethod(precision_under)
     spread = staticmethod(spread)
