@@ -63,7 +63,6 @@ from itertools import chain
 from itertools import combinations
 from itertools import islice
 from itertools import pairwise
-from itertools import permutations
 from math import atanh
 from math import ceil
 from math import comb
@@ -177,7 +176,7 @@ class Config(NamedTuple):
         return self.kind != "points"
 _EVERYWHERE = ("compute", "counts", "pointwise", "compare", "rank")
 _FOR_SETS = (*_EVERYWHERE, "runs", "sensitivity", "sample_size", "report", "side_by_side", "explain", "confusion", "agreement",)
-_FOR_ONE_GOLD = (*_FOR_SETS, "baselines", "set_relatedness", "hierarchical")
+_FOR_ONE_GOLD = (*_FOR_SETS, "baselines", "set_relatedness", "hierarchical", "at_k", "indexing_report",)
 CONFIGS: NameTable[Config] = NameTable("config_name", (Config("default", "one gold set", "sets", _FOR_ONE_GOLD, several_similarities=True), Config("multilabel", "a row of 0 and 1", "sets", (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"), several_similarities=True,), Config("annotators", "several gold sets", "sets", (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"), several_gold=True, several_similarities=True,), Config("soft", "a distribution", "distributions", (*_EVERYWHERE, "sensitivity"), similarity="optional",), Config("graded", "grades of membership", "grades", (*_EVERYWHERE, "sensitivity", "report", "side_by_side", "agreement"),), Config("points", "points without labels", "points", (*_EVERYWHERE, "explain"), similarity="kernel",),),)
 def configs_of(*kinds):
     return tuple(name for name, config in CONFIGS.items() if config.kind in kinds)
@@ -186,6 +185,78 @@ def check_method(method, config, argument = None):
         return
     having = [f'"{name}"' for name, row in CONFIGS.items() if method in row.methods]
     raise ValueError(f'{argument or method}: not available in the "{config.name}" config, whose examples have ' f"{config.rows}; use config {' or '.join(having)}. Available here: " f"{', '.join(config.methods)}")
+
+
+# --- semantic_f1/result_table.py
+
+SCORE_KEYS = ("semantic_precision", "semantic_recall", "semantic_f1")
+MOST_SHOWN = 6
+ENDINGS: dict[str, tuple[str, ...]] = {"average": tuple(f"_{row.key}" for row in AVERAGES.values()), "annotators": ("_by_annotator",), "judged": ("_human", "_judged", "_rectifier", "_lambda", "_labels_saved"), "interval": ("_low", "_high", "_standard_error"), "test": ("_p_value", "_se_annotators"),}
+class Result(NamedTuple):
+    """A row of the table: keys of one kind.
+
+    - ``type``: "number" (per average None a list, per annotator too), "whole", "names" or "any"
+    - ``lowest``, ``highest``: the range of numbers; None: no bound
+    - ``when``: the condition under which the keys are there
+    - ``endings``: families of ENDINGS that may follow a key
+    """
+    name: str
+    keys: tuple[str, ...]
+    type: Literal["number", "whole", "names", "any"]
+    when: str
+    endings: tuple[str, ...] = ()
+    lowest: float | None = 0
+    highest: float | None = 1
+    better: Literal["higher", "lower"] | None = None
+    @property
+    def pattern(self):
+        """All keys of the row, with the endings that may follow."""
+        families = (f"(?:{'|'.join(ENDINGS[family])})?" for family in self.endings)
+        return re.compile(f"(?:{'|'.join(self.keys)}){''.join(families)}")
+def _of_distance(row, config):
+    when = f'config "{config}"' + (" with a similarity" if row.needs_similarity else "")
+    endings = ("interval",) if config == "soft" else ("average", "interval")
+    return Result(f"{config} {row.name}", (row.name,), "number", when, endings, row.lowest, row.highest, row.better,)
+_PEOPLE = ("average", "annotators", "interval", "test")
+RESULTS: NameTable[Result] = NameTable("result", (Result("scores", SCORE_KEYS[::-1], "number", 'every config except "soft"', ("average", "annotators", "interval"), better="higher",), Result("F1 of averages", ("semantic_f1_of_averages",), "number", 'instead of `semantic_f1`, for `macro` under `macro_f1="f1_of_averages"`', ("average", "annotators", "interval"), better="higher",), Result("judged estimates", SCORE_KEYS[::-1], "number", "with `judged_references`, and one of the endings of a judge", ("average", "judged", "interval"), lowest=None, highest=None,), Result("notes", ("notes",), "any", "with `judged_references`: notes on the estimates"), Result("people", tuple(f"{who}_{part}" for who in ("human", "system") for part in ("f1", "precision", "recall")), "number", 'config "annotators", if an example has two annotators', _PEOPLE, better="higher",), Result("difference", ("human_difference",), "number", 'config "annotators", if an example has two annotators: system less human', _PEOPLE, lowest=-1,), Result("baselines of people", ("consensus_f1", "constant_f1"), "number", 'config "annotators", if an example has two annotators: F1 of the other annotators\' ' "consensus, and of the best answer that is the same for all examples", ("average",),), Result("constant answer", ("constant_answer",), "names", "with `constant_f1`: that answer", ("average",),), Result("number of examples", ("n_human", "n_judged"), "whole", "with human scores or `judged_references`: how many examples they are from", highest=None,), Result("annotators", ("annotators",), "any", 'config "annotators" with ids: the order of all lists with `_by_annotator`',), Result("numbers by annotator", ("n_by_annotator", "n_human_by_annotator"), "whole", 'config "annotators" with ids: how many gold sets each annotator has', highest=None,), *(_of_distance(row, "soft") for row in SOFT_DISTANCES.values()), *(_of_distance(row, "graded") for row in GRADED_DISTANCES.values()), Result("labels", ("labels",), "names", "with lists per label: the order of the lists"), Result("support", ("support",), "number", "with lists per label: in how many examples each label is gold", highest=None,),),)
+def row_of_key(key, config = None):
+    for row in RESULTS.values():
+        other = row.name.startswith(("soft ", "graded ")) and not row.name.startswith(f"{config} ")
+        if not other and row.pattern.fullmatch(key):
+            return row
+    raise ValueError(f"result: {key!r} is a key of no row of RESULTS")
+def results_table(brief = False):
+    merged: dict[tuple[str, str], list[str]] = {}
+    for row in RESULTS.values():
+        if "judged" not in row.endings:
+            config = re.match(r'config "\w+"', row.when)
+            when = config[0] if brief and config else row.when
+            merged.setdefault((when, "" if brief else _range_text(row)), []).extend(row.keys)
+    lines = [("keys", "when", "range"), ("---",) * 3]
+    for (when, text), keys in merged.items():
+        shown = [f"`{key}`" for key in keys]
+        if brief and len(shown) > MOST_SHOWN:
+            shown = [*shown[:MOST_SHOWN], "..."]
+        lines.append((", ".join(shown), when, text))
+    for family, when in (("average", "if `average` is a list"), ("annotators", 'config "annotators" with ids: a list with one score per annotator'), ("interval", "with `n_resamples`"), ("judged", "with `judged_references`"),):
+        texts = ", ".join(f"`{end}`" for end in ENDINGS[family])
+        lines.append((f"keys that end in {texts}", when, ""))
+    columns = 2 if brief else 3
+    return "".join(f"| {' | '.join(line[:columns])} |\n" for line in lines)
+def _range_text(row):
+    if row.type in ("names", "any"):
+        return "list"
+    if row.lowest is None:
+        return ""
+    if row.highest is None:
+        text = f"{row.lowest:g} and more"
+    else:
+        text = f"{row.lowest:g} to {row.highest:.3g}"
+    return text + (f", {row.better} is better" if row.better else "")
+def distances_table(distances):
+    lines = ["| key | formula, p and t of one label | range |", "|---|---|---|"]
+    lines += [f"| `{name}` | {row.formula} | {row.range_text(3)} |" for name, row in distances.items()]
+    return "\n".join(lines) + "\n"
 
 
 # --- semantic_f1/version.py
@@ -268,6 +339,8 @@ def changes_to_sets(changes, none_labels, mismatch, counted=True, known=()):
 def absent_labels(absent, nearest=False):
     are = "1 label is" if len(absent) == 1 else f"{len(absent)} labels are"
     return (f"macro: {are} neither gold{' for the nearest annotator' * nearest} nor predicted, scored " "0, pulling the mean down: " f'{_listing(absent)}. macro_labels="present" or a list of names leaves them out.')
+def unbounded(name, n):
+    return (f"intervals: {name} has no greatest value, and {n} row{'s' * (n != 1)}, fewer than {FEW}, " "lie above 0: its interval may be far too narrow.")
 def few_units(n, grouped=False, wide=True, effective=None):
     what = "group" if grouped else "example"
     if n == 1:
@@ -288,18 +361,26 @@ def no_spread(names):
     return (f"intervals: no example moves {', '.join(names)}; {its} no width, which does not make " f"{'it' if len(names) == 1 else 'them'} certain.")
 def odd_width(average, ratio):
     return (f"intervals: that of {average} is {ratio:.2f} times as wide as its standard error says: it " "rests on few of the rows (uneven weights, or groups of very uneven sizes).")
-def rare_labels(rare, wide=True):
-    known = "are wide on purpose, a guess, and macro takes them to be like the others"
-    return (f"intervals: {len(rare)} label{'s' * (len(rare) != 1)} with fewer than {FEW} gold examples " f"({_listing(rare)}): their intervals {known if wide else 'cover too little'}.")
-def unresolved(n_resamples, confidence_level, n_tests=1):
+def rare_labels(rare, compared=False):
+    known = "intervals are wide on purpose, a guess, and macro takes them to be like the others"
+    if compared:
+        known = ("differences are taken to be near 0; prefer micro, or macro_labels=[...], those with " "more")
+    return (f"intervals: {len(rare)} label{'s' * (len(rare) != 1)} with fewer than {FEW} gold examples " f"({_listing(rare)}): their {known}.")
+def unresolved(n_resamples, confidence_level):
     left = 1 - confidence_level
-    least, enough = (max(at_least, per_test * n_tests) for at_least, per_test in ((20, 3), (20, 20)))
-    if n_resamples >= round(least / left, 6):
+    if n_resamples >= round(20 / left, 6):
         return None
-    level = f"{confidence_level:g}" + (f" in {n_tests} tests at once" if n_tests > 1 else "")
-    return (f"n_resamples: {n_resamples:,} are too few for a confidence level of {level}; draw " f"{math.ceil(round(enough / left, 6)):,} or more.")
+    return (f"n_resamples: {n_resamples:,} are too few for a confidence level of " f"{confidence_level:g}; draw {math.ceil(round(20 / left, 6)):,} or more.")
 def few_judged(few, n, least):
     return (f"{few} of {n} annotators judged fewer than {least} examples together with others; their " "scores by annotator say little.")
+def p_in_words(p_value, floor, digits=4):
+    if p_value is None:
+        return "none"
+    if floor is not None and p_value <= floor * (1 + 1e-9):
+        return f"< {math.ceil(round(floor * 10**digits, 6)) / 10**digits:.{digits}f}"
+    return f"{p_value:.{digits}f}"
+def few_annotators(n):
+    return (f"annotators: the error over annotators rests on {n}, fewer than {FEW}, who judged " "examples together with others: it is a rough guess.")
 def signature(fields):
     return "|".join(["semantic_f1", *(f"{key}:{_plain(value)}" for key, value in fields.items())])
 def short_signature(fields, defaults, version):
@@ -420,7 +501,7 @@ class Option(NamedTuple):
     choices: Mapping = MappingProxyType({})
     configs: tuple[str, ...] = tuple(CONFIGS)
     why: str = ""
-OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (" '"plutchik", "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=_OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=_OF_LABELS,), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that nobody uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=_OF_COUNTS,), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=_OF_MATCHES,), Option("flat", False, "True gives one float a label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=_OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=_OF_LABELS,), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=_OF_SETS,), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=_OF_LABELS,), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=_OF_MATCHES,), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=_OF_MATCHES,), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=_OF_COUNTS,), Option("sample_weight", None, "one weight >= 0 an example; weight 2 equals the example twice, but for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (1000, say): adds the " "ends of a confidence interval to every score, under its key with _low and _high, and its " "_standard_error; not to scores by annotator.",), Option("groups", None, "None (default), or one value an example: the author, document or prompt that it belongs " "to. Intervals and tests then draw groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.",), Option("interval_method", "smoothed", '"smoothed" (default): a bootstrap with one imaginary example, half right and half wrong, ' 'and the tails of Student\'s t; "bca" or "percentile": the bootstrap as it is, which ' "covers too little for few examples, rare labels and scores near 0 or 1.", choices={"smoothed": "with an imaginary example, half right and half wrong, and tails of t", "bca": "bias-corrected and accelerated", "percentile": "plain percentiles",}, configs=_OF_COUNTS, why="applies to scores of label sets",), Option("seed", 0, "of their draws, default the metric's own, 0.",), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one a column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets an example",), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "what the scorer of LeWiDi 2023 comes to.", configs=("soft", "graded"), why="applies to cross entropy",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions",), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are",), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels",), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels",), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one a dimension.', configs=("points",), why="belongs to kernels",), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels",),)
+OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (" '"plutchik", "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=_OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=_OF_LABELS,), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that nobody uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=_OF_COUNTS,), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=_OF_MATCHES,), Option("flat", False, "True gives one float a label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=_OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=_OF_LABELS,), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=_OF_SETS,), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=_OF_LABELS,), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=_OF_MATCHES,), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=_OF_MATCHES,), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=_OF_COUNTS,), Option("sample_weight", None, "one weight >= 0 an example; weight 2 equals the example twice, but for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (1000, say): adds the " "ends of a confidence interval to every score, under its key with _low and _high, and its " "_standard_error; not to scores by annotator.",), Option("groups", None, "None (default), or one value an example: the author, document or prompt that it belongs " "to. Intervals and tests then draw groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.",), Option("seed", 0, "of their draws, default the metric's own, 0.",), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one a column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets an example",), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "what the scorer of LeWiDi 2023 comes to.", configs=("soft", "graded"), why="applies to cross entropy",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions",), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are",), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels",), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels",), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one a dimension.', configs=("points",), why="belongs to kernels",), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels",),)
 DEFAULTS = {option.name: option.default for option in OPTIONS}
 CHOICES = {option.name: tuple(option.choices) for option in OPTIONS if option.choices}
 def options_text(width=100):
@@ -433,6 +514,7 @@ def options_table():
         meaning = option.text.replace("|", "\\|")
         lines.append(f"| `{option.name}` | {default} | {configs} | {meaning} |")
     return "\n".join(lines) + "\n"
+GONE = {"interval_method": "all intervals are smoothed ones, which cover few examples and scores near " "0 and 1 too (BCa and percentiles don't); leave it out", "simultaneous": "ranks are always simultaneous: places that hold for each system by itself " "don't hold for all; leave it out",}
 
 
 # --- semantic_f1/signatures.py
@@ -1344,6 +1426,11 @@ def _refuse_columns(content, source):
     ending = Path(source.name.lower().removesuffix(".gz")).suffix
     if ending == ".json" and lists and len({*map(len, lists)}) == 1 and len(lists[0]) > 1:
         raise source.error(f"holds one object with lists of {len(lists[0])} under {columns_found(names)}: one " 'example, or columns of a table? Write an object an example, [{"prediction": ..., ' '"label": ...}, ...] (pandas: to_json(orient="records")), or name the file .jsonl if ' "it is one example")
+def _batch_rows(metadata):
+    groups = [metadata.row_group(i) for i in range(metadata.num_row_groups)]
+    columns = range(metadata.num_columns)
+    values = max((sum(group.column(i).num_values for group in groups) for i in columns), default=0)
+    return max(1, min(65_536, 200_000 * metadata.num_rows // max(values, 1)))
 def _read_parquet(source, wanted):
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -1359,11 +1446,13 @@ def _read_parquet(source, wanted):
         source.total = file.metadata.num_rows
         row = 1
         try:
-            for batch in file.iter_batches(65536, columns=names):
+            for batch in file.iter_batches(_batch_rows(file.metadata), columns=names):
                 cells = (batch.column(name).to_pylist() for name in names)
                 numbers = range(row, row + len(batch))
                 yield from zip(numbers, zip(*cells, strict=True), strict=True)
                 row += len(batch)
+        except MemoryError:
+            raise
         except (pa.ArrowException, OSError, UnicodeDecodeError) as problem:
             raise source.error(f"is damaged ({short(str(problem))})", row) from None
     return TableInfo(source.format, None, columns, None, class_names), rows
@@ -1387,6 +1476,147 @@ def _names_of_feature(feature):
             feature = feature.get("feature")
     return None
 READERS = {"csv": _read_csv, "tsv": _read_csv, "jsonl": _read_jsonl, "parquet": _read_parquet, "xlsx": _read_xlsx,}
+
+
+# --- semantic_f1/files/annif.py
+
+SUBJECT_ENDINGS = (".tsv", ".key", ".json")
+SUGGESTIONS = ".annif"
+LIMIT = 10
+class AnnifDocument(NamedTuple):
+    names: list[str]
+    scores: list[float]
+class AnnifFiles(NamedTuple):
+    documents: list[str]
+    predictions: list[list[str]]
+    references: list[list[str]]
+    scores: list[list[float]]
+    unmatched: tuple[int, int]
+def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGGESTIONS):
+    if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
+        raise ValueError(f"limit: expected a whole number from 1 up; got {limit!r}")
+    predicted = os.fspath(predicted)
+    gold = predicted if gold is None else os.fspath(gold)
+    if gold == predicted and not os.path.isdir(gold):
+        raise TableError(f"{gold}: holds one side; pass the file of the gold subjects too")
+    suggested = _documents(predicted, (suffix,), suggestions=True)
+    subjects = _documents(gold, SUBJECT_ENDINGS, suggestions=False)
+    shared = [document for document in suggested if document in subjects]
+    if not shared:
+        raise TableError(f"{predicted} and {gold}: no document is in both; they meet by base name or " f"document_id, else by the text. {len(suggested)} have suggestions, e.g. " f"{_first(suggested)}, {len(subjects)} gold subjects, e.g. {_first(subjects)}")
+    kept = [_best_suggestions(suggested[document], limit, threshold) for document in shared]
+    return AnnifFiles(shared, [document.names for document in kept], [subjects[document].names for document in shared], [document.scores for document in kept], (len(suggested) - len(shared), len(subjects) - len(shared)),)
+def _first(documents):
+    return repr(next(iter(documents), None))[:60]
+def _best_suggestions(document, limit, threshold):
+    order = sorted(range(len(document.names)), key=lambda i: -document.scores[i])
+    order = [i for i in order if document.scores[i] >= threshold][:limit]
+    return AnnifDocument([document.names[i] for i in order], [document.scores[i] for i in order])
+def _documents(path, endings, suggestions):
+    if os.path.isdir(path):
+        return _of_folder(path, endings, suggestions)
+    plain = path.removesuffix(".gz")
+    if plain.endswith(".jsonl"):
+        found = _of_json_lines(path)
+    elif plain.endswith(".csv"):
+        found = _of_csv(path)
+    elif plain.endswith(".tsv"):
+        found = _of_short_texts(path)
+    else:
+        raise TableError(f"{path}: neither a folder nor a .tsv, .csv or .jsonl file of documents, packed or not")
+    documents = {}
+    for where, document, subjects in found:
+        if document in documents:
+            raise TableError(f"{path}, {where}: document {document[:60]!r} comes twice")
+        documents[document] = _annif_document(subjects, suggestions, f"{path}, {where}")
+    return documents
+def _of_folder(path, endings, suggestions):
+    documents = {}
+    for ending in endings:
+        for name in sorted(os.listdir(path)):
+            base = name.removesuffix(ending)
+            if base == name or base in documents:
+                continue
+            where = os.path.join(path, name)
+            with open(where, encoding="utf-8-sig") as file:
+                text = file.read()
+            if ending == ".json":
+                content = _decoded(text, where)
+                document, subjects = (content.get("document_id") or base, _subjects_of(content, where),)
+            else:
+                document, subjects = (base, [_subject_of_line(line, ending, suggestions, f"{where}, line {number}") for number, line in enumerate(text.splitlines(), 1) if line.strip()],)
+            documents[document] = _annif_document(subjects, suggestions, where)
+    if not documents:
+        kinds = ", ".join(f"*{ending}" for ending in endings)
+        raise TableError(f"{path}: the folder has no {kinds} file")
+    return documents
+def _subject_of_line(line, ending, suggestions, where):
+    if ending == ".key":
+        return None, line.strip(), None
+    cells = [cell.strip() for cell in line.split("\t")]
+    score = None
+    if suggestions:
+        try:
+            score = float(cells[-1])
+        except ValueError:
+            raise TableError(f"{where}: the last column is no score: {cells[-1][:60]!r}") from None
+    is_uri = cells[0].startswith("<") and cells[0].endswith(">")
+    label = cells[1] if len(cells) > 1 + bool(suggestions) else None
+    return (cells[0][1:-1], label, score) if is_uri else (None, cells[0], score)
+def _of_short_texts(path):
+    for number, line in enumerate(_text_of_documents(path).splitlines(), 1):
+        if line.strip():
+            text, _, rest = line.partition("\t")
+            yield f"line {number}", text, [_uri(part) for part in rest.split()]
+def _of_csv(path):
+    rows = csv.DictReader(io.StringIO(_text_of_documents(path), newline=""))
+    missing = {"text", "subject_uris"} - {*(rows.fieldnames or ())}
+    if missing:
+        raise TableError(f"{path}: no column {' or '.join(sorted(missing))}")
+    for row in rows:
+        uris = [_uri(part) for part in (row["subject_uris"] or "").split()]
+        yield f"line {rows.line_num}", row.get("document_id") or row["text"], uris
+def _of_json_lines(path):
+    for number, line in enumerate(_text_of_documents(path).splitlines(), 1):
+        if line.strip():
+            where = f"line {number}"
+            content = _decoded(line, f"{path}, {where}")
+            document = content.get("document_id") or content.get("text")
+            if document is None:
+                raise TableError(f"{path}, {where}: neither document_id nor text")
+            yield where, document, _subjects_of(content, f"{path}, {where}")
+def _subjects_of(content, where):
+    found = content.get("results", content.get("subjects"))
+    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+        raise TableError(f"{where}: expected a list of objects under 'subjects' or 'results'")
+    return [(str(one["uri"]).strip("<>") if one.get("uri") else None, one.get("label"), one.get("score"),) for one in found]
+def _decoded(text, where):
+    try:
+        content = json.loads(text)
+    except ValueError as error:
+        raise TableError(f"{where}: no JSON: {error}") from None
+    if not isinstance(content, dict):
+        raise TableError(f"{where}: expected a JSON object")
+    return content
+def _uri(text):
+    return text.removeprefix("<").removesuffix(">"), None, None
+def _text_of_documents(path):
+    opened = gzip.open if path.endswith(".gz") else open
+    with opened(path, "rt", encoding="utf-8-sig", newline="") as file:
+        return file.read()
+def _annif_document(subjects, suggestions, where):
+    names, scores = [], []
+    for uri, label, score in subjects:
+        name = uri or label
+        if not name:
+            raise TableError(f"{where}: a subject without uri and label")
+        if suggestions and score is None:
+            raise TableError(f"{where}: {name!r} has no score, as suggestions have")
+        if name in names:
+            raise TableError(f"{where}: {name!r} comes twice")
+        names.append(name)
+        scores.append(0.0 if score is None else float(score))
+    return AnnifDocument(names, scores)
 
 
 # --- semantic_f1/files/cells.py
@@ -4045,6 +4275,22 @@ def _named_columns(rows):
             return names, [rows[name] for name in names]
         return names, []
     return None
+def columns_by_label(predictions, references, space_of):
+    sides = {"predictions": predictions, "references": references}
+    frames = {name: rows for name, rows in sides.items() if not isinstance(rows, pa.Array) and _named_columns(rows) is not None}
+    if not frames:
+        return predictions, references
+    of_pandas = len(frames) == 2 and all(hasattr(rows, "iloc") for rows in frames.values())
+    if of_pandas and not predictions.index.equals(references.index):
+        raise ValueError("predictions and references: the DataFrames have different indexes; put one in the " "order of the other, predictions.loc[references.index], or give .to_numpy() if " "positions are meant")
+    space = space_of()
+    for name, rows in frames.items():
+        plain, columns = split_names(rows, name)
+        table = np.asarray(plain)
+        if table.dtype.kind not in "biuf":
+            raise ValueError(f"{name}: a DataFrame must hold numbers alone, one column per label")
+        sides[name] = in_order(table, columns, space.names, space.labels, name, space.normalize)
+    return sides["predictions"], sides["references"]
 def _values_of_column(column):
     if hasattr(column, "to_pylist"):
         return column.to_pylist()
@@ -5009,6 +5255,7 @@ class Universe(NamedTuple):
     absent: dict = {}
     refused: dict = {}
     table: np.ndarray | None = None
+    replaced: dict = {}
 class NumberedNames(tuple):
     __slots__ = ()
 class Changes(NamedTuple):
@@ -5016,7 +5263,7 @@ class Changes(NamedTuple):
     unknown: tuple = ()
     with_unknown: int = 0
     emptied: int = 0
-def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normalize=False, ordered=True, absent=None, refused=None,):
+def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normalize=False, ordered=True, absent=None, refused=None, replaced=None,):
     key = fold if normalize else str
     none = set(map(key, none_labels))
     if labels is None:
@@ -5038,10 +5285,15 @@ def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normal
     codes = {key(name): index for index, name in enumerate(scored)}
     codes.update(dict.fromkeys(none, NONE_CODE))
     known = [{key(name): why for name, why in (group or {}).items() if key(name) not in codes} for group in (absent, refused)]
+    followed = {}
+    for name, label in (replaced or {}).items():
+        index = codes.get(key(label), NONE_CODE)
+        if key(name) not in codes and index >= 0 and followed.setdefault(key(name), index) != index:
+            raise ValueError(f"normalize_names: {short(name)} is replaced by several labels")
     ordered, numbered = ordered or labels is not None, isinstance(labels, NumberedNames)
     widths = tuple(sorted(widths))
     table = np.fromiter((codes[key(name)] for name in names), np.int32, len(names))
-    return Universe(scored, names, widths, codes, normalize, ordered, numbered, *known, table)
+    return Universe(scored, names, widths, codes, normalize, ordered, numbered, *known, table, followed)
 def _check_collisions(names):
     spelled = {}
     for name in names:
@@ -5074,6 +5326,7 @@ def check_names(labels, argument, empty=False):
 
 KEYED_MEMBERS = 1 << 12
 _IGNORED = -2
+_MANY_UNKNOWN = 5
 _DESCRIBED = 200
 def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_MULTILABEL,):
     if raw.distinct is not None:
@@ -5081,6 +5334,8 @@ def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_M
         if resolved is not None:
             return resolved, Changes()
     names, codes, offsets = raw.names, raw.codes, raw.offsets
+    if names is not None:
+        names = _without_brackets(names, space)
     if names is None:
         table = space.table
         wrong = np.flatnonzero(codes >= len(table))
@@ -5093,6 +5348,8 @@ def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_M
         unknown = np.zeros(0, dtype=np.int64)
     else:
         table, unknown = _code_names(names, codes, space, unknown_labels)
+        if space.replaced:
+            _tell_replaced(names, codes, space, argument)
         if space.refused and len(unknown):
             _refuse_ambiguous(names, codes, offsets, unknown, space, argument)
         if len(unknown) and unknown_labels == "raise":
@@ -5145,7 +5402,7 @@ def _code_names(names, codes, space, unknown_labels):
     occurrences = None
     for position, name in enumerate(names):
         key = key_of(space, name)
-        code = space.codes.get(key)
+        code = space.codes.get(key, space.replaced.get(key))
         if code is None:
             if occurrences is None:
                 occurrences = np.bincount(codes, minlength=len(names))
@@ -5156,8 +5413,16 @@ def _code_names(names, codes, space, unknown_labels):
                 code = extra.setdefault(key, len(space.labels) + len(extra))
         table[position] = code
     return table, np.array(unknown, dtype=np.int64)
+def _tell_replaced(names, codes, space, argument):
+    keys = [key_of(space, name) for name in names]
+    old = [at for at, key in enumerate(keys) if key in space.replaced and key not in space.codes]
+    count = int(np.isin(codes, old).sum())
+    if count:
+        new = [space.labels[space.replaced[keys[at]]] for at in old[:3]]
+        shown = [f"{short(names[at])} by {short(label)}" for at, label in zip(old, new, strict=False)]
+        warn(f"{argument}: {count:,} labels are deprecated and replaced by others, {len(old)} " f'distinct: {", ".join(shown)}{" ..." if len(old) > 3 else ""}; replaced="refuse" of ' "read_thesaurus refuses them.")
 def _keys_of_numbered(raw, space):
-    if len(space.labels) > MOST_KEY_LABELS:
+    if len(space.labels) > MOST_KEY_LABELS or space.replaced:
         return None
     codes, offsets, rows = raw.distinct
     table, unknown = _code_names(raw.names, codes, space, "raise")
@@ -5328,10 +5593,27 @@ def _raise_unknown(names, codes, offsets, unknown, space, argument):
     where = f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label"
     if name in alike and not why:
         raise ValueError(f"{where}, but differs from {short(alike[name])} only by case, blanks, width or " f"accents{more}; pass normalize_names=True to read such names as one")
+    other = "" if why else _of_the_other_kind([name, *others], space)
+    many = kind.kind == "unknown" and not why and not alike and len(unknown) >= _MANY_UNKNOWN
+    if len(unknown) == len(np.unique(codes)) and (other or many):
+        raise ValueError(f"{where}{more}{other}")
     if kind.kind == "unknown" and not why and not alike:
         raise ValueError(f'{where}{more}; pass unknown_labels="mismatch" to keep unknown names as mismatches or ' '"ignore" to remove them')
     said = f" but {why}" if why else kind.text
     raise ValueError(f"{where}{said}{more}{spelling_advice([name, *others], space.names)}")
+def _of_the_other_kind(unknown, space):
+    is_uri = re.compile(r"(https?://|urn:)\S+").fullmatch
+    if all(map(is_uri, unknown)) and not any(map(is_uri, space.labels[:3])):
+        return '; these are URIs; read_thesaurus(..., label="uri") takes them'
+    if not any(map(is_uri, unknown)) and all(map(is_uri, space.labels[:3])):
+        return '; labels are URIs here; read_thesaurus(..., label="prefLabel") takes names'
+    return ""
+def _without_brackets(names, space):
+    bare = [name[1:-1] for name in names if name[:1] == "<" and name[-1:] == ">"]
+    if not bare or len(bare) < len(names) or names[0] in space.codes:
+        return names
+    warn(f"<> around all names, such as {short(names[0])}, were taken off.")
+    return bare
 
 
 # --- semantic_f1/inputs/configs.py
@@ -5581,7 +5863,9 @@ class Batches:
         reference = references if reference is None else reference
         self._check_pair(prediction, reference, needed="add")
         self.add_batch(predictions=[prediction], references=[reference], **unexpected)
-    def _read(self, predictions, references):
+    def _read(self, predictions, references, setting=None):
+        if self.config_name == "multilabel":
+            predictions, references = columns_by_label(predictions, references, lambda: (setting or self._setting({})).space)
         return read(self.config_name, predictions, references)
     def _write(self, raws):
         columns = [side.encode(raw, name) for (name, side), raw in zip(read_as(self.config_name), raws, strict=True)]
@@ -9818,7 +10102,7 @@ def _ratio(common, first, second):
     return np.divide(2 * common, total, out=np.zeros(len(total)), where=total > 0)
 MEASURES = {"rada": _Measure("Rada", "1 / (1 + len)", "length", lambda length, depth: length, lambda length, depth: 1 / (1 + length),), "rada_linear": _Measure("Rada, linear", "max(0, 1 - len / (2 D))", "length", lambda length, depth: length, lambda length, depth: np.maximum(0, 1 - length / (2 * depth)),), "leacock_chodorow": _Measure("Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, lambda length, depth: np.maximum(0, _log_length(length, depth) / np.log(2 * depth)) + 0.0,), "wu_palmer": _Measure("Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), "resnik": _Measure("Resnik", "IC(lcs)", "ic", lambda common, first, second: common, lambda common, first, second: common,), "jiang_conrath": _Measure("Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, lambda common, first, second: 1 - _distance(common, first, second) / 2,), "lin": _Measure("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), "wang": _Measure("Wang", "sum over common ancestors of S_a + S_b / (SV(a) + SV(b))", "meaning", lambda value, *_: value, lambda value, *_: value,),}
 FEW_LABELS = 32
-_LENGTH = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
+WITH_RELATED = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
 _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
 _OF_DEPTH = ("wu_palmer", "leacock_chodorow", "rada_linear")
 def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None, depth="longest"):
@@ -9826,8 +10110,8 @@ def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None, d
         raise ValueError(f"thesaurus: expected a Thesaurus, got {short(thesaurus)}; read_thesaurus(path) makes " "one of a SKOS file, make_thesaurus(pairs) of pairs of names")
     _choose_measure("measure", name, MEASURES)
     _choose_measure("variant", variant, ("similarity", "relatedness"))
-    if variant == "relatedness" and name not in _LENGTH:
-        raise ValueError(f"variant: 'relatedness' is for measures of paths, {', '.join(_LENGTH)}; got it for " f"{name}, which has one variant only")
+    if variant == "relatedness" and name not in WITH_RELATED:
+        raise ValueError(f"variant: 'relatedness' is for measures of paths, {', '.join(WITH_RELATED)}; got it " f"for {name}, which has one variant only")
     _choose_measure("depth", depth, ("longest", "shortest"))
     if depth != "longest" and name not in _OF_DEPTH and variant != "relatedness":
         raise ValueError(f"depth: only {', '.join(_OF_DEPTH)} and rada as 'relatedness' use it; got {depth!r} " f"for {name}")
@@ -9887,6 +10171,14 @@ class Relatedness(ByName):
     def ambiguous(self):
         """Names that are no labels since they mean several concepts -> why, for errors."""
         return self.thesaurus.ambiguous
+    @property
+    def absent(self):
+        """Names of deprecated concepts that nothing replaces -> why they are no labels."""
+        return self.thesaurus.absent
+    @property
+    def replaced(self):
+        """Names of deprecated concepts -> the labels that stand for them in data."""
+        return self.thesaurus.replaced
     @property
     def name(self):
         suffix = "/relatedness" if self.variant == "relatedness" else ""
@@ -9985,8 +10277,11 @@ class Relatedness(ByName):
         more = f", nor {len(missing) - 1} others" if len(missing) > 1 else ""
         return f"{self._why(missing[0])}{more}"
     def _why(self, label):
-        if label in self.ambiguous:
-            return f"{label!r} is {self.ambiguous[label]}"
+        why = self.ambiguous.get(label) or self.absent.get(label)
+        if why:
+            return f"{label!r} is {why}"
+        if label in self.replaced:
+            return f"{label!r} is deprecated, and replaced by {self.replaced[label]!r}"
         near = difflib.get_close_matches(str(label), self.labels, n=1)
         hint = f" (did you mean {near[0]!r}?)" if near else ""
         return f"{self.name} has no label {label!r}{hint}"
@@ -11513,6 +11808,59 @@ def _thesaurus(relations, name, card, argument, cycles, strict):
     return thesaurus
 
 
+# --- semantic_f1/thesaurus/saved.py
+
+FORMAT = 1
+_ARRAYS = ("broader", "related", "synonyms", "unnamed", "strengths")
+def save_thesaurus(thesaurus, path):
+    """Write a thesaurus as a file that :func:`load_thesaurus` reads in a fraction of the time.
+
+    Parameters
+    ----------
+    thesaurus : Thesaurus
+    path : the file, such as ``stw.npz``; one that is there is overwritten
+    """
+    names, broader, related, synonyms, options = thesaurus.__reduce__()[1]
+    strengths = options.pop("strengths")
+    arrays = {"broader": broader, "related": related, "synonyms": synonyms, "unnamed": np.array(options.pop("unnamed"), np.int64), "strengths": np.empty(0) if strengths is None else np.asarray(strengths, np.float64),}
+    texts = {"names": names, "options": options, "fingerprint": thesaurus.fingerprint}
+    data = json.dumps({"format": FORMAT, **texts}, ensure_ascii=False).encode()
+    with Path(path).open("wb") as file:
+        np.savez_compressed(file, texts=np.frombuffer(data, np.uint8), **arrays)
+def load_thesaurus(path):
+    """A thesaurus that its ``save`` wrote, checked by its fingerprint.
+
+    Parameters
+    ----------
+    path : the file, such as ``stw.npz``
+
+    Returns
+    -------
+    Thesaurus
+
+    Raises
+    ------
+    ValueError
+        for a file that is no saved thesaurus, of a later version, or whose content was changed
+    """
+    where = f"thesaurus {str(path)!r}"
+    try:
+        with np.load(io.BytesIO(Path(path).read_bytes()), allow_pickle=False) as file:
+            texts = json.loads(file["texts"].tobytes())
+            arrays = {name: file[name] for name in _ARRAYS}
+    except OSError as error:
+        raise ValueError(f"{where}: {error.strerror or error}") from None
+    except (ValueError, KeyError, zipfile.BadZipFile) as error:
+        raise ValueError(f"{where}: not a saved thesaurus, or a damaged one: {error}") from None
+    if texts.get("format") != FORMAT:
+        raise ValueError(f"{where}: saved in the form {texts.get('format')!r}, and this version reads {FORMAT}; " "update semantic_f1")
+    options, strengths = texts["options"], arrays.pop("strengths")
+    thesaurus = Thesaurus(texts["names"], arrays["broader"], arrays["related"], arrays["synonyms"], unnamed=arrays["unnamed"].tolist(), strengths=strengths if len(strengths) else None, **options,)
+    if thesaurus.fingerprint != texts["fingerprint"]:
+        raise ValueError(f"{where}: its content doesn't match its fingerprint; save it again")
+    return thesaurus
+
+
 # --- semantic_f1/similarities.py
 
 class Similarities:
@@ -11522,7 +11870,8 @@ class Similarities:
     ``from_distances``, ``from_embeddings``, ``from_correlations``, ``from_training_label_sets``,
     ``from_hierarchy``, ``from_codes``, ``from_groups``, ``from_ratings`` and ``calibrate``;
     ``audit``; ``embeddings`` and ``from_function``, which work without a table; and
-    ``read_thesaurus``, ``make_thesaurus`` and ``relatedness`` of concepts.
+    ``read_thesaurus``, ``make_thesaurus``, ``save_thesaurus``, ``load_thesaurus`` and
+    ``relatedness`` of concepts.
     """
     names = staticmethod(names)
     load = staticmethod(load)
@@ -11543,6 +11892,8 @@ class Similarities:
     calibrate = staticmethod(calibrate)
     read_thesaurus = staticmethod(read_thesaurus)
     make_thesaurus = staticmethod(make_thesaurus)
+    save_thesaurus = staticmethod(save_thesaurus)
+    load_thesaurus = staticmethod(load_thesaurus)
     relatedness = staticmethod(relatedness)
     @staticmethod
     def audit(source, **options):
@@ -11587,8 +11938,28 @@ class Similarities:
 
 KERNEL_PARAMETERS = ("beta", "sigma", "scale", "p")
 RENAMED = {"ceiling": "human"}
-OF_RESAMPLING = ("n_resamples", "confidence_level", "interval_method", "seed")
+OF_RESAMPLING = ("n_resamples", "confidence_level", "seed")
 _OPTIONS = {option.name: option for option in OPTIONS}
+_SCIKIT_LEARN = ("y_true", "y_pred", "y_score")
+def check_config(name):
+    if name in CONFIGS:
+        return name
+    hint = ""
+    if name in names():
+        hint = f'; "{name}" is a similarity: SemanticF1(similarity="{name}")'
+    else:
+        near = difflib.get_close_matches(str(name).lower(), CONFIGS, n=1)
+        hint = f'; did you mean "{near[0]}"?' if near else ""
+    raise ValueError(f"config_name: expected one of {', '.join(CONFIGS)}; got {name!r}{hint}")
+def shown_metric(config_name, options, pending):
+    parts = [repr(config_name)] * (config_name != "default")
+    for name, value in options.items():
+        if name == "similarity" and getattr(value, "name", None) in (*names(), "identity"):
+            value = value.name
+        text = repr(value) if hasattr(value, "labels") else short(value)
+        parts.append(f"{name}={text}")
+    added = f", {pending} example{'s' * (pending > 1)} added" if pending else ""
+    return f"SemanticF1({', '.join(parts)}{added})"
 def check(options, config_name):
     for name, value in options.items():
         _check_name(name, value, config_name)
@@ -11596,9 +11967,13 @@ def check(options, config_name):
 def _check_name(name, value, config_name):
     if name in RENAMED:
         raise ValueError(f"{name}: is called {RENAMED[name]!r} now; pass {RENAMED[name]}=")
+    if name in GONE:
+        raise ValueError(f"{name}: is no more: {GONE[name]}")
     if name == "counts":
         raise ValueError("counts: compute and report take counts; intervals, tests, confusion, explain and what " "else needs the examples take predictions and references")
     if name not in DEFAULTS:
+        if name in _SCIKIT_LEARN:
+            raise ValueError(f"unknown argument {short(name)}: gold labels are references=, predicted labels " "predictions=")
         near = difflib.get_close_matches(name, DEFAULTS, n=1)
         hint = f" (did you mean {short(near[0])}?)" if near else ""
         raise ValueError(f"unknown option {short(name)}{hint}; the options are {', '.join(DEFAULTS)}")
@@ -11773,6 +12148,8 @@ def resolve_options(options, config_name):
         return Setting(options, None, space, None, config)
     if source is None:
         raise ValueError("similarity: there is no default; pass similarity= one of " f"{', '.join(map(repr, names()))}, 'identity' with labels=, or your own, to load " "or to compute")
+    if config_name == "default" and isinstance(source, str) and labels is None:
+        raise ValueError("labels: similarity='identity' needs labels=[...], the names in its order; rows of 0 " 'and 1 need the "multilabel" config, too')
     sources = source.sources if isinstance(source, SeveralSimilarities) else (source,)
     by_id = {id(entry): _named_rows(entry, options) for entry in sources}
     first = by_id[id(sources[0])]
@@ -11780,7 +12157,7 @@ def resolve_options(options, config_name):
     if none_labels is None:
         none_labels = getattr(first, "none_labels", ())
     options["none_labels"] = none_labels
-    space = universe(labels, first.labels, none_labels, prefix_widths=getattr(first, "prefix_widths", ()), normalize=options["normalize_names"], absent=getattr(first, "absent", None), refused=getattr(first, "ambiguous", None), ordered=getattr(first, "ordered", True),)
+    space = universe(labels, first.labels, none_labels, prefix_widths=getattr(first, "prefix_widths", ()), normalize=options["normalize_names"], absent=getattr(first, "absent", None), refused=getattr(first, "ambiguous", None), replaced=getattr(first, "replaced", None), ordered=getattr(first, "ordered", True),)
     if isinstance(source, SeveralSimilarities) and not config.several_similarities:
         raise ValueError(f'similarity: the "{config_name}" config has one for all examples; got several')
     if chosen_none is None:
@@ -11818,6 +12195,8 @@ def signature_fields(setting):
     if setting.config.kind == "sets":
         kept.add("threshold")
     fields = {name: value for name, value in fields.items() if name in kept}
+    if space is not None and space.replaced:
+        fields["replaced"] = "follow"
     if not setting.config.has_labels:
         fields |= {"kernel": similarity.name, **similarity.parameters}
         fields["fingerprint"] = similarity.fingerprint[:16]
@@ -11985,18 +12364,23 @@ def _log_beta(a, b):
     step = small * math.log(large) + small * (small - 1) / (2 * large)
     step -= small * (small - 1) * (2 * small - 1) / (12 * large**2)
     return math.lgamma(small) - step
-def tail_share(confidence_level, n):
+def degrees_of_freedom(weight, in_groups=False):
+    n = len(weight)
+    kish = float(weight.sum() ** 2 / (weight**2).sum()) if in_groups else n
+    return n - 1 if abs(kish - n) <= 1e-9 * n else kish - 1
+def tail_share(confidence_level, n, df=None):
     if n < 2:
         return 0.0
-    t = student_quantile((1 + confidence_level) / 2, n - 1)
+    t = student_quantile((1 + confidence_level) / 2, n - 1 if df is None else df)
     return _NORMAL.cdf(-math.sqrt(n / (n - 1)) * t)
-def two_sided_p_values(shares, n):
+def two_sided_p_values(shares, n, df=None):
     shares = np.asarray(shares, dtype=np.float64)
     if n < 2:
         return np.ones_like(shares)
+    df = n - 1 if df is None else df
     distinct, place = np.unique(shares, return_inverse=True)
     shrink = math.sqrt((n - 1) / n)
-    values = [1.0 if share >= 0.5 else 2 * student_tail(shrink * _NORMAL.inv_cdf(share), n - 1) for share in distinct.tolist()]
+    values = [1.0 if share >= 0.5 else 2 * student_tail(shrink * _NORMAL.inv_cdf(share), df) for share in distinct.tolist()]
     return np.array(values)[np.reshape(place, shares.shape)]
 
 
@@ -13769,47 +14153,35 @@ def resampled_columns(systems, averages, n_resamples, seed):
             shape = (len(times), 4, system.n_labels) if kind is None else (len(times), -1)
             columns[kind].append(values.reshape(shape))
         yield part, times, {average: columns[kind] for average, kind in kinds.items()}
-def replicates(systems, averaging, n_resamples, seed, smoothers=None, statistics=None):
-    result = {}
-    for place, _, columns in resampled_columns(systems, averaging.averages, n_resamples, seed):
-        for average, of_systems in columns.items():
-            for system, drawn in enumerate(of_systems):
-                smooth = smoothers is not None
-                resampled = smoothers[average][system].added_to(drawn) if smooth else drawn
-                if average in (statistics or ()):
-                    scores = statistics[average](resampled)
-                else:
-                    scores = scores_of_columns(resampled, average, averaging.of(system))
-                if average not in result:
-                    shape = (len(systems), n_resamples, *scores.shape[1:])
-                    result[average] = np.empty(shape)
-                result[average][system, place] = scores
-    return result
 def pseudo_example(examples, n_units):
     n, m = examples.n_units, examples.n_labels
+    weight = examples.points[:, -1] if n_units == n else np.ones(n)
+    def effective(square, total, number):
+        return divide(square * number, total**2)
     label = np.zeros(m)
-    weights, shares, sizes = [], [], []
+    shares, sizes = [], []
     for side, column in ((examples.predicted, 1), (examples.gold, 3)):
         total = np.bincount(side.label, side.weight, minlength=m).astype(np.float64)
         shares.append(divide(total, total.sum()))
-        weights.append(total)
         number = examples.totals[:, column]
-        sizes.append(float(divide(number.sum(), np.count_nonzero(number))))
+        own = weight[number > 0]
+        factor = effective((own**2).sum(), own.sum(), len(own))
+        sizes.append(float(divide(number.sum(), len(own)) * factor))
     rows = np.concatenate([examples.predicted.row, examples.gold.row])
     labels = np.concatenate([examples.predicted.label, examples.gold.label])
     size = np.concatenate([examples.predicted.weight, examples.gold.weight])
     if len(rows):
         cell = rows.astype(np.int64) * m + labels
         order = np.lexsort((-size, cell))
-        cell, size, labels = cell[order], size[order], labels[order]
+        cell, size, labels, rows = cell[order], size[order], labels[order], rows[order]
         first = np.concatenate([[True], cell[1:] != cell[:-1]])
-        number = np.bincount(labels[first], minlength=m)
-        label = divide(np.bincount(labels[first], size[first], minlength=m), number)
+        number, sums, own, square = (np.bincount(labels[first], values, minlength=m) for values in (None, size[first], weight[rows[first]], weight[rows[first]] ** 2))
+        label = divide(sums, number) * effective(square, own, number)
     label = np.where(label > 0, label, 1.0)
     predicted, gold = sizes
     predicted, gold = predicted or gold or 1.0, gold or predicted or 1.0
-    weight = float(examples.points[:, -1].mean())
-    return Pseudo(weight, predicted, gold, label, *shares, n / n_units)
+    mean = examples.points[:, -1].mean() * effective((weight**2).sum(), weight.sum(), n)
+    return Pseudo(float(mean), predicted, gold, label, *shares, n / n_units)
 def pooled_prior(totals, averaging, limits):
     means = []
     for columns in totals:
@@ -13837,31 +14209,31 @@ def smoothing_scale(standard_error, pseudo, average):
     return pseudo.whole if still.all() else 1.0
 class Smoother:
     def __init__(self, average, pseudo, scale, shapes, seed, stream):
-        self.average, self.pseudo, self.scale, self.shapes = average, pseudo, scale, shapes
+        self.smoothing, self.pseudo = AVERAGES[average].smoothing, pseudo
+        self.scale, self.shapes = scale, shapes
         self.rng = np.random.default_rng([seed, 2, stream, AVERAGES[average].stream])
-    def added_to(self, columns):
-        pseudo, rng, size = self.pseudo, self.rng, len(columns)
+    def gammas(self, size):
+        if self.smoothing != "labels":
+            return self.rng.standard_gamma(0.5, (size, 2 if self.smoothing == "scores" else 3))
+        shapes = (0.5, 0.5, 0.5) if self.shapes is None else self.shapes
+        shape = (size, 3, len(self.pseudo.label))
+        return self.rng.standard_gamma(np.reshape(shapes, (3, 1)), shape)
+    def added_to(self, columns, gammas=None):
+        pseudo = self.pseudo
+        gammas = self.gammas(len(columns)) if gammas is None else gammas
         added = columns.copy()
-        smoothing = AVERAGES[self.average].smoothing
-        if smoothing == "scores":
-            right, wrong = (rng.standard_gamma(0.5, (size, 2)) * pseudo.weight * self.scale).T
+        if self.smoothing == "scores":
+            right, wrong = (gammas * pseudo.weight * self.scale).T
             added += right[:, None]
             added[:, -1] += wrong
             return added
-        if smoothing == "labels":
-            m = len(pseudo.label)
-            shapes = (0.5, 0.5, 0.5) if self.shapes is None else self.shapes
-            gamma = rng.standard_gamma(np.reshape(shapes, (3, 1)), (size, 3, m))
-            gamma *= pseudo.label * self.scale
-            right, alarm, miss = np.moveaxis(gamma, 1, 0)
-            added += right[:, None]
-            added[:, 1] += alarm
-            added[:, 3] += miss
-            return added
-        gamma = rng.standard_gamma(0.5, (size, 3)) * self.scale
-        both = (pseudo.predicted + pseudo.gold) / 2
-        right, alarm, miss = (gamma * [both, pseudo.predicted, pseudo.gold]).T
-        if smoothing == "shares":
+        if self.smoothing == "labels":
+            right, alarm, miss = np.moveaxis(gammas * (pseudo.label * self.scale), 1, 0)
+        else:
+            both = (pseudo.predicted + pseudo.gold) / 2
+            sizes = [both, pseudo.predicted, pseudo.gold]
+            right, alarm, miss = (gammas * self.scale * sizes).T
+        if self.smoothing == "shares":
             right = right[:, None] * ((pseudo.share_predicted + pseudo.share_gold) / 2)
             alarm = alarm[:, None] * pseudo.share_predicted
             miss = miss[:, None] * pseudo.share_gold
@@ -13921,8 +14293,8 @@ def _times(rows, gradient):
 
 # --- semantic_f1/scoring/intervals.py
 
-INTERVAL_METHODS = ("smoothed", "bca", "percentile")
 SCORE_TIE = 1e-12
+MEANS = Averaging(("samples",))
 FEW_UNITS, MOST_RESAMPLES_OF_FEW = 10, 20_000
 class Interval(NamedTuple):
     estimate: np.ndarray
@@ -13931,54 +14303,43 @@ class Interval(NamedTuple):
 class Uncertainty(NamedTuple):
     interval: Interval
     standard_error: np.ndarray
-def score_intervals(examples, averaging, *, groups=None, n_resamples=1000, confidence_level=0.95, seed=0, method="smoothed",):
+def score_intervals(examples, averaging, *, groups=None, n_resamples=1000, confidence_level=0.95, seed=0):
     units = examples.grouped(groups)
-    n, drawn = units.n_units, drawn_units(units)
-    share = tail_share(confidence_level, n)
-    n_resamples = enough_resamples(n_resamples, share, n)
+    n, df = units.n_units, degrees_of_freedom(units.points[:, -1], units.n_units < examples.n_units)
+    share = tail_share(confidence_level, n, df)
+    n_resamples = enough_resamples(n_resamples, share, df + 1)
     totals = {average: units.total(average) for average in averaging.averages}
-    estimates = {average: scores_of_columns(total, average, averaging) for average, total in totals.items()}
     errors = {average: standard_errors(units, average, averaging) for average in averaging.averages}
-    ends = {average: [estimates[average]] for average in averaging.averages}
-    plain = averaging.averages
-    if method == "smoothed":
-        plain = tuple(average for average in plain if AVERAGES[average].smoothing == "shares")
-        pseudo = pseudo_example(examples, n)
-        smoothers, statistics = {}, {}
-        for average in averaging.averages:
-            shapes = None
+    pseudo, smoothers, values = pseudo_example(examples, n), {}, {}
+    for average in averaging.averages:
+        shapes = None
+        if AVERAGES[average].macro:
+            likely = pooled_prior([totals[average]], averaging, (0.02, 0.98))
+            shapes = pseudo_shapes(*likely, flat=0.5)
+        scale = smoothing_scale(errors[average], pseudo, average)
+        smoothers[average] = Smoother(average, pseudo, scale, shapes, seed, 0)
+    for place, _, columns in resampled_columns([drawn_units(units)], averaging.averages, n_resamples, seed):
+        for average, (of_system,) in columns.items():
+            smoothed = smoothers[average].added_to(of_system)
             if AVERAGES[average].macro:
-                statistics[average] = partial(macro_like_the_others, data=totals[average], averaging=averaging)
-                likely = pooled_prior([totals[average]], averaging, (0.02, 0.98))
-                shapes = pseudo_shapes(*likely, flat=0.5)
-            scale = smoothing_scale(errors[average], pseudo, average)
-            smoothers[average] = [Smoother(average, pseudo, scale, shapes, seed, 0)]
-        of_resamples = replicates([drawn], averaging, n_resamples, seed, smoothers, statistics)
-        for average, values in of_resamples.items():
-            low, high = order_ends(values[0], share, (0.0, 1.0))
-            if AVERAGES[average].macro:
-                low = low[0] * _share_seen(totals[average], averaging)
-                high = high.max(axis=0)
-            ends[average] += [low, high]
-    if plain:
-        kind = "bca" if method == "smoothed" else method
-        for average, ends_of_average in _plain_ends(drawn, averaging._replace(averages=plain), n_resamples, seed, confidence_level, kind).items():
-            ends[average] += ends_of_average
+                scores = macro_like_the_others(smoothed, totals[average], averaging)
+            else:
+                scores = scores_of_columns(smoothed, average, averaging)
+            values.setdefault(average, np.empty((n_resamples, *scores.shape[1:])))[place] = scores
     result = {}
-    for average, of_average in ends.items():
-        interval = Interval(estimates[average], np.min(of_average, axis=0), np.max(of_average, axis=0))
-        result[average] = Uncertainty(interval, errors[average])
+    for average, total in totals.items():
+        estimate = scores_of_columns(total, average, averaging)
+        low, high = order_ends(values[average], share, (0.0, 1.0))
+        if AVERAGES[average].macro:
+            low, high = low[0] * _share_seen(total, averaging), high.max(axis=0)
+        if AVERAGES[average].smoothing == "shares" and n > 1:
+            reach = student_quantile((1 + confidence_level) / 2, df) * errors[average]
+            low, high = np.minimum(low, estimate - reach), np.maximum(high, estimate + reach)
+            low, high = np.maximum(low, 0), np.minimum(high, 1)
+        interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
         check_width(average, interval, errors[average], n, confidence_level)
+        result[average] = Uncertainty(interval, errors[average])
     return result
-def mean_intervals(values, *, weight=None, groups=None, n_resamples=1000, confidence_level=0.95, seed=0):
-    weight = np.ones(len(values)) if weight is None else weight / weight.max()
-    rows = np.concatenate([values, np.ones((len(values), 1))], axis=1)
-    def means(sums):
-        return sums[..., :-1] / sums[..., -1:]
-    def moves(rows, total):
-        return (rows[:, :-1] - means(total) * rows[:, -1:]) / total[-1]
-    rows *= (weight / weight.mean())[:, None]
-    return _intervals_of_sums(rows, means, moves, groups, n_resamples, confidence_level, seed)
 def correlation_intervals(first, second, *, weight=None, groups=None, n_resamples=1000, confidence_level=0.95, seed=0):
     weight = np.ones(len(first)) if weight is None else weight / weight.max()
     first, second = (side.reshape(len(side), -1) for side in (first, second))
@@ -14011,21 +14372,19 @@ def correlation_of_sums(sums):
     scale = np.sqrt(np.where(varies, spread_x * spread_y, 1))
     return np.where(varies, np.clip((xy - x * y) / scale, -1, 1), np.nan)
 def _intervals_of_sums(rows, statistic, moves, groups, n_resamples, confidence_level, seed):
-    n = len(rows)
-    total = rows.sum(axis=0)
-    estimate = statistic(total)
-    influence = moves(rows, total)
+    n, number, total = len(rows), len(rows), rows.sum(axis=0)
+    estimate, influence = statistic(total), moves(rows, total)
     if groups is not None:
         n = int(groups.max()) + 1
-        rows, influence = (np.stack([np.bincount(groups, column, minlength=n) for column in table.T], axis=1) for table in (rows, influence))
+        rows, influence = _summed(rows, groups, n), _summed(influence, groups, n)
     error = np.full(len(estimate), np.nan)
     if n > 1:
         error = np.sqrt(n * (influence**2).sum(axis=0) / (n - 1))
         error = np.where(error > ROUNDED_ERROR * np.maximum(np.abs(estimate), 1), error, 0.0)
-    drawn = rows
-    if n > MANY_UNITS:
-        codes = block_of_units(n)
-        drawn = np.stack([np.bincount(codes, column) for column in rows.T], axis=1)
+    drawn = _summed(rows, block_of_units(n), DRAWN_BLOCKS) if n > MANY_UNITS else rows
+    df = degrees_of_freedom(rows[:, -1], n < number)
+    share = tail_share(confidence_level, n, df)
+    n_resamples = enough_resamples(n_resamples, share, df + 1)
     resampled = np.empty((n_resamples, len(estimate)))
     for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
         resampled[place] = statistic(sums)
@@ -14033,14 +14392,11 @@ def _intervals_of_sums(rows, statistic, moves, groups, n_resamples, confidence_l
     if not len(resampled):
         nothing = np.full(len(estimate), np.nan)
         return Uncertainty(Interval(estimate, nothing, nothing), error)
-    skew = 0.0
-    if n > 1:
-        left = statistic(total - drawn)
-        left = left[np.isfinite(left).all(axis=1)]
-        skew = _skewness(len(drawn) * (estimate - left)) if len(left) else 0.0
-    low, high = percentile_ends(estimate, resampled, confidence_level, "bca", skew)
+    low, high = order_ends(resampled, share, (-1.0, 1.0))
     interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
     return Uncertainty(interval, error)
+def _summed(rows, codes, n):
+    return np.stack([np.bincount(codes, column, minlength=n) for column in rows.T], axis=1)
 def check_width(average, interval, standard_error, n, confidence_level):
     if n <= MANY_UNITS or AVERAGES[average].needs_labels:
         return
@@ -14048,7 +14404,7 @@ def check_width(average, interval, standard_error, n, confidence_level):
     ratio = ((interval.high - interval.low) / width)[standard_error * n >= np.sqrt(FEW_UNITS)]
     odd = ratio[(ratio < 0.8) | (ratio > 1.25)]
     if len(odd):
-        warn(odd_width(average, odd[0]))
+        warn(odd_width("micro" if average == "micro" else "a mean over the examples", odd[0]))
 def enough_resamples(n_resamples, share, n):
     if n < FEW_UNITS and share > 0:
         return max(n_resamples, min(int(np.ceil(2 / share)), MOST_RESAMPLES_OF_FEW))
@@ -14060,31 +14416,6 @@ def order_ends(values, share, bounds):
         return tuple(np.full(values.shape[1:], bound) for bound in bounds)
     ordered = np.partition(values, sorted({place - 1, number - place}), axis=0)
     return ordered[place - 1], ordered[number - place]
-def percentile_ends(estimate, values, confidence_level, kind, skew=0.0):
-    tails = np.array([(1 - confidence_level) / 2, (1 + confidence_level) / 2])
-    shares = np.reshape(tails, (2,) + (1,) * np.ndim(estimate))
-    if kind == "bca":
-        shares = _bca_shares(shares, estimate, values, skew)
-    ordered = np.sort(values, axis=0)
-    place = np.broadcast_to(shares, (2, *ordered.shape[1:])) * (len(ordered) - 1)
-    below = np.floor(place).astype(np.intp)
-    low = np.take_along_axis(ordered, below, axis=0)
-    high = np.take_along_axis(ordered, np.minimum(below + 1, len(ordered) - 1), axis=0)
-    return low + (high - low) * (place - below)
-def acceleration(units, statistic, columns):
-    whole = units.total(columns)
-    estimate = statistic(whole)
-    changes = [units.n_units * (estimate - statistic(whole - units.columns(columns, *block))) for block in units.blocks()]
-    return _skewness(np.concatenate(changes))
-def macro_readings(columns, data, averaging):
-    mask = slice(None) if averaging.macro_mask is None else averaging.macro_mask
-    scores = scores_of_columns(columns, None, averaging)[..., mask]
-    here, in_data = (np.stack(_defined(values, averaging.counting), axis=-2)[..., mask] for values in (columns, data))
-    second = divide((scores * here).sum(axis=-1), here.sum(axis=-1))
-    readings = np.stack([second * in_data.mean(axis=-1), second], axis=-2)
-    if averaging.macro_f1 == "f1_of_averages":
-        readings[..., 2] = harmonic_mean(readings[..., 0], readings[..., 1])
-    return readings
 def macro_like_the_others(columns, data, averaging):
     mask = slice(None) if averaging.macro_mask is None else averaging.macro_mask
     scores = scores_of_columns(columns, None, averaging)[..., mask]
@@ -14095,40 +14426,6 @@ def macro_like_the_others(columns, data, averaging):
     if averaging.macro_f1 == "f1_of_averages":
         second[..., 2] = harmonic_mean(second[..., 0], second[..., 1])
     return np.stack([scores_of_columns(columns, "macro", averaging), second], axis=-2)
-def _plain_ends(drawn, averaging, n_resamples, seed, confidence_level, kind):
-    totals = {average: drawn.total(average) for average in averaging.averages}
-    def statistic(columns, average):
-        if AVERAGES[average].macro:
-            return macro_readings(columns, totals[average], averaging)
-        return scores_of_columns(columns, average, averaging)
-    estimates = {average: statistic(total, average) for average, total in totals.items()}
-    values = {average: np.empty((n_resamples, *estimate.shape)) for average, estimate in estimates.items()}
-    for place, _, columns in resampled_columns([drawn], averaging.averages, n_resamples, seed):
-        for average, of_systems in columns.items():
-            values[average][place] = statistic(of_systems[0], average)
-    result = {}
-    for average, estimate in estimates.items():
-        skew = 0.0
-        if kind == "bca":
-            skew = acceleration(drawn, partial(statistic, average=average), average)
-        ends = percentile_ends(estimate, values[average], confidence_level, kind, skew)
-        result[average] = [reading for end in ends for reading in (end if AVERAGES[average].macro else [end])]
-    return result
-def _skewness(changes):
-    about = changes - changes.mean(axis=0)
-    square = (about**2).sum(axis=0)
-    moves = square / len(changes) > SCORE_TIE
-    return np.where(moves, (about**3).sum(axis=0), 0) / (6 * np.where(moves, square, 1) ** 1.5)
-def _bca_shares(shares, estimate, values, skew):
-    normal = NormalDist()
-    quantile, cumulative = (np.vectorize(f, otypes=[float]) for f in (normal.inv_cdf, normal.cdf))
-    below = (values < estimate - SCORE_TIE).sum(axis=0) + (values <= estimate + SCORE_TIE).sum(axis=0)
-    half = 1 / (2 * len(values))
-    bias = quantile(np.clip(below * half, half, 1 - half))
-    shifted = bias + quantile(shares)
-    return cumulative(bias + shifted / np.maximum(1 - skew * shifted, SCORE_TIE))
-def _defined(columns, counting):
-    return COUNTINGS[counting].defined(*np.moveaxis(columns, -2, 0))
 def _share_seen(columns, averaging):
     seen = (columns[1] > 0) | (columns[3] > 0)
     return (seen if averaging.macro_mask is None else seen[averaging.macro_mask]).mean()
@@ -14502,9 +14799,8 @@ def values_of_each(values, weight):
 def _uncertainty(data, setting, averages, mask, examples=None):
     options = setting.options
     examples, groups = drawn_examples(data, setting, averages, examples=examples)
-    uncertainties = score_intervals(examples, averaging_of(setting, averages, mask), groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"], method=options["interval_method"],)
-    smoothed = options["interval_method"] == "smoothed"
-    warn_unsure([examples], groups, setting, averages, mask, wide=smoothed)
+    uncertainties = score_intervals(examples, averaging_of(setting, averages, mask), groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"],)
+    warn_unsure([examples], groups, setting, averages, mask)
     result = {}
     for average, uncertainty in uncertainties.items():
         parts = {"_low": uncertainty.interval.low, "_high": uncertainty.interval.high, "_standard_error": uncertainty.standard_error,}
@@ -14524,13 +14820,13 @@ def plain_numbers(values):
     if values.ndim:
         return [plain_numbers(value) for value in values]
     return None if np.isnan(values) else float(values)
-def warn_unsure(systems, groups, setting, averages, mask, n_tests=1, wide=True):
+def warn_unsure(systems, groups, setting, averages, mask):
     options = setting.options
     weights = systems[0].points[:, -1]
     if groups is not None:
         weights = divide(np.bincount(groups, weights), np.bincount(groups))
     effective = weights.sum() ** 2 / (weights**2).sum()
-    texts = [few_units(len(weights), groups is not None, wide, effective)]
+    texts = [few_units(len(weights), groups is not None, effective=effective)]
     if any(AVERAGES[average].macro or average is None for average in averages):
         concerned = np.ones(systems[0].n_labels, bool)
         if None not in averages and mask is not None:
@@ -14543,8 +14839,9 @@ def warn_unsure(systems, groups, setting, averages, mask, n_tests=1, wide=True):
         rare = (number < FEW - 1e-9) & (used | (weight > 0)) & concerned
         if rare.any():
             names = [setting.space.labels[i] for i in np.flatnonzero(rare)]
-            texts.append(rare_labels(names, wide))
-    texts.append(unresolved(options["n_resamples"], options["confidence_level"], n_tests))
+            compared = len(systems) > 1 and any(AVERAGES[average].macro for average in averages)
+            texts.append(rare_labels(names, compared))
+    texts.append(unresolved(options["n_resamples"], options["confidence_level"]))
     for text in filter(None, texts):
         warn(text)
 def scoring_of(setting, pairs=None):
@@ -14667,15 +14964,83 @@ def contributions_of(data, setting, by_label=True, pairs=None):
 def keys_of(average, options):
     suffix = suffix_of(average, options)
     of_averages = AVERAGES[average].macro and options["macro_f1"] == "f1_of_averages"
-    f1 = "semantic_f1_of_averages" if of_averages else "semantic_f1"
-    return [name + suffix for name in ("semantic_precision", "semantic_recall", f1)]
+    precision, recall, f1 = SCORE_KEYS
+    f1 = RESULTS["F1 of averages"].keys[0] if of_averages else f1
+    return [name + suffix for name in (precision, recall, f1)]
 def suffix_of(average, options):
     return f"_{AVERAGES[average].key}" if isinstance(options["average"], tuple) else ""
 
 
+# --- semantic_f1/scoring/macro_differences.py
+
+_SHARED_SHARE, _COIN, _OWN_SHARE, _GAMMAS_OF_OWN = 6, 7, 8, 9
+class FilledDifferences:
+    def __init__(self, systems, totals, averaging, pairs, streams, seed):
+        self.averaging, self.pairs, self.streams = averaging, pairs, streams
+        self.weight = [_mean_weight([systems[a], systems[b]]) for a, b in pairs]
+        self.shapes = [pseudo_shapes(*pooled_prior(own, averaging.of(i), (0.02, 0.98)), flat=0.0) for i, own in enumerate(totals)]
+        self.rng = {name: np.random.default_rng([seed, name]) for name in (_SHARED_SHARE, _COIN, _OWN_SHARE)}
+        self.of_system = [np.random.default_rng([seed, _GAMMAS_OF_OWN, stream]) for stream in streams]
+    def of(self, columns, gammas):
+        size, _, m = columns[0].shape
+        raw = [scores_of_columns(each, None, self.averaging) for each in columns]
+        coin = self.rng[_COIN].random((size, 1, m)) < 0.5
+        own = [rng.standard_gamma(np.reshape(shapes, (3, 1)), (size, 3, m)) for rng, shapes in zip(self.of_system, self.shapes, strict=True)]
+        result = []
+        for weight, example, shared in ((self.rng[_SHARED_SHARE], gammas, coin), (self.rng[_OWN_SHARE], own, None),):
+            drawn = weight.standard_exponential((size, m))
+            filling = [_scores_of_example(each) for each in example]
+            result.append(np.empty((size, len(self.pairs), 3)))
+            for pair, (a, b) in enumerate(self.pairs):
+                share = self._shares(drawn * self.weight[pair], columns[a], columns[b])
+                fill_a, fill_b = filling[a], filling[b]
+                if shared is not None:
+                    first = fill_a if self.streams[a] <= self.streams[b] else fill_b
+                    fill_a, fill_b = (np.where(shared, first, fill) for fill in (fill_a, fill_b))
+                means = [self._mean(system, raw[system], fill, alone, share) for system, fill, alone in ((a, fill_a, filling[a]), (b, fill_b, filling[b]))]
+                result[-1][:, pair] = means[0] - means[1]
+        return result
+    def _shares(self, weight, first, second):
+        gold = (first[:, 3] + second[:, 3]) / 2
+        predicted = np.minimum(first[:, 1], second[:, 1])
+        of_gold, of_predicted = (weight / (weight + number) for number in (gold, predicted))
+        return np.stack([of_predicted, of_gold, of_gold], axis=1)
+    def _mean(self, system, raw, fill, alone, share):
+        mask = self.averaging.of(system).macro_mask
+        mask = slice(None) if mask is None else mask
+        filled = raw + share * (fill - raw)
+        means = filled[..., mask].mean(axis=-1)
+        if self.averaging.macro_f1 == "f1_of_averages":
+            both = raw[:, :2] + share[:, 1:] * (alone[:, :2] - raw[:, :2])
+            means[:, 2] = harmonic_mean(*both[..., mask].mean(axis=-1).T)
+        return means
+def undecidable(totals, averaging):
+    if averaging.macro_f1 != "f1_of_averages" or averaging.counting != "two_sided":
+        return np.zeros(len(totals), bool)
+    missing = [(total[1] == 0) & (total[3] > 0) for total in totals]
+    masks = [averaging.of(i).macro_mask for i in range(len(totals))]
+    return np.array([(absent if mask is None else absent & mask).any() for absent, mask in zip(missing, masks, strict=True)])
+def _scores_of_example(gammas):
+    right, alarm, miss = np.moveaxis(gammas, 1, 0)
+    scores = (divide(right, right + alarm), divide(right, right + miss), divide(2 * right, 2 * right + alarm + miss),)
+    return np.stack(scores, axis=1)
+def _mean_weight(systems):
+    m = systems[0].n_labels
+    weight = systems[0].points[:, -1]
+    if (weight == 1).all():
+        return np.ones(m)
+    sides = [side for system in systems for side in (system.predicted, system.gold)]
+    cells = np.unique(np.concatenate([side.row * np.int64(m) + side.label for side in sides]))
+    row, label = np.divmod(cells, m)
+    number = np.bincount(label, minlength=m)
+    return np.where(number > 0, divide(np.bincount(label, weight[row], m), number), 1.0)
+
+
 # --- semantic_f1/scoring/significance.py
 
-TESTS = ("auto", "bootstrap", "bootstrap_t", "permutation")
+TESTS = ("auto", "bootstrap", "bootstrap_t")
+MOST_DOUBLED = 16
+_SURE_OF_SHARE = 2.576
 class Comparison(NamedTuple):
     pairs: np.ndarray
     scores: np.ndarray
@@ -14684,65 +15049,128 @@ class Comparison(NamedTuple):
     p_value: np.ndarray
     test: str
     n_units: int
-    observed: np.ndarray
-    replicated: np.ndarray
-def paired_comparisons(systems, averaging, *, groups=None, n_resamples=1000, confidence_level=0.95, seed=0, test="auto",):
+    n_drawn: int
+    p_floor: float
+    sets: tuple
+def paired_comparisons(systems, averaging, *, groups=None, n_resamples=1000, confidence_level=0.95, seed=0, test="auto", settled=False,):
     units = [each.grouped(groups) for each in systems]
     in_groups = units[0].n_units < systems[0].n_units
-    drawn = [drawn_units(each) for each in units]
+    n, df = units[0].n_units, degrees_of_freedom(units[0].points[:, -1], in_groups)
     pairs = np.array(list(combinations(range(len(systems)), 2)))
-    share = tail_share(confidence_level, units[0].n_units)
     result = {}
     for average in averaging.averages:
-        used = test
-        if test in ("auto", "permutation"):
-            used = ("bootstrap_t" if AVERAGES[average].smoothing == "shares" or in_groups else "bootstrap")
         own_averaging = averaging._replace(averages=(average,))
         totals = [each.total(average) for each in units]
         scores = np.stack([scores_of_columns(x, average, averaging.of(i)) for i, x in enumerate(totals)])
         difference = np.stack([scores[a] - scores[b] for a, b in pairs])
         difference = np.where(np.abs(difference) <= SCORE_TIE, 0, difference)
         error = standard_errors_of_differences(units, pairs, average, averaging)
-        n = units[0].n_units
-        if used == "bootstrap":
-            number = enough_resamples(n_resamples, share, n)
-            smoothers = {average: paired_smoothers(systems, units, totals, average, averaging, seed)}
-            values = replicates(drawn, own_averaging, number, seed, smoothers)[average]
-            apart = np.stack([values[a] - values[b] for a, b in pairs], axis=1)
-            low, high = order_ends(apart, share, (-1.0, 1.0))
-            p_value = inverted_p_values(difference, apart, n)
-            observed, replicated = standardized(apart)
-        else:
-            observed, replicated, spread = _bootstrap_t(drawn, pairs, own_averaging, n_resamples, seed, difference)
-            low, high, p_value = _t_ends(difference, observed, replicated, spread, 1 - confidence_level)
-            if n < 2:
-                low, high = np.full_like(low, -1), np.full_like(high, 1)
-                p_value = np.ones_like(p_value)
-        if test == "permutation":
-            used = test
-            p_value = _permutation_p_values(drawn, pairs, own_averaging, n_resamples, seed, difference)
-        interval = Interval(difference, np.minimum(low, difference), np.maximum(high, difference))
+        row = AVERAGES[average]
+        by_t = row.smoothing == "shares" or in_groups
+        names = {"auto": ("bootstrap_t",) if by_t else ("bootstrap",)}.get(test, (test,))
+        if test == "auto" and row.macro and in_groups:
+            names = ("bootstrap", "bootstrap_t")
+        shared = difference, (n, df), confidence_level
+        parts = []
+        if "bootstrap" in names:
+            drawn = SmoothedDifferences(systems, units, pairs, own_averaging, seed)
+            parts.append(_Smoothed(drawn, *shared))
+        if "bootstrap_t" in names:
+            parts.append(_Studentized(units, pairs, own_averaging, seed, *shared))
+        tests = _drawn_tests(parts, n_resamples, average, settled)
+        low, high = (np.array([getattr(one, end) for one in tests]) for end in ("low", "high"))
+        p_value = np.max([one.p_value for one in tests], axis=0)
+        if row.macro:
+            unknown = undecidable(totals, averaging)
+            p_value[unknown[pairs].any(axis=1), 2] = np.nan
+        interval = Interval(difference, np.minimum(low.min(axis=0), difference), np.maximum(high.max(axis=0), difference),)
         check_width(average, interval, error, n, confidence_level)
-        result[average] = Comparison(pairs, scores, interval, error, p_value, used, n, observed, replicated)
+        result[average] = Comparison(pairs, scores, interval, error, p_value, ", ".join(names), n, max(part.n_drawn for part in parts), max(part.p_floor() for part in parts), tuple(one for of_part in tests for one in of_part.sets),)
     return result
-def paired_smoothers(systems, units, totals, average, averaging, seed):
-    shapes, streams = None, streams_by_content(systems, average)
-    if AVERAGES[average].macro:
-        in_order = [totals[i] for i in np.argsort(streams, kind="stable")]
-        likely = pooled_prior(in_order, averaging, (0.1, 0.9))
-        shapes = pseudo_shapes(*likely, flat=0.0)
-    n_units = units[0].n_units
-    smoothers = []
-    for place, (examples, of_units) in enumerate(zip(systems, units, strict=True)):
-        pseudo = pseudo_example(examples, n_units)
-        error = standard_errors(of_units, average, averaging.of(place))
-        scale = smoothing_scale(error, pseudo, average)
-        smoothers.append(Smoother(average, pseudo, scale, shapes, seed, streams[place]))
-    return smoothers
-def inverted_p_values(difference, replicated, n):
+class _Tested(NamedTuple):
+    low: np.ndarray
+    high: np.ndarray
+    p_value: np.ndarray
+    near: bool
+    sets: tuple
+def _drawn_tests(parts, n_resamples, average, settled):
+    for part in parts:
+        part.draw(part.enough(n_resamples))
+    most = MOST_DOUBLED * parts[0].n_drawn
+    while True:
+        tests = [part.tested() for part in parts]
+        if not settled or average is None or parts[0].n_drawn >= most:
+            return tests
+        if not max(tests, key=lambda one: one.p_value[0, 2]).near:
+            return tests
+        for part in parts:
+            part.draw(part.n_drawn)
+def _is_near(share, level, number):
+    return bool(abs(share - level) <= _SURE_OF_SHARE * np.sqrt(share * (1 - share) / number))
+class SmoothedDifferences:
+    def __init__(self, systems, units, pairs, averaging, seed, streams=None, totals=None):
+        (average,) = averaging.averages
+        self.drawn, self.pairs = [drawn_units(each) for each in units], pairs
+        self.average, self.averaging = average, averaging
+        streams = streams_by_content(systems, average) if streams is None else streams
+        totals = [[each.total(average)] for each in units] if totals is None else totals
+        shapes = None
+        if AVERAGES[average].macro:
+            in_order = [x for i in np.argsort(streams, kind="stable") for x in totals[i]]
+            shapes = pseudo_shapes(*pooled_prior(in_order, averaging, (0.1, 0.9)), flat=0.0)
+        self.smoothers = []
+        for i, (examples, of_units) in enumerate(zip(systems, units, strict=True)):
+            pseudo = pseudo_example(examples, of_units.n_units)
+            error = standard_errors(of_units, average, averaging.of(i))
+            scale = smoothing_scale(error, pseudo, average)
+            self.smoothers.append(Smoother(average, pseudo, scale, shapes, seed, streams[i]))
+        self.filled = None
+        if AVERAGES[average].macro:
+            self.filled = FilledDifferences(systems, totals, averaging, pairs, streams, seed)
+        self.rng, self.resampled = np.random.default_rng(seed), []
+    def draw(self, number):
+        a, b = np.transpose(self.pairs)
+        sets = None
+        for place, _, columns in resampled_columns(self.drawn, (self.average,), number, self.rng):
+            raw, gammas, scores = columns[self.average], [], []
+            for i, (smoother, own) in enumerate(zip(self.smoothers, raw, strict=True)):
+                gammas.append(smoother.gammas(len(own)))
+                added = smoother.added_to(own, gammas[-1])
+                scores.append(scores_of_columns(added, self.average, self.averaging.of(i)))
+            apart = [np.stack([scores[i] - scores[j] for i, j in zip(a, b, strict=True)], axis=1)]
+            if self.filled is not None:
+                apart += self.filled.of(raw, gammas)
+            if sets is None:
+                sets = [np.empty((number, *of_block.shape[1:])) for of_block in apart]
+            for values, of_block in zip(sets, apart, strict=True):
+                values[place] = of_block
+        before = self.resampled or [values[:0] for values in sets]
+        self.resampled = [np.concatenate(both) for both in zip(before, sets, strict=True)]
+class _Smoothed:
+    def __init__(self, differences, difference, size, confidence_level):
+        self.differences, self.difference, self.size = differences, difference, size
+        self.share = tail_share(confidence_level, *size)
+    @property
+    def n_drawn(self):
+        return len(self.differences.resampled[0])
+    def enough(self, n_resamples):
+        return enough_resamples(n_resamples, self.share, self.size[1] + 1)
+    def draw(self, number):
+        self.differences.draw(number)
+    def p_floor(self):
+        return float(two_sided_p_values(1 / (self.n_drawn + 1), *self.size))
+    def tested(self):
+        sets = self.differences.resampled
+        low, high = np.moveaxis([order_ends(x, self.share, (-1.0, 1.0)) for x in sets], 1, 0)
+        shares = np.max([shares_beyond(self.difference, values) for values in sets], axis=0)
+        near = shares.ndim == 2 and self.share > 0
+        return _Tested(low.min(axis=0), high.max(axis=0), two_sided_p_values(shares, *self.size), near and _is_near(shares[0, -1], self.share, self.n_drawn), tuple(standardized(values) for values in sets),)
+def shares_beyond(difference, replicated):
     beyond = np.where(difference > 0, (replicated <= 0).sum(axis=0), (replicated >= 0).sum(axis=0))
     share = np.minimum((beyond + 1) / (len(replicated) + 1), 0.5)
-    return two_sided_p_values(np.where(difference == 0, 0.5, share), n)
+    return np.where(difference == 0, 0.5, share)
+def inverted_p_values(difference, replicated, n, df=None):
+    return two_sided_p_values(shares_beyond(difference, replicated), n, df)
 def standardized(replicated):
     mean = replicated.mean(axis=0)
     about = np.abs(replicated - mean)
@@ -14757,25 +15185,49 @@ def upper_quantile(replicated, share):
     if place < 1:
         return np.full(replicated.shape[1:], np.inf)
     return np.partition(replicated, number - place, axis=0)[number - place]
-def _bootstrap_t(drawn, pairs, averaging, n_resamples, seed, difference):
-    (average,) = averaging.averages
-    n = drawn[0].n_units
-    kind = column_kind(average)
-    rows = [_ExactProducts(each.columns(kind), average is None) for each in drawn]
-    whole = np.ones((1, n))
-    _, errors = _with_errors(whole, [each.total(average)[None] for each in drawn], rows, pairs, average, averaging)
-    spread = errors[0]
-    observed = _size_of_t(np.abs(difference), spread)
-    replicated = np.empty((n_resamples, *difference.shape))
-    for place, times, columns in resampled_columns(drawn, (average,), n_resamples, seed):
-        step = max(1, RESAMPLED_VALUES // (3 * n * len(drawn)))
-        for start in range(0, len(times), step):
-            part = slice(start, start + step)
-            scores, of_resample = _with_errors(times[part], [of_system[part] for of_system in columns[average]], rows, pairs, average, averaging,)
-            apart = np.stack([scores[a] - scores[b] for a, b in pairs], axis=1)
-            into = replicated[place][part]
-            into[:] = _size_of_t(np.abs(apart - difference), of_resample)
-    return observed, replicated, spread
+class _Studentized:
+    def __init__(self, units, pairs, averaging, seed, difference, size, confidence_level):
+        drawn = [drawn_units(each) for each in units]
+        self.drawn, self.pairs, self.averaging = drawn, pairs, averaging
+        self.difference, self.alpha = difference, 1 - confidence_level
+        (average,) = averaging.averages
+        self.rows = [_ExactProducts(each.columns(column_kind(average)), average is None) for each in drawn]
+        whole = np.ones((1, drawn[0].n_units))
+        totals = [each.total(average)[None] for each in drawn]
+        _, errors = _with_errors(whole, totals, self.rows, pairs, average, averaging)
+        self.spread = errors[0]
+        (self.n, df), self.shrink = size, 1.0
+        if df != self.n - 1:
+            equal, own = (student_quantile((1 + confidence_level) / 2, x) for x in (self.n - 1, df))
+            self.shrink = equal / own
+        self.observed = _size_of_t(np.abs(difference), self.spread) * self.shrink
+        self.rng, self.replicated = np.random.default_rng(seed), np.empty((0, *difference.shape))
+    @property
+    def n_drawn(self):
+        return len(self.replicated)
+    def enough(self, n_resamples):
+        return n_resamples
+    def draw(self, number):
+        (average,) = self.averaging.averages
+        more = np.empty((number, *self.difference.shape))
+        step = max(1, RESAMPLED_VALUES // (3 * self.drawn[0].n_units * len(self.drawn)))
+        for place, times, columns in resampled_columns(self.drawn, (average,), number, self.rng):
+            for start in range(0, len(times), step):
+                part = slice(start, start + step)
+                scores, of_resample = _with_errors(times[part], [of_system[part] for of_system in columns[average]], self.rows, self.pairs, average, self.averaging,)
+                apart = np.stack([scores[a] - scores[b] for a, b in self.pairs], axis=1)
+                into = more[place][part]
+                into[:] = _size_of_t(np.abs(apart - self.difference), of_resample)
+        self.replicated = np.concatenate([self.replicated, more])
+    def p_floor(self):
+        return 1 / (self.n_drawn + 1)
+    def tested(self):
+        low, high, p_value = _t_ends(self.difference, self.observed, self.replicated, self.spread / self.shrink, self.alpha)
+        if self.n < 2:
+            low, high = np.full_like(low, -1), np.full_like(high, 1)
+            p_value = np.ones_like(p_value)
+        near = p_value.ndim == 2 and _is_near(p_value[0, -1], self.alpha, self.n_drawn)
+        return _Tested(low, high, p_value, near, ((self.observed, self.replicated),))
 def _with_errors(times, columns, rows, pairs, average, averaging):
     n = times.shape[1]
     scores = np.stack([scores_of_columns(each, average, averaging.of(i)) for i, each in enumerate(columns)])
@@ -14833,32 +15285,6 @@ class _ExactProducts:
     def _parts(self, values):
         coarse = np.rint(values / self.step)
         return coarse, np.rint((values - coarse * self.step) / self.step**2)
-def _permutation_p_values(drawn, pairs, averaging, n_resamples, seed, difference):
-    (average,) = averaging.averages
-    n, kind = drawn[0].n_units, column_kind(average)
-    totals = [each.total(average) for each in drawn]
-    moved = []
-    for a, b in pairs:
-        apart = drawn[b].columns(kind) - drawn[a].columns(kind)
-        moved.append(ExactSums(apart.reshape(n, -1)))
-    as_great = np.zeros(difference.shape)
-    rng = np.random.default_rng([seed, 1])
-    step = max(1, RESAMPLED_VALUES // max(n, moved[0].width))
-    for start in range(0, n_resamples, step):
-        size = min(step, n_resamples - start)
-        swapped = rng.integers(2, size=(size, n), dtype=bool).astype(np.float64)
-        for pair, (a, b) in enumerate(pairs):
-            change = moved[pair].of(swapped).reshape(size, *totals[a].shape)
-            shift = _swapped_scores(totals[a] + change, average, averaging)
-            shift = shift - _swapped_scores(totals[b] - change, average, averaging)
-            as_great[pair] += (np.abs(shift) >= np.abs(difference[pair]) - SCORE_TIE).sum(axis=0)
-    return (as_great + 1) / (n_resamples + 1)
-def _swapped_scores(columns, average, averaging):
-    if averaging.own_masks is None or not AVERAGES[average].macro:
-        return scores_of_columns(columns, average, averaging)
-    of_all = scores_of_columns(columns, average, averaging._replace(macro_mask=None))
-    present = ((columns[..., 1, :] > 0) | (columns[..., 3, :] > 0)).sum(axis=-1)
-    return of_all * (columns.shape[-1] / np.maximum(present, 1))[..., None]
 def _size_of_t(difference, spread):
     sure = np.where(difference > SCORE_TIE, np.inf, 0.0)
     moves = spread > 0
@@ -14899,7 +15325,7 @@ def _human_intervals(judged, data, setting, averages, people, result):
     shared = {"n_resamples": options["n_resamples"], "confidence_level": options["confidence_level"], "seed": options["seed"],}
     entries = {}
     for who, side in by_example._asdict().items():
-        intervals = score_intervals(side, averaging, groups=groups, method=options["interval_method"], **shared)
+        intervals = score_intervals(side, averaging, groups=groups, **shared)
         for average, uncertainty in intervals.items():
             for place, key in enumerate(keys_of(average, options)):
                 people_key = key_of_people(key, who)
@@ -14925,8 +15351,7 @@ def _intervals_by_annotator(cases, weight, averaging, owner, n_people, options, 
                 examples = side.chosen(mask)
                 if weight is not None:
                     examples = examples.weighted(weight[mask])
-                method = options["interval_method"]
-                intervals = score_intervals(examples, averaging, method=method, **shared)
+                intervals = score_intervals(examples, averaging, **shared)
             for average in averaging.averages:
                 for place, key in enumerate(keys_of(average, options)):
                     key = f"{key_of_people(key, who)}_by_annotator"
@@ -14978,10 +15403,13 @@ def _human_by_annotator(judged, setting, averages, people, numbers):
     few = int((n_judged_by < FEW_JUDGED).sum())
     if few:
         warn(few_judged(few, len(people), FEW_JUDGED))
+    with_others, without = n_judged_by > 0, None
+    overlapping = int(with_others.sum())
     result = {"n_human_by_annotator": n_judged_by.tolist()}
-    with_others = n_judged_by > 0
-    without = None
-    if with_others.sum() >= 3:
+    result["n_annotators_with_overlap"] = overlapping
+    if overlapping >= 3:
+        if overlapping < FEW:
+            warn(few_annotators(overlapping))
         without = jackknife_counts(judged, *chosen)
         without = Sides(*(Counts(*(x[with_others] for x in side)) for side in without))
         without = without if (without.human.weight > 0).all() else None
@@ -14993,11 +15421,14 @@ def _human_by_annotator(judged, setting, averages, people, numbers):
             for place in (2, 0, 1):
                 key = f"{key_of_people(keys[place], who)}_by_annotator"
                 result[key] = values_of_each(scores[place], counts.weight)
-        error = None
+        error = margin = None
         if without is not None:
             human, system = (scores_of_each(side, average, setting).f1 for side in without)
-            error = jackknife_error(system - human).tolist()
+            error = jackknife_error(system - human)
+            margin = (student_quantile(0.975, overlapping - 1) * error).tolist()
+            error = error.tolist()
         result[f"{difference_key(keys[2])}_se_annotators"] = error
+        result[f"{difference_key(keys[2])}_margin_annotators"] = margin
     return result
 
 
@@ -15182,9 +15613,73 @@ def _solver():
     return linear_sum_assignment
 
 
+# --- semantic_f1/scoring/means.py
+
+def resampling_of(options):
+    return {key: options[key] for key in ("n_resamples", "confidence_level", "seed")}
+def examples_of_values(tables, setting, weight=None):
+    n, groups, kept = len(tables[0]), setting.options["groups"], None
+    systems = [Contributions.of_scores(table) for table in tables]
+    weight = weights_of(n, setting) if weight is None else weight
+    if weight is not None:
+        kept = weight > 0
+        systems = [system.chosen(kept).weighted(weight[kept]) for system in systems]
+    return systems, None if groups is None else group_codes(groups, n, kept)
+def ranges_of(table):
+    rows = table.items()
+    return {name: (row.lowest, row.highest) for name, row in rows if row.highest is not None}
+class MeanStatistic:
+    def __init__(self, values, ranges, setting, weight=None):
+        self.values, self.setting, self.names = values, setting, list(values[0])
+        n = len(values[0][self.names[0]])
+        self.weight = weights_of(n, setting) if weight is None else weight
+        self.kept = np.ones(n, bool) if self.weight is None else self.weight > 0
+        tables = [np.stack(list(of_system.values()), axis=1) for of_system in values]
+        seen = np.max([table.max(axis=0) for table in tables], axis=0)
+        bounds = [ranges.get(name, (0, most)) for name, most in zip(self.names, seen, strict=True)]
+        self.least, greatest = np.transpose(bounds).astype(np.float64)
+        self.scale = np.maximum(greatest - self.least, 1e-300)
+        scaled = [(table - self.least) / self.scale for table in tables]
+        self.systems, self.groups = examples_of_values(scaled, setting, self.weight)
+        for place, name in enumerate(self.names):
+            above = np.max([np.count_nonzero(x.points[:, place]) for x in self.systems])
+            if name not in ranges and 0 < above < FEW <= self.systems[0].n_units:
+                warn(unbounded(name, int(above)))
+    @property
+    def n_units(self):
+        return self.systems[0].grouped(self.groups).n_units
+    def intervals(self, means):
+        options = resampling_of(self.setting.options)
+        found = score_intervals(self.systems[0], MEANS, groups=self.groups, **options)["samples"]
+        self._warn(found.interval)
+        entries = {}
+        for place, name in enumerate(self.names):
+            low, high = (self.least[place] + self.scale[place] * x[place] for x in found[0][1:])
+            error = self.scale[place] * found.standard_error[place]
+            entries |= interval_fields(name, means[name], low, high, error)
+        return entries
+    def compared(self, test="auto"):
+        options = resampling_of(self.setting.options)
+        found = paired_comparisons(self.systems, MEANS, groups=self.groups, test=test, **options)["samples"]
+        self._warn(found.difference, "the difference of ")
+        return found._replace(scores=self.least + self.scale * found.scores, difference=type(found.difference)(*(self.scale * end for end in found.difference)), standard_error=self.scale * found.standard_error,)
+    def differences(self, test="auto"):
+        means = [np.array([np.average(of_system[name], weights=self.weight) for name in self.names]) for of_system in self.values]
+        columns = {"": means[0] - means[1], "_a": means[0], "_b": means[1]}
+        if self.setting.options["n_resamples"]:
+            found = self.compared(test)
+            columns |= {"_low": found.difference.low[0], "_high": found.difference.high[0], "_standard_error": found.standard_error[0], "_p_value": found.p_value[0],}
+        return {name + suffix: plain_numbers(values[place]) for place, name in enumerate(self.names) for suffix, values in columns.items()}
+    def _warn(self, interval, prefix=""):
+        warn_unsure(self.systems, self.groups, self.setting, MEANS.averages, None)
+        still = (interval.low == interval.high).reshape(-1, len(self.names)).any(axis=0)
+        text = no_spread([prefix + self.names[place] for place in np.flatnonzero(still)])
+        if text and self.n_units > 1:
+            warn(text)
+
+
 # --- semantic_f1/scoring/baselines.py
 
-MEANS = Averaging(("samples",))
 def chosen_scores(scores, argument):
     if scores is None:
         return OTHER_SCORES
@@ -15201,39 +15696,14 @@ def mean_baselines(data, setting, which, pairs=None):
     return {name: float(np.average(values, weights=data.weight)) for name, values in baselines_by_example(data, setting, which, pairs).items()}
 def baselines_of(data, setting, which):
     result = mean_baselines(data, setting, which)
-    if not setting.options["n_resamples"]:
-        return result
-    examples, groups = _drawn(data, setting, which)
-    uncertainty = score_intervals(examples, MEANS, groups=groups, **_resampling(setting))["samples"]
-    columns = {"_low": uncertainty.interval.low, "_high": uncertainty.interval.high, "_standard_error": uncertainty.standard_error,}
-    for suffix, values in columns.items():
-        for name, value in zip(which, plain_numbers(values), strict=True):
-            result[name + suffix] = value
-    smoothed = setting.options["interval_method"] == "smoothed"
-    warn_unsure([examples], groups, setting, ("samples",), None, wide=smoothed)
+    if setting.options["n_resamples"]:
+        result |= _means_of_scores([data], setting, which).intervals(result)
     return result
 def compared_baselines(datas, setting, which, test="auto"):
-    drawn = [_drawn(data, setting, which) for data in datas]
-    systems, groups = [examples for examples, _ in drawn], drawn[0][1]
-    scores = [scores_of_columns(system.total("samples"), "samples", MEANS) for system in systems]
-    columns = {"": scores[0] - scores[1], "_a": scores[0], "_b": scores[1]}
-    if setting.options["n_resamples"]:
-        options = _resampling(setting)
-        del options["method"]
-        comparison = paired_comparisons(systems, MEANS, groups=groups, test=test, **options)["samples"]
-        columns |= {"_low": comparison.difference.low[0], "_high": comparison.difference.high[0], "_standard_error": comparison.standard_error[0], "_p_value": comparison.p_value[0],}
-    return {name + suffix: plain_numbers(values[place]) for place, name in enumerate(which) for suffix, values in columns.items()}
-def _resampling(setting):
-    options = setting.options
-    return {"n_resamples": options["n_resamples"], "confidence_level": options["confidence_level"], "seed": options["seed"], "method": options["interval_method"],}
-def _drawn(data, setting, which):
-    values = np.stack([*baselines_by_example(data, setting, which).values()], axis=1)
-    examples, kept = Contributions.of_scores(values), None
-    if data.weight is not None:
-        kept = data.weight > 0
-        examples = examples.chosen(kept).weighted(data.weight[kept])
-    groups = setting.options["groups"]
-    return examples, None if groups is None else group_codes(groups, len(values), kept)
+    return _means_of_scores(datas, setting, which).differences(test)
+def _means_of_scores(datas, setting, which):
+    values = [baselines_by_example(data, setting, which) for data in datas]
+    return MeanStatistic(values, dict.fromkeys(which, (0, 1)), setting)
 
 
 # --- semantic_f1/scoring/distributions.py
@@ -15355,7 +15825,6 @@ def _checked_cost(cost, m):
 
 # --- semantic_f1/scoring/flat.py
 
-_ENDINGS = ("_low", "_high", "_standard_error")
 def flattened(result):
     labels, annotators = result.get("labels", ()), result.get("annotators", ())
     flat = {}
@@ -15374,7 +15843,7 @@ def _put_each(flat, key, value, labels):
     if not isinstance(value, list):
         _put(flat, key, value)
         return
-    ending = next((end for end in _ENDINGS if key.endswith(end)), "")
+    ending = next((end for end in ENDINGS["interval"] if key.endswith(end)), "")
     stem = key.removesuffix(ending).replace("_per_label", "")
     for label, entry in zip(labels, value, strict=True):
         _put(flat, f"{stem}_{label}{ending}", entry)
@@ -15392,27 +15861,18 @@ ENTROPIES = ("target_entropy", "prediction_entropy")
 CORRELATION = "entropy_correlation"
 FEWEST_CORRELATED = 3
 def soft_result(predictions, references, setting):
-    options = setting.options
     n = len(predictions.table)
     weight = weights_of(n, setting)
-    distances = distances_of(predictions, references, setting)
+    rows = distribution_rows(predictions, references, setting)
+    distances = distances_of_rows(rows, setting)
     result = result_of_soft_sums(ExactSum.along_last(_rows_of(distances, n, weight).T), setting)
-    kept = np.ones(n, bool) if weight is None else weight > 0
-    groups = options["groups"]
-    if groups is not None:
-        groups = group_codes(groups, n, kept)
-    if not options["n_resamples"]:
-        return result
-    values = {name: x[kept] for name, x in distances.items()}
-    weight = None if weight is None else weight[kept]
-    result |= ends_of_means(values, result, weight, groups, options)
-    sides = (values[name] for name in ENTROPIES)
-    result |= ends_of_correlation(*sides, result[CORRELATION], weight, groups, options)
-    units = int(kept.sum()) if groups is None else int(groups.max()) + 1
-    still = [name for name in values if result[f"{name}_standard_error"] == 0]
-    for text in (few_units(units, groups is not None, wide=False), no_spread(still), unresolved(options["n_resamples"], options["confidence_level"]),):
-        if text:
-            warn(text)
+    if setting.options["groups"] is not None:
+        group_codes(setting.options["groups"], n)
+    if setting.options["n_resamples"]:
+        statistic = MeanStatistic([distances], distance_ranges(rows, setting), setting)
+        result |= statistic.intervals(result)
+        sides = (distances[name] for name in ENTROPIES)
+        result |= ends_of_correlation(*sides, result[CORRELATION], weight, setting)
     return result
 def soft_sums(predictions, references, weight, setting):
     n = len(predictions.table)
@@ -15432,12 +15892,15 @@ def result_of_soft_sums(sums, setting):
         correlation = None
     found = {**means, CORRELATION: correlation}
     return {name: found[name] for name in SOFT_DISTANCES if name in found}
-def ends_of_correlation(first, second, correlation, weight, groups, options):
-    ends = [None] * 3
+def ends_of_correlation(first, second, correlation, weight, setting):
+    ends, options = [None] * 3, setting.options
     if correlation is not None:
-        uncertainty = correlation_intervals(first, second, weight=weight, groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"],)
+        kept, groups = np.ones(len(first), bool) if weight is None else weight > 0, None
+        if options["groups"] is not None:
+            groups = group_codes(options["groups"], len(kept), kept)
+        uncertainty = correlation_intervals(first[kept], second[kept], weight=None if weight is None else weight[kept], groups=groups, **resampling_of(options),)
         low, high, error = (plain_numbers(x[0]) for x in (*uncertainty.interval[1:], uncertainty.standard_error))
-        ends = [low and min(low, correlation), high and max(high, correlation), error]
+        ends = [low if low is None else min(low, correlation), high if high is None else max(high, correlation), error,]
     return {f"{CORRELATION}_{end}": value for end, value in zip(("low", "high", "standard_error"), ends, strict=True)}
 def _rows_of(distances, n, weight):
     x, y = (distances[name] for name in ENTROPIES)
@@ -15462,7 +15925,16 @@ def distribution_rows(predictions, references, setting):
         width = rows[0].shape[1]
     return rows
 def distances_of(predictions, references, setting):
-    pair = _Pair(*distribution_rows(predictions, references, setting), setting)
+    return distances_of_rows(distribution_rows(predictions, references, setting), setting)
+def distance_ranges(rows, setting):
+    width = rows[0].shape[1]
+    ranges = ranges_of(SOFT_DISTANCES) | dict.fromkeys(ENTROPIES, (0.0, np.log(width)))
+    if setting.similarity is not None:
+        most = 1 - with_none_labels(setting.similarity, setting.space, width).values.min()
+        ranges |= {"wasserstein_distance": (0, most), "wasserstein_score": (1 - most, 1)}
+    return ranges
+def distances_of_rows(rows, setting):
+    pair = _Pair(*rows, setting)
     distances = {}
     for name in _names_of(setting):
         distances[name] = _FUNCTIONS[name](pair, distances)
@@ -15490,14 +15962,6 @@ def _refuse_flat(raws):
     sums = [raw.table.sum() for raw in raws if raw.single and len(raw.table) > 2]
     if len(sums) == 2 and all(abs(total - 1) <= TOLERANCE for total in sums):
         raise ValueError("predictions and references: single numbers that sum to 1 on both sides look like one " "distribution; a distribution is a row, [[0.2, 0.3, 0.5]]. If they are probabilities " "of the second of two labels, pass labels=[...] with both names")
-def ends_of_means(values, means, weight, groups, options):
-    uncertainty = mean_intervals(np.stack(list(values.values()), axis=1), weight=weight, groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"],)
-    ends = {}
-    for place, name in enumerate(values):
-        ends[f"{name}_low"] = min(float(uncertainty.interval.low[place]), means[name])
-        ends[f"{name}_high"] = max(float(uncertainty.interval.high[place]), means[name])
-        ends[f"{name}_standard_error"] = plain_numbers(uncertainty.standard_error[place])
-    return ends
 
 
 # --- semantic_f1/scoring/graded_results.py
@@ -15508,17 +15972,13 @@ def graded_result(data, setting):
     options, weight = setting.options, data.weight
     result = result_of(data, setting) | distances_of_sums(distance_sums(data, setting), setting)
     if options["n_resamples"]:
-        kept = np.ones(len(data.predictions.table), bool) if weight is None else weight > 0
-        groups = options["groups"]
-        if groups is not None:
-            groups = group_codes(groups, len(kept), kept)
-        tables = data.predictions.table[kept], data.references.table[kept]
+        tables = data.predictions.table, data.references.table
         values = {name: by_label.mean(axis=1) for name, by_label in _distances_by_label(*tables, setting).items()}
-        weight = None if weight is None else weight[kept]
-        result |= ends_of_means(values, result, weight, groups, options)
+        ranges = ranges_of(GRADED_DISTANCES)
+        result |= MeanStatistic([values], ranges, setting, weight).intervals(result)
         varied = _correlations(distance_sums(data, setting).rounded(), setting).varied
         sides = (binary_entropies(table)[:, varied] for table in tables)
-        result |= ends_of_correlation(*sides, result[CORRELATION], weight, groups, options)
+        result |= ends_of_correlation(*sides, result[CORRELATION], weight, setting)
     return result
 def distance_sums(data, setting):
     n, m = len(data.predictions.table), len(setting.space.labels)
@@ -15813,7 +16273,7 @@ def _perspective_intervals(sides, sizes, weight, judged, setting, result):
         mask = columns[1] + columns[3] > 0
     averaging = averaging_of(setting, averages, mask)
     entries = {}
-    intervals = score_intervals(examples, averaging, method=options["interval_method"], **shared(drawn))
+    intervals = score_intervals(examples, averaging, **shared(drawn))
     for average, uncertainty in intervals.items():
         for place, key in enumerate(keys_of(average, options)):
             ends = uncertainty.interval.low[place], uncertainty.interval.high[place]
@@ -16090,6 +16550,9 @@ def step_down(observed, replicated):
     adjusted = np.empty(len(observed))
     adjusted[order] = stepped
     return adjusted
+def adjusted_p_values(comparison, index):
+    stepped = [step_down(observed[index], replicated[(slice(None), *index)]) for observed, replicated in comparison.sets]
+    return np.max([*stepped, comparison.p_value[index]], axis=0)
 def rank_sets(pairs, difference, p_adjusted, n_systems, alpha):
     best, worst = np.ones(n_systems, np.int64), np.full(n_systems, n_systems)
     for (a, b), apart, p_value in zip(pairs, difference, p_adjusted, strict=True):
@@ -16098,26 +16561,10 @@ def rank_sets(pairs, difference, p_adjusted, n_systems, alpha):
             best[other] += 1
             worst[better] -= 1
     return best, worst
-def marginal_rank_sets(pairs, difference, observed, replicated, n_systems, alpha):
-    ends = np.empty((2, n_systems), np.int64)
-    for system in range(n_systems):
-        mask = (pairs == system).any(axis=1)
-        adjusted = step_down(observed[mask], replicated[:, mask])
-        best, worst = rank_sets(pairs[mask], difference[mask], adjusted, n_systems, alpha)
-        ends[:, system] = best[system], worst[system]
-    return ends[0], ends[1]
 def ranks(scores):
     above = scores[None] > scores[:, None] + SCORE_TIE
     level = np.abs(scores[None] - scores[:, None]) <= SCORE_TIE
     return 1 + above.sum(axis=1) + (level.sum(axis=1) - 1) / 2
-def holm(p_values):
-    count = len(p_values)
-    order = np.argsort(p_values, axis=0, kind="stable")
-    left = np.reshape(np.arange(count, 0, -1), (count,) + (1,) * (np.ndim(p_values) - 1))
-    stepped = np.maximum.accumulate(np.take_along_axis(p_values, order, 0) * left, axis=0)
-    adjusted = np.empty_like(stepped)
-    np.put_along_axis(adjusted, order, np.minimum(stepped, 1), axis=0)
-    return adjusted
 def win_tie_loss(a, b, where=True):
     where = np.broadcast_to(where, np.shape(a))
     wins, losses = (a > b + SCORE_TIE) & where, (b > a + SCORE_TIE) & where
@@ -16197,6 +16644,15 @@ def alpha_jackknife(agreement):
     if n < 2 or not np.isfinite(left).all():
         return None
     return float(np.sqrt((n - 1) / n * ((left - left.mean()) ** 2).sum()))
+def _bca_ends(estimate, values, confidence_level, skew):
+    normal, half = NormalDist(), 1 / (2 * len(values))
+    below = (values < estimate - SCORE_TIE).sum() + (values <= estimate + SCORE_TIE).sum()
+    bias = normal.inv_cdf(float(np.clip(below * half, half, 1 - half)))
+    shares = []
+    for tail in ((1 - confidence_level) / 2, (1 + confidence_level) / 2):
+        shifted = bias + normal.inv_cdf(tail)
+        shares.append(normal.cdf(bias + shifted / max(1 - skew * shifted, SCORE_TIE)))
+    return np.quantile(values, shares)
 def alpha_interval(agreement, *, groups=None, n_resamples=1000, confidence_level=0.95, seed=0):
     rows = agreement.rows
     if groups is not None:
@@ -16213,7 +16669,7 @@ def alpha_interval(agreement, *, groups=None, n_resamples=1000, confidence_level
     change = change.mean() - change if len(change) else np.zeros(1)
     square = (change**2).sum()
     skew = (change**3).sum() / (6 * square**1.5) if square > 1e-24 else 0.0
-    ends = percentile_ends(estimate, values[varies], confidence_level, "bca", skew)
+    ends = _bca_ends(float(estimate), values[varies], confidence_level, float(skew))
     low, high = (float(end) for end in ends)
     return {"low": min(low, float(estimate)), "high": max(high, float(estimate)), "n_left_out": left_out,}
 def _block_distances(table, rows, distance):
@@ -16930,27 +17386,23 @@ def _limits(name, r, n, level):
 
 # --- semantic_f1/comparisons/rankings.py
 
-def ranking_of(comparison, names, columns, confidence_level, *, score=2, scale=1.0, sign=1, simultaneous=True):
-    difference, observed, replicated = (comparison.difference.estimate[:, score], comparison.observed[:, score], comparison.replicated[:, :, score],)
-    adjusted = np.maximum(step_down(observed, replicated), comparison.p_value[:, score])
-    alpha, n = 1 - confidence_level, len(names)
-    if simultaneous:
-        best, worst = rank_sets(comparison.pairs, sign * difference, adjusted, n, alpha)
-    else:
-        best, worst = marginal_rank_sets(comparison.pairs, sign * difference, observed, replicated, n, alpha)
-    places = ranks(sign * scale * comparison.scores[:, score])
+def ranking_of(comparison, names, columns, confidence_level, *, score=2, scale=1.0, sign=1):
+    difference, n = comparison.difference.estimate[:, score], len(names)
+    adjusted = adjusted_p_values(comparison, (slice(None), score))
+    best, worst = rank_sets(comparison.pairs, sign * difference, adjusted, n, 1 - confidence_level)
+    places = ranks(sign * comparison.scores[:, score])
     order = sorted(range(n), key=lambda i: (places[i], str(names[i])))
-    ranking = [{"system": names[i], **{key: float(comparison.scores[i, place] * scale) for key, place in columns.items()}, "rank": float(places[i]), "rank_low": int(best[i]), "rank_high": int(worst[i]),} for i in order]
+    ranking = [{"system": names[i], **{key: float(comparison.scores[i, place]) for key, place in columns.items()}, "rank": float(places[i]), "rank_low": int(best[i]), "rank_high": int(worst[i]),} for i in order]
     row_of = {tuple(pair): row for row, pair in enumerate(comparison.pairs.tolist())}
     pairs = []
     for a, b in combinations(order, 2):
         turned = (a, b) not in row_of
         row = row_of[b, a] if turned else row_of[a, b]
-        ends = [scale * end[row, score] for end in comparison.difference]
+        ends = [end[row, score] for end in comparison.difference]
         if turned:
             ends = [0 - ends[0], 0 - ends[2], 0 - ends[1]]
-        pairs.append({"a": names[a], "b": names[b], **dict(zip(("difference", "low", "high"), map(float, ends), strict=True)), "standard_error": plain_numbers(comparison.standard_error[row, score] * scale), "p_value": float(comparison.p_value[row, score]), "p_adjusted": float(adjusted[row]),})
-    return {"ranking": ranking, "pairs": pairs, "best": [names[i] for i in order if best[i] == 1], "test": comparison.test, "adjustment": "step-down max-t", "n_units": comparison.n_units,}
+        pairs.append({"a": names[a], "b": names[b], **dict(zip(("difference", "low", "high"), map(float, ends), strict=True)), "standard_error": plain_numbers(comparison.standard_error[row, score]), "p_value": plain_numbers(comparison.p_value[row, score]), "p_adjusted": plain_numbers(adjusted[row]),})
+    return {"ranking": ranking, "pairs": pairs, "best": [names[i] for i in order if best[i] == 1], "test": comparison.test, "adjustment": "step-down max-t", "n_units": comparison.n_units, "p_floor": comparison.p_floor,}
 def winners(scores):
     """The systems that a set of metrics supports as best ([OPI] 6.2 and section 8).
 
@@ -16984,36 +17436,6 @@ def winners(scores):
     def systems_where(mask):
         return [system for system, hit in zip(systems, mask, strict=True) if hit]
     return {"by_metric": {m: systems_where(column) for m, column in zip(metrics, is_best.T, strict=True)}, "winners": systems_where(is_best.any(axis=1)), "mean": dict(zip(systems, mean.tolist(), strict=True)), "mean_rank": dict(zip(systems, mean_rank.tolist(), strict=True)), "best_mean": systems_where(mean == mean.max()), "best_mean_rank": systems_where(mean_rank == mean_rank.min()),}
-
-
-# --- semantic_f1/comparisons/sample_size.py
-
-def needed_examples(standard_deviation, effect, power, alpha):
-    return math.ceil((_both_quantiles(power, alpha) * standard_deviation / effect) ** 2 - 1e-9)
-def detectable_effect(standard_deviation, n, power, alpha):
-    return _both_quantiles(power, alpha) * standard_deviation / math.sqrt(n)
-def sized(systems, groups, averaging, setting, effect, power, alpha):
-    for name, value, most in (("effect", effect, 1), ("power", power, 1), ("alpha", alpha, 1)):
-        is_number = isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
-        if not is_number or not 0 < value < most + (name == "effect") * 1e-12:
-            wanted = "above 0, up to 1" if name == "effect" else "between 0 and 1"
-            raise ValueError(f"{name}: expected a number {wanted}; got {value!r}")
-    average = one_average(setting.options, "sample_size")
-    units = [each.grouped(groups) for each in systems]
-    n = units[0].n_units
-    unit = "groups" if groups is not None else "examples"
-    if n < 2:
-        raise ValueError(f"sample_size: {n} {unit[:-1]} shows no spread; at least 2 are needed")
-    error = standard_errors(units[0], average, averaging.of(0), units[1], averaging.of(1))[2]
-    if not error > 0:
-        raise ValueError(f"sample_size: no one of the {n:,} {unit} moves the difference of the two systems; a " "pilot has to show some spread: take systems that differ in more examples")
-    if n < FEW:
-        warn(f"sample_size: {n} {unit}, fewer than {FEW}: the standard deviation, and the answer " "with it, is a guess.")
-    spread = float(error) * math.sqrt(n)
-    return {"n": needed_examples(spread, effect, power, alpha), "units": unit, "standard_deviation": spread, "detectable_effect": detectable_effect(spread, n, power, alpha), "n_units": n, "score": keys_of(average, setting.options)[2], "average": average, "effect": float(effect), "power": float(power), "alpha": float(alpha),}
-def _both_quantiles(power, alpha):
-    quantile = NormalDist().inv_cdf
-    return quantile(1 - alpha / 2) + quantile(power)
 
 
 # --- semantic_f1/comparisons/perturbations.py
@@ -17053,6 +17475,36 @@ def rescaled_distances(values, *, betas=BETAS, beta=1.0):
     return [Alternative(f"beta {new:g}", values / (values + new / beta * (1 - values))) for new in betas]
 
 
+# --- semantic_f1/comparisons/sample_size.py
+
+def needed_examples(standard_deviation, effect, power, alpha):
+    return math.ceil((_both_quantiles(power, alpha) * standard_deviation / effect) ** 2 - 1e-9)
+def detectable_effect(standard_deviation, n, power, alpha):
+    return _both_quantiles(power, alpha) * standard_deviation / math.sqrt(n)
+def sized(systems, groups, averaging, setting, effect, power, alpha):
+    for name, value, most in (("effect", effect, 1), ("power", power, 1), ("alpha", alpha, 1)):
+        is_number = isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
+        if not is_number or not 0 < value < most + (name == "effect") * 1e-12:
+            wanted = "above 0, up to 1" if name == "effect" else "between 0 and 1"
+            raise ValueError(f"{name}: expected a number {wanted}; got {value!r}")
+    average = one_average(setting.options, "sample_size")
+    units = [each.grouped(groups) for each in systems]
+    n = units[0].n_units
+    unit = "groups" if groups is not None else "examples"
+    if n < 2:
+        raise ValueError(f"sample_size: {n} {unit[:-1]} shows no spread; at least 2 are needed")
+    error = standard_errors(units[0], average, averaging.of(0), units[1], averaging.of(1))[2]
+    if not error > 0:
+        raise ValueError(f"sample_size: no one of the {n:,} {unit} moves the difference of the two systems; a " "pilot has to show some spread: take systems that differ in more examples")
+    if n < FEW:
+        warn(f"sample_size: {n} {unit}, fewer than {FEW}: the standard deviation, and the answer " "with it, is a guess.")
+    spread = float(error) * math.sqrt(n)
+    return {"n": needed_examples(spread, effect, power, alpha), "units": unit, "standard_deviation": spread, "detectable_effect": detectable_effect(spread, n, power, alpha), "n_units": n, "score": keys_of(average, setting.options)[2], "average": average, "effect": float(effect), "power": float(power), "alpha": float(alpha),}
+def _both_quantiles(power, alpha):
+    quantile = NormalDist().inv_cdf
+    return quantile(1 - alpha / 2) + quantile(power)
+
+
 # --- semantic_f1/comparisons/systems.py
 
 EQUAL = 1e-12
@@ -17063,9 +17515,8 @@ def comparison_of(datas, setting, test="auto"):
     mask = averaging.macro_mask
     result = {}
     if options["n_resamples"]:
-        comparisons = paired_comparisons(systems, averaging, groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"], test=test,)
-        n_tests = len(setting.space.labels) if None in averages else 1
-        warn_unsure(systems, groups, setting, averages, mask, n_tests)
+        comparisons = paired_comparisons(systems, averaging, groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"], test=test, settled=True,)
+        warn_unsure(systems, groups, setting, averages, mask)
         warn_no_spread(comparisons, setting)
     for average in averages:
         scores = np.stack([scores_of_columns(each.total(average), average, averaging.of(place)) for place, each in enumerate(systems)])
@@ -17075,15 +17526,17 @@ def comparison_of(datas, setting, test="auto"):
             columns[""] = comparison.difference.estimate[0]
             columns |= {"_low": comparison.difference.low[0], "_high": comparison.difference.high[0], "_standard_error": comparison.standard_error[0], "_p_value": comparison.p_value[0],}
             if average is None:
-                columns["_p_adjusted"] = holm(comparison.p_value[0].T).T
+                columns["_p_adjusted"] = np.stack([adjusted_p_values(comparison, (0, score)) for score in range(3)])
         for place, key in enumerate(keys_of(average, options)):
             for suffix, values in columns.items():
                 result[key + suffix] = plain_numbers(values[place])
         if options["n_resamples"]:
             suffix = suffix_of(average, options)
             result[f"test{suffix}"] = comparison.test
+            result[f"n_resamples_drawn{suffix}"] = comparison.n_drawn
+            result[f"p_floor{suffix}"] = comparison.p_floor
             if average is None:
-                result[f"adjustment{suffix}"] = "holm"
+                result[f"adjustment{suffix}"] = "step-down max-t"
     if options["n_resamples"]:
         result["n_units"] = comparison.n_units
     outcome = win_tie_loss(*(each.points[:, 2] / each.points[:, 3] for each in systems))
@@ -17105,7 +17558,7 @@ def label_outcomes(system_a, system_b):
             used = used | (predicted + support > 0)
         total += win_tie_loss(errors[1], errors[0], used)
     return total
-def ranked(datas, setting, simultaneous=True):
+def ranked(datas, setting):
     options = setting.options
     average = one_average(options, "rank")
     if not options["n_resamples"]:
@@ -17117,7 +17570,7 @@ def ranked(datas, setting, simultaneous=True):
     warn_no_spread(comparisons, setting)
     (comparison,) = comparisons.values()
     columns = {key: place for place, key in enumerate(keys_of(average, options))}
-    return ranking_of(comparison, names, columns, options["confidence_level"], simultaneous=simultaneous)
+    return ranking_of(comparison, names, columns, options["confidence_level"])
 def warn_no_spread(comparisons, setting):
     texts = []
     for average, comparison in comparisons.items():
@@ -17128,6 +17581,8 @@ def warn_no_spread(comparisons, setting):
             texts.append(f"intervals: {'the two' if len(still) == 1 else 'two of the'} systems answer alike " "(or score alike in every example): their difference is 0, and its interval has no " "width.")
         elif still.any() and comparison.n_units > 1:
             texts.append(f"intervals: no {'group' if setting.options['groups'] else 'example'} moves some " f"difference of {average or 'a label'}; its interval has no width, which does not " "make it certain.")
+        if np.isnan(comparison.p_value).any():
+            texts.append("macro: F1 of averages under two-sided counting has no p-value if a system never " "predicts a gold label: no test holds its level there, and the interval may leave " 'out 0 where the systems are equal; take macro_f1="averaged_f1"')
     for text in dict.fromkeys(texts):
         warn(text)
 def curve_of(grid, read, setting_at):
@@ -17203,8 +17658,8 @@ def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
     if averaging.own_masks is not None:
         warn_of_own_labels(averaging.own_masks, setting, (average,), names)
     shared = {"datas": datas, "setting": setting, "average": average}
-    return {"average": average, **alternatives_under(names, setting, others, (perturb, distances, n_noise), partial(_scores_of_tables, **shared), partial(_verdicts, **shared), partial(_needed, **shared),),}
-def alternatives_under(names, setting, others, changes, scores_of, verdicts_of, needed_of):
+    return {"average": average, **alternatives_under(names, setting, others, (perturb, distances, n_noise), partial(_scores_of_tables, **shared), partial(_examples_of, **shared), averaging,),}
+def alternatives_under(names, setting, others, changes, scores_of, examples_of, averaging):
     options, baseline = setting.options, setting.similarity.values
     perturb, distances, n_noise = changes
     named = [Alternative(setting.similarity.name, baseline)]
@@ -17220,13 +17675,19 @@ def alternatives_under(names, setting, others, changes, scores_of, verdicts_of, 
         unjudged.append(control._replace(name=CONTROL))
         draws = [mixtures(baseline, seed=[options["seed"], k]) for k in range(n_noise)]
     scores = scores_of(named + unjudged)
-    pairs = verdicts_of(named) if len(names) > 1 else []
+    pairs = []
+    if len(names) > 1:
+        drawn = [examples_of(table) for table in named]
+        by_table, groups = [examples for examples, _ in drawn], drawn[0][1]
+        warn_unsure(by_table[0], groups, setting, averaging.averages, averaging.macro_mask)
+        pairs = verdicts_of_examples(by_table, groups, averaging, options)
     noise, of_noise = [], []
     for place, alpha in enumerate(ALPHAS) if draws else ():
         tables = [mixed[place] for mixed in draws]
         of_draws = scores_of(tables)
         kept = [not _turns(scores[0], row) for row in of_draws]
-        noise.append({"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept))})
+        low, high = wilson_interval(sum(kept), len(kept), options["confidence_level"])
+        noise.append({"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept)), "same_order_low": low, "same_order_high": high,})
         note = f"Mean of {len(kept)} draws of the noise. {tables[0].note}"
         of_noise.append((Alternative(tables[0].name, baseline, note), of_draws.mean(axis=0)))
     rows = list(zip(named, scores, strict=False))
@@ -17235,73 +17696,73 @@ def alternatives_under(names, setting, others, changes, scores_of, verdicts_of, 
     kind = max((pair.kind for pair in pairs), key=KINDS.index, default="stable")
     n_needed = None
     if kind == "undecided":
-        n_needed = needed_of(pairs, named)
+        pair = telling_pair(pairs, "undecided")
+        own_masks = averaging.own_masks and tuple(averaging.own_masks[i] for i in (pair.a, pair.b))
+        two = [by_table[0][i] for i in (pair.a, pair.b)]
+        own_averaging = averaging._replace(own_masks=own_masks)
+        n_needed = needed_of_examples(two, groups, own_averaging, options)
     sizes = [[table.name for table in named], names]
-    return {"verdict": _verdict_in_words(kind, pairs, *sizes, n_needed, noise), "kind": kind, "n_needed": n_needed, "remarks": remarks, "alternatives": [{"name": table.name, "note": table.note, "scores": dict(zip(names, row.tolist(), strict=True)), "ranks": dict(zip(names, ranks(row).tolist(), strict=True)), "kendall_tau": kendall_tau(scores[0], row), "spearman": spearman(scores[0], row),} for table, row in rows], "pairs": [_plain_verdict(pair, *sizes) for pair in pairs], "noise": noise,}
-def judged(replicated, estimates, alpha, share):
-    pairs = list(combinations(range(replicated.shape[1]), 2))
-    a, b = np.transpose(pairs)
-    apart = np.moveaxis(replicated[:, a] - replicated[:, b], 2, 0)
-    differences = estimates[:, a] - estimates[:, b]
+    return {"verdict": _verdict_in_words(kind, pairs, *sizes, noise, options["confidence_level"]), "kind": kind, "n_turned": len({pair.alternative for pair in pairs if pair.kind != "stable"}), "n_needed": n_needed, "remarks": remarks, "alternatives": [{"name": table.name, "note": table.note, "scores": dict(zip(names, row.tolist(), strict=True)), "ranks": dict(zip(names, ranks(row).tolist(), strict=True)), "kendall_tau": kendall_tau(scores[0], row), "spearman": spearman(scores[0], row),} for table, row in rows], "pairs": [_plain_verdict(pair, *sizes) for pair in pairs], "noise": noise,}
+def judged(sets, differences, alpha, share):
+    n_systems = round((1 + np.sqrt(1 + 8 * differences.shape[1])) / 2)
+    pairs = list(combinations(range(n_systems), 2))
     differences = np.where(np.abs(differences) <= SCORE_TIE, 0, differences)
-    mean = apart.mean(axis=0)
-    spread = apart.std(axis=0)
-    still = spread <= SCORE_TIE
-    scale = np.where(still, 1, spread)
-    size = np.where(still, np.where(differences == 0, 0, np.copysign(np.inf, differences)), mean / scale)
-    about = np.where(still, 0, (apart - mean) / scale)
-    two_sided = upper_quantile(np.abs(about[:, 0]).max(axis=1), alpha)
-    against = -np.sign(differences[0])
-    one_sided = upper_quantile((against * about[:, 1:]).reshape(len(about), -1).max(axis=1), alpha)
-    low, high = order_ends(apart, share, (-1.0, 1.0))
-    changes = apart[:, :1] - apart[:, 1:]
-    change_low, change_high = order_ends(changes, share, (-2.0, 2.0))
+    against, certain, turned, ends = -np.sign(differences[0]), [], [], []
+    for replicated in sets:
+        apart = np.moveaxis(replicated, 2, 0)
+        mean, spread = apart.mean(axis=0), apart.std(axis=0)
+        still = spread <= SCORE_TIE
+        scale = np.where(still, 1, spread)
+        sure = np.where(differences == 0, 0, np.copysign(np.inf, differences))
+        size = np.where(still, sure, mean / scale)
+        about = np.where(still, 0, (apart - mean) / scale)
+        two_sided = upper_quantile(np.abs(about[:, 0]).max(axis=1), alpha)
+        others = (against * about[:, 1:]).reshape(len(about), -1)
+        certain.append(-against * size[0] > two_sided)
+        turned.append(against * size > upper_quantile(others.max(axis=1), alpha))
+        changes = apart[:, :1] - apart
+        ends.append([*order_ends(apart, share, (-1, 1)), *order_ends(changes, share, (-2, 2))])
+    low, high, change_low, change_high = (of_ends.min(axis=0) if place % 2 == 0 else of_ends.max(axis=0) for place, of_ends in enumerate(np.moveaxis(np.array(ends), 1, 0)))
+    certain, turned = np.all(certain, axis=0), np.all(turned, axis=0)
     def three(estimate, low, high):
         return float(estimate), float(min(low, estimate)), float(max(high, estimate))
     verdicts = []
     for other in range(1, len(differences)):
-        for pair in range(len(pairs)):
-            turns = differences[0, pair] * differences[other, pair] < 0
+        for pair, systems in enumerate(pairs):
+            place, first = (other, pair), (0, pair)
             kind = "stable"
-            if turns:
-                sure = abs(size[0, pair]) > two_sided
-                surely_turned = against[pair] * size[other, pair] > one_sided
-                kind = "undecided" if not sure else "first_only"
-                kind = "decided" if sure and surely_turned else kind
-            place, change = (other, pair), (other - 1, pair)
-            verdicts.append(PairVerdict(other, *pairs[pair], three(differences[0, pair], low[0, pair], high[0, pair]), three(differences[place], low[place], high[place]), three(differences[0, pair] - differences[place], change_low[change], change_high[change],), kind,))
+            if differences[first] * differences[place] < 0:
+                kind = "undecided" if not certain[pair] else "first_only"
+                kind = "decided" if certain[pair] and turned[place] else kind
+            verdicts.append(PairVerdict(other, *systems, three(differences[first], low[first], high[first]), three(differences[place], low[place], high[place]), three(differences[first] - differences[place], change_low[place], change_high[place],), kind,))
     return verdicts
-def _verdicts(tables, datas, setting, average):
-    options = setting.options
-    by_table, groups = [], None
-    for table in tables:
-        pairs = build(table.values, setting.space.labels).pairs
-        drawn = [drawn_examples(data, setting, (average,), pairs) for data in datas]
-        by_table.append([examples for examples, _ in drawn])
-        groups = drawn[0][1]
-    averaging = _averaging(datas, setting, average)
+def verdicts_of_examples(by_table, groups, averaging, options):
+    (average,) = averaging.averages
     units = [[examples.grouped(groups) for examples in systems] for systems in by_table]
-    n = units[0][0].n_units
-    share = tail_share(options["confidence_level"], n)
-    number = enough_resamples(options["n_resamples"], share, n)
-    warn_unsure(by_table[0], groups, setting, (average,), averaging.macro_mask)
-    shapes, streams = None, streams_by_content(by_table[0], average)
-    if AVERAGES[average].macro:
-        totals = [systems[i].total(average) for systems in units for i in np.argsort(streams, kind="stable")]
-        shapes = pseudo_shapes(*pooled_prior(totals, averaging, (0.1, 0.9)), flat=0.0)
-    replicated = np.empty((len(tables), len(datas), number))
-    estimates = np.empty((len(tables), len(datas)))
-    for place, (systems, of_units) in enumerate(zip(by_table, units, strict=True)):
-        smoothers = []
-        for system, (examples, units_of_system) in enumerate(zip(systems, of_units, strict=True)):
-            own_averaging = averaging.of(system)
-            estimates[place, system] = scores_of_columns(units_of_system.total(average), average, own_averaging)[2]
-            pseudo = pseudo_example(examples, n)
-            scale = smoothing_scale(standard_errors(units_of_system, average, own_averaging), pseudo, average)
-            smoothers.append(Smoother(average, pseudo, scale, shapes, options["seed"], streams[system]))
-        values = replicates([drawn_units(units_of_system) for units_of_system in of_units], averaging, number, options["seed"], {average: smoothers},)[average]
-        replicated[place] = values[..., 2]
-    return judged(replicated, estimates, 1 - options["confidence_level"], share)
+    n, in_groups = units[0][0].n_units, units[0][0].n_units < by_table[0][0].n_units
+    df = degrees_of_freedom(units[0][0].points[:, -1], in_groups)
+    share = tail_share(options["confidence_level"], n, df)
+    number = enough_resamples(options["n_resamples"], share, df + 1)
+    streams = streams_by_content(by_table[0], average)
+    totals = [[x.total(average) for x in of_system] for of_system in zip(*units, strict=True)]
+    pairs = list(combinations(range(len(streams)), 2))
+    differences, sets = [], []
+    for systems, of_units in zip(by_table, units, strict=True):
+        f1 = [scores_of_columns(each.total(average), average, averaging.of(i))[-1] for i, each in enumerate(of_units)]
+        differences.append([f1[a] - f1[b] for a, b in pairs])
+        drawn = SmoothedDifferences(systems, of_units, pairs, averaging, options["seed"], streams, totals)
+        drawn.draw(number)
+        sets.append([values[..., -1].T for values in drawn.resampled])
+    sets = [np.array(of_set) for of_set in zip(*sets, strict=True)]
+    return judged(sets, np.array(differences), 1 - options["confidence_level"], share)
+def needed_of_examples(examples, groups, averaging, options):
+    first, second = (each.grouped(groups) for each in examples)
+    (average,) = averaging.averages
+    error = standard_errors(first, average, averaging.of(0), second, averaging.of(1))[-1]
+    if not error > 0:
+        return None
+    spread = float(error) * np.sqrt(first.n_units)
+    return needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
 def _averaging(datas, setting, average):
     averaging = averaging_of(setting, (average,), setting.macro_mask)
     if setting.options["macro_labels"] != "present":
@@ -17317,34 +17778,31 @@ def _scores_of_tables(tables, datas, setting, average):
             counts = counts_of(data, setting, pairs)
             scores[i, j] = scores_of(counts, average, setting, averaging.of(j).macro_mask).f1
     return scores
+def _examples_of(table, datas, setting, average):
+    pairs = build(table.values, setting.space.labels).pairs
+    drawn = [drawn_examples(data, setting, (average,), pairs) for data in datas]
+    return [examples for examples, _ in drawn], drawn[0][1]
 def _turns(first, other):
     a, b = (row[:, None] - row for row in (first, other))
     return bool(((a > SCORE_TIE) & (b < -SCORE_TIE)).any())
-def _needed(pairs, tables, datas, setting, average):
-    pair = telling_pair(pairs, "undecided")
-    options, drawn = setting.options, []
-    pairs_of_labels = build(tables[0].values, setting.space.labels).pairs
-    averaging = _averaging(datas, setting, average)
-    for system in (pair.a, pair.b):
-        examples, groups = drawn_examples(datas[system], setting, (average,), pairs_of_labels)
-        drawn.append(examples.grouped(groups))
-    error = standard_errors(drawn[0], average, averaging.of(pair.a), drawn[1], averaging.of(pair.b))[2]
-    if not error > 0:
-        return None
-    spread = float(error) * np.sqrt(drawn[0].n_units)
-    return needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
 def telling_pair(pairs, kind):
     candidates = [pair for pair in pairs if pair.kind == kind]
     return max(candidates, key=lambda pair: min(abs(pair.first[0]), abs(pair.other[0])))
-def _verdict_in_words(kind, pairs, similarities, systems, n_needed, noise):
+def wilson_interval(number, n, level):
+    z2, share = NormalDist().inv_cdf((1 + level) / 2) ** 2, number / n
+    middle = share + z2 / (2 * n)
+    half = np.sqrt(z2 * (share * (1 - share) / n + z2 / (4 * n * n)))
+    ends = np.clip((np.array([middle - half, middle + half])) / (1 + z2 / n), 0, 1)
+    return tuple(ends.tolist())
+def _verdict_in_words(kind, pairs, similarities, systems, noise, level):
     first, *others = similarities
     if len(systems) < 2 or not others:
         return "There is nothing to compare: it takes two systems and two similarities."
     kept = ""
     if noise:
         least = min(noise, key=lambda row: row["same_order"])
-        n = least["n_draws"]
-        kept = (f" Mixed with noise (alpha {least['alpha']:g}) the order holds in " f"{round(least['same_order'] * n)} of {n} draws.")
+        ends = [f"{least[f'same_order_{end}']:.2f}" for end in ("low", "high")]
+        kept = (f" With noise mixed in at alpha {least['alpha']:g} the order held in " f"{round(least['same_order'] * least['n_draws'])} of {least['n_draws']} draws " f"({100 * level:g}% interval of that share {ends[0]} to {ends[1]}); this has no part " "in the verdict.")
     if kind == "stable":
         any_of = repr(others[0]) if len(others) == 1 else f"any of {len(others)} alternatives"
         return (f"Stable: no two of the {len(systems)} systems change places between {first!r} and " f"{any_of}.{kept}")
@@ -17356,18 +17814,9 @@ def _verdict_in_words(kind, pairs, similarities, systems, n_needed, noise):
     def shown(three):
         estimate, low, high = (sign * value for value in three)
         low, high = sorted((low, high))
-        return f"{estimate:+.4f}, {low:+.4f} to {high:+.4f}"
-    other = similarities[pair.alternative]
-    under = f"{a!r} - {b!r} is {shown(pair.first)} under {first!r}"
-    turned = f"{shown(pair.other)} under {other!r}"
-    turns = len({pair.alternative for pair in pairs if pair.kind != "stable"})
-    under_all = f" The order of some pair turns under {turns} of {len(others)} alternatives."
-    if kind == "decided":
-        return f"Decided by the similarity: {under}, and {turned}.{under_all}{kept}"
-    if kind == "first_only":
-        return (f"Certain only under {first!r}: {under}, and {turned}, which is not sure.{under_all}" f"{kept}")
-    more = "" if n_needed is None else f" About {n_needed:,} would tell {EFFECT:g} apart."
-    return (f"Undecided: too few examples to tell {a!r} and {b!r} apart: {under}, and {turned}.{more}" f"{under_all}{kept}")
+        return f"{estimate:+.4f} ({low:+.4f} to {high:+.4f})"
+    opening = {"decided": "Decided by the similarity", "first_only": f"Certain only under {first!r}", "undecided": "Undecided, too few examples",}[kind]
+    return (f"{opening}: {a!r} - {b!r} is {shown(pair.first)} under {first!r} and {shown(pair.other)} " f"under {similarities[pair.alternative]!r}.{kept}")
 def _plain_verdict(pair, similarities, systems):
     verdict = {"alternative": similarities[pair.alternative], "a": systems[pair.a], "b": systems[pair.b], "kind": pair.kind,}
     for prefix, three in (("first_", pair.first), ("", pair.other), ("interaction_", pair.interaction),):
@@ -17379,113 +17828,47 @@ def _plain_verdict(pair, similarities, systems):
 # --- semantic_f1/comparisons/distances.py
 
 def compared_distances(systems, setting):
-    options = setting.options
-    distances, weight, groups = _drawn_distances(systems, setting)
-    result = {}
-    if options["n_resamples"]:
-        comparison, scale = _paired(distances, weight, groups, options)
-    for place, name in enumerate(distances[0]):
-        means = [float(np.average(system[name], weights=weight)) for system in distances]
-        result[name] = means[0] - means[1]
-        result[f"{name}_a"], result[f"{name}_b"] = means
-        if options["n_resamples"]:
-            difference = comparison.difference
-            result[f"{name}_low"] = float(difference.low[0, place] * scale[place])
-            result[f"{name}_high"] = float(difference.high[0, place] * scale[place])
-            error = comparison.standard_error[0, place] * scale[place]
-            result[f"{name}_standard_error"] = plain_numbers(error)
-            result[f"{name}_p_value"] = float(comparison.p_value[0, place])
-        outcome = win_tie_loss(*(_rising(system[name], name) for system in distances))
+    statistic = _means_of_distances(systems, setting)
+    result = statistic.differences("bootstrap_t")
+    kept = statistic.kept
+    for name in statistic.names:
+        outcome = win_tie_loss(*(_rising(values[name][kept], name) for values in statistic.values))
         for key, number in zip(("wins", "ties", "losses"), outcome.tolist(), strict=True):
             result[f"{name}_{key}"] = number
-    if options["n_resamples"]:
-        result["test"], result["n_units"] = comparison.test, comparison.n_units
+    if setting.options["n_resamples"]:
+        result["test"], result["n_units"] = "bootstrap_t", statistic.n_units
+        result["p_floor"] = 1 / (setting.options["n_resamples"] + 1)
     return result
 def ranked_distances(names, systems, setting, measure):
     options = setting.options
-    distances, weight, groups = _drawn_distances(systems, setting)
-    if measure not in distances[0]:
-        taking = {name for name, row in SOFT_DISTANCES.items() if row.needs_similarity}
-        raise ValueError(f"measure: expected one of {', '.join(distances[0])}; got {short(measure)}" + ("; this one takes a similarity" if measure in taking else ""))
+    measures = [name for name, row in SOFT_DISTANCES.items() if row.compared and (setting.similarity is not None or not row.needs_similarity)]
+    if measure not in measures:
+        taking = [name for name, row in SOFT_DISTANCES.items() if row.needs_similarity]
+        raise ValueError(f"measure: expected one of {', '.join(measures)}; got {short(measure)}" + ("; this one takes a similarity" if measure in taking else ""))
     if not options["n_resamples"]:
         raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
-    of_measure = [{measure: system[measure]} for system in distances]
-    comparison, scale = _paired(of_measure, weight, groups, options)
-    return {"measure": measure, **ranking_of(comparison, names, {measure: 0}, options["confidence_level"], score=0, scale=scale[0], sign=1 if SOFT_DISTANCES[measure].better == "higher" else -1,),}
+    return {"measure": measure, **ranking_of(_means_of_distances(systems, setting, (measure,)).compared("bootstrap_t"), names, {measure: 0}, options["confidence_level"], score=0, sign=1 if SOFT_DISTANCES[measure].better == "higher" else -1,),}
 def sensitive_distances(names, systems, setting, others, changes):
-    options = setting.options
-    if not options["n_resamples"]:
+    if not setting.options["n_resamples"]:
         raise ValueError("n_resamples: sensitivity needs resamples; expected a whole number, 1 or more")
-    n = len(systems[0][0].table)
-    weight, groups = weights_of(n, setting), options["groups"]
-    kept = np.ones(n, bool) if weight is None else weight > 0
-    weight = np.ones(int(kept.sum())) if weight is None else weight[kept]
-    if groups is not None:
-        groups = group_codes(groups, n, kept)
-    rows = [[values[kept] for values in distribution_rows(predictions, references, setting)] for predictions, references in systems]
-    def values_under(table):
-        """Scores of the examples of each system under a table, (n, S)."""
+    rows = [distribution_rows(*sides, setting) for sides in systems]
+    def examples_of(table):
         similarity = build(table.values, setting.space.labels)
-        distances = [wasserstein_of(*side, similarity, setting.space) for side in rows]
-        return 1 - np.stack(distances, axis=1)
+        scores = [1 - wasserstein_of(*sides, similarity, setting.space) for sides in rows]
+        return examples_of_values([values[:, None] for values in scores], setting)
     def scores_of(tables):
-        return np.stack([weight @ values_under(table) / weight.sum() for table in tables])
-    def units_of(columns):
-        table = np.concatenate([columns, np.ones((len(columns), 1))], axis=1) * weight[:, None]
-        if groups is None:
-            return table
-        return np.stack([np.bincount(groups, column) for column in table.T], axis=1)
-    def verdicts_of(tables):
-        table = units_of(np.concatenate([values_under(alternative) for alternative in tables], axis=1))
-        total = table.sum(axis=0)
-        estimates = (total[:-1] / total[-1]).reshape(len(tables), len(names))
-        units = len(table)
-        share = tail_share(options["confidence_level"], units)
-        number = enough_resamples(options["n_resamples"], share, units)
-        replicated = np.empty((number, len(tables), len(names)))
-        for place, _, (sums,) in resampled_sums([table], number, options["seed"]):
-            means = sums[:, :-1] / sums[:, -1:]
-            replicated[place] = means.reshape(len(means), len(tables), len(names))
-        return judged(np.moveaxis(replicated, 0, 2), estimates, 1 - options["confidence_level"], share)
-    def needed_of(pairs, tables):
-        pair = telling_pair(pairs, "undecided")
-        values = values_under(tables[0])
-        table = units_of((values[:, pair.a] - values[:, pair.b])[:, None])
-        mean = table[:, 0].sum() / table[:, 1].sum()
-        moves = (table[:, 0] - mean * table[:, 1]) * len(table) / table[:, 1].sum()
-        spread = float(moves.std(ddof=1)) if len(table) > 1 else 0.0
-        if not spread > 0:
-            return None
-        return needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
-    _warn_unsure_rows(len(weight) if groups is None else int(groups.max()) + 1, groups, options)
-    result = alternatives_under(names, setting, others, changes, scores_of, verdicts_of, needed_of)
+        return np.array([[examples.total("samples")[0] / examples.n_units for examples in examples_of(x)[0]] for x in tables])
+    result = alternatives_under(names, setting, others, changes, scores_of, examples_of, MEANS)
     return {"measure": MEASURE_OF_SIMILARITY, **result}
-def _drawn_distances(systems, setting):
-    n = len(systems[0][0].table)
-    weight, groups = weights_of(n, setting), setting.options["groups"]
-    kept = np.ones(n, bool) if weight is None else weight > 0
-    drawn = []
+def _means_of_distances(systems, setting, measures=None):
+    if measures is None:
+        measures = [name for name, row in SOFT_DISTANCES.items() if row.compared]
+    values = []
     for predictions, references in systems:
-        distances = distances_of(predictions, references, setting)
-        drawn.append({name: values[kept] for name, values in distances.items() if SOFT_DISTANCES[name].compared})
-    if groups is not None:
-        groups = group_codes(groups, n, kept)
-    return drawn, None if weight is None else weight[kept], groups
-def _paired(distances, weight, groups, options):
-    tables = [np.stack(list(system.values()), axis=1) for system in distances]
-    scale = np.maximum(np.max([table.max(axis=0) for table in tables], axis=0), 1e-300)
-    systems = [Contributions.of_scores(table / scale) for table in tables]
-    if weight is not None:
-        systems = [system.weighted(weight) for system in systems]
-    (comparison,) = paired_comparisons(systems, Averaging(("samples",)), groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"], test="bootstrap_t",).values()
-    still = np.flatnonzero((comparison.standard_error == 0).any(axis=0))
-    names = [f"the difference of {list(distances[0])[place]}" for place in still]
-    _warn_unsure_rows(comparison.n_units, groups, options, names)
-    return comparison, scale
-def _warn_unsure_rows(units, groups, options, still=()):
-    for text in (few_units(units, groups is not None, wide=False), no_spread(still), unresolved(options["n_resamples"], options["confidence_level"]),):
-        if text:
-            warn(text)
+        rows = distribution_rows(predictions, references, setting)
+        distances = distances_of_rows(rows, setting)
+        values.append({name: distances[name] for name in measures if name in distances})
+    return MeanStatistic(values, distance_ranges(rows, setting), setting)
 def _rising(values, name):
     return values if SOFT_DISTANCES[name].better == "higher" else -values
 
@@ -17493,7 +17876,6 @@ def _rising(values, name):
 # --- semantic_f1/comparisons/outcomes.py
 
 CORRELATIONS = ("pearson", "spearman", "kendall", "ccc")
-EXACT_PAIRS = 9
 MOST_FOR_KENDALL = 5_000
 _EQUAL_OUTCOMES = 1e-12
 def concordance(x, y, ddof=0):
@@ -17518,21 +17900,19 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
     Returns
     -------
     dict: "n" pairs; for each method its value, _low and _high (percentiles of the bootstrap over
-    pairs, with the tails of Student's t: Hesterberg 2015), and _p_value, two-sided, of no relation:
-    over all orders of up to 9 outcomes, over ``n_resamples`` random ones of more; and "note". With
-    fewer than 10 pairs, or groups, _low and _high are None and "note" says why; with groups
-    _p_value is None, since the pairs of a group don't change places with others. Where one side is
-    constant the correlations are not defined: they are 0, without an interval, and "note" says so
+    pairs, with the tails of Student's t: Hesterberg 2015), and _p_value, two-sided, of no
+    correlation, by the same resamples: p <= .05 exactly where the 95% interval leaves out 0. "ccc"
+    has none, since agreement has no such null; "p_floor" is the least that these resamples can
+    give. "note": with fewer than 10 pairs, or groups, _low,
+    _high and _p_value are None and it says why. Where one side is constant the correlations are not
+    defined: they are 0, without an interval, and "note" says so
     """
     x, y = _numbers_of(scores, "scores"), _numbers_of(outcomes, "outcomes")
     if len(x) != len(y):
         raise ValueError(f"scores and outcomes must be equally long; got {len(x)} and {len(y)} numbers")
     if len(x) < 2:
         raise ValueError(f"scores: at least 2 pairs are needed; got {len(x)}")
-    methods = (method,) if isinstance(method, str) else tuple(method)
-    for name in methods:
-        if name not in CORRELATIONS:
-            raise ValueError(f"method: expected names out of {', '.join(CORRELATIONS)}; got {name!r}")
+    methods = _chosen_correlations(method)
     if ddof not in (0, 1) or isinstance(ddof, bool):
         raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
     if not 0 < confidence_level < 1:
@@ -17549,32 +17929,43 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
         return result
     if isinstance(n_resamples, bool) or not isinstance(n_resamples, int) or n_resamples < 1:
         raise ValueError(f"n_resamples: expected a whole number, 1 or more; got {n_resamples!r}")
-    codes, units, what = None, len(x), "pairs"
-    if groups is not None:
-        codes = group_codes(check_groups(groups), len(x))
-        units, what = int(codes.max()) + 1, "groups"
+    codes = None if groups is None else group_codes(check_groups(groups), len(x))
+    units = len(x) if groups is None else int(codes.max()) + 1
+    what = "pairs" if groups is None else "groups"
     if units < FEW:
-        notes.append(f"{units} {what}, fewer than {FEW}: no interval can be trusted, so there is none" + ("." if groups is not None else "; the p-value is that of all orders."))
+        notes.append(f"{units} {what}, fewer than {FEW}: no interval and no p-value can be trusted, so " "there is none.")
     _say(result, notes)
-    ends = dict.fromkeys(methods, (None, None))
+    ends, p_values = dict.fromkeys(methods, (None, None)), dict.fromkeys(methods)
     if units >= FEW and not still:
         text = unresolved(n_resamples, confidence_level)
         if text:
             warn(text)
         if "kendall" in methods and len(x) > MOST_FOR_KENDALL:
             raise ValueError(f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are " f"{len(x):,}; leave it out, or pass n_resamples=None")
-        share = tail_share(confidence_level, units)
+        drawn = codes, n_resamples, seed, ddof
         others = [name for name in methods if name != "ccc"]
-        replicated = _replicated(*separate, others, codes, n_resamples, seed, ddof)
+        replicated = _replicated(*separate, others, *drawn)
         if "ccc" in methods:
-            replicated |= _replicated(*shared, ["ccc"], codes, n_resamples, seed, ddof)
+            replicated |= _replicated(*shared, ["ccc"], *drawn)
+        size = np.ones(units) if codes is None else np.bincount(codes)
+        df = degrees_of_freedom(size, units < len(x))
+        share = tail_share(confidence_level, units, df)
         for name, values in replicated.items():
             low, high = order_ends(values, share, (-1.0, 1.0))
             ends[name] = min(float(low), result[name]), max(float(high), result[name])
+            p_values[name] = float(inverted_p_values(result[name], values, units, df))
+        result["p_floor"] = float(two_sided_p_values(1 / (n_resamples + 1), units, df))
     for name in methods:
         result[f"{name}_low"], result[f"{name}_high"] = ends[name]
-        result[f"{name}_p_value"] = (None if groups is not None else _permutation_p(*separate, name, n_resamples, seed))
+        if name != "ccc":
+            result[f"{name}_p_value"] = p_values[name]
     return result
+def _chosen_correlations(method):
+    methods = (method,) if isinstance(method, str) else tuple(method)
+    for name in methods:
+        if name not in CORRELATIONS:
+            raise ValueError(f"method: expected names out of {', '.join(CORRELATIONS)}; got {name!r}")
+    return methods
 def _say(result, notes):
     result["note"] = " ".join(notes)
     if notes:
@@ -17656,36 +18047,6 @@ def _weighted_ranks(weight, codes, number):
     of_value = np.add.reduceat(weight[:, order], starts, axis=1)
     below = np.cumsum(of_value, axis=1) - of_value
     return (below + (of_value + 1) / 2)[:, codes]
-def _permutation_p(x, y, name, n_resamples, seed):
-    n = len(x)
-    if name == "kendall":
-        first, second = (np.sign(c[:, None] - c) for c, _ in map(_outcome_places, (x, y)))
-    else:
-        ranked = [(c - c.mean()) for c in (x, y)]
-        if name == "spearman":
-            ones = np.ones((1, n))
-            ranked = [_weighted_ranks(ones, *_outcome_places(c))[0] for c in (x, y)]
-            ranked = [c - c.mean() for c in ranked]
-        first, second = ranked
-    def sizes(orders):
-        if name == "kendall":
-            return np.abs(np.einsum("ij,pij->p", first, second[orders[:, :, None], orders[:, None, :]]))
-        return np.abs(second[orders] @ first)
-    observed = sizes(np.arange(n)[None])[0]
-    close = 1e-9 * max(observed, 1e-300)
-    if n <= EXACT_PAIRS:
-        orders = np.array(list(permutations(range(n))))
-        parts = np.array_split(orders, max(1, len(orders) // 20_000))
-        reached = sum(int((sizes(part) >= observed - close).sum()) for part in parts)
-        return reached / len(orders)
-    rng = np.random.default_rng([seed, 4])
-    step = max(1, (1 << 21) // (n * n if name == "kendall" else n))
-    reached = 0
-    for start in range(0, n_resamples, step):
-        size = min(step, n_resamples - start)
-        orders = rng.permuted(np.tile(np.arange(n), (size, 1)), axis=1)
-        reached += int((sizes(orders) >= observed - close).sum())
-    return (reached + 1) / (n_resamples + 1)
 
 
 # --- semantic_f1/comparisons/thresholds.py
@@ -17797,8 +18158,7 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     scores = [scores_of_columns(x.total(average), average, averaging)[2] for x in systems]
     result |= {"score_cv": float(scores[0])}
     if options["n_resamples"]:
-        method = options["interval_method"]
-        (uncertainty,) = score_intervals(systems[0], averaging, method=method, **resampling).values()
+        (uncertainty,) = score_intervals(systems[0], averaging, **resampling).values()
         result["score_cv_low"] = float(uncertainty.interval.low[2])
         result["score_cv_high"] = float(uncertainty.interval.high[2])
     result |= {"score_global_cv": float(scores[1]), "gain": float(scores[0] - scores[1])}
@@ -17922,8 +18282,7 @@ class Comparisons:
         test : "auto" (default): "bootstrap", the smoothed paired bootstrap, inverted; for average
             "weighted" and with ``groups`` "bootstrap_t", which divides by each resample's own
             standard error. Both test whether the two scores are equal, and p <= .05 exactly where
-            the 95% interval leaves out 0. "permutation" swaps the systems' outputs: it tests
-            whether they are exchangeable, which systems of equal scores need not be
+            the 95% interval leaves out 0. Macro with ``groups`` takes the less sure of both
         scores : names out of those of :meth:`baselines`, compared too
         judged_references : as for ``compute``, if people labelled some examples only
         account : what :meth:`read_file` gives under this key, put into the result
@@ -17934,14 +18293,20 @@ class Comparisons:
         -------
         dict: for each score of ``compute`` its difference, a less b, under its key; with _a and _b
         the two scores, with _low and _high the ends of the difference's interval, with
-        _standard_error and _p_value (two-sided). For average=None _p_adjusted too, by Holm over
-        the labels ("adjustment"). "test" says which test was used, "n_units" how many examples or
-        groups were drawn. "wins", "ties" and "losses" count the examples where a has the greater
-        pointwise F1; for average=None "label_wins" and so on those of each label where a has the
-        smaller FP + FN, among examples where it is gold or predicted by either. In the
+        _standard_error and _p_value (two-sided; None for macro's F1 of averages under two-sided
+        counting if a system never predicts a gold label: no test holds its level there). For
+        average=None _p_adjusted too, over the labels by step-down max-t ("adjustment"). "test" says
+        which test was used, "n_units" how many examples or groups there are, "n_resamples_drawn"
+        how often these were drawn: ``n_resamples``, doubled up to 16 times while F1's p-value is so
+        near the level that another seed might turn it. "wins", "ties" and "losses" count the
+        examples where a has the greater pointwise F1; for average=None "label_wins" and so on those
+        of each label where a has the smaller FP + FN, among examples where it is gold or predicted
+        by either. In the
         "soft" config each distance is compared, with its own wins (where a has the smaller one),
         ties and losses
         """
+        if test == "permutation":
+            raise ValueError("test: 'permutation' is no more: it tested whether systems are interchangeable, " "not whether their scores are equal; leave it out, or take 'bootstrap'")
         if judged_references is not None:
             if scores or test != "auto":
                 raise ValueError("judged_references: scores= and test= can't be combined with it")
@@ -17949,7 +18314,7 @@ class Comparisons:
             return self._judged("compare", systems, references, judged_references, options)
         if test not in TESTS:
             raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
-        options = self._of_differences("compare", options)
+        options = {**self._resampling(), **options}
         if self._config.kind == "distributions":
             if scores or test != "auto":
                 raise ValueError('compare: in the "soft" config distances are compared, by the paired ' "bootstrap-t; scores= and test= play no part")
@@ -17964,15 +18329,13 @@ class Comparisons:
         result = comparison_of(datas, setting, test)
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
     @accounted
-    def rank(self, systems, references, *, simultaneous = True, measure = DEFAULT_MEASURE, account = None, **options,):
+    def rank(self, systems, references, *, measure = DEFAULT_MEASURE, account = None, **options,):
         """Several systems on the same examples, ranked, with the places they may have.
 
         Parameters
         ----------
         systems : mapping of name -> predictions, two at least
         references : as for ``compute``
-        simultaneous : bool, whether all systems' places hold at once in confidence_level of data
-            sets (Mogstad et al. 2024), or each system's by itself
         measure : config "soft": the distance that ranks, less being better (of wasserstein_score
             more)
         account : what :meth:`read_file` gives under this key, put into the result
@@ -17987,7 +18350,7 @@ class Comparisons:
         pairs by step-down max-t, Romano & Wolf 2005); "best", the systems that may be first;
         "test", "adjustment" and "n_units" as for ``compare``
         """
-        options = self._of_differences("rank", options)
+        options = {**self._resampling(), **options}
         of_rows = self._config.kind == "distributions"
         setting = self._setting(options) if of_rows else self._setting_of_sets("rank", options)
         if not hasattr(systems, "items") or len(systems) < 2:
@@ -17995,7 +18358,7 @@ class Comparisons:
         if of_rows:
             read = [self._read(predictions, references) for predictions in systems.values()]
             return ranked_distances(list(systems), read, setting, measure)
-        return ranked(self._systems(systems, references, setting), setting, simultaneous)
+        return ranked(self._systems(systems, references, setting), setting)
     @accounted
     def runs(self, runs, references, other = None, *, account = None, **options,):
         """Mean scores over several runs of a system, seeds say, with intervals for runs and rows.
@@ -18089,7 +18452,7 @@ class Comparisons:
         """
         if isinstance(n_noise, bool) or not isinstance(n_noise, int) or n_noise < 1:
             raise ValueError(f"n_noise: expected a whole number, 1 or more; got {n_noise!r}")
-        options = self._of_differences("sensitivity", options)
+        options = {**self._resampling(), **options}
         of_rows = self._config.kind == "distributions"
         if of_rows:
             setting = self._setting(options)
@@ -18256,7 +18619,7 @@ class Comparisons:
             try:
                 self._check_pair(predictions, references, needed="predictions")
                 with collect() as collected:
-                    raws = self._read(predictions, references)
+                    raws = self._read(predictions, references, setting)
                     sets[name] = weighted_sets(*raws, setting)
                     read_as.setdefault(names_read(raws[1]), name)
             except ValueError as error:
@@ -18270,10 +18633,6 @@ class Comparisons:
             of_all = len(names) == len(systems)
             warn(text if of_all else f"{', '.join(map(short, names))}: {text}")
         return sets
-    def _of_differences(self, method, options):
-        if options.get("interval_method", "smoothed") != "smoothed":
-            raise ValueError(f"interval_method: plays no part in {method}: intervals of differences belong to " "their test, the smoothed bootstrap or the bootstrap-t; leave it out")
-        return {**self._resampling(), **options}
     def _resampling(self):
         return {"n_resamples": self._options.get("n_resamples", 1000)}
     winners = staticmethod(winners)
@@ -18916,6 +19275,324 @@ def _share(part, whole):
     return part / whole if whole else 0.0
 
 
+# --- semantic_f1/reports/indexing.py
+
+SUGGESTED_KINDS = ("exact", "too_broad", "too_narrow", "near", "far")
+GOLD_KINDS = ("found", "only_broader", "only_narrower", "near", "missed")
+MOST_BRANCHES = 20
+class Structure:
+    """Ways up and neighbors of the concepts of a thesaurus, looked up once per concept."""
+    def __init__(self, thesaurus):
+        self.parents, self.related = {}, {}
+        for narrower, broader in thesaurus.edges.tolist():
+            self.parents.setdefault(narrower, set()).add(broader)
+        for first, second in thesaurus.related.tolist():
+            self.related.setdefault(first, set()).add(second)
+            self.related.setdefault(second, set()).add(first)
+        self._above = {}
+    def above(self, concept):
+        """Concept -> fewest steps up to it, the concept itself with 0."""
+        if concept not in self._above:
+            steps, level = {concept: 0}, [concept]
+            while level:
+                found = {parent for one in level for parent in self.parents.get(one, ())}
+                level = [parent for parent in found if parent not in steps]
+                distance = max(steps.values()) + 1
+                steps |= dict.fromkeys(level, distance)
+            self._above[concept] = steps
+        return self._above[concept]
+    def kind(self, concept, others, broad_first=True):
+        """Kind of a concept among others: index of SUGGESTED_KINDS, and steps up or down to one."""
+        if concept in others:
+            return 0, 0
+        up = [self.above(other)[concept] for other in others if concept in self.above(other)]
+        down = [self.above(concept)[other] for other in others if other in self.above(concept)]
+        tied = up and down and min(up) == min(down)
+        if up and (not down or min(up) < min(down) or (tied and broad_first)):
+            return 1, min(up)
+        if down:
+            return 2, min(down)
+        parents = self.parents.get(concept, set())
+        near = any(other in self.related.get(concept, ()) or parents & self.parents.get(other, set()) for other in others)
+        return (3 if near else 4), 0
+def indexing_counts(documents, thesaurus, branches):
+    structure = Structure(thesaurus)
+    totals = Counter(), Counter()
+    steps = Counter(), Counter()
+    by_branch = {branch: (Counter(), Counter()) for branch in branches}
+    for suggested, gold in documents:
+        for side, (concepts, others) in enumerate(((suggested, {*gold}), (gold, {*suggested}))):
+            for concept in concepts:
+                kind, distance = structure.kind(concept, others, broad_first=side == 0)
+                name = (SUGGESTED_KINDS if side == 0 else _GOLD_KIND_OF)[kind]
+                totals[side][name] += 1
+                if side == 0 and kind in (1, 2):
+                    steps[kind - 1][distance] += 1
+                for branch in structure.above(concept).keys() & by_branch.keys():
+                    by_branch[branch][side][name] += 1
+    return totals, steps, by_branch
+_GOLD_KIND_OF = ("found", "only_narrower", "only_broader", "near", "missed")
+def indexing_result(documents, thesaurus, branches, unknown):
+    totals, steps, by_branch = indexing_counts(documents, thesaurus, branches)
+    order = sorted(by_branch, key=lambda branch: -sum(map(Counter.total, by_branch[branch])))
+    used = [branch for branch in order if any(by_branch[branch])]
+    rows = [_row_of_branch(thesaurus.name_of(branch), by_branch[branch]) for branch in used[:MOST_BRANCHES]]
+    rest = used[MOST_BRANCHES:]
+    if rest:
+        sides = [sum((by_branch[branch][side] for branch in rest), Counter()) for side in (0, 1)]
+        rows.append(_row_of_branch("other", sides))
+    return {"suggestions": {kind: totals[0][kind] for kind in SUGGESTED_KINDS}, "gold": {kind: totals[1][kind] for kind in GOLD_KINDS}, "steps_too_broad": {str(n): steps[0][n] for n in sorted(steps[0])}, "steps_too_narrow": {str(n): steps[1][n] for n in sorted(steps[1])}, "branches": rows, "n_documents": len(documents), "n_unknown": unknown,}
+def _row_of_branch(name, sides):
+    return {"branch": name, "suggestions": {kind: sides[0][kind] for kind in SUGGESTED_KINDS}, "gold": {kind: sides[1][kind] for kind in GOLD_KINDS},}
+def indexing_table(result):
+    header = ["branch", *SUGGESTED_KINDS, *(f"gold {kind}" for kind in GOLD_KINDS)]
+    every = {"branch": "all (each once)", **{side: result[side] for side in ("suggestions", "gold")},}
+    return [word.replace("_", " ") for word in header], [[row["branch"], *map(str, row["suggestions"].values()), *map(str, row["gold"].values())] for row in (every, *result["branches"])]
+
+
+# --- semantic_f1/reports/suggestions.py
+
+class Ranked(NamedTuple):
+    """Suggestions of each document, best first, and its gold labels, as indices of labels.
+
+    ``suggested`` and ``gold`` are int arrays; document i has those from ``offsets[i]`` to
+    ``offsets[i + 1]`` of the first and from ``gold_offsets[i]`` on of the second. Indices from the
+    number of labels on are names outside the universe, which match nothing.
+    """
+    suggested: np.ndarray
+    offsets: np.ndarray
+    gold: np.ndarray
+    gold_offsets: np.ndarray
+def scores_at_k(ranked, pairs, n_labels, depths):
+    sizes = np.diff(ranked.offsets), np.diff(ranked.gold_offsets)
+    longest = int(max(sizes[0].max(initial=0), sizes[1].max(initial=0), 1))
+    discount = 1 / np.log2(np.arange(longest) + 2)
+    ideal = np.concatenate([[0.0], np.cumsum(discount)])
+    sums = np.zeros((4, len(depths)))
+    for document in range(len(sizes[0])):
+        suggested, gold = _of_document(ranked, document)
+        same = suggested[:, None] == gold
+        known = (suggested < n_labels)[:, None] & (gold < n_labels)
+        values = np.zeros(same.shape)
+        if known.any():
+            first, second = np.nonzero(known)
+            values[known] = pairs(suggested[first], gold[second])
+        same &= known
+        for kind, table in enumerate((values, same.astype(np.float64))):
+            best = table.max(axis=1, initial=0.0)
+            gains = matching_gains(table) * discount[: len(table)]
+            for place, depth in enumerate(depths):
+                number = len(best) if depth is None else min(depth, len(best))
+                most = len(gold) if depth is None else min(depth, len(gold))
+                sums[2 * kind, place] += best[:number].mean() if number else 0.0
+                ndcg = gains[:number].sum() / ideal[most] if most else 1.0
+                sums[2 * kind + 1, place] += min(ndcg, 1.0)
+    names = ("semantic_precision", "semantic_ndcg", "hard_precision", "hard_ndcg")
+    return {f"{name}_at_k": row.tolist() for name, row in zip(names, sums / len(sizes[0]), strict=True)}
+def matching_gains(values):
+    n, m = values.shape
+    gains = np.zeros(n)
+    width = m + n
+    prices, of_row = np.zeros(width + 1), np.zeros(n + 1)
+    owner = np.full(width + 1, -1)
+    total = 0.0
+    for row in range(n):
+        if not values[row].any():
+            continue
+        least, path = np.full(width, np.inf), np.full(width, width)
+        used, column = np.zeros(width + 1, bool), width
+        owner[width] = row
+        while True:
+            used[column] = True
+            here = owner[column]
+            cost = -np.concatenate([values[here], np.zeros(n)]) - of_row[here] - prices[:width]
+            closer = ~used[:width] & (cost < least)
+            least[closer], path[closer] = cost[closer], column
+            nearest = int(np.argmin(np.where(used[:width], np.inf, least)))
+            step = least[nearest]
+            of_row[owner[used]] += step
+            prices[used] -= step
+            least[~used[:width]] -= step
+            column = nearest
+            if owner[column] < 0:
+                break
+        while column != width:
+            before = path[column]
+            owner[column], column = owner[before], before
+        matched = np.flatnonzero(owner[:m] >= 0)
+        now = values[owner[matched], matched].sum()
+        gains[row], total = max(now - total, 0.0), now
+    return gains
+def _of_document(ranked, document):
+    suggested = slice(ranked.offsets[document], ranked.offsets[document + 1])
+    gold = slice(ranked.gold_offsets[document], ranked.gold_offsets[document + 1])
+    return ranked.suggested[suggested], ranked.gold[gold]
+
+
+# --- semantic_f1/reports/indexing_methods.py
+
+DEPTHS = (1, 5, 10, None)
+OUTPUTS = ("text", "markdown", "csv", "html", "dict")
+class Indexing:
+    """Methods of the metric: ``at_k``, ``indexing_report`` and ``read_annif``."""
+    def at_k(self, predictions, references, *, k = DEPTHS, **options,):
+        """Precision and NDCG of the first k suggestions, semantic beside hard.
+
+        Semantic precision at k is the mean over the first min(k, suggested) suggestions of the best
+        similarity to a gold label. For semantic NDCG a suggestion gains what it adds to the
+        greatest one-to-one matching of the suggestions so far with the gold labels. With the
+        identity both are Annif's. Means over the documents; a document without gold labels has an
+        NDCG of 1, without suggestions a precision of 0.
+
+        Parameters
+        ----------
+        predictions : for each document a list of labels, the best suggestion first
+        references : for each document its gold labels, as for ``compute``
+        k : numbers of suggestions, None for all of them
+        **options : those of ``compute`` that say what the labels are
+
+        Returns
+        -------
+        dict: "k"; "semantic_precision_at_k", "semantic_ndcg_at_k", "hard_precision_at_k" and
+        "hard_ndcg_at_k", lists with one mean per k; "n_documents", "n_without_suggestions" and
+        "n_without_gold"
+
+        Raises
+        ------
+        ValueError
+            if k is no whole number from 1 up, or a label is suggested twice
+        """
+        depths = list(k) if hasattr(k, "__iter__") else [k]
+        for depth in depths:
+            if depth is not None and (isinstance(depth, bool) or not isinstance(depth, int) or depth < 1):
+                raise ValueError(f"k: expected whole numbers from 1 up, or None; got {short(depth)}")
+        setting = self._setting_of_sets("at_k", options, grouped=False)
+        ranked = self._ranked(predictions, references, setting)
+        n_labels = len(setting.space.labels)
+        scores = scores_at_k(ranked, setting.similarity.pairs, n_labels, depths)
+        sizes = np.diff(ranked.offsets), np.diff(ranked.gold_offsets)
+        without = [int((size == 0).sum()) for size in sizes]
+        if without[1]:
+            warn(f"at_k: {without[1]} documents have no gold labels; their NDCG is 1, as in Annif.")
+        return {"k": depths, **scores, "n_documents": len(sizes[0]), "n_without_suggestions": without[0], "n_without_gold": without[1],}
+    def indexing_report(self, predictions, references, *, branches = None, output = "text", **options,):
+        """Suggested subjects by where they stand in the thesaurus: exact, broad, narrow, near, far.
+
+        By structure alone, without a threshold: *too broad* is above a gold subject, *too narrow*
+        below one, *near* related to one or with a direct parent in common. The first that holds
+        counts, of broad and narrow the one with fewer steps. Gold subjects are counted from their
+        side: found, only a broader or only a narrower one suggested, a near one, or missed.
+
+        Parameters
+        ----------
+        predictions, references : as for ``compute``
+        branches : None, the roots, or labels, each the top of a branch; a subject under two counts
+            in both, and once in all
+        output : "text", "markdown", "csv", "html" or "dict"
+        **options : those of ``compute``; ``similarity`` is a measure over a thesaurus
+
+        Returns
+        -------
+        str; for "dict" a dict: "suggestions" and "gold", counts by kind; "steps_too_broad" and
+        "steps_too_narrow", counts by steps; "branches", a list of dicts with the same counts, of
+        more than 20 the rest as "other"; "n_documents", and "n_unknown", names of no concept
+        """
+        if output not in OUTPUTS:
+            raise ValueError(f"output: expected one of {', '.join(OUTPUTS)}; got {output!r}")
+        setting = self._setting_of_sets("indexing_report", options, grouped=False)
+        thesaurus = getattr(setting.similarity, "thesaurus", None)
+        if thesaurus is None:
+            raise ValueError("similarity: indexing_report takes a measure over a thesaurus: " f"metric.similarity.relatedness(thesaurus, ...); got {setting.similarity.name!r}")
+        concepts = setting.similarity.concepts
+        tops = thesaurus.roots.tolist()
+        if branches is not None:
+            place = {label: index for index, label in enumerate(setting.similarity.labels)}
+            missing = [label for label in branches if label not in place]
+            if missing:
+                raise ValueError(f"branches: {quote(missing)} are no labels of {thesaurus.name!r}")
+            tops = [int(concepts[place[label]]) for label in branches]
+        ranked = self._ranked(predictions, references, setting)
+        documents, unknown = [], 0
+        for side, offsets in ((ranked.suggested, ranked.offsets), (ranked.gold, ranked.gold_offsets),):
+            known = side < len(concepts)
+            unknown += int((~known).sum())
+            of_side = np.where(known, concepts[np.where(known, side, 0)], -1)
+            documents.append([[one for one in dict.fromkeys(part.tolist()) if one >= 0] for part in np.split(of_side, offsets[1:-1])])
+        result = indexing_result(list(zip(*documents, strict=True)), thesaurus, tops, unknown)
+        return result if output == "dict" else _shown(result, output)
+    def read_annif(self, predicted, gold = None, *, limit = LIMIT, threshold = 0.0, suffix = SUGGESTIONS, scores = False,):
+        """Suggestions and gold subjects from Annif's files, for ``compute``, ``at_k`` and reports.
+
+        Parameters
+        ----------
+        predicted : folder with a file of suggestions per document (``annif index``), or a file of
+            JSON Lines
+        gold : folder of a corpus (.tsv, .key or .json beside .txt), a file of short texts (.tsv or
+            .csv) or JSON Lines; None: the same folder
+        limit : int, at most so many suggestions per document, the best ones
+        threshold : float, least score of a suggestion
+        suffix : ending of the files of suggestions
+        scores : whether "documents" and "scores" are returned, too
+
+        Returns
+        -------
+        dict: "predictions", labels of each document in falling order of score, and "references"
+
+        Raises
+        ------
+        ValueError
+            naming file and line; if no document has both sides
+
+        Warns
+        -----
+        UserWarning
+            for documents that have one side alone, which are left out
+        """
+        found = annif_files(predicted, gold, limit=limit, threshold=threshold, suffix=suffix)
+        for number, text in zip(found.unmatched, ("suggestions and no gold subjects", "gold subjects and no suggestions"), strict=True,):
+            if number:
+                warn(f"read_annif: {number} documents have {text}; they are left out.")
+        result = {"predictions": found.predictions, "references": found.references}
+        return ({**result, "documents": found.documents, "scores": found.scores} if scores else result)
+    def _ranked(self, predictions, references, setting):
+        self._check_pair(predictions, references, needed="predictions")
+        rows = [[row] if isinstance(row, str) else list(row) for row in predictions]
+        single = [[name] for row in rows for name in row]
+        gold = label_sets(*self._read([[]] * len(rows), references), setting).references
+        offsets = np.concatenate([[0], np.cumsum([len(row) for row in rows])]).astype(np.int64)
+        if not single:
+            return Ranked(np.zeros(0, np.int64), offsets, gold.indices, gold.offsets)
+        read = label_sets(*self._read(single, [[]] * len(single)), setting).predictions
+        kept = np.concatenate([[0], np.cumsum(np.diff(read.offsets))])
+        offsets = kept[offsets]
+        for document, (start, stop) in enumerate(pairwise(offsets)):
+            if len(set(read.indices[start:stop].tolist())) < stop - start:
+                raise ValueError(f"predictions[{document}]: a label is suggested twice")
+        return Ranked(read.indices, offsets, gold.indices, gold.offsets)
+def _shown(result, output):
+    header, rows = indexing_table(result)
+    if output == "csv":
+        lines = io.StringIO(newline="")
+        csv.writer(lines, lineterminator="\n").writerows([header, *rows])
+        return lines.getvalue()
+    if output == "html":
+        table = "".join(f"<tr>{''.join(f'<{tag}>{xml_text(cell)}</{tag}>' for cell in cells)}</tr>" for tag, cells in (("th", header), *(("td", row) for row in rows)))
+        return scrolling(f"<table>{table}</table>", "Indexing report")
+    if output == "markdown":
+        cells = [header, ["---", *["---:"] * (len(header) - 1)], *rows]
+        return "\n".join(f"| {' | '.join(c.replace('|', chr(92) + '|') for c in row)} |" for row in cells)
+    blocks = []
+    for name in ("suggestions", "gold"):
+        counts, total = result[name], sum(result[name].values())
+        blocks.append(f"{name}: {total:,} of {result['n_documents']:,} documents")
+        blocks += [f"  {kind.replace('_', ' '):14} {number:7,}  {number / max(total, 1):6.1%}" for kind, number in counts.items()]
+    width = max(len(row[0]) for row in rows)
+    blocks += ["", "by branch (a subject under two branches counts in both)"]
+    blocks.append("  ".join([" " * width, *header[1:]]))
+    blocks += ["  ".join([row[0].ljust(width), *(c.rjust(len(h)) for c, h in zip(row[1:], header[1:], strict=True)),]) for row in rows]
+    return "\n".join(blocks)
+
+
 # --- semantic_f1/reports/notebooks.py
 
 CARD_SHOWN = ("source", "population")
@@ -19057,7 +19734,7 @@ class Reports:
             scores, setting = self._setting_of_baselines("scores", scores, options)
         else:
             setting = self._setting(options)
-        raws = self._read(predictions, references)
+        raws = self._read(predictions, references, setting)
         if self._config.kind == "distributions":
             return {name: values.tolist() for name, values in distances_of(*raws, setting).items()}
         data = label_sets(*raws, setting, counted=False)
@@ -19168,7 +19845,7 @@ class Reports:
         """
         self._check_pair(predictions, references, needed="baselines")
         which, setting = self._setting_of_baselines("which", which, options)
-        data = weighted_sets(*self._read(predictions, references), setting)
+        data = weighted_sets(*self._read(predictions, references, setting), setting)
         return baselines_of(data, setting, which)
     @accounted
     def set_relatedness(self, predictions, references, *, account = None, **options,):
@@ -19189,7 +19866,7 @@ class Reports:
         "set_relatedness_by_example", a list
         """
         setting = self._setting_of_sets("set_relatedness", options, grouped=False)
-        data = weighted_sets(*self._read(predictions, references), setting)
+        data = weighted_sets(*self._read(predictions, references, setting), setting)
         values = set_relatedness_of(data, setting)
         return {"set_relatedness": float(np.average(values, weights=data.weight)), "set_relatedness_by_example": values.tolist(),}
     @accounted
@@ -19227,7 +19904,7 @@ class Reports:
         thesaurus = getattr(setting.similarity, "thesaurus", None)
         if thesaurus is None:
             raise ValueError("similarity: hierarchical scores take a measure over a thesaurus, which has " "ancestors: metric.similarity.relatedness(thesaurus, ...); got " f"{setting.similarity.name!r}")
-        data = weighted_sets(*self._read(predictions, references), setting)
+        data = weighted_sets(*self._read(predictions, references, setting), setting)
         concepts = [concepts_of(side, setting.similarity.concepts) for side in (data.predictions, data.references)]
         if roots and len(thesaurus.roots) == 1:
             warn(f"hierarchical: {thesaurus.name_of(int(thesaurus.roots[0]))!r} is above every " "concept and counts as an ancestor that all share, which raises precision and " "recall; roots=False leaves it out, as Kiritchenko et al. (2006) do.")
@@ -19295,7 +19972,7 @@ class Reports:
         cited = self._signature_of(self._setting(of_report), **weights)
         if counts is None:
             self._check_pair(predictions, references, needed="report")
-            data = weighted_sets(*self._read(predictions, references), setting)
+            data = weighted_sets(*self._read(predictions, references, setting), setting)
             sums, others = sums_of_report(data, setting, scores)
         else:
             if predictions is not None or scores:
@@ -19328,7 +20005,7 @@ class Reports:
         with semantic_ too, the similarity being the identity
         """
         setting = self._setting_of_sets("side_by_side", options)
-        data = weighted_sets(*self._read(predictions, references), setting)
+        data = weighted_sets(*self._read(predictions, references, setting), setting)
         semantic = result_of_sets(data, setting)
         with collect():
             hard = result_of_sets(data, setting.exact())
@@ -19357,7 +20034,8 @@ class Reports:
         has no gold example), and "per_class" (bias, prevalence, correct, precision, recall, f1)
         """
         setting = self._setting_of_sets("confusion", options, grouped=False)
-        return confusion_of(weighted_sets(*self._read(predictions, references), setting), setting)
+        data = weighted_sets(*self._read(predictions, references, setting), setting)
+        return confusion_of(data, setting)
     precision_under = staticmethod(precision_under)
     spread = staticmethod(spread)
 
@@ -19433,16 +20111,14 @@ Examples:
 """)
 @names_options
 @evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
-class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
+class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metric):
     """Semantic F1 (arXiv 2509.21633).
 
     ``evaluate.load`` takes every option of :meth:`compute` too; they are the defaults of this
     metric.
     """
     def __init__(self, config_name = None, keep_in_memory = False, cache_dir = None, num_process = 1, process_id = 0, seed = None, experiment_id = None, hash = None, max_concurrent_cache_files = 10000, timeout = 100, **options,):
-        config_name = config_name or "default"
-        if config_name not in CONFIGS:
-            raise ValueError(f"config_name: expected one of {', '.join(CONFIGS)}; got {config_name!r}")
+        config_name = check_config(config_name or "default")
         self._arguments = {"config_name": config_name, "keep_in_memory": keep_in_memory, "cache_dir": cache_dir, "num_process": num_process, "process_id": process_id, "seed": 0 if seed is None else seed, "experiment_id": experiment_id, "hash": hash, "max_concurrent_cache_files": max_concurrent_cache_files, "timeout": timeout,}
         self._options = validate_options(options, config_name)
         self._kinds = {}
@@ -19467,13 +20143,16 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
     def similarity(self):
         """Similarities: bundled names, builders, audits, thesauri; see :class:`Similarities`."""
         return Similarities
-    def compute(self, *, predictions = None, references = None, counts = None, judged_references = None, account = None, **options,):
+    def __repr__(self):
+        return shown_metric(self.config_name, self._options, len(self))
+    def compute(self, predictions = None, references = None, *, counts = None, judged_references = None, account = None, **options,):
         """Semantic F1 of the given examples, or of those added before.
 
-        With both inputs and nothing pending they are scored as they are, without a cache file;
-        such calls may run in several threads at once. Otherwise what was added is scored with
-        them, and forgotten. An option that can't be is refused before anything is touched; a
-        failure after that drops what was pending, and says so.
+        Predictions come first; scikit-learn's metrics have the gold labels first. With both inputs
+        and nothing pending they are scored as they are, without a cache file; such calls may run in
+        several threads at once. Otherwise what was added is scored with them, and forgotten. An
+        option that can't be is refused before anything is touched; a failure after that drops what
+        was pending, and says so.
 
         Parameters
         ----------
@@ -19511,7 +20190,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         if counts is not None:
             return _shaped(self._compute_counts(predictions, counts, setting), setting)
         if predictions is not None and self.num_process == 1 and self.writer is None:
-            return _scored(*self._read(predictions, references), setting)
+            return _scored(*self._read(predictions, references, setting), setting)
         if predictions is not None:
             self.add_batch(predictions=predictions, references=references)
         elif self.writer is None and self.num_process == 1:
@@ -19545,7 +20224,8 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         self._check_pair(predictions, references, needed="counts")
         if setting.grouped and setting.similarity.keys is None:
             raise ValueError("similarity: counts take one for all examples, or one an annotator; a list with " "one an example belongs to these examples alone")
-        sides, fields = self._read(predictions, references), self._fields_of_counts(setting)
+        sides = self._read(predictions, references, setting)
+        fields = self._fields_of_counts(setting)
         n = sides[0].n
         if weight is not None:
             weight = read_weights(weight, n, some=False)
