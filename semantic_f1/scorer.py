@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from .comparisons.methods import Comparisons
 from .config_table import CONFIGS, check_method
+from .files.account import Account, account_of_counts, accounted, as_account, result_with
 from .files.reading import read_for
 from .inputs.configs import SIDES, read, warn_changes
 from .inputs.named_rows import columns_by_label
@@ -61,7 +62,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
     """Semantic F1 without ``evaluate``: all methods of the metric but ``add`` and ``add_batch``.
 
     ``Scorer("multilabel", similarity="plutchik").compute(predictions, references)`` gives what
-    ``SemanticF1`` gives. A process that needs no more of ``evaluate`` starts in a tenth of the
+    ``SemanticF1`` gives. A process that needs no more of ``evaluate`` starts in a quarter of the
     time.
 
     Parameters
@@ -107,9 +108,9 @@ class Scorer(People, Reports, Indexing, Comparisons):
         return Similarities
 
     def __repr__(self) -> str:
-        pending = 0 if self.writer is None else len(self.writer)
-        shown = shown_metric(self.config_name, self._options, pending)
-        return shown.replace("SemanticF1", type(self).__name__, 1)
+        return shown_metric(
+            self.config_name, self._options, 0 if self.writer is None else len(self.writer)
+        )
 
     def compute(
         self,
@@ -118,6 +119,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         *,
         counts: PartialCounts | None = None,
         judged_references: Rows | None = None,
+        account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[Options],
     ) -> Scores:
         """Semantic F1 of the given examples, or of those added before.
@@ -138,6 +140,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
             some of them only: ``references`` is then None for the others. Gives estimates for all
             examples, with intervals that hold if people's examples were drawn at random
             (:meth:`draw_examples`); see docs/judged.md
+        account : what :meth:`read_file` gives under this key, put into the result under the same
         **options : similarity, labels, average and the others of ``inputs_description``, for this
             call; those given to load are the defaults
 
@@ -153,15 +156,29 @@ class Scorer(People, Reports, Indexing, Comparisons):
                     "before can't be combined with it"
                 )
             systems = {"predictions": predictions}
-            return self._judged("compute", systems, references, judged_references, options)
+            result = self._judged("compute", systems, references, judged_references, options)
+            return result_with(result, as_account(account))
         setting = self._setting(options)
         self._check_pair(predictions, references)
+        content = as_account(account)
+        if content is None and counts is not None:
+            content = account_of_counts(counts)
+        result = self._computed(predictions, references, counts, setting)
+        return result_with(result, None if setting.options["flat"] else content)
+
+    def _computed(self, predictions, references, counts, setting):
         if counts is not None:
             return _shaped(self._compute_counts(predictions, counts, setting), setting)
         return self._compute_examples(predictions, references, setting)
 
+    @accounted
     def counts(
-        self, predictions: Rows, references: Rows, **options: Unpack[Options]
+        self,
+        predictions: Rows,
+        references: Rows,
+        *,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
     ) -> PartialCounts:
         """Counts of some of the examples, which add up to those of all without rounding.
 
@@ -171,6 +188,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         Parameters
         ----------
         predictions, references : as for ``compute``; no examples at all are counts too
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``. What decides how counts become scores (``average``,
             ``counting``, ``macro_f1``, ``macro_labels``) can be given to ``compute(counts=...)``
             instead; intervals can't be had of counts, nor of several annotators the consensus,
@@ -257,12 +275,14 @@ class Scorer(People, Reports, Indexing, Comparisons):
             are such), "always" or "never"
         similarity, labels : as for ``compute``, where the metric has none of its own
         **reading : ``id``, ``separator``, ``indicators``, ``long``, ``header``, ``missing``,
-            ``format``, as docs/files-and-inputs.md describes them; config "annotators": ``blank``
+            ``format``, ``quotes``, ``merged``, ``by_line``, ``blank`` and ``threshold``, as
+            docs/files-and-inputs.md describes them; ``account=False`` leaves the account out
 
         Returns
         -------
         dict with "predictions" and "references", and in config "annotators" "annotators"; with
-        several systems "systems" and "references", for ``rank(**...)``
+        several systems "systems" and "references", for ``rank(**...)``; and "account", an Account
+        of what was read, which ``compute(**...)`` and others put into their result
 
         Raises
         ------
