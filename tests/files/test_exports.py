@@ -162,12 +162,11 @@ def test_every_export_has_a_test_and_the_wrong_one_is_refused():
         for other in set(EXPORTS) - {name}:
             try:
                 found, _ = rows(other, *records, **options)
-            except TableError as error:
-                assert str(error).startswith("record ")
-            else:
-                # A label of one record is the same in both.
-                labels = [one.get("labels", one.get("predictions")) for one in expected]
-                assert [one["labels"] for one in found] == labels, (name, other)
+            except TableError:
+                continue
+            # A label of one record is the same in both.
+            labels = [one.get("labels", one.get("predictions")) for one in expected]
+            assert [one["labels"] for one in found] == labels, (name, other)
 
 
 @pytest.mark.parametrize(
