@@ -7,6 +7,7 @@ import evaluate
 
 from .comparisons.methods import Comparisons
 from .config_table import CONFIGS, check_method
+from .files.account import account_of_counts, accounted, as_account, result_with
 from .files.reading import read_for
 from .inputs.batches import Batches
 from .inputs.configs import read_as, warn_changes
@@ -200,6 +201,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         references=None,
         counts=None,
         judged_references=None,
+        account=None,
         **options,
     ):
         """Semantic F1 of the given examples, or of those added before.
@@ -219,6 +221,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
             some of them only: ``references`` is then None for the others. Gives estimates for all
             examples, with intervals that hold if people's examples were drawn at random
             (:meth:`draw_examples`); see docs/judged.md
+        account : what :meth:`read_file` gives under this key, put into the result under the same
         **options : similarity, labels, average and the others of ``inputs_description``, for this
             call; those given to load are the defaults
 
@@ -234,9 +237,17 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
                     "before can't be combined with it"
                 )
             systems = {"predictions": predictions}
-            return self._judged("compute", systems, references, judged_references, options)
+            result = self._judged("compute", systems, references, judged_references, options)
+            return result_with(result, as_account(account))
         setting = self._setting(options)
         self._check_pair(predictions, references)
+        content = as_account(account)
+        if content is None and counts is not None:
+            content = account_of_counts(counts)
+        result = self._computed(predictions, references, counts, setting)
+        return result_with(result, None if setting.options["flat"] else content)
+
+    def _computed(self, predictions, references, counts, setting):
         if counts is not None:
             return _shaped(self._compute_counts(predictions, counts, setting), setting)
         if predictions is not None and self.num_process == 1 and self.writer is None:
@@ -252,6 +263,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
             self._write_nothing()
         return self._compute_pending(setting)
 
+    @accounted
     def counts(self, predictions, references, **options):
         """Counts of some of the examples, which add up to those of all without rounding.
 
@@ -261,6 +273,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         Parameters
         ----------
         predictions, references : as for ``compute``; no examples at all are counts too
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``. What decides how counts become scores (``average``,
             ``counting``, ``macro_f1``, ``macro_labels``) can be given to ``compute(counts=...)``
             instead; intervals can't be had of counts, nor of several annotators the consensus,
@@ -346,12 +359,14 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
             are such), "always" or "never"
         similarity, labels : as for ``compute``, where the metric has none of its own
         **reading : ``id``, ``separator``, ``indicators``, ``long``, ``header``, ``missing``,
-            ``format``, as docs/files-and-inputs.md describes them; config "annotators": ``blank``
+            ``format``, ``quotes``, ``merged``, ``by_line``, ``blank`` and ``threshold``, as
+            docs/files-and-inputs.md describes them; ``account=False`` leaves the account out
 
         Returns
         -------
         dict with "predictions" and "references", and in config "annotators" "annotators"; with
-        several systems "systems" and "references", for ``rank(**...)``
+        several systems "systems" and "references", for ``rank(**...)``; and "account", an Account
+        of what was read, which ``compute(**...)`` and others put into their result
 
         Raises
         ------

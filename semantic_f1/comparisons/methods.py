@@ -4,6 +4,7 @@ import numpy as np
 
 from ..config_table import check_method
 from ..distance_table import DEFAULT_MEASURE
+from ..files.account import accounted
 from ..inputs.configs import names_read, weighted_sets
 from ..inputs.groups import is_empty_cell
 from ..messages import collect, short, warn
@@ -52,6 +53,7 @@ class Comparisons:
         setting = self._setting_of_sets("agreement", options, grouped=False)
         return rating_agreement(ratings, setting, missing)
 
+    @accounted
     def compare(
         self,
         predictions_a,
@@ -75,6 +77,7 @@ class Comparisons:
             whether they are exchangeable, which systems of equal scores need not be
         scores : names out of those of :meth:`baselines`, compared too
         judged_references : as for ``compute``, if people labelled some examples only
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``n_resamples`` is 1000 where it is not given; None gives
             the differences alone
 
@@ -118,6 +121,7 @@ class Comparisons:
         result = comparison_of(datas, setting, test)
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
 
+    @accounted
     def rank(self, systems, references, *, simultaneous=True, measure=DEFAULT_MEASURE, **options):
         """Several systems on the same examples, ranked, with the places they may have.
 
@@ -129,6 +133,7 @@ class Comparisons:
             sets (Mogstad et al. 2024), or each system's by itself
         measure : config "soft": the distance that ranks, less being better (of wasserstein_score
             more)
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
             where it is not given
 
@@ -150,6 +155,7 @@ class Comparisons:
             return ranked_distances(list(systems), read, setting, measure)
         return ranked(self._systems(systems, references, setting), setting, simultaneous)
 
+    @accounted
     def runs(self, runs, references, other=None, **options):
         """Mean scores over several runs of a system, seeds say, with intervals for runs and rows.
 
@@ -164,6 +170,7 @@ class Comparisons:
             notice)
         references : as for ``compute``
         other : None, or runs of a second system, for the difference between both means
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``, averages other than None; ``n_resamples`` (macro's) is
             1000 if it is not given
 
@@ -207,6 +214,7 @@ class Comparisons:
             result["n_runs_b"] = len(systems[1])
         return {**result, "n_units": systems[0][0].n_units}
 
+    @accounted
     def sensitivity(
         self,
         systems,
@@ -230,6 +238,7 @@ class Comparisons:
             4.3.1), rows permuted, powers (appendix F.4)
         distances : bool, whether the table is 1 / (1 + distance), so that other betas make sense
         n_noise : int >= 1, draws of the noise for each of its shares
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
             where it is not given; ``seed`` is that of the noise too
 
@@ -281,6 +290,7 @@ class Comparisons:
         sets = self._systems(systems, references, setting)
         return alternatives_of(sets, setting, others, perturb, distances, n_noise)
 
+    @accounted
     def sample_size(
         self,
         predictions_a,
@@ -305,6 +315,7 @@ class Comparisons:
         effect : number above 0, up to 1: the difference in F1 that matters
         power : number between 0 and 1, the chance to find it
         alpha : number between 0 and 1, the level of the two-sided test
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; with ``groups`` the answer
             is in groups
 
@@ -324,6 +335,7 @@ class Comparisons:
             *systems_of(datas, setting, (average,), systems), setting, effect, power, alpha
         )
 
+    @accounted
     def threshold_curve(self, probabilities, references, thresholds=None, **options):
         """Semantic and hard scores at each threshold, in the "multilabel" config.
 
@@ -333,6 +345,7 @@ class Comparisons:
         references : indicator rows
         thresholds : finite numbers in rising order; default .05, .10, ... .95 (the paper's grid is
             .1 to .9 in steps of .1)
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``, without ``threshold``; averages other than None
 
         Returns
@@ -352,6 +365,7 @@ class Comparisons:
             lambda threshold: self._setting({**options, "threshold": threshold}),
         )
 
+    @accounted
     def tune_thresholds(
         self,
         probabilities,
@@ -377,6 +391,7 @@ class Comparisons:
         per_label : bool, whether each label has a threshold of its own; with fewer than 1,000 rows
             one for all is safer
         thresholds : finite numbers in rising order, those to try; default .05, .10, ... .95
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``, without ``threshold``; ``n_resamples`` is 1000 where it is
             not given
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from ..average_table import NAMED_AVERAGES
+from ..files.account import accounted
 from ..inputs.configs import columns_of_batch, label_sets, warn_changes, weighted_sets
 from ..messages import collect, short, warn
 from ..scoring.baselines import baselines_by_example, baselines_of
@@ -27,6 +28,7 @@ from .replies import read_all, reader_of, scores_of_replies
 class Reports:
     """Methods of the metric: ``report``, ``explain``, ``confusion``, ``pointwise`` and others."""
 
+    @accounted
     def pointwise(self, predictions, references=None, *, scores=(), **options):
         """Scores of each example (eqs. 3-5), made for ``Dataset.map``.
 
@@ -35,6 +37,7 @@ class Reports:
         predictions, references : as for ``compute``; or one mapping with both columns, as
             ``Dataset.map(metric.pointwise, batched=True)`` passes it
         scores : names out of those of :meth:`baselines`, to be added
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages and weights play no part
 
         Returns
@@ -141,6 +144,7 @@ class Reports:
             )
         return reader_of(self._setting(options).space, marker, alias, key)
 
+    @accounted
     def baselines(self, predictions, references, *, which=None, **options):
         """Other similarity-based scores of label sets, to be compared with Semantic F1.
 
@@ -159,6 +163,7 @@ class Reports:
         ----------
         predictions, references : as for ``compute``, one gold set an example
         which : names out of these, or one of them; default all
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages play no part; an example with neither predicted
             nor gold labels has ``zero_division``
 
@@ -177,6 +182,7 @@ class Reports:
         data = weighted_sets(*self._read(predictions, references), setting)
         return baselines_of(data, setting, which)
 
+    @accounted
     def set_relatedness(self, predictions, references, **options):
         """Relatedness of predicted and gold sets in one number (Hauff, DIR 2013, after Nowak).
 
@@ -186,6 +192,7 @@ class Reports:
         Parameters
         ----------
         predictions, references : as for ``compute``
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages play no part
 
         Returns
@@ -201,6 +208,7 @@ class Reports:
             "set_relatedness_by_example": values.tolist(),
         }
 
+    @accounted
     def hierarchical(self, predictions, references, *, roots=True, **options):
         """Hierarchical precision, recall and F1 (hP, hR, hF) over the ancestors in a thesaurus.
 
@@ -214,6 +222,7 @@ class Reports:
         roots : bool, whether concepts without a broader one count. True (default): all ancestors
             in the thesaurus do; False: an only root, which all share, is left out, as Kiritchenko
             et al. do
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``similarity`` is a measure over a thesaurus
             (``metric.similarity.relatedness``), ``average`` plays no part
 
@@ -259,6 +268,7 @@ class Reports:
             for name, values in zip(names, semantic, strict=True)
         }
 
+    @accounted
     def explain(self, predictions, references, **options):
         """Credit that one example earns and loses, label by label.
 
@@ -266,6 +276,7 @@ class Reports:
         ----------
         predictions, references : the predicted and the gold labels of one example, as one entry
             of ``compute``'s
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``
 
         Returns
@@ -279,6 +290,7 @@ class Reports:
         setting = self._setting_of_sets("explain", options, grouped=False)
         return Explanation(explanation_of(self._read([predictions], [references]), setting))
 
+    @accounted
     def report(
         self,
         predictions=None,
@@ -301,6 +313,7 @@ class Reports:
         digits : int >= 0, decimals of text and markdown
         scores : names out of those of :meth:`baselines`, each a further row: its mean, in the
             columns of F1 and also under the identity
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``average`` plays no part
 
         Returns
@@ -345,6 +358,7 @@ class Reports:
             return shown_report(rendered, html_of_report(content, digits))
         return rendered
 
+    @accounted
     def side_by_side(self, predictions, references, **options):
         """Semantic scores beside those of hard F1, which credits exact matches only.
 
@@ -353,6 +367,7 @@ class Reports:
         Parameters
         ----------
         predictions, references : as for ``compute``
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``
 
         Returns
@@ -368,12 +383,14 @@ class Reports:
             hard = result_of_sets(data, setting.exact())
         return {"semantic": semantic, "hard": hard}
 
+    @accounted
     def confusion(self, predictions, references, **options):
         """Tables of which labels are taken for which, and every metric of a confusion matrix.
 
         Parameters
         ----------
         predictions, references : as for ``compute``
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages play no part
 
         Returns
