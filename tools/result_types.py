@@ -395,26 +395,12 @@ RESULTS = (
         },
     ),
     Result(
-        "ReplyCounts",
-        "How many replies were read, by which rules, and what may help the others.",
-        {
-            ("read", "partly", "unreadable", "none_beside", "outside"): "int",
-            ("rules", "reasons"): "dict[str, int]",
-            ("markers_proposed", "aliases_proposed"): "list[dict[str, Any]]",
-        },
-    ),
-    Result(
-        "ReplyAccount",
-        "What was read.",
-        {"replies": "ReplyCounts"},
-    ),
-    Result(
         "Replies",
         "Label sets of replies, for compute.",
         {
             "predictions": "list[list[str]]",
             "ledger": "list[ReadReply]",
-            "account": "ReplyAccount",
+            "account": "dict[str, Any]",
         },
     ),
     Result(
@@ -425,7 +411,7 @@ RESULTS = (
                 f"{score}{how}" for score in SCORES for how in ("", "_as_empty", "_left_out")
             ): "Any",
             "ledger": "list[ReadReply]",
-            "account": "ReplyAccount",
+            "account": "dict[str, Any]",
         },
         "Any",
     ),

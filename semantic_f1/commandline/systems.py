@@ -51,6 +51,7 @@ _READING = {
     "quotes": "quotes",
     "merged": "merged",
     "blank": "blank",
+    "source": "from",
 }
 _HEADERS = {"yes": True, "no": False, "2": 2}
 

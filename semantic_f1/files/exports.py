@@ -5,12 +5,14 @@ example, such as rejected tasks, are left out and counted.
 """
 
 import json
-from collections import Counter
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from ..messages import short
-from .formats import TableError
+
+# Columns that exports are read into.
+EXPORT_COLUMNS = ("id", "labels", "predictions", "references", "annotators")
 
 
 class ExportError(Exception):
@@ -40,10 +42,12 @@ def _names(value, what):
     raise ExportError(f"{what}: expected a label or a list of labels; got {short(value)}")
 
 
-def _choices_of(results):
-    """Labels of the results of a Label Studio annotation."""
+def _choices_of(results, question):
+    """Labels of the results of a Label Studio annotation, of one question if it is named."""
     kinds = [one for one in results or () if isinstance(one, Mapping)]
     found = [one for one in kinds if one.get("type") in ("choices", "taxonomy")]
+    asked = [one for one in found if one.get("from_name") == question]
+    found = asked or found
     if kinds and not found:
         raise ExportError(
             f"results of the kind {short(kinds[0].get('type'))}; choices are read, which label a "
@@ -53,7 +57,7 @@ def _choices_of(results):
     if len(controls) > 1:
         raise ExportError(
             f"choices of several questions ({', '.join(map(short, sorted(map(str, controls))))}); "
-            "export one of them"
+            "name one as the column"
         )
     labels = []
     for one in found:
@@ -71,12 +75,12 @@ def _of_label_studio(record, options):
     kept = [one for one in annotations if not one.get("was_cancelled")]
     if not kept:
         return "cancelled" if annotations else "not annotated"
-    sets = [_choices_of(one.get("result")) for one in kept]
+    sets = [_choices_of(one.get("result"), options.get("column")) for one in kept]
     who = [_who(one.get("completed_by"), index) for index, one in enumerate(kept)]
     row = {"id": record.get("id"), **_gold(sets, who, options)}
     predictions = record.get("predictions") or []
     if predictions and isinstance(predictions[0], Mapping):
-        row["predictions"] = _choices_of(predictions[-1].get("result"))
+        row["predictions"] = _choices_of(predictions[-1].get("result"), options.get("column"))
     return row
 
 
@@ -216,6 +220,11 @@ def _of_openai_batch(record, _options):
     return {**row, "predictions": texts[0] if texts else None}
 
 
+def _label_order(label):
+    """Numbers in their order, before names."""
+    return (0, float(label), "") if re.fullmatch(r"-?\d+(\.\d+)?", label) else (1, 0, label)
+
+
 def _of_lewidi(record, options):
     """An item of Learning With Disagreements: the annotators' labels, or the soft label."""
     row = {"id": record.get("id")}
@@ -223,7 +232,7 @@ def _of_lewidi(record, options):
         soft = record.get("soft_label")
         if not isinstance(soft, Mapping):
             raise ExportError("has no soft_label of labels and shares")
-        return {**row, "references": soft}
+        return {**row, "references": [soft[label] for label in sorted(soft, key=_label_order)]}
     given = record.get("annotations")
     if isinstance(given, str):
         given = [one.strip() for one in given.split(",")]
@@ -252,16 +261,16 @@ EXPORTS = {
 def check_export(name: str) -> Export:
     """The export of a name, or an error that lists them."""
     if name not in EXPORTS:
-        raise TableError(f"source: {short(name)} is not one of {', '.join(EXPORTS)}")
+        raise ValueError(f"source: {short(name)} is not one of {', '.join(EXPORTS)}")
     return EXPORTS[name]
 
 
 def rows_of_export(name: str, records: Iterable[tuple[int, Any]], options: dict, error: Callable):
-    """Rows of an export, each with its place, its columns, and counts of what is left out by why.
+    """Columns of an export, its rows with their places, and the places left out by the reason.
 
     ``error`` makes the error of a message and a place.
     """
-    export, rows, left_out = check_export(name), [], Counter()
+    export, rows, left_out = check_export(name), [], {}
     for place, record in records:
         if not isinstance(record, Mapping) and name != "pipeline":
             raise error(f"{short(record)} is no record of {export.title}", place)
@@ -272,7 +281,7 @@ def rows_of_export(name: str, records: Iterable[tuple[int, Any]], options: dict,
         except (AttributeError, TypeError, KeyError, IndexError):
             raise error(f"{short(record)} is no record of {export.title}", place) from None
         if isinstance(row, str):
-            left_out[row] += 1
+            left_out.setdefault(row, []).append(place)
         else:
             rows.append((place, row))
     columns = list(dict.fromkeys(key for _, row in rows for key in row))

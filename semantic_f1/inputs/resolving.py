@@ -33,7 +33,7 @@ from .universe import NONE_CODE, Changes, key_of
 KEYED_MEMBERS = 1 << 12
 _IGNORED = -2
 # So many unknown names are looked at for the one that an error is about.
-_DESCRIBED = 200
+_DESCRIBED = 50
 
 
 def resolve_sets(

@@ -62,7 +62,7 @@ READ = [
             task(3),
         ],
         [{"id": 1, "labels": ["love"]}],
-        {"cancelled": 1, "not annotated": 1},
+        {"cancelled": [2], "not annotated": [3]},
     ),
     (
         "label-studio",
@@ -108,7 +108,7 @@ READ = [
             {**TASK_HASH, "accept": [], "answer": "ignore"},
         ],
         [{"id": 5, "labels": ["joy"]}],
-        {"answer is 'reject'": 1, "answer is 'ignore'": 1},
+        {"answer is 'reject'": [2], "answer is 'ignore'": [3]},
     ),
     ("spacy", {}, [{"cats": {"joy": 0.6, "love": 0.5}}], [{"labels": ["joy"]}], {}),
     (
@@ -147,7 +147,7 @@ READ = [
         ],
         {},
     ),
-    ("lewidi", {"soft": True}, [LEWIDI], [{"id": "7", "references": LEWIDI["soft_label"]}], {}),
+    ("lewidi", {"soft": True}, [LEWIDI], [{"id": "7", "references": [0.5, 0.5]}], {}),
 ]
 
 
@@ -211,4 +211,4 @@ def test_exports_are_proposed_by_their_keys():
         (["id", "label"], None),
     ):
         assert proposed_export(keys) == name
-    assert "is not one of label-studio, doccano" in refusal(rows, "brat", {}, error=TableError)
+    assert "is not one of label-studio, doccano" in refusal(rows, "brat", {})
