@@ -75,7 +75,6 @@ bundle: $(VENV)/dev
 	$(BIN)/python tools/make_bundle.py
 	$(BIN)/python tools/make_options_page.py
 	$(BIN)/python tools/make_package_page.py
-	$(BIN)/python tools/make_stubs.py
 
 quality: $(VENV)/dev
 	$(BIN)/ruff check .
@@ -84,7 +83,6 @@ quality: $(VENV)/dev
 	$(BIN)/python tools/make_bundle.py --check
 	$(BIN)/python tools/make_options_page.py --check
 	$(BIN)/python tools/make_package_page.py --check
-	$(BIN)/python tools/make_stubs.py --check
 	$(BIN)/python tools/weight.py --check
 	$(BIN)/deptry semantic_f1
 

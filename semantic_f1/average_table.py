@@ -8,6 +8,8 @@ from typing import Literal, NamedTuple
 
 from .name_table import NameTable
 
+AverageName = Literal["samples", "micro", "macro", "weighted"]
+
 
 class Average(NamedTuple):
     """A row of the table.

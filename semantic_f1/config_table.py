@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 from .name_table import NameTable
 
+ConfigName = Literal["default", "multilabel", "annotators", "soft", "graded", "points"]
 Kind = Literal["sets", "grades", "distributions", "points"]
 
 
@@ -39,8 +40,8 @@ class Config(NamedTuple):
 _EVERYWHERE = ("compute", "counts", "pointwise", "compare", "rank")
 _FOR_SETS = (
     *_EVERYWHERE,
-    "sensitivity",
     "runs",
+    "sensitivity",
     "sample_size",
     "report",
     "side_by_side",
@@ -48,7 +49,14 @@ _FOR_SETS = (
     "confusion",
     "agreement",
 )
-_FOR_ONE_GOLD = (*_FOR_SETS, "baselines", "set_relatedness", "hierarchical")
+_FOR_ONE_GOLD = (
+    *_FOR_SETS,
+    "baselines",
+    "set_relatedness",
+    "hierarchical",
+    "at_k",
+    "indexing_report",
+)
 
 CONFIGS: NameTable[Config] = NameTable(
     "config_name",

@@ -1,22 +1,32 @@
 """Semantic F1: precision, recall and F1 for label sets, with credit for near misses."""
 
+from __future__ import annotations
+
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import datasets
 import evaluate
 
 from .comparisons.methods import Comparisons
 from .config_table import CONFIGS, check_method
-from .files.account import account_of_counts, accounted, as_account, result_with
+from .files.account import Account, account_of_counts, accounted, as_account, result_with
 from .files.reading import read_for
 from .inputs.batches import Batches
 from .inputs.configs import read_as, warn_changes
 from .inputs.number_rows import read_weights
 from .messages import collect, short_signature, signature
 from .option_table import DEFAULTS, options_text
-from .options import resolve_options, signature_fields, validate_options
+from .options import (
+    check_config,
+    resolve_options,
+    shown_metric,
+    signature_fields,
+    validate_options,
+)
 from .pickling import reduced
 from .reports.annotators import People
+from .reports.indexing_methods import Indexing
 from .reports.methods import Reports
 from .scoring.baselines import chosen_scores
 from .scoring.flat import flattened
@@ -34,6 +44,17 @@ from .scoring.soft_results import result_of_soft_sums, soft_sums
 from .signatures import documented_alike, names_options
 from .similarities import Similarities
 from .version import PAPER_ADDRESS, SPACE_ADDRESS, __version__
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any, Literal
+
+    from typing_extensions import Unpack
+
+    from .option_types import Config, Options, OptionsWithoutSeed, Rows
+    from .result_types import Scores
+
 
 # Options that the universe or the similarity depends on.
 SHAPING = {"similarity", "labels", "none_labels", "normalize_names", "macro_labels"}
@@ -113,7 +134,7 @@ Examples:
 
 @names_options
 @evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
-class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
+class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metric):
     """Semantic F1 (arXiv 2509.21633).
 
     ``evaluate.load`` takes every option of :meth:`compute` too; they are the defaults of this
@@ -122,23 +143,19 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
 
     def __init__(
         self,
-        config_name=None,
-        keep_in_memory=False,
-        cache_dir=None,
-        num_process=1,
-        process_id=0,
-        seed=None,
-        experiment_id=None,
-        hash=None,
-        max_concurrent_cache_files=10000,
-        timeout=100,
-        **options,
-    ):
-        config_name = config_name or "default"
-        if config_name not in CONFIGS:
-            raise ValueError(
-                f"config_name: expected one of {', '.join(CONFIGS)}; got {config_name!r}"
-            )
+        config_name: Config | None = None,
+        keep_in_memory: bool = False,
+        cache_dir: str | None = None,
+        num_process: int = 1,
+        process_id: int = 0,
+        seed: int | None = None,
+        experiment_id: str | None = None,
+        hash: str | None = None,
+        max_concurrent_cache_files: int = 10000,
+        timeout: int | float = 100,
+        **options: Unpack[OptionsWithoutSeed],
+    ) -> None:
+        config_name = check_config(config_name or "default")
         self._arguments = {
             "config_name": config_name,
             "keep_in_memory": keep_in_memory,
@@ -194,22 +211,26 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         """Similarities: bundled names, builders, audits, thesauri; see :class:`Similarities`."""
         return Similarities
 
+    def __repr__(self) -> str:
+        return shown_metric(self.config_name, self._options, len(self))
+
     def compute(
         self,
+        predictions: Rows | None = None,
+        references: Rows | None = None,
         *,
-        predictions=None,
-        references=None,
-        counts=None,
-        judged_references=None,
-        account=None,
-        **options,
-    ):
+        counts: PartialCounts | None = None,
+        judged_references: Rows | None = None,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
+    ) -> Scores:
         """Semantic F1 of the given examples, or of those added before.
 
-        With both inputs and nothing pending they are scored as they are, without a cache file;
-        such calls may run in several threads at once. Otherwise what was added is scored with
-        them, and forgotten. An option that can't be is refused before anything is touched; a
-        failure after that drops what was pending, and says so.
+        Predictions come first; scikit-learn's metrics have the gold labels first. With both inputs
+        and nothing pending they are scored as they are, without a cache file; such calls may run in
+        several threads at once. Otherwise what was added is scored with them, and forgotten. An
+        option that can't be is refused before anything is touched; a failure after that drops what
+        was pending, and says so.
 
         Parameters
         ----------
@@ -251,7 +272,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         if counts is not None:
             return _shaped(self._compute_counts(predictions, counts, setting), setting)
         if predictions is not None and self.num_process == 1 and self.writer is None:
-            return _scored(*self._read(predictions, references), setting)
+            return _scored(*self._read(predictions, references, setting), setting)
         if predictions is not None:
             self.add_batch(predictions=predictions, references=references)
         elif self.writer is None and self.num_process == 1:
@@ -264,7 +285,14 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         return self._compute_pending(setting)
 
     @accounted
-    def counts(self, predictions, references, **options):
+    def counts(
+        self,
+        predictions: Rows,
+        references: Rows,
+        *,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
+    ) -> PartialCounts:
         """Counts of some of the examples, which add up to those of all without rounding.
 
         For data that no machine holds at once, and for evaluation on many machines: each counts
@@ -292,7 +320,8 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
                 "similarity: counts take one for all examples, or one an annotator; a list with "
                 "one an example belongs to these examples alone"
             )
-        sides, fields = self._read(predictions, references), self._fields_of_counts(setting)
+        sides = self._read(predictions, references, setting)
+        fields = self._fields_of_counts(setting)
         n = sides[0].n
         if weight is not None:
             # Of other examples the weights may be above 0.
@@ -302,7 +331,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
             return PartialCounts(fields, n, sums, weighted=weight is not None)
         return counts_of_sets(sides, n, weight, setting, fields)
 
-    def counts_from_dict(self, content):
+    def counts_from_dict(self, content: Mapping[str, Any]) -> PartialCounts:
         """Counts from the ``content`` that :meth:`PartialCounts.to_dict` gave, from JSON say."""
         return PartialCounts.from_dict(content)
 
@@ -336,16 +365,16 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
 
     def read_file(
         self,
-        path,
-        gold=None,
+        path: str | os.PathLike[str],
+        gold: str | os.PathLike[str] | None = None,
         *,
-        predictions=None,
-        references=None,
-        ids="auto",
-        similarity=None,
-        labels=None,
-        **reading,
-    ):
+        predictions: str | Sequence[str] | None = None,
+        references: str | Sequence[str] | None = None,
+        ids: Literal["auto", "always", "never"] = "auto",
+        similarity: Any = None,
+        labels: Any = None,
+        **reading: Any,
+    ) -> dict[str, Any]:
         """Read predictions and gold labels from files, for ``compute(**...)``.
 
         Parameters
@@ -383,7 +412,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         columns = {"predictions": predictions, "references": references}
         return read_for(self.config_name, path, gold, **columns, ids=ids, known=known, **reading)
 
-    def signature(self, *, short=False, **options):
+    def signature(self, *, short: bool = False, **options: Unpack[Options]) -> str:
         """Every setting that moves the number, in one line to cite next to it.
 
         Holds the config, the options as ``compute`` would use them, the similarity's name and
@@ -414,7 +443,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         return signature({**of_setting, **fields, "version": __version__})
 
     @contextmanager
-    def notices(self):
+    def notices(self) -> Iterator[list[str]]:
         """Collect what would be warned about, as a list of texts, instead of warning.
 
         ``with metric.notices() as texts: metric.compute(...)``. Unlike

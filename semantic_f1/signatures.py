@@ -1,8 +1,11 @@
 """Signatures that name every option: what an editor offers at Tab, and help() prints."""
 
 import inspect
+from typing import TypeVar
 
 from .option_table import OPTIONS
+
+MetricClass = TypeVar("MetricClass", bound=type)
 
 
 def signature_with_options(function):
@@ -19,7 +22,7 @@ def signature_with_options(function):
     return signature.replace(parameters=[*parameters, *named])
 
 
-def names_options(cls):
+def names_options(cls: MetricClass) -> MetricClass:
     """Show the options by name in the methods that take them; calls work as before."""
     for name in dir(cls):
         method = getattr(cls, name)

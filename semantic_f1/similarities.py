@@ -1,6 +1,8 @@
 """The functions that ``metric.similarity`` offers, by name."""
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from .similarity.auditing import audit_similarity, chance_of
 from .similarity.builders.groups import from_groups
@@ -18,6 +20,10 @@ from .similarity.label_similarity import build, fingerprint, identity
 from .similarity.loading import load, names
 from .similarity.protocol import from_function
 from .thesaurus.making import make_thesaurus, read_thesaurus, relatedness
+from .thesaurus.saved import load_thesaurus, save_thesaurus
+
+if TYPE_CHECKING:
+    from .similarity.auditing import Audit
 
 
 class Similarities:
@@ -27,7 +33,8 @@ class Similarities:
     ``from_distances``, ``from_embeddings``, ``from_correlations``, ``from_training_label_sets``,
     ``from_hierarchy``, ``from_codes``, ``from_groups``, ``from_ratings`` and ``calibrate``;
     ``audit``; ``embeddings`` and ``from_function``, which work without a table; and
-    ``read_thesaurus``, ``make_thesaurus`` and ``relatedness`` of concepts.
+    ``read_thesaurus``, ``make_thesaurus``, ``save_thesaurus``, ``load_thesaurus`` and
+    ``relatedness`` of concepts.
     """
 
     names = staticmethod(names)
@@ -49,10 +56,12 @@ class Similarities:
     calibrate = staticmethod(calibrate)
     read_thesaurus = staticmethod(read_thesaurus)
     make_thesaurus = staticmethod(make_thesaurus)
+    save_thesaurus = staticmethod(save_thesaurus)
+    load_thesaurus = staticmethod(load_thesaurus)
     relatedness = staticmethod(relatedness)
 
     @staticmethod
-    def audit(source, **options):
+    def audit(source: Any, **options: Any) -> Audit:
         """Report on a similarity matrix with warnings; ``print`` shows it.
 
         Parameters
@@ -69,7 +78,9 @@ class Similarities:
         return audit_similarity(load(source), **options)
 
     @staticmethod
-    def chance(source, gold=None, *, size=1, seed=0) -> tuple[dict[str, Any], ...]:
+    def chance(
+        source: Any, gold: Any = None, *, size: int = 1, seed: int = 0
+    ) -> tuple[dict[str, Any], ...]:
         """Scores of systems that know nothing: the chance level of a similarity, by sampling.
 
         Parameters

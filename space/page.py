@@ -90,12 +90,15 @@ def _end(*_):
 def launch(demo=None, **options):
     """Serve the page: no run history, no links out, uploads up to the stated size."""
     sessions.start_sweeping()
+    jobs.keep_warm(*(f"space.{page}.work" for page in ("score", "compare", "annotators")))
     end_politely()
     return (demo or build_demo()).launch(
         theme=layout.THEME,
         head=layout.page_head(),
         run_history=False,
         footer_links=[],
+        # Some threads wait for the gate of jobs.
+        max_threads=100,
         # Above the page's own limit, whose message is the page's.
         max_file_size=f"{2 * limits.MAX_MEGABYTES}mb",
         **options,

@@ -1,7 +1,9 @@
 """Files that visitors of the Space have, for the tests."""
 
 import csv
+import gzip
 import random
+import zipfile
 
 GROUPS = (
     ("billing", "refund", "cancellation"),
@@ -54,3 +56,76 @@ def write_rows(path, rows, **options):
     with open(path, "w", newline="", encoding="utf-8") as file:
         csv.writer(file, **options).writerows(rows)
     return path
+
+
+SPREADSHEET = "http://schemas.openxmlformats.org/spreadsheetml"
+SHEET = (
+    '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>{}'
+    "</sheetData></worksheet>"
+)
+BOOK = {
+    "xl/workbook.xml": f'<workbook xmlns="{SPREADSHEET}/2006/main" '
+    'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets>'
+    '<sheet name="One" sheetId="1" r:id="rId1"/></sheets></workbook>',
+    "xl/_rels/workbook.xml.rels": '<Relationships xmlns="http://schemas.openxmlformats.org/package/'
+    '2006/relationships"><Relationship Id="rId1" Type="worksheet" '
+    'Target="worksheets/sheet1.xml"/></Relationships>',
+}
+
+
+def write_packed(folder):
+    """Small files that unpack to large ones, and a fair one: pairs of a path and what is said.
+
+    What is said is a part of the message, or None if the file is scored. The first five are quick.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    def parquet(name, column):
+        path = folder / f"{name}.parquet"
+        pq.write_table(pa.table({"predictions": column, "references": column}), path)
+        return path
+
+    def book(name, sheet, **more):
+        path = folder / f"{name}.xlsx"
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            parts = {**BOOK, "xl/worksheets/sheet1.xml": SHEET.format(sheet), **more}
+            for part, text in parts.items():
+                archive.writestr(part, text)
+        return path
+
+    def packed(name, content):
+        path = folder / f"{name}.csv.gz"
+        path.write_bytes(content)
+        return path
+
+    def flat(n):
+        return pa.DictionaryArray.from_arrays(pa.array([0]).take(pa.array([0] * n)), ["joy"])
+
+    def lists(values, length):
+        return pa.ListArray.from_arrays(range(0, len(values) + 1, length), values)
+
+    def cells(*names):
+        return "".join(f'<c t="inlineStr"><is><t>{name}</t></is></c>' for name in names)
+
+    row = f"<row>{cells('joy', 'joy')}</row>"
+    strings = '<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">{}</sst>'
+    values = "; up to 20,000,000 can be read here"
+    joys = flat(20_000_000)
+    yield parquet("wide", lists(joys, 20_000)), f"holds 40,000,000 values{values}"
+    yield parquet("nested", lists(lists(joys, 100), 200)), f"holds 40,000,000 values{values}"
+    yield parquet("rows", flat(2_000_001)), "has 2,000,001 rows; up to 2,000,000 can be read here"
+    yield parquet("fair", pa.array(["joy", "fear", "anger"] * 100)), None
+    many = {f"xl/worksheets/sheet{i}.xml": "" for i in range(2, 2_010)}
+    yield book("sheets", row, **many), "holds 2,011 files; up to 2,000"
+    yield parquet("texts", pa.array(["x" * 10_000_000] * 60)), "more memory than the 1.5 GB"
+    text = "predictions,references\n" + "joy,joy\n" * 13_000_000
+    once = gzip.compress(text.encode(), 9)
+    yield packed("unpacks", once), "unpacks to more than the 100 MB"
+    yield packed("twice", gzip.compress(once)), "twice.csv.gz"
+    yield book("sheet", row * 1_200_000), "unpacks to more than the 100 MB"
+    shared = strings.format("<si><t>joy</t></si>" * 5_500_000)
+    yield (
+        book("strings", row, **{"xl/sharedStrings.xml": shared}),
+        "unpacks to more than the 100 MB",
+    )

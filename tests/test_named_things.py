@@ -1,5 +1,7 @@
 """Things with a name stand in one table each, and whatever lists names reads the table."""
 
+import inspect
+
 import numpy as np
 import pytest
 
@@ -117,6 +119,7 @@ def arguments_of(method, predictions, references):
         "compare": (predictions, predictions, references),
         "sample_size": (predictions, predictions, references),
         "rank": (systems, references),
+        "runs": (systems, references),
         "sensitivity": (systems, references),
         "explain": (predictions[0], references[0]),
         "agreement": ({("joy", "love"): 1, ("joy", "anger"): 0, ("love", "anger"): 0.5},),
@@ -143,3 +146,21 @@ def test_a_config_has_the_methods_of_its_row_and_no_others(config):
         if method == "baselines":
             refused = refused.replace(method, "which")
         assert said.startswith(refused) == (method not in CONFIGS[config].methods), (method, said)
+
+
+# Methods that score nothing, or texts and numbers that no config reads.
+ELSEWHERE = {
+    *("add", "add_batch", "counts_from_dict", "draw_examples", "from_long", "notices"),
+    *("outcome_correlation", "precision_under", "read_file", "signature", "spread", "winners"),
+    *("compute_replies", "read_annif", "read_replies"),
+}
+
+
+def test_every_method_is_in_some_config():
+    public = {
+        name
+        for name, member in inspect.getmembers(SemanticF1, inspect.isroutine)
+        if not name.startswith("_") and getattr(member, "__module__", "").startswith("semantic_f1")
+    }
+    assert {*METHODS} | ELSEWHERE == public
+    assert not {*METHODS} & ELSEWHERE

@@ -23,14 +23,17 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = "semantic_f1"
 # Each layer, a folder or a module, may import from those before it.
 LAYERS = (
-    "version",
-    "pickling",
-    "messages",
-    "ratios",
     "name_table",
     "average_table",
     "distance_table",
     "config_table",
+    "result_table",
+    "option_types",
+    "result_types",
+    "version",
+    "pickling",
+    "messages",
+    "ratios",
     "option_table",
     "signatures",
     "files",
@@ -46,11 +49,22 @@ LAYERS = (
     "metric",
     "commandline",
 )
-# Not in the bundle: evaluate.load needs no command line.
-OUTSIDE = "commandline"
+# Not in the bundle: evaluate.load needs no command line and no types.
+OUTSIDE = {"commandline", "option_types", "result_types"}
 # Layers whose classes people don't meet: the loader takes time for every line, so the bundle goes
 # without their docstrings, but for those of modules that the metric's class or its results are of.
-QUIET = {"messages", "files", "inputs", "options", "scoring", "pictures"}
+QUIET = {
+    "name_table",
+    "average_table",
+    "distance_table",
+    "config_table",
+    "messages",
+    "files",
+    "inputs",
+    "options",
+    "scoring",
+    "pictures",
+}
 SEEN = {"inputs.batches", "scoring.partial_counts"}
 # These two see several systems or one, and don't know each other.
 STRANGERS = {"comparisons", "reports"}
@@ -108,6 +122,13 @@ def bound_at_top(tree):
     return names
 
 
+def type_blocks(tree):
+    """Blocks under ``if TYPE_CHECKING``, which are for editors and type checkers alone."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            yield node
+
+
 def target_of(module, node):
     """The dotted name, within the package, of what a relative import names."""
     parts = [PACKAGE, *module.name.split(".")]
@@ -133,6 +154,8 @@ def external_imports(module):
                     f" as {alias.asname}" if alias.asname else ""
                 )
         elif isinstance(node, ast.ImportFrom) and not node.level:
+            if node.module == "__future__":
+                continue
             for alias in node.names:
                 name = alias.asname or alias.name
                 statements[name] = f"from {node.module} import {alias.name}" + (
@@ -166,7 +189,10 @@ def _import_problems(module, by_name):
         return [f"{where}: {module.layer!r} is not among the LAYERS of tools/make_bundle.py"]
     problems = []
     at_top = {id(node) for node in module.tree.body}
+    unread = {id(node) for block in type_blocks(module.tree) for node in ast.walk(block)}
     for node in ast.walk(module.tree):
+        if id(node) in unread:
+            continue
         is_internal = isinstance(node, ast.ImportFrom) and (
             node.level or (node.module or "").split(".")[0] == PACKAGE
         )
@@ -182,7 +208,7 @@ def _import_problems(module, by_name):
                 f"{place}: import from the package relatively: from .module import name"
             )
             continue
-        if late and module.layer != OUTSIDE:
+        if late and module.layer not in OUTSIDE:
             problems.append(f"{place}: modules of the package are imported at the top")
         target = target_of(module, node)
         if target not in by_name:
@@ -210,7 +236,7 @@ def _name_problems(module):
     """Names that are used but not bound, and names that mean the module itself."""
     where = f"{PACKAGE}/{module.name.replace('.', '/')}.py"
     problems = []
-    if module.layer != OUTSIDE:
+    if module.layer not in OUTSIDE:
         problems += [
             f"{where}:{node.lineno}: {node.id} would mean the bundle's"
             for node in ast.walk(module.tree)
@@ -252,7 +278,7 @@ def _scopes(table):
 def _duplicates(modules):
     problems, owner, external = [], {}, {}
     for module in modules:
-        if module.layer == OUTSIDE:
+        if module.layer in OUTSIDE:
             continue
         where = f"{PACKAGE}/{module.name.replace('.', '/')}.py"
         for name, line in bound_at_top(module.tree).items():
@@ -305,7 +331,7 @@ def in_order(modules):
 
 def bundle_of(modules):
     """The text of bundle.py."""
-    modules = [module for module in in_order(modules) if module.layer != OUTSIDE]
+    modules = [module for module in in_order(modules) if module.layer not in OUTSIDE]
     statements = sorted(
         {statement for module in modules for statement in external_imports(module).values()},
         key=lambda statement: (statement.startswith("from"), statement),
@@ -332,8 +358,8 @@ def offered_functions(modules):
 
 
 def _body(module, offered):
-    """A module without its docstring and its imports, and without docstrings that nobody sees."""
-    lines = module.text.splitlines(keepends=True)
+    """A module without its docstring, its imports, types, and docstrings that nobody sees."""
+    lines = _without_types(module).splitlines(keepends=True)
     for index, node in enumerate(module.tree.body):
         docstring = (
             index == 0 and isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
@@ -344,7 +370,36 @@ def _body(module, offered):
     for docstring in _unseen_docstrings(module, offered):
         for line in range(docstring.lineno - 1, docstring.end_lineno):
             lines[line] = ""
+    for block in type_blocks(module.tree):
+        for line in range(block.lineno - 1, block.end_lineno):
+            lines[line] = ""
     return compact("".join(lines))
+
+
+def _without_types(module):
+    """The text of a module without the annotations of its functions, on the same lines."""
+    lines = [line.encode() for line in module.text.splitlines(keepends=True)]
+    cuts = []
+    for node in ast.walk(module.tree):
+        if not isinstance(node, ast.FunctionDef):
+            continue
+        given = node.args
+        every = [*given.posonlyargs, *given.args, *given.kwonlyargs, given.vararg, given.kwarg]
+        for argument in every:
+            if argument is not None and argument.annotation is not None:
+                name = argument.col_offset + len(argument.arg.encode())
+                cuts.append((argument.lineno, name, argument.annotation))
+        if node.returns is not None:
+            line = lines[node.returns.lineno - 1][: node.returns.col_offset]
+            head = line[: line.rindex(b"->")].rstrip()
+            cuts.append((node.returns.lineno, len(head), node.returns))
+    for row, start, annotation in sorted(cuts, key=lambda cut: cut[:2], reverse=True):
+        # An annotation of several lines leaves them empty.
+        end = lines[annotation.end_lineno - 1][annotation.end_col_offset :]
+        for line in range(row, annotation.end_lineno):
+            lines[line] = b""
+        lines[row - 1] = lines[row - 1][:start] + end
+    return b"".join(lines).decode()
 
 
 def _unseen_docstrings(module, offered):

@@ -5,7 +5,6 @@ from typing import NamedTuple
 from ..distance_table import DEFAULT_MEASURE, SOFT_DISTANCES
 from ..files.columns import read_annotator_columns, read_distributions
 from ..files.long_annotations import read_long_annotations
-from ..scoring.student_t import student_quantile
 from .similarities import similarity_name
 from .systems import (
     distance_ranking_lines,
@@ -144,7 +143,7 @@ def human(both, averages, scores):
             key = f"human_difference_of_averages_{average}"
         people["difference"][average] = {"difference": semantic[key]} | {
             name: semantic[f"{key}_{name}"]
-            for name in ("low", "high", "p_value", "se_annotators")
+            for name in ("low", "high", "p_value", "se_annotators", "margin_annotators")
             if f"{key}_{name}" in semantic
         }
         consensus = value(semantic, "consensus", "f1", average)
@@ -154,12 +153,13 @@ def human(both, averages, scores):
         if constant is not None:
             answer = value(semantic, "constant", "answer", average)
             people["constant"][average] = {"f1": constant, "answer": answer}
-    with_others = sum(n > 0 for n in semantic.get("n_human_by_annotator", ()))
-    people["sentence"] = _sentence(people, with_others)
+    overlapping = semantic.get("n_annotators_with_overlap", 0)
+    alone = len(semantic.get("annotators", ())) - overlapping
+    people["sentence"] = _sentence(people, overlapping, alone)
     return people
 
 
-def _sentence(people, n_annotators):
+def _sentence(people, overlapping, n_alone):
     """The samples scores of people and of the system, in a sentence or two."""
     scores = people["averages"]["samples"]
     person, system = scores["human"]["f1"], scores["system"]["f1"]
@@ -171,8 +171,11 @@ def _sentence(people, n_annotators):
     if "p_value" in of:
         sure.append(f"{of['low']:+.3f} to {of['high']:+.3f} over examples, p = {of['p_value']:.3f}")
     if of.get("se_annotators") is not None:
-        reach = student_quantile(0.975, n_annotators - 1) * of["se_annotators"]
-        sure.append(f"with other annotators like these {n_annotators}, +-{reach:.3f} (95%)")
+        alone = f" ({n_alone} more judged beside nobody)" if n_alone else ""
+        sure.append(
+            f"with other annotators like these {overlapping}{alone}, "
+            f"+-{of['margin_annotators']:.3f} (95%)"
+        )
     elif sure:
         sure.append("for these annotators")
     text = (

@@ -19,7 +19,6 @@ from ..config_table import CONFIGS
 from ..files.groups import read_numbers
 from ..messages import SPELLED_ALIKE, collect
 from ..reports.replies import OF_MISMATCH
-from ..thesaurus.rdf import is_rdf
 from .annotators import (
     annotator_lines,
     by_annotator,
@@ -264,9 +263,7 @@ def _run_sets(args):
                 _add_examples(results[-1], table, metric, options, args)
         except ValueError as error:
             message = table.place_of(str(error))
-            uris = args.thesaurus and is_rdf(args.thesaurus) and not args.concepts
-            if uris and " is not a label" in message:
-                message += "; labels are URIs here, names are read by --concepts prefLabel"
+            message = re.sub(r'read_thesaurus\(\.\.\., label="(\w+)"\)', r"--concepts \1", message)
             which = f"{similarity_name(similarity)}: " if len(similarities) > 1 else ""
             raise ValueError(which + message + _numbers_advice(message)) from None
     if args.outcome:

@@ -10,6 +10,7 @@ from ..files.formats import FileOptions, TableError
 from ..files.layouts import read_labels
 from ..files.reading import indicator_rows
 from ..files.tables import sniff
+from ..messages import p_in_words
 from .flags import PROGRAM
 
 
@@ -163,11 +164,12 @@ def distance_ranking_lines(ranking, options):
 def pair_lines(ranking, level):
     """Lines of the differences of two systems each."""
     yield f"{'difference':>10} {level + ' interval':>20} {'p':>8} {'adjusted':>9}  pair"
+    floor = ranking.get("p_floor")
     for row in ranking["pairs"]:
         ends = f"{row['low']:+.4f} to {row['high']:+.4f}"
         yield (
-            f"{row['difference']:>+10.4f} {ends:>20} {row['p_value']:8.4f} "
-            f"{row['p_adjusted']:9.4f}  {row['a']} - {row['b']}"
+            f"{row['difference']:>+10.4f} {ends:>20} {p_in_words(row['p_value'], floor):>8} "
+            f"{p_in_words(row['p_adjusted'], floor):>9}  {row['a']} - {row['b']}"
         )
 
 
@@ -250,5 +252,5 @@ def outcome_lines(correlation, column):
             correlation.get(f"{name}_{end}") for end in ("low", "high", "p_value")
         )
         interval = "" if low is None else f", {low:+.3f} to {high:+.3f}"
-        p_text = "" if p_value is None else f", p {p_value:.4f}"
+        p_text = "" if p_value is None else f", p {p_in_words(p_value, correlation['p_floor'])}"
         yield f"{name:9}{correlation[name]:+.3f}{interval}{p_text}"

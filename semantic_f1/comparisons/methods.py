@@ -1,10 +1,14 @@
 """The metric's methods for several systems, similarities or thresholds on the same examples."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from ..config_table import check_method
 from ..distance_table import DEFAULT_MEASURE
-from ..files.account import accounted
+from ..files.account import Account, accounted
 from ..inputs.configs import names_read, weighted_sets
 from ..inputs.groups import is_empty_cell
 from ..messages import collect, short, warn
@@ -22,11 +26,35 @@ from .sensitivity import alternatives_of
 from .systems import comparison_of, curve_of, ranked, systems_of
 from .thresholds import check_grid, tuned
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any, Literal
+
+    from typing_extensions import Unpack
+
+    from ..option_types import Average, Options, OptionsWithoutAverage, Rows
+    from ..result_types import (
+        Agreement,
+        Comparison,
+        Ranking,
+        SampleSize,
+        Scores,
+        Sensitivity,
+        ThresholdCurve,
+        TunedThresholds,
+    )
+
 
 class Comparisons:
     """Methods of the metric: ``compare``, ``rank``, ``sensitivity`` and others."""
 
-    def agreement(self, ratings, *, missing="raise", **options):
+    def agreement(
+        self,
+        ratings: Any,
+        *,
+        missing: Literal["raise", "skip"] = "raise",
+        **options: Unpack[Options],
+    ) -> Agreement:
         """Agreement of the similarity with human ratings of pairs of labels.
 
         Parameters
@@ -56,15 +84,16 @@ class Comparisons:
     @accounted
     def compare(
         self,
-        predictions_a,
-        predictions_b,
-        references,
+        predictions_a: Rows,
+        predictions_b: Rows,
+        references: Rows,
         *,
-        test="auto",
-        scores=(),
-        judged_references=None,
-        **options,
-    ):
+        test: Literal["auto", "bootstrap", "bootstrap_t"] = "auto",
+        scores: str | Iterable[str] = (),
+        judged_references: Rows | None = None,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
+    ) -> Comparison:
         """Two systems on the same examples: how sure is the difference?
 
         Parameters
@@ -73,8 +102,7 @@ class Comparisons:
         test : "auto" (default): "bootstrap", the smoothed paired bootstrap, inverted; for average
             "weighted" and with ``groups`` "bootstrap_t", which divides by each resample's own
             standard error. Both test whether the two scores are equal, and p <= .05 exactly where
-            the 95% interval leaves out 0. "permutation" swaps the systems' outputs: it tests
-            whether they are exchangeable, which systems of equal scores need not be
+            the 95% interval leaves out 0. Macro with ``groups`` takes the less sure of both
         scores : names out of those of :meth:`baselines`, compared too
         judged_references : as for ``compute``, if people labelled some examples only
         account : what :meth:`read_file` gives under this key, put into the result
@@ -85,14 +113,23 @@ class Comparisons:
         -------
         dict: for each score of ``compute`` its difference, a less b, under its key; with _a and _b
         the two scores, with _low and _high the ends of the difference's interval, with
-        _standard_error and _p_value (two-sided). For average=None _p_adjusted too, by Holm over
-        the labels ("adjustment"). "test" says which test was used, "n_units" how many examples or
-        groups were drawn. "wins", "ties" and "losses" count the examples where a has the greater
-        pointwise F1; for average=None "label_wins" and so on those of each label where a has the
-        smaller FP + FN, among examples where it is gold or predicted by either. In the
+        _standard_error and _p_value (two-sided; None for macro's F1 of averages under two-sided
+        counting if a system never predicts a gold label: no test holds its level there). For
+        average=None _p_adjusted too, over the labels by step-down max-t ("adjustment"). "test" says
+        which test was used, "n_units" how many examples or groups there are, "n_resamples_drawn"
+        how often these were drawn: ``n_resamples``, doubled up to 16 times while F1's p-value is so
+        near the level that another seed might turn it. "wins", "ties" and "losses" count the
+        examples where a has the greater pointwise F1; for average=None "label_wins" and so on those
+        of each label where a has the smaller FP + FN, among examples where it is gold or predicted
+        by either. In the
         "soft" config each distance is compared, with its own wins (where a has the smaller one),
         ties and losses
         """
+        if test == "permutation":
+            raise ValueError(
+                "test: 'permutation' is no more: it tested whether systems are interchangeable, "
+                "not whether their scores are equal; leave it out, or take 'bootstrap'"
+            )
         if judged_references is not None:
             if scores or test != "auto":
                 raise ValueError("judged_references: scores= and test= can't be combined with it")
@@ -100,7 +137,7 @@ class Comparisons:
             return self._judged("compare", systems, references, judged_references, options)
         if test not in TESTS:
             raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
-        options = self._of_differences("compare", options)
+        options = {**self._resampling(), **options}
         if self._config.kind == "distributions":
             if scores or test != "auto":
                 raise ValueError(
@@ -122,15 +159,21 @@ class Comparisons:
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
 
     @accounted
-    def rank(self, systems, references, *, simultaneous=True, measure=DEFAULT_MEASURE, **options):
+    def rank(
+        self,
+        systems: Mapping[str, Rows],
+        references: Rows,
+        *,
+        measure: str = DEFAULT_MEASURE,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
+    ) -> Ranking:
         """Several systems on the same examples, ranked, with the places they may have.
 
         Parameters
         ----------
         systems : mapping of name -> predictions, two at least
         references : as for ``compute``
-        simultaneous : bool, whether all systems' places hold at once in confidence_level of data
-            sets (Mogstad et al. 2024), or each system's by itself
         measure : config "soft": the distance that ranks, less being better (of wasserstein_score
             more)
         account : what :meth:`read_file` gives under this key, put into the result
@@ -145,7 +188,7 @@ class Comparisons:
         pairs by step-down max-t, Romano & Wolf 2005); "best", the systems that may be first;
         "test", "adjustment" and "n_units" as for ``compare``
         """
-        options = self._of_differences("rank", options)
+        options = {**self._resampling(), **options}
         of_rows = self._config.kind == "distributions"
         setting = self._setting(options) if of_rows else self._setting_of_sets("rank", options)
         if not hasattr(systems, "items") or len(systems) < 2:
@@ -153,10 +196,18 @@ class Comparisons:
         if of_rows:
             read = [self._read(predictions, references) for predictions in systems.values()]
             return ranked_distances(list(systems), read, setting, measure)
-        return ranked(self._systems(systems, references, setting), setting, simultaneous)
+        return ranked(self._systems(systems, references, setting), setting)
 
     @accounted
-    def runs(self, runs, references, other=None, **options):
+    def runs(
+        self,
+        runs: Any,
+        references: Rows,
+        other: Any = None,
+        *,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
+    ) -> Scores:
         """Mean scores over several runs of a system, seeds say, with intervals for runs and rows.
 
         Runs on the same examples are neither groups nor more examples: both the runs and the
@@ -217,15 +268,16 @@ class Comparisons:
     @accounted
     def sensitivity(
         self,
-        systems,
-        references,
-        similarities=None,
+        systems: Mapping[str, Rows],
+        references: Rows,
+        similarities: Any = None,
         *,
-        perturb=True,
-        distances=False,
-        n_noise=20,
-        **options,
-    ):
+        perturb: bool = True,
+        distances: bool = False,
+        n_noise: int = 20,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
+    ) -> Sensitivity:
         """Sensitivity of the order of systems to the similarity: does it decide, or do the data?
 
         Parameters
@@ -261,7 +313,7 @@ class Comparisons:
         """
         if isinstance(n_noise, bool) or not isinstance(n_noise, int) or n_noise < 1:
             raise ValueError(f"n_noise: expected a whole number, 1 or more; got {n_noise!r}")
-        options = self._of_differences("sensitivity", options)
+        options = {**self._resampling(), **options}
         of_rows = self._config.kind == "distributions"
         if of_rows:
             setting = self._setting(options)
@@ -293,15 +345,16 @@ class Comparisons:
     @accounted
     def sample_size(
         self,
-        predictions_a,
-        predictions_b,
-        references,
+        predictions_a: Rows,
+        predictions_b: Rows,
+        references: Rows,
         *,
-        effect=0.01,
-        power=0.8,
-        alpha=0.05,
-        **options,
-    ):
+        effect: float = 0.01,
+        power: float = 0.8,
+        alpha: float = 0.05,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
+    ) -> SampleSize:
         """Number of examples that a study needs to tell two systems apart.
 
         n = ((z(1 - alpha / 2) + z(power)) * sd / effect) ** 2, the standard deviation being that of
@@ -336,7 +389,15 @@ class Comparisons:
         )
 
     @accounted
-    def threshold_curve(self, probabilities, references, thresholds=None, **options):
+    def threshold_curve(
+        self,
+        probabilities: Rows,
+        references: Rows,
+        thresholds: Sequence[float] | Any | None = None,
+        *,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
+    ) -> ThresholdCurve:
         """Semantic and hard scores at each threshold, in the "multilabel" config.
 
         Parameters
@@ -368,15 +429,16 @@ class Comparisons:
     @accounted
     def tune_thresholds(
         self,
-        probabilities,
-        references,
-        average="macro",
-        cv=5,
+        probabilities: Rows,
+        references: Rows,
+        average: Average | Sequence[Average] = "macro",
+        cv: int = 5,
         *,
-        per_label=True,
-        thresholds=None,
-        **options,
-    ):
+        per_label: bool = True,
+        thresholds: Sequence[float] | Any | None = None,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[OptionsWithoutAverage],
+    ) -> TunedThresholds:
         """Thresholds, one a label, that are best for an average of Semantic F1 itself.
 
         Coordinate ascent on the average from the best single threshold, on all folds but one in
@@ -420,7 +482,7 @@ class Comparisons:
         )
 
     @staticmethod
-    def draw_examples(n_examples, size, *, seed=0):
+    def draw_examples(n_examples: int, size: int, *, seed: int = 0) -> list[int]:
         """Examples for people to label, drawn at random without replacement.
 
         Estimates with ``judged_references`` hold for such a choice, and for no other: labelling the
@@ -496,7 +558,7 @@ class Comparisons:
             try:
                 self._check_pair(predictions, references, needed="predictions")
                 with collect() as collected:
-                    raws = self._read(predictions, references)
+                    raws = self._read(predictions, references, setting)
                     sets[name] = weighted_sets(*raws, setting)
                     read_as.setdefault(names_read(raws[1]), name)
             except ValueError as error:
@@ -515,15 +577,6 @@ class Comparisons:
             of_all = len(names) == len(systems)
             warn(text if of_all else f"{', '.join(map(short, names))}: {text}")
         return sets
-
-    def _of_differences(self, method, options):
-        """Options of a call whose intervals are those of differences, which have one method."""
-        if options.get("interval_method", "smoothed") != "smoothed":
-            raise ValueError(
-                f"interval_method: plays no part in {method}: intervals of differences belong to "
-                "their test, the smoothed bootstrap or the bootstrap-t; leave it out"
-            )
-        return {**self._resampling(), **options}
 
     def _resampling(self):
         """Default number of resamples of a call."""

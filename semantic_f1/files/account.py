@@ -1,14 +1,14 @@
 """The account of what was read: columns, joined rows, what was left out, and digests of files."""
 
 import hashlib
-import inspect
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import wraps
-from typing import Any
+from typing import Any, TypeVar, cast
 
+_Method = TypeVar("_Method", bound=Callable)
 _BLOCK = 1 << 20
 _SIDE_TITLES = {"predictions": "predictions", "references": "gold"}
 _CHOSEN = {"only column left": " (the only column left)", "only column": " (the only column)"}
@@ -191,8 +191,8 @@ def as_account(account: Any) -> dict | None:
     return dict(account)
 
 
-def accounted(method):
-    """A method that takes ``account=``, what was read from files, and puts it into its result.
+def accounted(method: _Method) -> _Method:
+    """A method whose argument ``account``, what was read from files, is put into its result.
 
     ``flat=True`` leaves it out, since loggers refuse nested values.
     """
@@ -204,13 +204,7 @@ def accounted(method):
         flat = kwargs.get("flat", getattr(self, "_options", {}).get("flat"))
         return result_with(result, None if flat else content)
 
-    signature = inspect.signature(method)
-    *parameters, last = signature.parameters.values()
-    added = inspect.Parameter("account", inspect.Parameter.KEYWORD_ONLY, default=None)
-    is_open = last.kind is inspect.Parameter.VAR_KEYWORD
-    shown = [*parameters, added, last] if is_open else [*parameters, last, added]
-    with_account.__signature__ = signature.replace(parameters=shown)
-    return with_account
+    return cast(_Method, with_account)
 
 
 def account_of_counts(counts: Any) -> dict | None:

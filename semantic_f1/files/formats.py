@@ -736,6 +736,14 @@ def _refuse_columns(content: dict, source: Source):
         )
 
 
+def _batch_rows(metadata: Any) -> int:
+    """Rows of a batch: of long lists few, since Python's lists of a batch can't be interrupted."""
+    groups = [metadata.row_group(i) for i in range(metadata.num_row_groups)]
+    columns = range(metadata.num_columns)
+    values = max((sum(group.column(i).num_values for group in groups) for i in columns), default=0)
+    return max(1, min(65_536, 200_000 * metadata.num_rows // max(values, 1)))
+
+
 def _read_parquet(source: Source, wanted):
     # Imported late: the command line's help needs nothing but Python.
     import pyarrow as pa
@@ -754,11 +762,13 @@ def _read_parquet(source: Source, wanted):
         source.total = file.metadata.num_rows
         row = 1
         try:
-            for batch in file.iter_batches(65536, columns=names):
+            for batch in file.iter_batches(_batch_rows(file.metadata), columns=names):
                 cells = (batch.column(name).to_pylist() for name in names)
                 numbers = range(row, row + len(batch))
                 yield from zip(numbers, zip(*cells, strict=True), strict=True)
                 row += len(batch)
+        except MemoryError:
+            raise
         except (pa.ArrowException, OSError, UnicodeDecodeError) as problem:
             raise source.error(f"is damaged ({short(str(problem))})", row) from None
 

@@ -1,18 +1,29 @@
 """Examples that are added batch by batch and wait for ``compute``."""
 
+from __future__ import annotations
+
 import errno
 import os
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
 from .configs import SIDES, read, read_as
+from .named_rows import columns_by_label
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..option_types import Rows
 
 
 class Batches:
     """Methods of the metric: ``add``, ``add_batch``, and what waits for ``compute``."""
 
-    def add_batch(self, *, predictions=None, references=None, **unexpected):
+    def add_batch(
+        self, *, predictions: Rows | None = None, references: Rows | None = None, **unexpected: Any
+    ) -> None:
         """Add examples to be scored by ``compute()``; either all of them are added or none.
 
         Parameters
@@ -38,8 +49,14 @@ class Batches:
         self._kinds |= {name: kind for name, kind in kinds.items() if kind}
 
     def add(
-        self, *, prediction=None, reference=None, predictions=None, references=None, **unexpected
-    ):
+        self,
+        *,
+        prediction: Any = None,
+        reference: Any = None,
+        predictions: Any = None,
+        references: Any = None,
+        **unexpected: Any,
+    ) -> None:
         """Add one example to be scored by ``compute()``.
 
         Parameters
@@ -53,8 +70,12 @@ class Batches:
         self._check_pair(prediction, reference, needed="add")
         self.add_batch(predictions=[prediction], references=[reference], **unexpected)
 
-    def _read(self, predictions, references):
-        """Both sides in the caller's own terms."""
+    def _read(self, predictions, references, setting=None):
+        """Both sides in the caller's own terms; columns of DataFrames by the labels' names."""
+        if self.config_name == "multilabel":
+            predictions, references = columns_by_label(
+                predictions, references, lambda: (setting or self._setting({})).space
+            )
         return read(self.config_name, predictions, references)
 
     def _write(self, raws):

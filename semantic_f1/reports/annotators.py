@@ -1,6 +1,9 @@
 """The metric's methods on annotators: do they agree, and may a system take the place of one?"""
 
+from __future__ import annotations
+
 from numbers import Real
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -29,11 +32,25 @@ from ..scoring.reliability import (
 )
 from ..scoring.results import judged_of
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any, Literal
+
+    from typing_extensions import Unpack
+
+    from ..option_types import Options, OptionsWithoutAnnotators, Rows
+    from ..result_types import GoldSets, Reliability, ReplacementTest, Scores
+
 
 class People:
     """Methods of the metric: ``reliability``, ``perspectives`` and others."""
 
-    def reliability(self, references, distance=SET_DISTANCES, **options):
+    def reliability(
+        self,
+        references: Rows,
+        distance: str | Iterable[str] = SET_DISTANCES,
+        **options: Unpack[Options],
+    ) -> Reliability:
         """Krippendorff's alpha over label sets: agreement of annotators beyond chance.
 
         alpha = 1 - observed / expected disagreement. Values of different similarities can't be
@@ -112,8 +129,15 @@ class People:
         return result
 
     def alternative_annotator_test(
-        self, predictions, references, annotators, epsilon, fdr=0.05, min_items=30, **options
-    ):
+        self,
+        predictions: Rows,
+        references: Rows,
+        annotators: Any,
+        epsilon: float,
+        fdr: float = 0.05,
+        min_items: int = 30,
+        **options: Unpack[OptionsWithoutAnnotators],
+    ) -> ReplacementTest:
         """Test whether a system may take the place of an annotator (arXiv 2501.10970).
 
         For each annotator, on the examples judged together with others: how often is the system's
@@ -181,7 +205,13 @@ class People:
             )
         return result
 
-    def perspectives(self, predictions, references, annotators=None, **options):
+    def perspectives(
+        self,
+        predictions: Rows,
+        references: Rows,
+        annotators: Any = None,
+        **options: Unpack[OptionsWithoutAnnotators],
+    ) -> Scores:
         """Scores of a system that predicts for each annotator what he or she would say.
 
         Parameters
@@ -214,7 +244,14 @@ class People:
         people = None if annotators is None else read_annotators(annotators, offsets)
         return perspectives_of(*sides, offsets, weight, people, setting)
 
-    def from_long(self, table, item="item", annotator="annotator", label="label", blank=None):
+    def from_long(
+        self,
+        table: Any,
+        item: str = "item",
+        annotator: str = "annotator",
+        label: Any = "label",
+        blank: Literal["no_label", "not_asked"] | None = None,
+    ) -> GoldSets:
         """Gold sets of several annotators from a table with one row a choice.
 
         Parameters

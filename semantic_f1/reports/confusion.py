@@ -10,12 +10,20 @@ and so are kappa and MCC.
 Macro F1" (arXiv 1911.03347).
 """
 
+from __future__ import annotations
+
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from ..ratios import divide, harmonic_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from ..result_types import Spread
 
 
 class ClassScores(NamedTuple):
@@ -170,7 +178,9 @@ def macro_gap(precision, recall):
     return MacroGap(np.maximum(f1_of_averages - averaged_f1, 0.0), lemma)
 
 
-def precision_under(matrix, prevalence, class_names=None):
+def precision_under(
+    matrix: Any, prevalence: Any, class_names: Sequence[str] | None = None
+) -> np.ndarray:
     """The precision of each class to expect where classes are distributed otherwise ([OPI] 6.3).
 
     What the classifier makes of each class is taken to stay the same: no other shift of the data
@@ -196,7 +206,7 @@ def precision_under(matrix, prevalence, class_names=None):
     return per_class(shares * (prevalence / prevalence.sum())).precision
 
 
-def spread(values):
+def spread(values: Sequence[float] | Any) -> Spread:
     """Spread of a macro score, the mean over classes, over them ([OPI] section 8).
 
     Parameters

@@ -1,9 +1,13 @@
 """The metric's methods that look at one system closely."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from ..average_table import NAMED_AVERAGES
-from ..files.account import accounted
+from ..files.account import Account, accounted
 from ..inputs.configs import columns_of_batch, label_sets, warn_changes, weighted_sets
 from ..messages import collect, short, warn
 from ..scoring.baselines import baselines_by_example, baselines_of
@@ -24,12 +28,40 @@ from .hierarchical import concepts_of, extended_sizes, hierarchical_scores
 from .notebooks import Explanation, html_of_report, shown_report
 from .replies import read_all, reader_of, scores_of_replies
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any, Literal, overload
+
+    import pandas
+    from typing_extensions import Unpack
+
+    from ..option_types import Options, Rows
+    from ..result_types import (
+        Confusion,
+        Explained,
+        Hierarchical,
+        Replies,
+        Report,
+        Scores,
+        SetRelatedness,
+        SideBySide,
+    )
+    from ..scoring.partial_counts import PartialCounts
+
 
 class Reports:
     """Methods of the metric: ``report``, ``explain``, ``confusion``, ``pointwise`` and others."""
 
     @accounted
-    def pointwise(self, predictions, references=None, *, scores=(), **options):
+    def pointwise(
+        self,
+        predictions: Rows,
+        references: Rows | None = None,
+        *,
+        scores: str | Iterable[str] = (),
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
+    ) -> dict[str, list[float]]:
         """Scores of each example (eqs. 3-5), made for ``Dataset.map``.
 
         Parameters
@@ -58,7 +90,7 @@ class Reports:
             scores, setting = self._setting_of_baselines("scores", scores, options)
         else:
             setting = self._setting(options)
-        raws = self._read(predictions, references)
+        raws = self._read(predictions, references, setting)
         if self._config.kind == "distributions":
             return {name: values.tolist() for name, values in distances_of(*raws, setting).items()}
         data = label_sets(*raws, setting, counted=False)
@@ -68,7 +100,16 @@ class Reports:
             result |= baselines_by_example(data, setting, scores)
         return {name: values.tolist() for name, values in result.items()}
 
-    def read_replies(self, texts, *, marker=None, alias=None, key=None, account=None, **options):
+    def read_replies(
+        self,
+        texts: Iterable[str | None],
+        *,
+        marker: str | Iterable[str] | None = None,
+        alias: Mapping[str, str] | str | Any | None = None,
+        key: str | Iterable[str] | None = None,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
+    ) -> Replies:
         """Label sets of language models' replies, read by fixed rules and never by a guess.
 
         A reply is read where its answer is the whole reply, a JSON array or object, a list with
@@ -103,8 +144,16 @@ class Reports:
         )
 
     def compute_replies(
-        self, texts, references, *, marker=None, alias=None, key=None, account=None, **options
-    ):
+        self,
+        texts: Iterable[str | None],
+        references: Rows,
+        *,
+        marker: str | Iterable[str] | None = None,
+        alias: Mapping[str, str] | str | Any | None = None,
+        key: str | Iterable[str] | None = None,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
+    ) -> Scores:
         """Scores of language models' replies, with unreadable ones counted in three ways.
 
         Unreadable replies count as wrong (one name outside the labels), as empty, and left out.
@@ -152,7 +201,15 @@ class Reports:
         return reader_of(self._setting(options).space, marker, alias, key)
 
     @accounted
-    def baselines(self, predictions, references, *, which=None, **options):
+    def baselines(
+        self,
+        predictions: Rows,
+        references: Rows,
+        *,
+        which: str | Iterable[str] | None = None,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
+    ) -> dict[str, float]:
         """Other similarity-based scores of label sets, to be compared with Semantic F1.
 
         With P the predicted and T the gold labels of an example, neither of them empty:
@@ -186,11 +243,18 @@ class Reports:
         """
         self._check_pair(predictions, references, needed="baselines")
         which, setting = self._setting_of_baselines("which", which, options)
-        data = weighted_sets(*self._read(predictions, references), setting)
+        data = weighted_sets(*self._read(predictions, references, setting), setting)
         return baselines_of(data, setting, which)
 
     @accounted
-    def set_relatedness(self, predictions, references, **options):
+    def set_relatedness(
+        self,
+        predictions: Rows,
+        references: Rows,
+        *,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
+    ) -> SetRelatedness:
         """Relatedness of predicted and gold sets in one number (Hauff, DIR 2013, after Nowak).
 
         (sum of s(p) over P + sum of s(t) over T) / (|P| + |T|): the mean best match of all
@@ -208,7 +272,7 @@ class Reports:
         "set_relatedness_by_example", a list
         """
         setting = self._setting_of_sets("set_relatedness", options, grouped=False)
-        data = weighted_sets(*self._read(predictions, references), setting)
+        data = weighted_sets(*self._read(predictions, references, setting), setting)
         values = set_relatedness_of(data, setting)
         return {
             "set_relatedness": float(np.average(values, weights=data.weight)),
@@ -216,7 +280,15 @@ class Reports:
         }
 
     @accounted
-    def hierarchical(self, predictions, references, *, roots=True, **options):
+    def hierarchical(
+        self,
+        predictions: Rows,
+        references: Rows,
+        *,
+        roots: bool = True,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
+    ) -> Hierarchical:
         """Hierarchical precision, recall and F1 (hP, hR, hF) over the ancestors in a thesaurus.
 
         Label sets are extended by all ancestors of their members; hP is the share of the extended
@@ -254,7 +326,7 @@ class Reports:
                 "ancestors: metric.similarity.relatedness(thesaurus, ...); got "
                 f"{setting.similarity.name!r}"
             )
-        data = weighted_sets(*self._read(predictions, references), setting)
+        data = weighted_sets(*self._read(predictions, references, setting), setting)
         concepts = [
             concepts_of(side, setting.similarity.concepts)
             for side in (data.predictions, data.references)
@@ -276,7 +348,14 @@ class Reports:
         }
 
     @accounted
-    def explain(self, predictions, references, **options):
+    def explain(
+        self,
+        predictions: Rows,
+        references: Rows,
+        *,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
+    ) -> Explained:
         """Credit that one example earns and loses, label by label.
 
         Parameters
@@ -297,18 +376,63 @@ class Reports:
         setting = self._setting_of_sets("explain", options, grouped=False)
         return Explanation(explanation_of(self._read([predictions], [references]), setting))
 
+    if TYPE_CHECKING:
+
+        @overload
+        def report(
+            self,
+            predictions: Rows | None = None,
+            references: Rows | None = None,
+            *,
+            counts: PartialCounts | None = None,
+            output: Literal["text", "markdown"] = "text",
+            digits: int = 3,
+            scores: str | Iterable[str] = (),
+            account: Account | Mapping[str, Any] | None = None,
+            **options: Unpack[Options],
+        ) -> str: ...
+
+        @overload
+        def report(
+            self,
+            predictions: Rows | None = None,
+            references: Rows | None = None,
+            *,
+            counts: PartialCounts | None = None,
+            output: Literal["frame"],
+            digits: int = 3,
+            scores: str | Iterable[str] = (),
+            account: Account | Mapping[str, Any] | None = None,
+            **options: Unpack[Options],
+        ) -> pandas.DataFrame: ...
+
+        @overload
+        def report(
+            self,
+            predictions: Rows | None = None,
+            references: Rows | None = None,
+            *,
+            counts: PartialCounts | None = None,
+            output: Literal["dict"],
+            digits: int = 3,
+            scores: str | Iterable[str] = (),
+            account: Account | Mapping[str, Any] | None = None,
+            **options: Unpack[Options],
+        ) -> Report: ...
+
     @accounted
     def report(
         self,
-        predictions=None,
-        references=None,
+        predictions: Rows | None = None,
+        references: Rows | None = None,
         *,
-        counts=None,
-        output="text",
-        digits=3,
-        scores=(),
-        **options,
-    ):
+        counts: PartialCounts | None = None,
+        output: Literal["text", "markdown", "frame", "dict"] = "text",
+        digits: int = 3,
+        scores: str | Iterable[str] = (),
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
+    ) -> str | pandas.DataFrame | Report:
         """Semantic beside hard scores, for each label and for all averages.
 
         Parameters
@@ -346,7 +470,7 @@ class Reports:
         cited = self._signature_of(self._setting(of_report), **weights)
         if counts is None:
             self._check_pair(predictions, references, needed="report")
-            data = weighted_sets(*self._read(predictions, references), setting)
+            data = weighted_sets(*self._read(predictions, references, setting), setting)
             sums, others = sums_of_report(data, setting, scores)
         else:
             if predictions is not None or scores:
@@ -366,7 +490,14 @@ class Reports:
         return rendered
 
     @accounted
-    def side_by_side(self, predictions, references, **options):
+    def side_by_side(
+        self,
+        predictions: Rows,
+        references: Rows,
+        *,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
+    ) -> SideBySide:
         """Semantic scores beside those of hard F1, which credits exact matches only.
 
         The data is read once; both score the same label sets over the same labels.
@@ -383,7 +514,7 @@ class Reports:
         with semantic_ too, the similarity being the identity
         """
         setting = self._setting_of_sets("side_by_side", options)
-        data = weighted_sets(*self._read(predictions, references), setting)
+        data = weighted_sets(*self._read(predictions, references, setting), setting)
         semantic = result_of_sets(data, setting)
         # What is warned about is the same for both.
         with collect():
@@ -391,7 +522,14 @@ class Reports:
         return {"semantic": semantic, "hard": hard}
 
     @accounted
-    def confusion(self, predictions, references, **options):
+    def confusion(
+        self,
+        predictions: Rows,
+        references: Rows,
+        *,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
+    ) -> Confusion:
         """Tables of which labels are taken for which, and every metric of a confusion matrix.
 
         Parameters
@@ -414,7 +552,8 @@ class Reports:
         has no gold example), and "per_class" (bias, prevalence, correct, precision, recall, f1)
         """
         setting = self._setting_of_sets("confusion", options, grouped=False)
-        return confusion_of(weighted_sets(*self._read(predictions, references), setting), setting)
+        data = weighted_sets(*self._read(predictions, references, setting), setting)
+        return confusion_of(data, setting)
 
     precision_under = staticmethod(precision_under)
     spread = staticmethod(spread)

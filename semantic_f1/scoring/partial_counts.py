@@ -1,6 +1,9 @@
 """Counts of some of the examples, which travel: batches, processes and machines add up exactly."""
 
+from __future__ import annotations
+
 import json
+from typing import TYPE_CHECKING
 
 from ..inputs.configs import resolved_data
 from ..inputs.universe import Changes
@@ -9,6 +12,11 @@ from ..pickling import reduced
 from .exact_sums import ExactSum
 from .graded_results import distance_sums
 from .results import Sums, sums_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
 
 _WHAT = "counts of semantic_f1"
 # Settings that decide what is made of counts; all others decide what the counts are.
@@ -70,7 +78,7 @@ class PartialCounts:
     def __repr__(self):
         return f"PartialCounts({len(self):,} examples, {self.signature['config']!r})"
 
-    def __len__(self):
+    def __len__(self) -> int:
         return self._rows
 
     def __bool__(self):
@@ -87,7 +95,7 @@ class PartialCounts:
 
     __hash__ = None
 
-    def __add__(self, other):
+    def __add__(self, other: Any) -> PartialCounts:
         if isinstance(other, int) and other == 0:
             # Where ``sum`` begins.
             return self
@@ -143,7 +151,7 @@ class PartialCounts:
             if mine != others and field not in but:
                 raise ValueError(f"{where}: {field} is {short(mine)} and {short(others)}")
 
-    def to_dict(self):
+    def to_dict(self) -> dict[str, Any]:
         """Content for JSON: text, whole numbers and lists; each sum in hexadecimal digits.
 
         A sum is its digits as a whole number times 2 to the power of "exponent".
@@ -166,7 +174,7 @@ class PartialCounts:
         }
 
     @classmethod
-    def from_dict(cls, content):
+    def from_dict(cls, content: Mapping[str, Any]) -> PartialCounts:
         """The counts that :meth:`to_dict` gave."""
         if not isinstance(content, dict) or content.get("what") != _WHAT:
             raise ValueError(f"counts: expected what to_dict() gave; got {short(content)}")

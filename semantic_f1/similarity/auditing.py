@@ -8,10 +8,12 @@ across known groups. (iv) takes systems to rank and is not answered here.
 ``values[a, b]`` is the credit that label ``a`` earns from candidate ``b``.
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -21,6 +23,10 @@ from .audit_neighbors import MANY_CONCEPTS, neighbor_areas
 from .audit_text import NEAR_DUPLICATE, audit_text
 from .audit_warnings import LEAST_DIFFERENCE, audit_warnings, central_range, off_diagonal
 from .chance_level import chance_levels
+
+if TYPE_CHECKING:
+    from typing import Any
+
 
 # How the derivations of those builders begin whose values say that labels stand together, not that
 # one can stand for the other: only what was so made is called associative, whatever words its
@@ -149,7 +155,7 @@ class Audit:
         """The labels cluster by cluster, for pictures."""
         return tuple(label for cluster in self.clusters for label in cluster)
 
-    def to_dict(self):
+    def to_dict(self) -> dict[str, Any]:
         """The content, which ``json.dumps`` takes; "order" has the labels cluster by cluster."""
         return {**_plain_content(asdict(self)), "order": list(self.order)}
 

@@ -1,7 +1,10 @@
 """Cosines of label embeddings, worked out where they are asked for, without a table."""
 
+from __future__ import annotations
+
 import hashlib
 import json
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -10,6 +13,11 @@ from .label_similarity import CARD
 from .lookup import VALUES_AT_A_TIME
 from .protocol import LazySimilarity
 from .set_batches import Workspace, examples_by_shape
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
 
 # Cosines this near to 1 may be those of a label and itself.
 _NEARLY_1 = 1 - 1e-9
@@ -123,7 +131,15 @@ class _Cosines:
         return values if self._power == 1 else values**self._power
 
 
-def embeddings(vectors, labels=None, *, power=1, name="embeddings", none_labels=(), **card):
+def embeddings(
+    vectors: Any,
+    labels: Any = None,
+    *,
+    power: int = 1,
+    name: str = "embeddings",
+    none_labels: Iterable[str] = (),
+    **card: Any,
+) -> LazySimilarity:
     """Similarity from the cosine of vectors, ((1 + cos) / 2) ** power, without a table.
 
     For label spaces that are too large for ``from_embeddings``, which makes a table: cosines are

@@ -5,6 +5,8 @@ best match is label ``b``. S need not be symmetric and its diagonal may lie belo
 outside [0, 1] is refused, never clipped.
 """
 
+from __future__ import annotations
+
 import contextlib
 import hashlib
 import json
@@ -12,7 +14,7 @@ import numbers
 import os
 import uuid
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,6 +25,12 @@ from .auditing import audit_similarity, like_pairs, table_shape, value_spread
 from .hub import push
 from .lookup import ByName
 from .rounding import settle
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from .auditing import Audit
+
 
 CARD = ("title", "source", "citation", "license", "derivation", "population", "caveats", "ids")
 _RESCALE = (
@@ -83,7 +91,7 @@ class LabelSimilarity(ByName):
     def __repr__(self):
         return f"LabelSimilarity({self.name!r}, {len(self.labels)} labels)"
 
-    def pairs(self, a, b):
+    def pairs(self, a: Any, b: Any) -> np.ndarray:
         """S[a, b] of index pairs: two equally long int arrays in, one float64 array out."""
         if self._values is None:
             return (a == b).astype(np.float64)
@@ -97,7 +105,7 @@ class LabelSimilarity(ByName):
         """The m x m table as a read-only float64 array."""
         return _frozen(np.eye(len(self.labels))) if self._values is None else self._values
 
-    def facts(self):
+    def facts(self) -> Any:
         """Report on the values of the table (section 3.1 of the paper).
 
         Returns
@@ -120,7 +128,7 @@ class LabelSimilarity(ByName):
             self.name, labels, values, self.none_labels, self.card, absent=self.absent
         )
 
-    def audit(self, **options):
+    def audit(self, **options: Any) -> Audit:
         """Report on the similarity matrix (section 3.1 of the paper), with warnings.
 
         Parameters
@@ -134,7 +142,7 @@ class LabelSimilarity(ByName):
         """
         return audit_similarity(self, **options)
 
-    def save(self, path, *, overwrite=False):
+    def save(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
         """Write a JSON file that :func:`load` reads back with the same fingerprint.
 
         The file is there whole or not at all, whatever happens on the way.
@@ -171,7 +179,7 @@ class LabelSimilarity(ByName):
                 part.unlink()
         return path
 
-    def push_to_hub(self, repo_id, path_in_repo=None, **options):
+    def push_to_hub(self, repo_id: str, path_in_repo: str | None = None, **options: Any) -> Any:
         """Upload the JSON file to a dataset repository of the Hugging Face Hub.
 
         Parameters
@@ -215,7 +223,7 @@ class LabelSimilarity(ByName):
             ) from None
 
     @property
-    def fingerprint(self):
+    def fingerprint(self) -> str:
         """sha256 (hex) over the sorted labels and their values; see :func:`fingerprint`."""
         if self._values is None:
             kind = json.dumps(
@@ -226,7 +234,7 @@ class LabelSimilarity(ByName):
             return hashlib.sha256(kind.encode()).hexdigest()
         return fingerprint(self.labels, self._values)
 
-    def to_dict(self):
+    def to_dict(self) -> dict[str, Any]:
         """Content of its JSON file: name, labels, none_labels, values and the card."""
         return {
             "name": self.name,
@@ -239,7 +247,16 @@ class LabelSimilarity(ByName):
         }
 
 
-def build(values, labels, *, name="custom", none_labels=(), prefix_widths=(), absent=None, **card):
+def build(
+    values: Any,
+    labels: Any,
+    *,
+    name: str = "custom",
+    none_labels: Iterable[str] = (),
+    prefix_widths: Sequence[int] = (),
+    absent: Any = None,
+    **card: Any,
+) -> LabelSimilarity:
     """A similarity from a table of values.
 
     Parameters
@@ -278,12 +295,12 @@ def build(values, labels, *, name="custom", none_labels=(), prefix_widths=(), ab
     return LabelSimilarity(name, labels, table, none_labels, card, prefix_widths, absent=absent)
 
 
-def identity(labels):
+def identity(labels: Any) -> LabelSimilarity:
     """The similarity of ``labels`` that credits exact matches only: Semantic F1 is then F1."""
     return LabelSimilarity("identity", check_names(labels, "labels"), None)
 
 
-def fingerprint(labels, values):
+def fingerprint(labels: Any, values: Any) -> str:
     """sha256 (hex) over labels and values, independent of the order of labels.
 
     Hashed are the compact UTF-8 JSON of the labels sorted by code point, then the values permuted

@@ -1,5 +1,7 @@
 """Similarities by name, from files, tables and addresses of the Hugging Face Hub."""
 
+from __future__ import annotations
+
 import csv
 import io
 import json
@@ -7,6 +9,7 @@ import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,6 +22,10 @@ from .label_similarity import LabelSimilarity, build
 from .matrices import MATRICES
 from .protocol import adapted
 
+if TYPE_CHECKING:
+    from typing import Any
+
+
 # Endings of files that hold a similarity, each perhaps with .gz behind it.
 _SIMILARITY_ENDINGS = (".json", ".csv", ".xlsx")
 
@@ -28,7 +35,7 @@ def names() -> list[str]:
     return sorted(MATRICES)
 
 
-def load(source) -> LabelSimilarity:
+def load(source: Any) -> LabelSimilarity:
     """Read a similarity.
 
     Parameters

@@ -1,10 +1,18 @@
 """Similarities asked by the names of labels, whatever works out their values."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..messages import quote, unknown_name_message
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
 
 # Pairs, or values of vectors, worked out at a time.
 VALUES_AT_A_TIME = 1 << 16
@@ -21,15 +29,15 @@ class ByName:
     name: str
     absent: Mapping = {}
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.labels)
 
-    def between(self, a, b) -> float:
+    def between(self, a: str, b: str) -> float:
         """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""
         places = [np.array([self._place(label)]) for label in (a, b)]
         return float(self.pairs(*places)[0])
 
-    def nearest(self, label, k=3) -> list[tuple[str, float]]:
+    def nearest(self, label: str, k: int = 3) -> list[tuple[str, float]]:
         """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
 
         The label itself is left out; equal values come in label order.
@@ -44,7 +52,7 @@ class ByName:
         order = [i for i in np.argsort(-row, kind="stable").tolist() if i != index]
         return [(self.labels[i], float(row[i])) for i in order[:k]]
 
-    def restrict(self, labels, key=str):
+    def restrict(self, labels: Sequence[str], key: Callable[..., Any] = str) -> Any:
         """The same similarity cut and permuted to ``labels``, names it has, compared by ``key``.
 
         From a thesaurus nothing is cut: depths, paths and information content stay.

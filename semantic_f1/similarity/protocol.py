@@ -18,8 +18,11 @@ and it may have
 - ``pairs.at_once``: True where a call is expensive, so that pairs are asked for in few large calls
 """
 
+from __future__ import annotations
+
 import hashlib
 import json
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -27,6 +30,11 @@ from ..inputs.label_sets import LabelSets
 from ..inputs.universe import check_names
 from .lookup import ByName
 from .rounding import settle
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
 
 # The largest table of values: 5,000 labels take 200 MB.
 MOST_IN_TABLE = 5_000
@@ -77,11 +85,11 @@ class LazySimilarity(ByName):
         return f"LazySimilarity({self.name!r}, {len(self.labels):,} labels)"
 
     @property
-    def name(self):
+    def name(self) -> str:
         return self._source.name
 
     @property
-    def fingerprint(self):
+    def fingerprint(self) -> str:
         """That of the source; of some of its labels sha256 (hex) over it and their names."""
         if self._places is None:
             return self._source.fingerprint
@@ -90,12 +98,12 @@ class LazySimilarity(ByName):
         return hashlib.sha256(text.encode()).hexdigest()
 
     @property
-    def pairs(self):
+    def pairs(self) -> Any:
         """S[a, b] of index pairs: two equally long int arrays in, one float64 array out."""
         return _Pairs(self)
 
     @property
-    def values(self):
+    def values(self) -> np.ndarray:
         """The m x m table, of up to 5,000 labels."""
         m = len(self.labels)
         if m > MOST_IN_TABLE:
@@ -179,7 +187,15 @@ class _OfFunction:
         self.fingerprint = fingerprint
 
 
-def from_function(pairs, labels, *, name=None, version="", none_labels=(), **card):
+def from_function(
+    pairs: Callable[..., Any],
+    labels: Any,
+    *,
+    name: str | None = None,
+    version: str = "",
+    none_labels: Iterable[str] = (),
+    **card: Any,
+) -> LazySimilarity:
     """A similarity from a function, without a table.
 
     Parameters

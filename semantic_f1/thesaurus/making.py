@@ -1,7 +1,10 @@
 """Thesauri read from files or made from pairs, and the relatedness of their concepts."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..messages import warn
 from ..similarity.builders.edges import read_edges, upside_down
@@ -15,30 +18,37 @@ from .relations import named_pairs, relations_of
 from .skos import read_skos
 from .thesaurus import Thesaurus
 
+if TYPE_CHECKING:
+    import os
+    from typing import Any
+
+    from .measures import Relatedness
+
+
 # A measure writes the derivation.
 _THESAURUS_CARD = tuple(key for key in CARD if key not in ("derivation", "ids"))
 
 
 def read_thesaurus(
-    path,
+    path: str | os.PathLike[str],
     *,
-    name=None,
-    card=None,
-    label=None,
-    language=None,
-    alt_labels=False,
-    dangling=None,
-    format=None,
-    broader=None,
-    narrower=None,
-    relations=None,
-    types=None,
-    schemes=None,
-    outside="keep",
-    replaced="follow",
-    cycles="raise",
-    strict=False,
-):
+    name: str | None = None,
+    card: Mapping[str, Any] | None = None,
+    label: Any = None,
+    language: Any = None,
+    alt_labels: Any = False,
+    dangling: str | None = None,
+    format: str | None = None,
+    broader: Any = None,
+    narrower: Any = None,
+    relations: Any = None,
+    types: Any = None,
+    schemes: Any = None,
+    outside: str = "keep",
+    replaced: str = "follow",
+    cycles: str = "raise",
+    strict: bool = False,
+) -> Thesaurus:
     """Read a thesaurus from an RDF file (SKOS or other), an OBO file, or MeSH's XML.
 
     RDF may be Turtle (.ttl), RDF/XML (.rdf, .owl, .xml), N-Triples (.nt), N-Quads (.nq), Notation 3
@@ -135,27 +145,27 @@ def read_thesaurus(
 
 
 def make_thesaurus(
-    broader=(),
-    related=(),
-    synonyms=(),
-    concepts=(),
+    broader: Any = (),
+    related: Any = (),
+    synonyms: Any = (),
+    concepts: Any = (),
     *,
-    pairs=None,
-    columns=None,
-    points_to=None,
-    separator=None,
-    relations=None,
-    levels=None,
-    same=None,
-    root="drop",
-    codes=None,
-    prefixes=(),
-    above="cut",
-    cycles="raise",
-    strict=False,
-    name="thesaurus",
-    card=None,
-):
+    pairs: Any = None,
+    columns: Any = None,
+    points_to: Any = None,
+    separator: str | None = None,
+    relations: Any = None,
+    levels: Any = None,
+    same: Any = None,
+    root: str = "drop",
+    codes: Any = None,
+    prefixes: Any = (),
+    above: str = "cut",
+    cycles: str = "raise",
+    strict: bool = False,
+    name: str = "thesaurus",
+    card: Mapping[str, Any] | None = None,
+) -> Thesaurus:
     """A thesaurus from a table, mappings, pairs of names, or a directed graph of networkx.
 
     Parameters
@@ -275,14 +285,14 @@ def _titles(titles):
 
 
 def relatedness(
-    thesaurus,
-    measure="wu_palmer",
-    variant="similarity",
+    thesaurus: Thesaurus,
+    measure: str = "wu_palmer",
+    variant: str = "similarity",
     *,
-    ic=None,
-    counts=None,
-    depth="longest",
-):
+    ic: Any = None,
+    counts: Any = None,
+    depth: str = "longest",
+) -> Relatedness:
     """Relatedness of the concepts of a thesaurus, as a similarity for the metric.
 
     Values are worked out for the pairs that are asked for, so that large thesauri work;

@@ -4,11 +4,13 @@
 for. [HAU] is Hauff, "Semantically-enhanced evaluation of multi-label classifiers" (DIR 2013).
 """
 
+from __future__ import annotations
+
 import difflib
 import hashlib
 import json
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -18,6 +20,12 @@ from ..similarity.label_similarity import build
 from ..similarity.lookup import ByName
 from .content import checked_content, content_of_counts
 from .trees import TreeMatches
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..similarity.label_similarity import LabelSimilarity
+
 
 # The largest table of values: 5,000 labels take 200 MB.
 LARGEST_MATRIX = 5_000
@@ -100,7 +108,7 @@ MEASURES = {
 }
 # Up to so many labels distinct sets are scored once, which takes pairs.
 FEW_LABELS = 32
-_LENGTH = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
+WITH_RELATED = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
 _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
 _OF_DEPTH = ("wu_palmer", "leacock_chodorow", "rada_linear")
 
@@ -136,10 +144,10 @@ def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None, d
         )
     _choose_measure("measure", name, MEASURES)
     _choose_measure("variant", variant, ("similarity", "relatedness"))
-    if variant == "relatedness" and name not in _LENGTH:
+    if variant == "relatedness" and name not in WITH_RELATED:
         raise ValueError(
-            f"variant: 'relatedness' is for measures of paths, {', '.join(_LENGTH)}; got it for "
-            f"{name}, which has one variant only"
+            f"variant: 'relatedness' is for measures of paths, {', '.join(WITH_RELATED)}; got it "
+            f"for {name}, which has one variant only"
         )
     _choose_measure("depth", depth, ("longest", "shortest"))
     if depth != "longest" and name not in _OF_DEPTH and variant != "relatedness":
@@ -216,13 +224,23 @@ class Relatedness(ByName):
         return self.thesaurus.ambiguous
 
     @property
-    def name(self):
+    def absent(self) -> dict[str, str]:
+        """Names of deprecated concepts that nothing replaces -> why they are no labels."""
+        return self.thesaurus.absent
+
+    @property
+    def replaced(self) -> dict[str, str]:
+        """Names of deprecated concepts -> the labels that stand for them in data."""
+        return self.thesaurus.replaced
+
+    @property
+    def name(self) -> str:
         suffix = "/relatedness" if self.variant == "relatedness" else ""
         suffix += "/shortest_depth" if self.depth == "shortest" else ""
         return f"{self.thesaurus.name}/{self.measure}{suffix}"
 
     @property
-    def card(self):
+    def card(self) -> dict[str, Any]:
         """Card of the thesaurus, with title and derivation of its own."""
         entry, facts = MEASURES[self.measure], self.thesaurus.facts()
         over = self.thesaurus.card.get("title", self.thesaurus.name)
@@ -245,7 +263,7 @@ class Relatedness(ByName):
         }
 
     @property
-    def pairs(self):
+    def pairs(self) -> Any:
         """Values in [0, 1] of pairs: equally long int arrays ``a``, ``b`` in, a float64 array out.
 
         Where the thesaurus is a tree it has ``best_matches`` too.
@@ -279,13 +297,13 @@ class Relatedness(ByName):
             self._matches = TreeMatches(ancestors, self.thesaurus.depth, content, unit)
         return self._matches
 
-    def raw(self, a, b):
+    def raw(self, a: Any, b: Any) -> np.ndarray:
         """Raw values of index pairs ``a``, ``b``; see :func:`measure_of` for infinite ones."""
         codes, place = self._distinct(a, b)
         return self._raw(*np.divmod(codes, self.thesaurus.n_concepts))[place]
 
     @property
-    def values(self):
+    def values(self) -> np.ndarray:
         """The m x m table as a read-only float64 array; a ValueError above 5,000 labels."""
         m = len(self.labels)
         if m > LARGEST_MATRIX:
@@ -306,7 +324,7 @@ class Relatedness(ByName):
     def _at(self, labels, places):
         return Relatedness(*self._made_from(labels, self._concept[places]))
 
-    def to_similarity(self, labels=None):
+    def to_similarity(self, labels: Any = None) -> LabelSimilarity:
         """A table of the values of ``labels`` (default: all, up to 5,000), with its card.
 
         Returns
@@ -317,7 +335,7 @@ class Relatedness(ByName):
         return build(cut.values, cut.labels, name=cut.name, **cut.card)
 
     @property
-    def fingerprint(self):
+    def fingerprint(self) -> str:
         """sha256 (hex) over measure, variant, depth, ic, thesaurus and labels, in any order."""
         number, names = self.thesaurus.canonical()
         numbered = zip(self.labels, number[self._concept].tolist(), strict=True)
@@ -344,8 +362,11 @@ class Relatedness(ByName):
         return f"{self._why(missing[0])}{more}"
 
     def _why(self, label):
-        if label in self.ambiguous:
-            return f"{label!r} is {self.ambiguous[label]}"
+        why = self.ambiguous.get(label) or self.absent.get(label)
+        if why:
+            return f"{label!r} is {why}"
+        if label in self.replaced:
+            return f"{label!r} is deprecated, and replaced by {self.replaced[label]!r}"
         near = difflib.get_close_matches(str(label), self.labels, n=1)
         hint = f" (did you mean {near[0]!r}?)" if near else ""
         return f"{self.name} has no label {label!r}{hint}"

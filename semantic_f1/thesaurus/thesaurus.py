@@ -1,14 +1,21 @@
 """A thesaurus: names, their concepts, and the relations of these."""
 
+from __future__ import annotations
+
 import hashlib
 import json
 from collections import Counter
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..similarity.builders.found_edges import STRENGTH
 from .ancestry import Ancestry, leading_back
 from .shortest_paths import Surroundings
+
+if TYPE_CHECKING:
+    from typing import Any
+
 
 # How many cycles an error lists.
 SHOWN_CYCLES = 5
@@ -154,7 +161,7 @@ class Thesaurus:
         return len(self.labels)
 
     @property
-    def fingerprint(self):
+    def fingerprint(self) -> str:
         """sha256 (hex) over labels and relations, whatever their order."""
         number, names = self.canonical()
         text = json.dumps(names, ensure_ascii=False, separators=(",", ":"))
@@ -173,7 +180,7 @@ class Thesaurus:
             self._shortest_depth = self._ancestry.shortest_depth()
         return self._shortest_depth
 
-    def facts(self):
+    def facts(self) -> Any:
         """Numbers of the thesaurus' parts.
 
         Returns
@@ -203,11 +210,11 @@ class Thesaurus:
             **self.leniency,
         }
 
-    def name_of(self, concept):
+    def name_of(self, concept: Any) -> str:
         """The first name of a concept."""
         return self.names[self._first_name[concept]]
 
-    def counted(self, counts):
+    def counted(self, counts: Any) -> Any:
         """Occurrences of each concept and those below it, from those of some labels.
 
         Parameters

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from ..frame import file_page, forms
+from ..frame import file_page, forms, jobs, limits
 from ..frame.errors import reason
 from ..frame.file_inputs import columns_shown, example_source
 from ..frame.label_names import guessed_similarity, seen_names
@@ -279,17 +279,16 @@ def _first_rows(source, form):
         if content is None:
             content = work.EXAMPLE_FILES[form["kind"]].read_bytes()
             name = work.EXAMPLE_FILES[form["kind"]].name
-        read = work.first_rows(content, name, reading_of(form), form["kind"])
+        given = (content, name, reading_of(form), form["kind"])
+        read = jobs.look(work.first_rows, given, limits.size_of(content))
     except Exception as error:
         return notice("warn", "Not read yet.", reason(error))
     rows = []
-    for at in range(len(read)):
+    for sides in read:
+        predicted, gold = sides
         if form["kind"] != "sets":
-            sides = (read.predictions[at], read.references[at])
             rows.append([bdi(work.shown_numbers(side, 6), 60) for side in sides])
         else:
-            rows.append(
-                [label_set("predicted", read.predictions[at], 4), answers(read.references[at])]
-            )
+            rows.append([label_set("predicted", predicted, 4), answers(gold)])
     heads = ["Predicted", "Annotators chose" if form["kind"] == "sets" else "Gold"]
     return table(heads, rows, text=(0, 1), caption="The first rows", first_is_head=False)

@@ -4,7 +4,7 @@ import functools
 
 import gradio as gr
 
-from ..frame import file_page, jobs, sessions
+from ..frame import file_page, jobs, limits, sessions
 from ..frame.errors import reason
 from ..frame.label_names import split_labels
 from ..frame.result_page import refusal
@@ -43,7 +43,8 @@ def judge(visit, form, progress):
         options["normalize_counts"] = form["counts"]
         similarity = similarity if form["use_similarity"] else None
     arguments = (content, name, reading_of(form), similarity, options)
-    state = jobs.run(work.JUDGE[kind], arguments, 2 * len(content or b""), visit.session, progress)
+    size = 2 * limits.size_of(content)
+    state = jobs.run(work.JUDGE[kind], arguments, size, visit.session, progress)
     visit.keep(PAGE, name, (state, form))
     return state, form
 

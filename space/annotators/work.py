@@ -368,9 +368,10 @@ JUDGE = {"sets": judge_sets, "soft": judge_soft, "graded": judge_graded}
 
 
 def first_rows(content, name, reading, kind, rows=3):
-    """The first rows as they are read, for the page."""
-    read = read_people if kind == "sets" else read_soft
-    return with_file(name, content, lambda path: read(path, reading, rows), EXAMPLE_FILES[kind])
+    """The first rows as they are read, for the page: pairs of both sides."""
+    use = read_people if kind == "sets" else read_soft
+    read = with_file(name, content, lambda path: use(path, reading, rows), EXAMPLE_FILES[kind])
+    return list(zip(read.predictions, read.references, strict=True))
 
 
 def shown_numbers(row, most=12):

@@ -4,7 +4,7 @@ import gradio as gr
 
 from ..annotators import work
 from ..annotators.form import LABELS
-from ..frame import jobs, uploads
+from ..frame import jobs, limits, uploads
 from ..frame.label_names import split_labels
 from ..frame.similarities import check_text
 from .arguments import named_endpoint, named_similarity, reading_asked, several_field, text_field
@@ -34,9 +34,10 @@ def score_annotators(
     state = jobs.run(
         work.judge_sets,
         (content, name, reading, named_similarity(similarity, request), options),
-        len(content or b""),
+        limits.size_of(content),
         request.session_hash,
         lambda share, text: progress(share, desc=text),
+        jobs.PROGRAM,
     )
     return {
         "file": state.file,
@@ -77,9 +78,10 @@ def score_distributions(
     state = jobs.run(
         work.judge_soft,
         (content, name, reading_asked(predictions, references, ""), named, options),
-        len(content or b""),
+        limits.size_of(content),
         request.session_hash,
         lambda share, text: progress(share, desc=text),
+        jobs.PROGRAM,
     )
     return {
         "file": "the invented example" if content is None else name,
@@ -113,9 +115,10 @@ def score_graded(
             named_similarity(similarity, request),
             options,
         ),
-        len(content or b""),
+        limits.size_of(content),
         request.session_hash,
         lambda share, text: progress(share, desc=text),
+        jobs.PROGRAM,
     )
     heads = ("label", "gold", "predicted", "semantic_f1", "soft_f1")
     return {

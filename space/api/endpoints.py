@@ -85,9 +85,10 @@ def score_file(
             options,
             bool(intervals or groups),
         ),
-        limits.bytes_of(name, content),
+        limits.size_of(content),
         request.session_hash,
         lambda share, text: progress(share, desc=text),
+        jobs.PROGRAM,
     )
     return {"file": NO_FILE if file is None else name, **result}
 
@@ -114,7 +115,7 @@ def facts_of(similarity):
 def upload_similarity(file, request: gr.Request):
     """Take a similarity in; this session's other calls then know it as '(uploaded)'."""
     name, content = uploads.take(file)
-    made = files.from_file(name, content)
+    made = jobs.look(files.from_file, (name, content), limits.size_of(content))
     visit = sessions.of(request)
     visit.own_similarity = uploads.Kept(name, made.similarity, visit.session)
     return {"similarity": UPLOADED, "file": name, "labels": list(made.similarity.labels)}
@@ -167,9 +168,10 @@ def compare_files(
             named_similarity(similarity, request),
             groups or "",
         ),
-        sum(limits.bytes_of(name, content) for name, content, _ in files),
+        limits.size_of(*(content for _, content, _ in files)),
         request.session_hash,
         lambda share, text: progress(share, desc=text),
+        jobs.PROGRAM,
     )
 
 
@@ -193,9 +195,10 @@ def threshold_curve(
             named_similarity(similarity, request),
             list(CURVE_AVERAGES),
         ),
-        len(content),
+        limits.size_of(content),
         request.session_hash,
         lambda share, text: progress(share, desc=text),
+        jobs.PROGRAM,
     )
     return {"file": name, **curve}
 

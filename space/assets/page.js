@@ -225,24 +225,32 @@ window.sf1 = (() => {
 
   // --- Files: chosen or dropped ones go through the page's hidden upload field ---
   function take(page, file, most) {
-    const place = element(page + "-inputs");
-    const message = place.querySelector(".taking");
-    const tell = (text, kind) => {
-      if (message) { message.hidden = false; message.className = "taking notice " + kind; message.textContent = text; }
-      say(text);
-    };
-    if (file.size > most * 1e6) {
-      tell(`${file.name} has ${(file.size / 1e6).toFixed(1)} MB; up to ${most} MB can be read here. `
-        + "The command line has no limit: semantic-f1.", "error");
-      return;
-    }
+    if (file.size > most * 1e6) { tell(page, tooLarge(file, most), "error"); return; }
     const field = element(page + "-file")?.querySelector("input[type=file]");
-    if (!field) { tell("One moment: the file before is still being read.", "warn"); return; }
+    if (!field) { tell(page, "One moment: the file before is still being read.", "warn"); return; }
     const carried = new DataTransfer();
     carried.items.add(file);
     field.files = carried.files;
     field.dispatchEvent(new Event("change", { bubbles: true }));
-    tell(`Reading ${file.name} ...`, "");
+    tell(page, `Reading ${file.name} ...`, "");
+  }
+
+  // A chosen file that is too large is refused before it is sent, as a dropped one is.
+  document.addEventListener("change", (event) => {
+    const field = event.target, [, page] = field.closest?.("[id$=-file], [id$=-added]")?.id.match(/^(.*)-/) || [];
+    const file = page && field.type === "file" && field.files[0], most = page && mostOf(page);
+    if (!file || file.size <= most * 1e6) return;
+    event.stopImmediatePropagation();
+    field.value = "";
+    tell(page, tooLarge(file, most), "error");
+  }, true);
+  const mostOf = (page) => Number(element(page + "-inputs")?.querySelector("[data-most]")?.dataset.most || 100);
+  const tooLarge = (file, most) => `${file.name} has ${(file.size / 1e6).toFixed(1)} MB; up to ${most} MB can be `
+    + "read here. The command line has no limit: semantic-f1.";
+  function tell(page, text, kind) {
+    const message = element(page + "-inputs").querySelector(".taking");
+    if (message) { message.hidden = false; message.className = "taking notice " + kind; message.textContent = text; }
+    say(text);
   }
 
   // Whether something was typed or pressed that no answer has yet.
@@ -313,7 +321,7 @@ window.sf1 = (() => {
       if (!area) return;
       event.preventDefault();
       area.classList.remove("over");
-      if (event.dataTransfer.files.length) take(page, event.dataTransfer.files[0], Number(place.querySelector("[data-most]")?.dataset.most || 100));
+      if (event.dataTransfer.files.length) take(page, event.dataTransfer.files[0], mostOf(page));
     });
     const state = { rev: null, serial: null };
     const after = () => arrived(place, page, state);

@@ -41,7 +41,7 @@ def compare(visit, form, progress):
     state = jobs.run(
         work.compare_systems,
         (files, similarity, form["average"], options_of(form), names, form["groups"]),
-        2 * sum(limits.bytes_of(name, content) for name, content, *_ in files),
+        2 * limits.size_of(*(content for _, content, *_ in files)),
         visit.session,
         progress,
     )

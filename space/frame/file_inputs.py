@@ -1,15 +1,12 @@
 """The files that pages score: the bar that names one, the area that takes one, what it became."""
 
 import functools
-import io
 from pathlib import Path
 
-import pyarrow.parquet as pq
-
-from . import limits, sessions, uploads
+from . import jobs, limits, sessions, uploads
 from .errors import reason
 from .markup import attributes, bdi, button
-from .reading import preview_content
+from .reading import preview_content, rows_of
 from .similarities import check_text
 from .tables import EXAMPLES, preview
 
@@ -22,31 +19,19 @@ def example_source(title, file):
     """The example of a page, which all visitors share."""
     path = EXAMPLES / file
     seen = preview(path)
-    return sessions.Source(title, seen=seen, rows=_rows(seen, path.read_bytes()), serial=0)
+    return sessions.Source(title, seen=seen, rows=rows_of(seen, path.read_bytes()), serial=0)
 
 
 def received(name, content, session):
     """Source made of a file that came, with the reason where it can't be used."""
     try:
         limits.check_size(name, len(content))
-        seen = preview_content(name, content)
+        seen, rows = jobs.look(preview_content, (name, content), limits.size_of(content))
         limits.check_shape(name, columns=len(set(seen.info.columns)))
         check_text("".join(seen.info.columns), f"{name}: a column's name")
     except Exception as error:
         return sessions.Source(name, refused=reason(error))
-    return sessions.Source(
-        name, uploads.Kept(name, content, session), seen, rows=_rows(seen, content)
-    )
-
-
-def _rows(seen, content):
-    """About how many rows there are, without reading them; None where that can't be told."""
-    if content[:4] == b"PAR1":
-        return pq.read_metadata(io.BytesIO(content)).num_rows
-    if seen.unit != "line" or content[:2] == b"\x1f\x8b":
-        return None
-    lines = content.count(b"\n") + (not content.endswith(b"\n"))
-    return max(lines - (seen.info.format != "jsonl"), 1)
+    return sessions.Source(name, uploads.Kept(name, content, session), seen, rows=rows)
 
 
 def receive_file(path, session):

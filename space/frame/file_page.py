@@ -5,7 +5,7 @@ The sources of a page are a list: what came first, then what was added to it.
 
 import gradio as gr
 
-from . import jobs, limits, sessions
+from . import jobs, sessions
 from .errors import handle_errors, reason
 from .file_inputs import drop_area, receive_file, receive_pasted, source_bar
 from .layout import PRIVATE, part
@@ -172,8 +172,8 @@ def wire(parts, page, fresh, steps, run, refused, others=None):
         handle_errors(work, lambda message, *_: refused(message)),
         None,
         [parts["right"]],
-        concurrency_id="jobs",
-        concurrency_limit=limits.JOBS,
+        # The gate of jobs says how many run.
+        concurrency_limit=None,
         trigger_mode="once",
         **PRIVATE,
     )

@@ -1,8 +1,11 @@
-"""Long work: in a process of its own, with a limit of time, which its visitor can end.
+"""Work on files: heavy work in a process of its own, with limits of time and memory.
 
-Short work is done at once, in the thread that asks for it: the metric is safe between threads.
+Light work is done at once, in the thread that asks for it: the metric is safe between threads.
+Heavy is what is large, and whatever is packed, since a small file may unpack to a large one. One
+gate holds the processes of pages and of programs; a visitor can end the own job.
 """
 
+import math
 import os
 import pickle
 import shutil
@@ -18,104 +21,201 @@ from . import limits, uploads
 
 ROOT = Path(__file__).resolve().parents[2]
 CANCELLED = "Cancelled. Nothing was scored."
-_running = {}
+BUSY = "The Space is busy; try again in a minute, or use the command line: semantic-f1."
+PAGE, PROGRAM, LOOK = "page", "program", "look"
+# Processes at once of each kind: what pages ask for, what programs do, first looks at files.
+SLOTS = {PAGE: limits.JOBS, PROGRAM: 1, LOOK: 2}
+MOST_WAITING = 20
+
+_gate = threading.Condition()
+_held = []
+_waiting = []
 _processes = set()
-_lock = threading.Lock()
+_warm = []
+_modules = []
 
 
 class Ended(ValueError):
     """Reason that a job gave no result."""
 
 
-def run(function, arguments, size, session=None, progress=lambda share, text: None):
-    """The result of a function, which stands at the top of a module: another process imports it."""
+class _Job:
+    """A job before the gate or in it: its kind, its session, its process."""
+
+    def __init__(self, kind, session):
+        self.kind, self.session = kind, session
+        self.process, self.cancelled = None, False
+
+    def may_start(self, ahead):
+        """True if there is a slot, none ahead wants it, and the session has no other job."""
+        held = [job for job in _held if job.kind == self.kind]
+        sessions = {job.session for job in _held} - {None}
+        return not ahead and len(held) < SLOTS[self.kind] and self.session not in sessions
+
+
+def run(function, arguments, size, session=None, progress=lambda share, text: None, kind=PAGE):
+    """The result of a function, which stands at the top of a module: another process imports it.
+
+    ``size``: of what is read, as ``limits.size_of`` says; ``kind``: whose job it is
+    """
     if size < limits.OWN_PROCESS_BYTES:
         return function(*arguments, progress=progress)
-    return _in_a_process(function, arguments, session, progress)
+    job = _Job(kind, session)
+    _enter(job, progress)
+    try:
+        return _in_a_process(job, function, arguments, progress)
+    finally:
+        with _gate:
+            _held.remove(job)
+            _gate.notify_all()
+
+
+def look(function, arguments, size):
+    """The result of a quick look at a file, for which there is a slot of its own."""
+    if size < limits.OWN_PROCESS_BYTES:
+        return function(*arguments)
+    return run(_looked, (function, arguments), size, kind=LOOK)
+
+
+def _looked(function, arguments, progress):
+    return function(*arguments)
 
 
 def cancel(session):
-    """End the job of a session; tells whether there was one."""
-    with _lock:
-        process = _running.get(session)
-        if process is not None:
-            process.cancelled = True
-            process.kill()
-    return process is not None
+    """End the jobs of a session; tells whether there was one."""
+    with _gate:
+        mine = [
+            job for job in [*_held, *_waiting] if session is not None and job.session == session
+        ]
+        for job in mine:
+            job.cancelled = True
+            if job.process is not None:
+                job.process.kill()
+        _gate.notify_all()
+    return bool(mine)
 
 
 def end_all():
     """End all jobs, since the server ends."""
-    for process in list(_processes):
+    _modules.clear()
+    for process in [*_processes, *_warm]:
         process.kill()
 
 
-def _in_a_process(function, arguments, session, progress):
-    # Where the file is while it is read; gone with the job, however that ends.
-    place = tempfile.mkdtemp(dir=uploads.folder())
+def keep_warm(*modules):
+    """Keep a process waiting that has imported what jobs need, modules of the Space by name."""
+    _modules[:] = modules
+    _warm_up()
+
+
+def _warm_up():
+    with _gate:
+        if _modules and not _warm:
+            _warm.append(_started(*_modules))
+
+
+def _enter(job, progress):
+    """Wait for a slot; a visitor sees how many are before."""
+    with _gate:
+        if len(_waiting) >= MOST_WAITING:
+            raise Ended(BUSY)
+        _waiting.append(job)
+        try:
+            while True:
+                before = _waiting[: _waiting.index(job)]
+                ahead = [other for other in before if other.kind == job.kind]
+                if job.cancelled:
+                    raise Ended(CANCELLED)
+                if job.may_start(ahead):
+                    break
+                n = len(ahead) + 1
+                progress(0.0, f"{n} job{'s' if n > 1 else ''} before yours")
+                _gate.wait(1.0)
+        finally:
+            _waiting.remove(job)
+        _held.append(job)
+
+
+def _started(*modules):
     environment = {
         **os.environ,
-        "GRADIO_TEMP_DIR": place,
         "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]),
         # One core a job: the others are for those who try one example.
         "OPENBLAS_NUM_THREADS": "1",
         "OMP_NUM_THREADS": "1",
         "TRANSFORMERS_NO_ADVISORY_WARNINGS": "1",
     }
-    process = subprocess.Popen(
-        [sys.executable, "-m", "space.frame.worker"],
+    return subprocess.Popen(
+        [sys.executable, "-m", "space.frame.worker", *modules],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         env=environment,
         cwd=ROOT,
     )
-    process.cancelled = False
-    with _lock:
+
+
+def _in_a_process(job, function, arguments, progress):
+    # Where the file is while it is read; gone with the job, however that ends.
+    place = tempfile.mkdtemp(dir=uploads.folder())
+    with _gate:
+        process = _warm.pop() if _warm else _started()
         _processes.add(process)
-        if session is not None:
-            _running[session] = process
+        job.process = process
+        if job.cancelled:
+            process.kill()
     messages = Queue()
+    sent = (place, function, arguments)
     threading.Thread(target=_listen, args=(process.stdout, messages), daemon=True).start()
-    threading.Thread(target=_tell, args=(process.stdin, (function, arguments)), daemon=True).start()
-    until = time.monotonic() + limits.MAX_SECONDS
+    threading.Thread(target=_tell, args=(process.stdin, sent), daemon=True).start()
+    threading.Thread(target=_warm_up, daemon=True).start()
     try:
-        while True:
-            left = until - time.monotonic()
-            if left <= 0:
-                raise Ended(
-                    f"This took longer than the {limits.MAX_SECONDS} seconds that a job has here. "
-                    + limits.ELSEWHERE
-                )
-            try:
-                kind, content = messages.get(timeout=min(left, 1.0))
-            except Empty:
-                continue
-            if kind == "progress":
-                progress(*content)
-            elif kind == "result":
-                return content
-            elif kind == "refused":
-                raise ValueError(content)
-            else:
-                raise Ended(CANCELLED if process.cancelled else _why(process))
+        return _answer(job, messages, progress)
     finally:
-        with _lock:
+        with _gate:
             _processes.discard(process)
-            if _running.get(session) is process:
-                del _running[session]
         process.kill()
         process.wait()
         process.stdout.close()
         shutil.rmtree(place, ignore_errors=True)
 
 
-def _why(process):
-    process.wait()
-    return (
-        "The job ended before it was done: perhaps it needed more memory than there is here. "
-        + limits.ELSEWHERE
-    )
+def _answer(job, messages, progress):
+    """The result of a process, whose messages come one by one."""
+    seconds = min(limits.MAX_SECONDS, limits.LOOK_SECONDS if job.kind == LOOK else math.inf)
+    until = time.monotonic() + seconds
+    while True:
+        left = until - time.monotonic()
+        if left <= 0:
+            raise Ended(
+                f"This took longer than the {seconds} seconds that a job has here. "
+                + limits.ELSEWHERE
+            )
+        try:
+            kind, content = messages.get(timeout=min(left, 1.0))
+        except Empty:
+            if _resident(job.process) > limits.JOB_MEMORY:
+                raise Ended(limits.TOO_MUCH_MEMORY) from None
+            continue
+        if kind == "progress":
+            progress(*content)
+        elif kind == "result":
+            return content
+        elif kind == "refused":
+            raise ValueError(content)
+        elif job.cancelled:
+            raise Ended(CANCELLED)
+        else:
+            raise Ended(limits.TOO_MUCH_MEMORY)
+
+
+def _resident(process):
+    """Bytes in memory of a process, where it can set itself no limit; else 0."""
+    if sys.platform == "linux":
+        return 0
+    asked = ["ps", "-o", "rss=", "-p", str(process.pid)]
+    found = subprocess.run(asked, capture_output=True, text=True, check=False).stdout
+    return 1024 * int(found) if found.strip().isdigit() else 0
 
 
 def _listen(stream, messages):

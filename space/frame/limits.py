@@ -1,6 +1,7 @@
 """Limits of what the page reads and how long it works on it: the command line has none of them."""
 
 import gzip
+import math
 import os
 import zipfile
 import zlib
@@ -9,9 +10,16 @@ MAX_MEGABYTES = int(os.environ.get("SEMANTIC_F1_MAX_MEGABYTES", "100"))
 MAX_ROWS = int(os.environ.get("SEMANTIC_F1_MAX_ROWS", "2000000"))
 MAX_COLUMNS = int(os.environ.get("SEMANTIC_F1_MAX_COLUMNS", "20000"))
 MAX_SECONDS = int(os.environ.get("SEMANTIC_F1_MAX_SECONDS", "120"))
-# Files with more bytes than this are scored in a process of their own, which can be ended.
+LOOK_SECONDS = 30
+# Values in the leaf columns of a Parquet file: 2,000,000 rows with 5 labels on both sides fit in.
+MAX_VALUES = int(os.environ.get("SEMANTIC_F1_MAX_VALUES", "20000000"))
+MAX_ENTRIES = 2_000
+PACKED = math.inf
+# Files with more bytes than this, and all that are packed, are read in a process of their own,
+# which can be ended, and which has so much memory beside what its imports take.
 OWN_PROCESS_BYTES = int(os.environ.get("SEMANTIC_F1_OWN_PROCESS_BYTES", "4000000"))
-# Jobs at once, each on one core.
+JOB_MEMORY = int(os.environ.get("SEMANTIC_F1_JOB_MEGABYTES", "1536")) << 20
+# Jobs of visitors at once, each on one core.
 JOBS = 2
 # Rows with bootstrap intervals and with a best constant answer.
 MOST_RESAMPLED = 50_000
@@ -28,6 +36,10 @@ STATED = (
     f"{MAX_SECONDS} seconds of work"
 )
 ELSEWHERE = "The command line has no limit: semantic-f1."
+TOO_MUCH_MEMORY = (
+    f"This needs more memory than the {JOB_MEMORY / (1 << 30):.2g} GB that a job has here. "
+    + ELSEWHERE
+)
 
 
 def no_interval():
@@ -64,7 +76,11 @@ def check_table(name, path):
     """
     with open(path, "rb") as file:
         magic = file.read(4)
-    if magic[:2] in (b"\x1f\x8b", b"PK") and _unpacked_size(path) > MAX_MEGABYTES * 1_000_000:
+    if (
+        is_packed(magic)
+        and magic != b"PAR1"
+        and _unpacked_size(name, path) > MAX_MEGABYTES * 1_000_000
+    ):
         raise ValueError(
             f"{name} unpacks to more than the {MAX_MEGABYTES} MB that can be read here. "
             + ELSEWHERE
@@ -78,15 +94,30 @@ def check_table(name, path):
         except (ArrowException, OSError):
             return  # The reader has a better message for a broken file.
         check_shape(name, metadata.num_rows, metadata.num_columns)
+        groups = (metadata.row_group(i) for i in range(metadata.num_row_groups))
+        values = sum(
+            group.column(i).num_values for group in groups for i in range(group.num_columns)
+        )
+        if values > MAX_VALUES:
+            raise ValueError(
+                f"{name} holds {values:,} values; up to {MAX_VALUES:,} can be read here. "
+                + ELSEWHERE
+            )
 
 
-def _unpacked_size(path):
+def _unpacked_size(name, path):
     """Bytes in a gzip or ZIP archive, not counted far beyond the limit; 0 for a damaged one."""
     size = 0
     try:
         if zipfile.is_zipfile(path):
             with zipfile.ZipFile(path) as archive:
-                return sum(entry.file_size for entry in archive.infolist())
+                entries = archive.infolist()
+                if len(entries) > MAX_ENTRIES:
+                    raise ValueError(
+                        f"{name} holds {len(entries):,} files; up to {MAX_ENTRIES:,} can be read "
+                        "here. " + ELSEWHERE
+                    )
+                return sum(entry.file_size for entry in entries)
         with gzip.open(path) as archive:
             while size <= MAX_MEGABYTES * 1_000_000 and (block := archive.read(1 << 20)):
                 size += len(block)
@@ -95,9 +126,17 @@ def _unpacked_size(path):
     return size
 
 
-def bytes_of(name, content):
-    """About how many bytes of text a file of one or two holds, packed ones taken for larger."""
-    if not isinstance(content, bytes):
-        return sum(bytes_of(name, part) for part in content or () if isinstance(part, bytes))
-    packed = content[:4] == b"PAR1" or content[:2] in (b"\x1f\x8b", b"PK")
-    return len(content) * (20 if packed else 1)
+def is_packed(content):
+    """True for bytes that unpack to others: Parquet, gzip, ZIP and thus .xlsx."""
+    return content[:4] == b"PAR1" or content[:2] in (b"\x1f\x8b", b"PK")
+
+
+def size_of(*contents):
+    """Bytes to be read, infinitely many if any is packed; a file may be a tuple of several."""
+    size = 0
+    for content in contents:
+        if isinstance(content, bytes):
+            size += PACKED if is_packed(content) else len(content)
+        elif isinstance(content, tuple):
+            size += size_of(*(part for part in content if not isinstance(part, str)))
+    return size

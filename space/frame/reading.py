@@ -1,5 +1,6 @@
 """Files as label sets: where a file is while it is read, and what is read from it."""
 
+import io
 import os
 import tempfile
 from pathlib import Path
@@ -49,10 +50,22 @@ def with_file(name, content, use, example=BUNDLED):
 
 
 def preview_content(name, content):
-    """A FilePreview of a file in memory."""
+    """A FilePreview of a file in memory, and about how many rows it has, or None."""
     seen = with_file(name, content, preview)
     limits.check_shape(name, columns=len(seen.info.columns))
-    return seen
+    return seen, rows_of(seen, content)
+
+
+def rows_of(seen, content):
+    """About how many rows there are, without reading them; None where that can't be told."""
+    if content[:4] == b"PAR1":
+        import pyarrow.parquet as pq
+
+        return pq.read_metadata(io.BytesIO(content)).num_rows
+    if seen.unit != "line" or content[:2] == b"\x1f\x8b":
+        return None
+    lines = content.count(b"\n") + (not content.endswith(b"\n"))
+    return max(lines - (seen.info.format != "jsonl"), 1)
 
 
 def read_label_sets(path, reading, limit=None, progress=None, known=None):

@@ -3,7 +3,7 @@
 from semantic_f1.files.column_guessing import is_id_or_text
 from semantic_f1.files.side_choice import has_header
 
-from ..frame import limits, table_layouts
+from ..frame import jobs, limits, table_layouts
 from ..frame.file_inputs import columns_shown
 from ..frame.label_names import split_cell
 from ..frame.markup import label_set, notice, select, table, text_field
@@ -59,11 +59,12 @@ def read_preview(sources, reading):
     Large files are read once, when they are scored.
     """
     content, known = content_of(sources), sources[0].previews
-    if limits.bytes_of(sources[0].name, content) > limits.OWN_PROCESS_BYTES:
+    size = limits.size_of(content)
+    if limits.OWN_PROCESS_BYTES < size < limits.PACKED:
         return {"examples": 0, "rows": [], "names": names_in([]), "notes": [], "error": ""}
     key = (sources[-1].serial, *sorted(reading.items()))
     if key not in known:
-        known[key] = first_rows(content, sources[0].name, reading)
+        known[key] = jobs.look(first_rows, (content, sources[0].name, reading), size)
     return known[key]
 
 

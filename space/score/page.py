@@ -47,7 +47,7 @@ def score(visit, form, progress):
         scored = jobs.run(
             work.score_file,
             (content, name, reading, similarities, options_of(form)),
-            limits.bytes_of(name, content),
+            limits.size_of(content),
             visit.session,
             progress,
         )
@@ -152,7 +152,8 @@ def wire(parts, similarity_page, compare_page):
 
     def rows(request: gr.Request):
         scored, _, sources = shown_state(sessions.of(request))
-        text = work.rows_csv(scored, layout_fields.content_of(sources))
+        content = layout_fields.content_of(sources)
+        text = jobs.look(work.rows_csv, (scored, content), limits.size_of(content))
         return json.dumps([export.file_name(scored, "csv"), "text/csv", text])
 
     file_page.wire(

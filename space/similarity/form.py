@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 
-from ..frame import limits
+from ..frame import jobs, limits
 from ..frame.markup import (
     attributes,
     bdi,
@@ -97,7 +97,9 @@ def made_of(form, source=None):
         asked = {key: form[key] for key in ("measure", "depth", "related", "numbers")}
         ends = {key: _float(form[key], "An end of the scale") for key in ("low", "high")}
         asked |= {"kind": form["file_kind"], **ends}
-        return files.from_file(source.name, source.content(), asked)
+        content = source.content()
+        given = (source.name, content, asked)
+        return jobs.look(files.from_file, given, limits.size_of(content))
     name = form["bundled"]
     code = f'import evaluate\n\nmetric = evaluate.load("semantic_f1", similarity={name!r})\n'
     return builder.Made(bundled()[name], code)
@@ -235,7 +237,9 @@ def file_form(source):
     form = {**FIRST, "making": "file", "file_form": files.form_of(source.name) or ""}
     # Where it can't be read, the result says so.
     with suppress(ValueError):
-        form["file_kind"] = files.kind_of(source.name, source.content())
+        content = source.content()
+        given = (source.name, content)
+        form["file_kind"] = jobs.look(files.kind_of, given, limits.size_of(content))
     return {**form, "low": "0", "high": "1"}
 
 

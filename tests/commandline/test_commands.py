@@ -358,7 +358,7 @@ REFUSED = [
     ("--long", "--long needs --gold"),
     ("--id x", "--id needs --gold or --annotator"),
     ("--missing drop", "--missing needs --gold or --annotator"),
-    ("--levels a", "--levels needs --similarity-groups or --similarity"),
+    ("--levels a", "--levels needs --similarity-groups, --similarity or --thesaurus"),
     ("--child a", "--child needs --similarity-hierarchy, --thesaurus or --similarity"),
     *((f"--similarity plutchik {flag}", f"{flag.split()[0]} needs --thesaurus") for flag in (
         "--strict", "--concepts notation", "--dangling drop", "--depth shortest")),

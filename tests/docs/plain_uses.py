@@ -1,8 +1,12 @@
 """Plain uses of the metric, which a type checker must find nothing wrong with."""
 
+import tempfile
+from pathlib import Path
+
 import numpy as np
 
 from semantic_f1 import SemanticF1, __version__
+from semantic_f1 import similarity as similarity_functions
 
 metric = SemanticF1(similarity="plutchik", average=["samples", "micro"])
 result = metric.compute(predictions=[["anger"]], references=[["disgust"]], zero_division=0)
@@ -20,7 +24,9 @@ curve = multilabel.threshold_curve(np.array([[0.2, 0.9]] * 2), np.array([[0, 1],
 print(curve["best"]["semantic_f1"]["threshold"] + curve["semantic_f1"][0])
 
 text: str = metric.report([["joy"]], [["love"]])
-print(text.upper(), metric.report([["joy"]], [["love"]], output="frame").columns)
+print(text.upper())
+
+print(metric.report([["joy"]], [["love"]], output="frame"))
 report = metric.report([["joy"]], [["love"]], output="dict")
 print(report["signature"].upper(), report["rows"][0]["semantic"]["f1"] + 1)
 print(metric.signature(counting="two_sided").split("|"))
@@ -34,7 +40,7 @@ found = metric.compare([["joy"]], [["fear"]], [["love"]], n_resamples=400)
 print(round(found["semantic_f1_micro"], 2), found["wins"] + found["losses"])
 systems = {"first": [["joy"], ["fear"]], "second": [["fear"], ["fear"]]}
 ranking = metric.rank(systems, [["love"], ["anger"]], average="micro", n_resamples=400)
-print(ranking["ranking"][0]["system"].upper(), ranking["pairs"][0]["p_value"] / 2)
+print(ranking["ranking"][0]["system"].upper(), ranking["pairs"][0]["difference"] / 2)
 with_others = metric.sensitivity(systems, [["love"], ["anger"]], average="micro", n_resamples=400)
 print(with_others["verdict"].split(), with_others["alternatives"][0]["scores"]["first"] + 1)
 
@@ -78,3 +84,65 @@ sides = people.from_long(
     [("1", "ann", "joy"), ("1", "bo", "love"), ("2", "ann", "fear"), ("2", "bo", "fear")]
 )
 print(sides["references"], people.reliability(sides["references"])["n_units"] + 1)
+who = [["ann", "bo"]] * 2
+test = people.alternative_annotator_test(
+    [["joy"], ["fear"]] * 4, sides["references"] * 4, who * 4, 0.1, min_items=4
+)
+print(test["winning_rate"], test["by_annotator"][0]["human_f1"] + 1)
+gain = people.perspectives([[["joy"]] * 2, [["fear"]] * 2], sides["references"], who)
+print(sorted(gain)[0].upper())
+print(one.draw_examples(12, 4, seed=1)[0] + 1)
+replies = one.read_replies(["joy", "fear and love"])
+print(replies["predictions"][0][0].upper(), replies["ledger"][0]["state"].upper())
+print(one.compute_replies(["joy", "fear"], [["joy"], ["love"]])["semantic_f1"] + 1)
+print(one.runs({"first": near, "second": gold}, gold, n_resamples=400)["semantic_f1"])
+
+tree = similarity_functions.make_thesaurus({"cat": [], "lion": ["cat"], "tiger": ["cat"]})
+measure = similarity_functions.relatedness(tree, "wu_palmer")
+concepts = SemanticF1(similarity=measure)
+print(concepts.hierarchical([["lion"]], [["tiger"]])["hierarchical_f1"] + 1, measure.name.upper())
+print(concepts.at_k([["lion", "tiger"]], [["tiger"]], k=1)["semantic_ndcg_at_k"][0] + 1)
+table = concepts.indexing_report([["lion"]], [["tiger"]], output="dict")
+print(table if isinstance(table, str) else table["n_documents"] + 1)
+with tempfile.TemporaryDirectory() as folder:
+    Path(folder, "lion.annif").write_text("lion\tlion\t0.5\n", encoding="utf-8")
+    Path(folder, "lion.key").write_text("tiger\n", encoding="utf-8")
+    print(concepts.read_annif(folder, scores=True)["documents"])
+groups = similarity_functions.from_groups({"good": ["joy", "love"], "bad": ["fear"]})
+print(groups.between("joy", "love") + 1, similarity_functions.audit(groups).to_dict())
+rows = np.array([[1.0, 0.0], [0.8, 0.6]])
+print(similarity_functions.embeddings(rows, ["a", "b"]).name.upper())
+made = [
+    similarity_functions.build(np.eye(2), ["a", "b"]),
+    similarity_functions.identity(["a", "b"]),
+    similarity_functions.from_distances(np.ones((2, 2)) - np.eye(2), ["a", "b"]),
+    similarity_functions.from_embeddings(rows, ["a", "b"], power=2),
+    similarity_functions.from_correlations(np.eye(2), ["a", "b"]),
+    similarity_functions.from_codes({"A": "1", "B": "1.2"}),
+    similarity_functions.from_hierarchy({"lion": "cat", "tiger": "cat"}, pairs="child-parent"),
+    similarity_functions.from_ratings({("a", "b"): 2}, scale=(0, 4)),
+]
+print([each.labels[0].upper() for each in made], similarity_functions.names())
+
+
+def nearness(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    return 1.0 * (a == b)
+
+
+print(similarity_functions.from_function(nearness, ["a", "b"]).fingerprint.upper())
+
+
+def of_files(path: str) -> None:
+    """Uses that need files, calls of the Hub or much data: read by the type checker alone."""
+    read = metric.read_file(path, predictions="model", references="gold", ids="never")
+    metric.compute(**read)
+    print(similarity_functions.read_thesaurus(path).fingerprint.upper())
+    print(similarity_functions.load(path).labels, similarity_functions.chance(path))
+    wheel.save(path, overwrite=True)
+    wheel.push_to_hub("owner/name", path)
+    gold_sets = [["a"], ["b"], ["a", "b"]]
+    print(similarity_functions.from_training_label_sets(gold_sets).labels)
+    ratings = {("a", "b"): 2}
+    print(similarity_functions.calibrate({"a": (0, 0)}, ratings=ratings, scale=(0, 4)).labels)
+    print(similarity_functions.fingerprint(["a", "b"], np.eye(2)).upper())
+    print(similarity_functions.from_points({"a": (0, 0), "b": (1, 0)}).values.shape)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from semantic_f1 import SemanticF1
+from semantic_f1 import SemanticF1, similarity
 from semantic_f1.option_table import DEFAULTS
 
 
@@ -52,13 +52,6 @@ def test_dir_of_similarity_lists_what_a_person_may_call(metric):
         assert inspect.getdoc(getattr(metric.similarity, name)), name
 
 
-def test_the_stub_is_up_to_date(root):
-    done = subprocess.run(
-        [sys.executable, "tools/make_stubs.py", "--check"], cwd=root, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stderr
-
-
 @pytest.fixture(scope="module")
 def pyright():
     path = shutil.which("pyright", path=str(Path(sys.executable).parent)) or shutil.which("pyright")
@@ -83,41 +76,74 @@ def pyright():
     return errors
 
 
-WRONG = {
+MISSPELT_OPTIONS = {
     "compute(predictions=[], references=[], averge=1)": "averge",
+    "sensitivity({}, [], simultanous=True)": "simultanous",
+    'SemanticF1(similarty="plutchik")': "similarty",
+}
+MISSPELT_KEYS = {
+    'rank({}, [])["pairs"][0]["p-value"]': "p-value",
+    'side_by_side([], [])["soft"]': "soft",
+    'sample_size([], [], [])["number"]': "number",
+    'spread([])["mena"]': "mena",
+    'agreement({})["kendal"]': "kendal",
+    'from_long([])["annotator"]': "annotator",
+}
+WRONG = {
+    **MISSPELT_OPTIONS,
+    **MISSPELT_KEYS,
     'compute(predictions=[], references=[], counting="papers")': "papers",
     'compute(predictions=[], references=[], average="samplez")': "samplez",
-    'compute(predictions=[], references=[])["semantic_f1_micro"].upper()': "float",
-    'compute(predictions=[], references=[])["labels"] + 1': "list[str]",
-    'compare([], [], [])["wins"].upper()': "int",
     'explain([], [])["predictions"][0]["similarity"].upper()': "float",
-    'rank({}, [])["pairs"][0]["p-value"]': "p-value",
-    "sensitivity({}, [], simultanous=True)": "simultanous",
     'outcome_correlation([1.0], [2.0], "pearsn")': "pearsn",
     'outcome_correlation(["a"], [2.0])': "str",
     'winners({"f1": 0.5})': "float",
     'sample_size([], [], [])["n"].upper()': "int",
     'sensitivity({}, [])["verdict"] + 1': "str",
-    'side_by_side([], [])["soft"]': "soft",
     "signature() + 1": "str",
+    "similarity.from_groups({}).labels.lower()": "tuple",
+    'SemanticF1("gradde")': "gradde",
 }
 
 
-def test_plain_uses_are_clean_and_wrong_ones_are_not(pyright, root, tmp_path):
+def test_plain_uses_are_clean_in_strict_mode_and_wrong_ones_are_not(pyright, root, tmp_path):
     plain = (root / "tests" / "docs" / "plain_uses.py").read_text(encoding="utf-8")
-    (tmp_path / "plain.py").write_text(plain)
+    (tmp_path / "plain.py").write_text("# pyright: strict\n" + plain)
     lines = [
         "from semantic_f1 import SemanticF1",
         'metric = SemanticF1(similarity="plutchik")',
-        *(f"metric.{use}" for use in WRONG),
+        *(use if use.startswith("SemanticF1") else f"metric.{use}" for use in WRONG),
     ]
-    (tmp_path / "wrong.py").write_text("\n".join([*lines, 'SemanticF1("gradde")', ""]))
+    (tmp_path / "wrong.py").write_text("\n".join([*lines, ""]))
     (tmp_path / "pyrightconfig.json").write_text(json.dumps({"extraPaths": [str(root)]}))
     found = pyright(tmp_path, "plain.py", "wrong.py")
-    assert [file for file, _, _ in found] == ["wrong.py"] * (len(WRONG) + 1)
-    assert [line for _, line, _ in found] == list(range(2, len(WRONG) + 3))
-    for (_, _, message), said in zip(found, [*WRONG.values(), "gradde"], strict=True):
+    assert [file for file, _, _ in found] == ["wrong.py"] * len(WRONG), found
+    assert [line for _, line, _ in found] == list(range(2, len(WRONG) + 2))
+    for (_, _, message), said in zip(found, WRONG.values(), strict=True):
         assert said in message
+
+
+def test_plain_uses_use_every_public_method(root):
+    source = (root / "tests" / "docs" / "plain_uses.py").read_text(encoding="utf-8")
+    offered = [
+        name
+        for name, member in inspect.getmembers(SemanticF1, inspect.isroutine)
+        if not name.startswith("_") and getattr(member, "__module__", "").startswith("semantic_f1")
+    ]
+    assert [name for name in offered if f".{name}(" not in source] == []
+    assert [name for name in similarity.__all__ if f".{name}(" not in source] == []
+
+
+def test_functions_of_similarity_stay_functions():
+    """Also of the names that were modules, and after modules were loaded."""
+    from semantic_f1.similarity import audit, embeddings, fingerprint
+
+    assert all(map(inspect.isfunction, (audit, embeddings, fingerprint)))
+    assert {*similarity.__all__} == {
+        name for name in dir(SemanticF1().similarity) if name[0] != "_"
+    }
+    for name in similarity.__all__:
+        assert getattr(similarity, name) is getattr(SemanticF1().similarity, name), name
 
 
 def test_plain_uses_run(root, capsys):

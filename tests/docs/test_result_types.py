@@ -1,23 +1,32 @@
-"""Types of results in the stubs, held to what the methods return."""
+"""Types of results, held to what the methods return, and types of options, held to their table."""
 
+import inspect
 import types
 import typing
 import warnings
 
 import numpy as np
 import pytest
-from make_stubs import OVERLOADS, RETURNS
-from result_types import RESULTS
 
-from semantic_f1 import SemanticF1
+from semantic_f1 import SemanticF1, option_types, result_types
+from semantic_f1.average_table import NAMED_AVERAGES, AverageName
+from semantic_f1.config_table import CONFIGS, ConfigName
+from semantic_f1.option_table import CHOICES, DEFAULTS
+from semantic_f1.result_table import RESULTS, row_of_key
 
-TYPES = {result.name: result for result in RESULTS}
+NAMES = {**vars(typing), **vars(option_types), **vars(result_types)}
+TYPES = {name: kind for name, kind in vars(result_types).items() if hasattr(kind, "__total__")}
+
+
+def kind_of(method):
+    """The type that a method says that it returns."""
+    returned = inspect.unwrap(getattr(SemanticF1, method)).__annotations__["return"]
+    return eval(returned, NAMES)
 
 
 def misfits(value, kind, where="result"):
-    """Parts of a value that are not as the text of a type says, as a list of texts."""
-    spaces = {"Any": typing.Any, **{name: typing.NewType(name, dict) for name in TYPES}}
-    return list(_misfits(value, eval(kind, spaces), where))
+    """Parts of a value that are not as a type says, as a list of texts."""
+    return list(_misfits(value, eval(kind, NAMES) if isinstance(kind, str) else kind, where))
 
 
 def _misfits(value, kind, where):
@@ -25,7 +34,7 @@ def _misfits(value, kind, where):
     if kind is typing.Any:
         return
     if name in TYPES:
-        yield from _misfits_of_result(value, TYPES[name], where)
+        yield from _misfits_of_result(value, name, where)
     elif typing.get_origin(kind) in (typing.Union, types.UnionType):
         if all(list(_misfits(value, part, where)) for part in typing.get_args(kind)):
             yield f"{where}: {value!r} is none of {kind}"
@@ -46,17 +55,18 @@ def _misfits(value, kind, where):
         yield f"{where}: {value!r} is no {kind}"
 
 
-def _misfits_of_result(value, result, where):
+def _misfits_of_result(value, name, where):
     if not isinstance(value, dict):
         yield f"{where}: {value!r} is no dict"
         return
-    if result.rest is None and {*value} != {*result.types}:
-        yield f"{where}: keys differ from {result.name}'s: {sorted({*value} ^ {*result.types})}"
+    fields = typing.get_type_hints(TYPES[name])
+    odd = {*value} - {*fields} if name in result_types.PARTIAL else {*value} ^ {*fields}
+    if odd:
+        yield f"{where}: keys differ from {name}'s: {sorted(odd)}"
     for key, one in value.items():
-        kind = result.types.get(key, result.rest)
-        if kind is not None:
-            SEEN.add((result.name, key))
-            yield from misfits(one, kind, f"{where}[{key!r}]")
+        if key in fields:
+            SEEN.add((name, key))
+            yield from _misfits(one, fields[key], f"{where}[{key!r}]")
 
 
 SEEN = set()
@@ -117,6 +127,8 @@ def calls():
         ("confusion", sets.confusion(FIRST, GOLD)),
         ("confusion", few.confusion(GOLD, GOLD)),
         ("hierarchical", tree.hierarchical([["b"], ["c"]], [["c"], ["c"]])),
+        ("at_k", tree.at_k([["b", "c"]], [["c"]], k=[1, None])),
+        ("indexing_report", tree.indexing_report([["b"]], [["c"]], output="dict")),
         ("set_relatedness", sets.set_relatedness(FIRST, GOLD)),
         ("rank", sets.rank(SYSTEMS, GOLD, **DRAWS)),
         ("rank", soft.rank({"a": ROWS, "b": ROWS[::-1]}, OTHER_ROWS, **DRAWS)),
@@ -155,16 +167,15 @@ def made():
         return calls()
 
 
-def test_results_are_as_the_stub_says(made):
+def test_results_are_as_their_types_say(made):
     SEEN.clear()
-    kinds = {**RETURNS, "report": OVERLOADS["report"][-1][1]}
+    kinds = {name: kind_of(name) for name, _ in made if name != "report"} | {"report": "Report"}
     assert [text for name, result in made for text in misfits(result, kinds[name], name)] == []
     # No type and no key is there that nothing returns.
-    known = {(result.name, key) for result in RESULTS for key in result.types}
+    known = {(name, key) for name, kind in TYPES.items() for key in kind.__annotations__}
     assert known - SEEN == set()
-    # Nothing else than these is left without a type.
-    plain = {name for name, kind in RETURNS.items() if "dict[str, Any]" in kind or kind == "Any"}
-    assert plain == {"read_file"}
+    lacking = {name for name, kind in TYPES.items() if name in result_types.PARTIAL}
+    assert lacking == result_types.PARTIAL
 
 
 @pytest.mark.parametrize(
@@ -175,9 +186,58 @@ def test_results_are_as_the_stub_says(made):
         ([1.0, None], "list[float]"),
         ({"a": "b"}, "dict[str, float]"),
         ({"mean": 0.1}, "Spread"),
-        ({"threshold": 0.1, "score": 0.2, "more": 1}, "BestThreshold"),
-        ({"labels": [1]}, "Scores"),
+        ({"difference": 0.1, "lemma": 0.2, "more": 1}, "MacroGap"),
+        ({"verdict": 1}, "Sensitivity"),
+        ({"verdicts": "x"}, "Sensitivity"),
     ],
 )
 def test_what_does_not_fit_is_found(value, kind):
     assert misfits(value, kind)
+
+
+def test_types_of_options_are_those_of_the_table():
+    hints = typing.get_type_hints(option_types.Options)
+    assert {*hints} == {*DEFAULTS}
+    for name in ("OptionsWithoutAverage", "OptionsWithoutSeed", "OptionsWithoutAnnotators"):
+        (left_out,) = {*DEFAULTS} - {*typing.get_type_hints(getattr(option_types, name))}
+        assert left_out == name.removeprefix("OptionsWithout").lower()
+    for name, choices in CHOICES.items():
+        if name != "average":
+            literals = typing.get_args(hints[name]) if name != "macro_labels" else choices
+            assert literals == choices, name
+    assert typing.get_args(AverageName) == NAMED_AVERAGES
+    assert typing.get_args(ConfigName) == tuple(CONFIGS)
+
+
+def test_public_methods_carry_types():
+    for name, member in inspect.getmembers(SemanticF1, inspect.isroutine):
+        function = inspect.unwrap(member)
+        if name.startswith("_") or not function.__module__.startswith("semantic_f1"):
+            continue
+        code = function.__code__
+        count = code.co_argcount + code.co_kwonlyargcount + bool(code.co_flags & 8)
+        arguments = {*code.co_varnames[:count]} - {"self"}
+        assert {*function.__annotations__} == arguments | {"return"}, name
+
+
+def test_keys_of_compute_are_those_of_the_table(made):
+    configs = ["default"] * 3 + ["annotators", "soft", "graded", "points"]
+    seen = set()
+    results = [result for name, result in made if name == "compute"]
+    for config, result in zip(configs, results, strict=True):
+        for key, value in result.items():
+            row = row_of_key(key, config)
+            seen.add(row.name)
+            entries = value if isinstance(value, list) else [value]
+            kind = {"number": (float, type(None)), "whole": int, "names": str}.get(row.type, object)
+            assert all(isinstance(entry, kind) for entry in entries), key
+            if row.type == "number" and not key.endswith(("_standard_error", "_low", "_high")):
+                highest = np.inf if row.highest is None else row.highest
+                known = [entry for entry in entries if entry is not None]
+                assert all(row.lowest - 1e-12 <= entry <= highest + 1e-12 for entry in known), key
+    assert {*RESULTS} - seen == {"F1 of averages", "judged estimates", "notes"}
+    assert row_of_key("semantic_f1_of_averages_macro").name == "F1 of averages"
+    assert row_of_key("semantic_f1_micro_human_low").name == "judged estimates"
+    for wrong in ("semantic_f1_median", "semantic_f2", "hellinger_distance"):
+        with pytest.raises(ValueError, match="is a key of no row"):
+            row_of_key(wrong, "soft")

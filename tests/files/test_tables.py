@@ -25,7 +25,10 @@ from semantic_f1.files.formats import TableError, TableInfo
 from semantic_f1.files.tables import sniff
 
 # A file left open would show as a warning.
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = [
+    pytest.mark.filterwarnings("error"),
+    pytest.mark.filterwarnings("ignore:both sides hold the same labels"),
+]
 
 HEADER = "predictions,references\n"
 

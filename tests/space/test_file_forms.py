@@ -30,6 +30,7 @@ from space.compare.code import compare_snippet
 from space.compare.work import compare_systems
 from space.frame import limits, sessions
 from space.frame.file_inputs import received
+from space.frame.reading import preview_content
 from space.frame.wording import FIELDS, in_page_words
 from space.score import code as score_code
 from space.score import layout_fields, work
@@ -299,7 +300,8 @@ def test_archives_that_unpack_to_too_much_are_refused(monkeypatch):
         archive.writestr("xl/workbook.xml", large)
     for name, content in (("a.csv.gz", gzip.compress(large)), ("a.xlsx", book.getvalue())):
         assert len(content) < 1_000_000
-        assert f"{name} unpacks to more than the 1 MB" in received(name, content, None).refused
+        with pytest.raises(ValueError, match=f"^{name} unpacks to more than the 1 MB"):
+            preview_content(name, content)
 
 
 def test_no_option_of_python_is_left_in_a_message():

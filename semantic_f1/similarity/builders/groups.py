@@ -1,9 +1,11 @@
 """Label similarities from groups at one or several levels."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,20 +13,26 @@ from ...messages import quote, suggestion, warn
 from .checks import amount, built, distinct_names, exact, is_number
 from .columns import chosen_column, has_columns, is_series, is_table, table_columns, text_cells
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ...similarity.label_similarity import LabelSimilarity
+
+
 LABEL_COLUMNS = ("label", "name", "labels")
 
 
 def from_groups(
     groups: Any,
-    labels=None,
+    labels: Any = None,
     *,
-    levels=None,
-    values=None,
+    levels: Any = None,
+    values: Any = None,
     label: str | None = None,
-    name="groups",
-    none_labels=(),
-    **card,
-):
+    name: str = "groups",
+    none_labels: Iterable[str] = (),
+    **card: Any,
+) -> LabelSimilarity:
     """Similarity from the finest level at which two labels share a group.
 
     1 for the same label, the value of the finest level at which both labels are in one group, 0

@@ -3,9 +3,11 @@
 Every public function returns a LabelSimilarity whose card says how the values were made.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,27 +17,33 @@ from .edges import Edges, read_edges, warn_upside_down
 from .leniency import Leniency, counts_text
 from .paths import path_lengths
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ...similarity.label_similarity import LabelSimilarity
+
+
 # A table of more labels would take more than 3 GB; a thesaurus answers without one.
 LARGEST_HIERARCHY = 20_000
 
 
 def from_hierarchy(
     tree: Any,
-    labels="leaves",
+    labels: Any = "leaves",
     *,
     pairs: str | None = None,
-    columns: Mapping | None = None,
+    columns: Mapping[str, str] | None = None,
     label: str = "child",
-    beta=1.0,
+    beta: float = 1.0,
     weight: str | None = "weight",
     separator: str | None = None,
-    relations=None,
-    levels=None,
+    relations: Any = None,
+    levels: Any = None,
     strict: bool = False,
-    name="hierarchy",
-    none_labels=(),
-    **card,
-):
+    name: str = "hierarchy",
+    none_labels: Iterable[str] = (),
+    **card: Any,
+) -> LabelSimilarity:
     """Similarity from shortest paths in a hierarchy: 1 / (1 + beta * d).
 
     d is the sum of the weights on the shortest path, edges taken in both directions. Labels that
@@ -113,15 +121,15 @@ def from_hierarchy(
 
 def from_codes(
     codes: Any,
-    labels="all",
+    labels: Any = "all",
     *,
     separator: str | None = ".",
-    prefixes=(),
-    beta=1.0,
-    name="codes",
-    none_labels=(),
-    **card,
-):
+    prefixes: Any = (),
+    beta: float = 1.0,
+    name: str = "codes",
+    none_labels: Iterable[str] = (),
+    **card: Any,
+) -> LabelSimilarity:
     """Similarity from codes that hold their hierarchy: 1 / (1 + beta * d).
 
     What stands above a code is what is left when its last part is cut off: C04.588 is above

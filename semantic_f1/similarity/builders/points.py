@@ -4,6 +4,10 @@ Every public function returns a LabelSimilarity whose card says how the values w
 equations are those of appendix B of arXiv 2509.21633.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from ..rounding import settle
@@ -26,6 +30,13 @@ from .checks import (
 )
 from .cooccurrence import counts_together
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from ...similarity.label_similarity import LabelSimilarity
+
+
 # How many differences of coordinates are held at once: what stays in the processor's cache.
 BLOCK_NUMBERS = 1 << 18
 # Below it the square of a difference may have lost digits.
@@ -33,7 +44,16 @@ _SMALLEST_SQUARE = 1e-250
 _NORMS = {1: "Manhattan", 2: "Euclidean", np.inf: "Chebyshev"}
 
 
-def from_points(points, labels=None, *, p=2, beta=1.0, name="points", none_labels=(), **card):
+def from_points(
+    points: Any,
+    labels: Any = None,
+    *,
+    p: float = 2,
+    beta: float = 1.0,
+    name: str = "points",
+    none_labels: Iterable[str] = (),
+    **card: Any,
+) -> LabelSimilarity:
     """Similarity from the distance of points: 1 / (1 + beta * d).
 
     d is the Minkowski distance (sum over k of abs(x_k - y_k) ** p) ** (1 / p), the largest
@@ -86,7 +106,15 @@ def from_points(points, labels=None, *, p=2, beta=1.0, name="points", none_label
     )
 
 
-def from_distances(distances, labels=None, *, beta=1.0, name="distances", none_labels=(), **card):
+def from_distances(
+    distances: Any,
+    labels: Any = None,
+    *,
+    beta: float = 1.0,
+    name: str = "distances",
+    none_labels: Iterable[str] = (),
+    **card: Any,
+) -> LabelSimilarity:
     """Similarity from distances: 1 / (1 + beta * d).
 
     Parameters
@@ -130,7 +158,15 @@ def from_distances(distances, labels=None, *, beta=1.0, name="distances", none_l
     )
 
 
-def from_embeddings(vectors, labels=None, *, power=1, name="embeddings", none_labels=(), **card):
+def from_embeddings(
+    vectors: Any,
+    labels: Any = None,
+    *,
+    power: int = 1,
+    name: str = "embeddings",
+    none_labels: Iterable[str] = (),
+    **card: Any,
+) -> LabelSimilarity:
     """Similarity from the cosine of vectors: ((1 + cos) / 2) ** power.
 
     Vectors of words are near where words occur together, which need not mean that one label can
@@ -181,7 +217,14 @@ def from_embeddings(vectors, labels=None, *, power=1, name="embeddings", none_la
     )
 
 
-def from_correlations(correlations, labels=None, *, name="correlations", none_labels=(), **card):
+def from_correlations(
+    correlations: Any,
+    labels: Any = None,
+    *,
+    name: str = "correlations",
+    none_labels: Iterable[str] = (),
+    **card: Any,
+) -> LabelSimilarity:
     """Similarity from correlations: (1 + r) / 2.
 
     No correlation, r = 0, gives .5, and r = -1 gives 0. Where all r are small, the table is nearly
@@ -236,8 +279,13 @@ def from_correlations(correlations, labels=None, *, name="correlations", none_la
 
 
 def from_training_label_sets(
-    training_label_sets, labels=None, *, name="training labels", none_labels=(), **card
-):
+    training_label_sets: Any,
+    labels: Any = None,
+    *,
+    name: str = "training labels",
+    none_labels: Iterable[str] = (),
+    **card: Any,
+) -> LabelSimilarity:
     """Similarity from how often labels stand together in training examples: (1 + r) / 2.
 
     r is the Pearson correlation of the labels' 0/1 columns (the phi coefficient), from

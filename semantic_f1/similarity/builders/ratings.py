@@ -3,8 +3,11 @@
 Every public function returns a LabelSimilarity whose card says how the values were made.
 """
 
+from __future__ import annotations
+
 from array import array
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,14 +16,28 @@ from ...messages import quote
 from ..rounding import ROUNDING, settle
 from .checks import DECIMALS, amount, built, distinct_names, exact, is_number, real
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any, Literal
+
+    from ...similarity.label_similarity import LabelSimilarity
+
+
 MISSING = ("raise", "mean", "minimum", "zero")
 # Differences below it are rounding errors.
 _LEAST_FALL = 1e-9
 
 
 def from_ratings(
-    ratings, labels=None, *, scale, missing="raise", name="ratings", none_labels=(), **card
-):
+    ratings: Any,
+    labels: Any = None,
+    *,
+    scale: tuple[float, float],
+    missing: Literal["raise", "skip"] = "raise",
+    name: str = "ratings",
+    none_labels: Iterable[str] = (),
+    **card: Any,
+) -> LabelSimilarity:
     """Similarity from human ratings of pairs: (rating - low) / (high - low).
 
     Several ratings of a pair are averaged, (a, b) and (b, a) alike. The diagonal is 1.
@@ -87,16 +104,16 @@ def from_ratings(
 
 
 def calibrate(
-    distances,
-    labels=None,
+    distances: Any,
+    labels: Any = None,
     *,
-    ratings,
-    scale,
-    rated_pairs="keep",
-    name="calibrated",
-    none_labels=(),
-    **card,
-):
+    ratings: Any,
+    scale: tuple[float, float],
+    rated_pairs: Literal["keep", "replace"] = "keep",
+    name: str = "calibrated",
+    none_labels: Iterable[str] = (),
+    **card: Any,
+) -> LabelSimilarity:
     """Similarity from distances, through a falling map that is fitted to human ratings.
 
     The map is the isotonic regression (least squares, never rising) of the similarities of the

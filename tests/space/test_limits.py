@@ -1,0 +1,134 @@
+"""Limits: what unpacks to too much, memory and time of a job, the gate before jobs."""
+
+import gzip
+import itertools
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from gradio_client import Client, handle_file
+from gradio_client.exceptions import AppError
+from space_files import write_packed
+from space_jobs import allocate, wait
+
+from space.frame import jobs, limits
+from space.frame.reading import preview_content
+
+pytestmark = pytest.mark.space
+MEGABYTE = 1 << 20
+
+
+@pytest.fixture(autouse=True)
+def no_process_left(monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).resolve().parents[1]))
+    yield
+    jobs.end_all()
+    assert not jobs._held and not jobs._waiting
+
+
+def test_whatever_is_packed_runs_in_a_process_of_its_own():
+    for content in (b"PAR1", gzip.compress(b""), b"PK\3\4"):
+        assert limits.is_packed(content)
+        assert limits.size_of(content) > limits.OWN_PROCESS_BYTES
+        assert limits.size_of(b"a", (b"b", "gold.csv", content)) > limits.OWN_PROCESS_BYTES
+    assert limits.size_of(b"abc", None, (b"de", "gold.csv", b"f")) == 6
+
+
+def test_a_job_has_so_much_memory_and_no_more():
+    below, above = (limits.JOB_MEMORY // MEGABYTE + add for add in (-300, 100))
+    assert jobs.run(allocate, (below,), limits.PACKED) == below * MEGABYTE
+    with pytest.raises(ValueError, match=r"^This needs more memory than the 1\.5 GB that a job"):
+        jobs.run(allocate, (above,), limits.PACKED)
+
+
+def test_jobs_of_programs_leave_the_slots_of_pages():
+    said, results = [], []
+
+    def start(session, kind, *, tell=lambda *_: None):
+        def work():
+            try:
+                results.append(jobs.run(wait, (60,), limits.PACKED, session, tell, kind))
+            except ValueError as error:
+                results.append(str(error))
+
+        threading.Thread(target=work).start()
+
+    def until(holds):
+        end = time.monotonic() + 300
+        while not holds():
+            assert time.monotonic() < end
+            time.sleep(0.01)
+
+    start("one", jobs.PROGRAM)
+    until(lambda: len(jobs._held) == 1)
+    for i in range(jobs.MOST_WAITING):
+        start(f"other {i}", jobs.PROGRAM, tell=lambda share, text: said.append(text))
+    until(lambda: len(jobs._waiting) == jobs.MOST_WAITING)
+    until(lambda: f"{jobs.MOST_WAITING} jobs before yours" in said and "1 job before yours" in said)
+    with pytest.raises(ValueError, match=r"^The Space is busy; try again in a minute"):
+        jobs.run(wait, (0,), limits.PACKED, "twentieth", kind=jobs.PROGRAM)
+    # Visitors end their own jobs, waiting or not, and no other's.
+    for i in range(jobs.MOST_WAITING):
+        assert jobs.cancel(f"other {i}")
+    until(lambda: not jobs._waiting)
+    assert len(jobs._held) == 1
+    assert jobs.run(wait, (0,), limits.PACKED, "visitor") == 0
+    assert jobs.cancel("one") and not jobs.cancel(None)
+    until(lambda: len(results) == jobs.MOST_WAITING + 1)
+    assert set(results) == {jobs.CANCELLED}
+
+
+def test_a_session_has_one_job_at_a_time():
+    first, second = jobs._Job(jobs.PAGE, "one"), jobs._Job(jobs.PAGE, "one")
+    other, none = jobs._Job(jobs.PAGE, "two"), jobs._Job(jobs.PAGE, None)
+    jobs._held.append(first)
+    try:
+        assert not second.may_start([]) and other.may_start([]) and none.may_start([])
+        assert not other.may_start([second])
+        assert jobs._Job(jobs.PROGRAM, "two").may_start([])
+        jobs._held.append(other)
+        assert not none.may_start([])
+    finally:
+        jobs._held.clear()
+
+
+def test_values_and_entries_are_counted_unread(tmp_path):
+    for path, said in itertools.islice(write_packed(tmp_path), 5):
+        content = path.read_bytes()
+        if said is None:
+            seen, rows = preview_content(path.name, content)
+            assert rows == 300 and seen.predictions == "predictions"
+            continue
+        with pytest.raises(ValueError, match=f"^{path.name} {said}"):
+            preview_content(path.name, content)
+
+
+def memory(server):
+    """Megabytes that the server holds."""
+    with open(f"/proc/{server.process.pid}/status", encoding="utf-8") as file:
+        line = next(line for line in file if line.startswith("VmRSS"))
+    return int(line.split()[1]) / 1024
+
+
+@pytest.mark.long
+def test_packed_files_leave_the_server_alone(server, tmp_path):
+    import httpx
+
+    client, slowest = Client(server.url, verbose=False), 0.0
+    httpx.get(server.url, timeout=300)
+    before = memory(server)
+    for path, said in write_packed(tmp_path):
+        sent = {"file": handle_file(path), "similarity": "plutchik"}
+        job = client.submit(**sent, api_name="/score_file")
+        for _ in range(20):
+            start = time.monotonic()
+            assert httpx.get(server.url, timeout=300).status_code == 200
+            slowest = max(slowest, time.monotonic() - start)
+        if said is None:
+            assert job.result(300)["examples"] == 300
+        else:
+            with pytest.raises(AppError, match=said):
+                job.result(300)
+        assert memory(server) - before < 200, path.name
+    print(f"slowest answer of / in 200: {slowest:.2f} s; {memory(server) - before:.0f} MB more")
