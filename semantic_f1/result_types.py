@@ -385,10 +385,6 @@ class Replies(TypedDict):
     account: dict[str, Any]
 
 
-# Scores of replies: unreadable ones as wrong, as empty and left out.
-ReplyScores: TypeAlias = dict[str, Any]
-
-
 class ScoresAtK(TypedDict):
     """Precision and NDCG of the first k suggestions, one entry per k."""
 
