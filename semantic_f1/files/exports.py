@@ -31,7 +31,7 @@ class Export(NamedTuple):
     title: str
 
 
-def _names(value, what):
+def _label_names(value, what):
     """Label names of a text or a list of texts."""
     if isinstance(value, str):
         return [value]
@@ -65,7 +65,7 @@ def _choices_of(results, question):
         for choice in value.get("choices") or value.get("taxonomy") or ():
             # A taxonomy has paths.
             labels.append(choice[-1] if isinstance(choice, list) else choice)
-    return _names(labels, "choices")
+    return _label_names(labels, "choices")
 
 
 def _of_label_studio(record, options):
@@ -95,16 +95,16 @@ def _of_label_studio_row(record, options):
             except ValueError:
                 continue
         if isinstance(value, Mapping) and "choices" in value:
-            questions[name] = _names(value["choices"], name)
+            questions[name] = _label_names(value["choices"], name)
     wanted = options.get("column")
     if wanted is not None and wanted in record:
-        questions = {wanted: questions.get(wanted, _names(record[wanted] or None, wanted))}
+        questions = {wanted: questions.get(wanted, _label_names(record[wanted] or None, wanted))}
     if not questions and "annotation_id" in record:
         metadata = {"id", "text", "annotator", "annotation_id", "created_at", "updated_at"}
         metadata |= {"lead_time", "agreement"}
         left = [name for name in record if name not in metadata]
         if len(left) == 1:
-            questions = {left[0]: _names(record[left[0]] or None, left[0])}
+            questions = {left[0]: _label_names(record[left[0]] or None, left[0])}
     if len(questions) != 1:
         raise ExportError(
             f"has {len(questions) or 'no'} columns of choices among "
@@ -141,7 +141,7 @@ def _of_doccano(record, _options):
         if not all(one in (0, 1) for one in value.values()):
             raise ExportError("cats holds other values than 0 and 1, such as scores of spaCy")
         return {"id": record.get("id"), "labels": [name for name, one in value.items() if one]}
-    return {"id": record.get("id"), "labels": _names(value, found[0])}
+    return {"id": record.get("id"), "labels": _label_names(value, found[0])}
 
 
 def _of_prodigy(record, _options):
@@ -155,7 +155,7 @@ def _of_prodigy(record, _options):
             "has no accept: one decision per label; only tasks of choices have whole label sets"
         )
     key = record.get("id", record.get("_input_hash"))
-    return {"id": key, "labels": _names(record["accept"], "accept")}
+    return {"id": key, "labels": _label_names(record["accept"], "accept")}
 
 
 def _of_spacy(record, options):
