@@ -165,13 +165,16 @@ class Config(NamedTuple):
     several_gold: bool = False
     similarity: Literal["required", "optional", "kernel"] = "required"
     several_similarities: bool = False
+    indicators: bool = False
+    names_sets: bool = False
     @property
     def has_labels(self):
         return self.kind != "points"
 _EVERYWHERE = ("compute", "counts", "pointwise", "compare", "rank")
 _FOR_SETS = (*_EVERYWHERE, "runs", "sensitivity", "sample_size", "report", "side_by_side", "explain", "confusion", "agreement",)
 _FOR_ONE_GOLD = (*_FOR_SETS, "baselines", "set_relatedness", "hierarchical", "at_k", "indexing_report",)
-CONFIGS: NameTable[Config] = NameTable("config_name", (Config("default", "one gold set", "sets", _FOR_ONE_GOLD, several_similarities=True), Config("multilabel", "a row of 0 and 1", "sets", (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"), several_similarities=True,), Config("annotators", "several gold sets", "sets", (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"), several_gold=True, several_similarities=True,), Config("soft", "a distribution", "distributions", (*_EVERYWHERE, "sensitivity"), similarity="optional",), Config("graded", "grades of membership", "grades", (*_EVERYWHERE, "sensitivity", "report", "side_by_side", "agreement"),), Config("points", "points without labels", "points", (*_EVERYWHERE, "explain"), similarity="kernel",),),)
+DEFAULT_CONFIG = "default"
+CONFIGS: NameTable[Config] = NameTable("config_name", (Config("default", "one gold set", "sets", _FOR_ONE_GOLD, several_similarities=True, names_sets=True,), Config("multilabel", "a row of 0 and 1", "sets", (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"), several_similarities=True, indicators=True,), Config("annotators", "several gold sets", "sets", (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"), several_gold=True, several_similarities=True, names_sets=True,), Config("soft", "a distribution", "distributions", (*_EVERYWHERE, "sensitivity"), similarity="optional",), Config("graded", "grades of membership", "grades", (*_EVERYWHERE, "sensitivity", "report", "side_by_side", "agreement"),), Config("points", "points without labels", "points", (*_EVERYWHERE, "explain"), similarity="kernel",),),)
 def configs_of(*kinds):
     return tuple(name for name, config in CONFIGS.items() if config.kind in kinds)
 def check_method(method, config, argument = None):
@@ -1992,33 +1995,37 @@ def _is_point(value):
 
 def read_for(config_name, path, gold=None, *, predictions=None, references=None, ids="auto", known=None, **more,):
     columns = {"predictions": predictions, "references": references}
-    if config_name != "default" and gold is not None:
-        raise TableError(f'gold: two files are read in the default config, not in "{config_name}"')
-    if config_name == "soft":
-        table = read_distributions(path, **columns, **more)
-        return {"predictions": table.predictions, "references": table.references}
-    if config_name == "points":
-        table = read_point_sets(path, **columns, **more)
-        return {"predictions": table.predictions, "references": table.references}
-    more = {**more, "ids": ids, "known": known}
-    if config_name == "multilabel":
-        if known is None:
-            raise TableError("labels: gold labels become columns in their order; pass labels=")
-        table = read_scores(path, **columns, **more)
-        return {"predictions": table.predictions, "references": indicator_rows(table, known)}
-    if config_name == "annotators":
-        table = read_annotator_columns(path, **columns, **more)
-        both = {"predictions": table.predictions, "references": table.references}
-        return both if table.annotators is None else {**both, "annotators": table.annotators}
-    if isinstance(predictions, (list, tuple)):
-        tables = read_system_columns(path, predictions, references=references, **more)
+    if config_name != DEFAULT_CONFIG and gold is not None:
+        raise TableError(f'gold: two files are read in the {DEFAULT_CONFIG} config, not in "{config_name}"')
+    return _READERS[config_name](path, gold, columns, {"ids": ids, "known": known}, more)
+def _sides(table):
+    return {"predictions": table.predictions, "references": table.references}
+def _read_numbers(path, gold, columns, naming, more):
+    return _sides(read_distributions(path, **columns, **more))
+def _read_points(path, gold, columns, naming, more):
+    return _sides(read_point_sets(path, **columns, **more))
+def _read_scores(path, gold, columns, naming, more):
+    known = naming["known"]
+    if known is None:
+        raise TableError("labels: gold labels become columns in their order; pass labels=")
+    table = read_scores(path, **columns, **naming, **more)
+    return {"predictions": table.predictions, "references": indicator_rows(table, known)}
+def _read_annotators(path, gold, columns, naming, more):
+    table = read_annotator_columns(path, **columns, **naming, **more)
+    both = _sides(table)
+    return both if table.annotators is None else {**both, "annotators": table.annotators}
+def _read_sets(path, gold, columns, naming, more):
+    if isinstance(columns["predictions"], (list, tuple)):
+        names, references = columns["predictions"], columns["references"]
+        tables = read_system_columns(path, names, references=references, **naming, **more)
         first = next(iter(tables.values()))
-        _refuse_undecided(first, ids, known)
+        _refuse_undecided(first, **naming)
         systems = {name: table.predictions for name, table in tables.items()}
         return {"systems": systems, "references": first.references}
-    table = read_labels(path, gold, **columns, **more)
-    _refuse_undecided(table, ids, known)
-    return {"predictions": table.predictions, "references": table.references}
+    table = read_labels(path, gold, **columns, **naming, **more)
+    _refuse_undecided(table, **naming)
+    return _sides(table)
+_READERS = NameTable("config_name", {"default": _read_sets, "multilabel": _read_scores, "annotators": _read_annotators, "soft": _read_numbers, "graded": _read_numbers, "points": _read_points,},)
 def _refuse_undecided(table, ids, known):
     if ids != "auto" or known is not None:
         return
@@ -4690,7 +4697,7 @@ class Batches:
         self._check_pair(prediction, reference, needed="add")
         self.add_batch(predictions=[prediction], references=[reference], **unexpected)
     def _read(self, predictions, references, setting=None):
-        if self.config_name == "multilabel":
+        if self._config.indicators:
             predictions, references = columns_by_label(predictions, references, lambda: (setting or self._setting({})).space)
         return read(self.config_name, predictions, references)
     def _write(self, raws):
@@ -10780,7 +10787,7 @@ def check_config(name):
         hint = f'; did you mean "{near[0]}"?' if near else ""
     raise ValueError(f"config_name: expected one of {', '.join(CONFIGS)}; got {name!r}{hint}")
 def shown_metric(config_name, options, pending):
-    parts = [repr(config_name)] * (config_name != "default")
+    parts = [repr(config_name)] * (config_name != DEFAULT_CONFIG)
     for name, value in options.items():
         if name == "similarity" and getattr(value, "name", None) in (*names(), "identity"):
             value = value.name
@@ -10976,7 +10983,7 @@ def resolve_options(options, config_name):
         return Setting(options, None, space, None, config)
     if source is None:
         raise ValueError("similarity: there is no default; pass similarity= one of " f"{', '.join(map(repr, names()))}, 'identity' with labels=, or your own, to load " "or to compute")
-    if config_name == "default" and isinstance(source, str) and labels is None:
+    if config_name == DEFAULT_CONFIG and isinstance(source, str) and labels is None:
         raise ValueError("labels: similarity='identity' needs labels=[...], the names in its order; rows of 0 " 'and 1 need the "multilabel" config, too')
     sources = source.sources if isinstance(source, SeveralSimilarities) else (source,)
     by_id = {id(entry): _named_rows(entry, options) for entry in sources}
@@ -13232,7 +13239,8 @@ def check_width(average, interval, standard_error, n, confidence_level):
     ratio = ((interval.high - interval.low) / width)[standard_error * n >= np.sqrt(FEW_UNITS)]
     odd = ratio[(ratio < 0.8) | (ratio > 1.25)]
     if len(odd):
-        warn(odd_width("micro" if average == "micro" else "a mean over the examples", odd[0]))
+        examples = AVERAGES[average].counts == "examples"
+        warn(odd_width("a mean over the examples" if examples else average, odd[0]))
 def enough_resamples(n_resamples, share, n):
     if n < FEW_UNITS and share > 0:
         return max(n_resamples, min(int(np.ceil(2 / share)), MOST_RESAMPLES_OF_FEW))
@@ -15149,7 +15157,7 @@ class Influences(NamedTuple):
     rest: np.ndarray
 def prediction_powered(systems, average, averaging, *, groups=None, n_differing=None, confidence_level=0.95, n_resamples=1000, seed=0,):
     two = len(systems) == 2
-    leading = "micro" if average == "macro" else average
+    leading = "micro" if AVERAGES[average].macro else average
     values, shared = _influences(systems, leading, averaging, groups), _shared(groups)
     n = len(values.human if groups is None else np.unique(groups.human))
     factor = IMAGINARY * (len(values.human) / max(n_differing, 1) if two else 1.0)
@@ -15163,7 +15171,7 @@ def prediction_powered(systems, average, averaging, *, groups=None, n_differing=
     value, human = (_estimates(systems, average, averaging, w) for w in (weight, zero))
     t = student_quantile((1 + confidence_level) / 2, n - 1)
     bounds = (-1.0, 1.0) if two else (0.0, 1.0)
-    if average == "macro":
+    if AVERAGES[average].macro:
         share = tail_share(confidence_level, n)
         drawn = _macro_estimates(systems, averaging, groups, [weight, zero], enough_resamples(n_resamples, share, n), seed,)
         ends = [_reaching(order_ends(scores, share, bounds), score) for scores, score in zip(drawn, (value, human), strict=True)]
@@ -15238,8 +15246,9 @@ def _one_or_difference(of_systems):
     return of_systems[0] if len(of_systems) == 1 else of_systems[0] - of_systems[1]
 def _clipped(columns, average):
     columns = np.maximum(columns, 0.0)
-    if average != "samples":
-        by_column = columns if average == "micro" else np.moveaxis(columns, -2, -1)
+    counts = AVERAGES[average].counts
+    if counts != "examples":
+        by_column = columns if counts == "totals" else np.moveaxis(columns, -2, -1)
         by_column[..., [0, 2]] = np.minimum(by_column[..., [0, 2]], by_column[..., [1, 3]])
     return columns
 def _macro_estimates(systems, averaging, groups, weights, n_resamples, seed):
@@ -15354,7 +15363,7 @@ def _notes_on_examples(systems, setting, n, number, differing, averages):
     here, there, z = scores_of_judge(systems[0])
     if abs(z) > CHOICE_Z:
         yield (f"Samples F1 under the judge is {here:.2f} where people labelled and {there:.2f} " "elsewhere: were these examples not drawn at random?")
-    if "macro" in averages:
+    if any(AVERAGES[average].macro for average in averages):
         support = systems[0].human.total(None)[3]
         judged = systems[0].rest.total(None)[3]
         lacking = [name for i, name in enumerate(setting.space.labels) if not support[i] and judged[i]]
@@ -15544,7 +15553,7 @@ def mean_over_runs(systems, average, averaging, *, confidence_level=0.95, n_resa
     bounds = (-1.0, 1.0) if two else (0.0, 1.0)
     t = np.array([student_quantile((1 + confidence_level) / 2, df) for df in parts.df.tolist()])
     error = np.sqrt(parts.total)
-    if average == "macro":
+    if AVERAGES[average].macro:
         share = tail_share(confidence_level, n)
         drawn = _macro_means(sorted_runs, averaging, enough_resamples(n_resamples, share, n), seed)
         low, high = order_ends(drawn, share, bounds)
@@ -18613,7 +18622,7 @@ class Reports:
             return result
         return {**result, "ledger": read["ledger"], "account": read["account"]}
     def _reply_reader(self, method, marker, alias, key, options):
-        if self.config_name not in ("default", "annotators"):
+        if not self._config.names_sets:
             raise ValueError(f'{method}: replies name labels, which the "{self.config_name}" config has not')
         return reader_of(self._setting(options).space, marker, alias, key)
     def baselines(self, predictions, references, *, which = None, **options,):

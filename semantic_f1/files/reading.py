@@ -1,6 +1,8 @@
 """Files as arguments of the metric, whatever its config."""
 
+from ..config_table import DEFAULT_CONFIG
 from ..messages import short
+from ..name_table import NameTable
 from .columns import read_annotator_columns, read_distributions, read_scores
 from .formats import TableError
 from .layouts import read_labels, read_system_columns
@@ -20,33 +22,63 @@ def read_for(
 ):
     """Read a file, or two, for a config of the metric: what ``metric.read_file`` returns."""
     columns = {"predictions": predictions, "references": references}
-    if config_name != "default" and gold is not None:
-        raise TableError(f'gold: two files are read in the default config, not in "{config_name}"')
-    if config_name == "soft":
-        table = read_distributions(path, **columns, **more)
-        return {"predictions": table.predictions, "references": table.references}
-    if config_name == "points":
-        table = read_point_sets(path, **columns, **more)
-        return {"predictions": table.predictions, "references": table.references}
-    more = {**more, "ids": ids, "known": known}
-    if config_name == "multilabel":
-        if known is None:
-            raise TableError("labels: gold labels become columns in their order; pass labels=")
-        table = read_scores(path, **columns, **more)
-        return {"predictions": table.predictions, "references": indicator_rows(table, known)}
-    if config_name == "annotators":
-        table = read_annotator_columns(path, **columns, **more)
-        both = {"predictions": table.predictions, "references": table.references}
-        return both if table.annotators is None else {**both, "annotators": table.annotators}
-    if isinstance(predictions, (list, tuple)):
-        tables = read_system_columns(path, predictions, references=references, **more)
+    if config_name != DEFAULT_CONFIG and gold is not None:
+        raise TableError(
+            f'gold: two files are read in the {DEFAULT_CONFIG} config, not in "{config_name}"'
+        )
+    return _READERS[config_name](path, gold, columns, {"ids": ids, "known": known}, more)
+
+
+def _sides(table):
+    return {"predictions": table.predictions, "references": table.references}
+
+
+def _read_numbers(path, gold, columns, naming, more):
+    return _sides(read_distributions(path, **columns, **more))
+
+
+def _read_points(path, gold, columns, naming, more):
+    return _sides(read_point_sets(path, **columns, **more))
+
+
+def _read_scores(path, gold, columns, naming, more):
+    known = naming["known"]
+    if known is None:
+        raise TableError("labels: gold labels become columns in their order; pass labels=")
+    table = read_scores(path, **columns, **naming, **more)
+    return {"predictions": table.predictions, "references": indicator_rows(table, known)}
+
+
+def _read_annotators(path, gold, columns, naming, more):
+    table = read_annotator_columns(path, **columns, **naming, **more)
+    both = _sides(table)
+    return both if table.annotators is None else {**both, "annotators": table.annotators}
+
+
+def _read_sets(path, gold, columns, naming, more):
+    if isinstance(columns["predictions"], (list, tuple)):
+        names, references = columns["predictions"], columns["references"]
+        tables = read_system_columns(path, names, references=references, **naming, **more)
         first = next(iter(tables.values()))
-        _refuse_undecided(first, ids, known)
+        _refuse_undecided(first, **naming)
         systems = {name: table.predictions for name, table in tables.items()}
         return {"systems": systems, "references": first.references}
-    table = read_labels(path, gold, **columns, **more)
-    _refuse_undecided(table, ids, known)
-    return {"predictions": table.predictions, "references": table.references}
+    table = read_labels(path, gold, **columns, **naming, **more)
+    _refuse_undecided(table, **naming)
+    return _sides(table)
+
+
+_READERS = NameTable(
+    "config_name",
+    {
+        "default": _read_sets,
+        "multilabel": _read_scores,
+        "annotators": _read_annotators,
+        "soft": _read_numbers,
+        "graded": _read_numbers,
+        "points": _read_points,
+    },
+)
 
 
 def _refuse_undecided(table, ids, known):
