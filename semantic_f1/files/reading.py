@@ -1,71 +1,62 @@
 """Files as arguments of the metric, whatever its config."""
 
-from ..config_table import DEFAULT_CONFIG
 from ..messages import short
 from ..name_table import NameTable
-from .columns import read_annotator_columns, read_distributions, read_scores
+from .account import account_of_systems
+from .columns import (
+    read_annotator_columns,
+    read_distributions,
+    read_scores,
+    read_system_columns,
+)
 from .formats import TableError
-from .layouts import read_labels, read_system_columns
+from .layouts import read_labels
 from .points import read_point_sets
 
 
-def read_for(
-    config_name,
-    path,
-    gold=None,
-    *,
-    predictions=None,
-    references=None,
-    ids="auto",
-    known=None,
-    **more,
-):
+def read_for(config_name, path, gold=None, *, ids="auto", known=None, account=True, **more):
     """Read a file, or two, for a config of the metric: what ``metric.read_file`` returns."""
-    columns = {"predictions": predictions, "references": references}
-    if config_name != DEFAULT_CONFIG and gold is not None:
-        raise TableError(
-            f'gold: two files are read in the {DEFAULT_CONFIG} config, not in "{config_name}"'
-        )
-    return _READERS[config_name](path, gold, columns, {"ids": ids, "known": known}, more)
+    found = _READERS[config_name](path, gold, {**more, "ids": ids, "known": known})
+    if not account:
+        del found["account"]
+    return found
 
 
-def _sides(table):
-    return {"predictions": table.predictions, "references": table.references}
+def _read_numbers(path, gold, options):
+    del options["ids"], options["known"]
+    return _arguments(read_distributions(path, gold, **options))
 
 
-def _read_numbers(path, gold, columns, naming, more):
-    return _sides(read_distributions(path, **columns, **more))
+def _read_points(path, gold, options):
+    del options["ids"], options["known"]
+    return _arguments(read_point_sets(path, gold, **options))
 
 
-def _read_points(path, gold, columns, naming, more):
-    return _sides(read_point_sets(path, **columns, **more))
-
-
-def _read_scores(path, gold, columns, naming, more):
-    known = naming["known"]
-    if known is None:
+def _read_scores(path, gold, options):
+    if options["known"] is None:
         raise TableError("labels: gold labels become columns in their order; pass labels=")
-    table = read_scores(path, **columns, **naming, **more)
-    return {"predictions": table.predictions, "references": indicator_rows(table, known)}
+    table = read_scores(path, gold, **options)
+    return {**_arguments(table), "references": indicator_rows(table, options["known"])}
 
 
-def _read_annotators(path, gold, columns, naming, more):
-    table = read_annotator_columns(path, **columns, **naming, **more)
-    both = _sides(table)
+def _read_annotators(path, gold, options):
+    table = read_annotator_columns(path, gold, **options)
+    both = _arguments(table)
     return both if table.annotators is None else {**both, "annotators": table.annotators}
 
 
-def _read_sets(path, gold, columns, naming, more):
-    if isinstance(columns["predictions"], (list, tuple)):
-        names, references = columns["predictions"], columns["references"]
-        tables = read_system_columns(path, names, references=references, **naming, **more)
+def _read_sets(path, gold, options):
+    predictions = options.pop("predictions", None)
+    if isinstance(predictions, (list, tuple)):
+        tables = read_system_columns(path, predictions, gold, **options)
         first = next(iter(tables.values()))
-        _refuse_undecided(first, **naming)
+        _refuse_undecided(first, options["ids"], options["known"])
         systems = {name: table.predictions for name, table in tables.items()}
-        return {"systems": systems, "references": first.references}
-    table = read_labels(path, gold, **columns, **naming, **more)
-    _refuse_undecided(table, **naming)
-    return _sides(table)
+        account = account_of_systems({name: table.account for name, table in tables.items()})
+        return {"systems": systems, "references": first.references, "account": account}
+    table = read_labels(path, gold, predictions=predictions, **options)
+    _refuse_undecided(table, options["ids"], options["known"])
+    return _arguments(table)
 
 
 _READERS = NameTable(
@@ -79,6 +70,14 @@ _READERS = NameTable(
         "points": _read_points,
     },
 )
+
+
+def _arguments(table):
+    return {
+        "predictions": table.predictions,
+        "references": table.references,
+        "account": table.account,
+    }
 
 
 def _refuse_undecided(table, ids, known):

@@ -127,6 +127,8 @@ def calls():
         ("confusion", sets.confusion(FIRST, GOLD)),
         ("confusion", few.confusion(GOLD, GOLD)),
         ("hierarchical", tree.hierarchical([["b"], ["c"]], [["c"], ["c"]])),
+        ("at_k", tree.at_k([["b", "c"]], [["c"]], k=[1, None])),
+        ("indexing_report", tree.indexing_report([["b"]], [["c"]], output="dict")),
         ("set_relatedness", sets.set_relatedness(FIRST, GOLD)),
         ("rank", sets.rank(SYSTEMS, GOLD, **DRAWS)),
         ("rank", soft.rank({"a": ROWS, "b": ROWS[::-1]}, OTHER_ROWS, **DRAWS)),
