@@ -62,7 +62,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
     """Semantic F1 without ``evaluate``: all methods of the metric but ``add`` and ``add_batch``.
 
     ``Scorer("multilabel", similarity="plutchik").compute(predictions, references)`` gives what
-    ``SemanticF1`` gives. A process that needs no more of ``evaluate`` starts in a tenth of the
+    ``SemanticF1`` gives. A process that needs no more of ``evaluate`` starts in a quarter of the
     time.
 
     Parameters
@@ -108,9 +108,9 @@ class Scorer(People, Reports, Indexing, Comparisons):
         return Similarities
 
     def __repr__(self) -> str:
-        pending = 0 if self.writer is None else len(self.writer)
-        shown = shown_metric(self.config_name, self._options, pending)
-        return shown.replace("SemanticF1", type(self).__name__, 1)
+        return shown_metric(
+            self.config_name, self._options, 0 if self.writer is None else len(self.writer)
+        )
 
     def compute(
         self,
@@ -394,7 +394,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
 
     def _read(self, predictions, references, setting=None):
         """Both sides in the caller's own terms; columns of DataFrames by the labels' names."""
-        if self.config_name == "multilabel":
+        if self._config.indicators:
             predictions, references = columns_by_label(
                 predictions, references, lambda: (setting or self._setting({})).space
             )
