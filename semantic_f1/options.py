@@ -15,7 +15,7 @@ from .inputs.number_rows import read_weights
 from .inputs.universe import NumberedNames, Universe, check_names, universe
 from .inputs.unwrapping import array_of, plain_array
 from .messages import digest, fold, quote, short, spelling_advice, suggestion
-from .option_table import CHOICES, DEFAULTS, OPTIONS
+from .option_table import CHOICES, DEFAULTS, GONE, OPTIONS
 from .similarity.kernels import Kernel
 from .similarity.label_similarity import LabelSimilarity, build, identity
 from .similarity.loading import load, names
@@ -24,7 +24,7 @@ KERNEL_PARAMETERS = ("beta", "sigma", "scale", "p")
 # Earlier names.
 RENAMED = {"ceiling": "human"}
 # Options of intervals and tests; without resamples they move nothing.
-OF_RESAMPLING = ("n_resamples", "confidence_level", "interval_method", "seed")
+OF_RESAMPLING = ("n_resamples", "confidence_level", "seed")
 _OPTIONS = {option.name: option for option in OPTIONS}
 # The arguments of scikit-learn's metrics.
 _SCIKIT_LEARN = ("y_true", "y_pred", "y_score")
@@ -65,6 +65,8 @@ def check(options, config_name):
 def _check_name(name, value, config_name):
     if name in RENAMED:
         raise ValueError(f"{name}: is called {RENAMED[name]!r} now; pass {RENAMED[name]}=")
+    if name in GONE:
+        raise ValueError(f"{name}: is no more: {GONE[name]}")
     if name == "counts":
         raise ValueError(
             "counts: compute and report take counts; intervals, tests, confusion, explain and what "
