@@ -84,8 +84,10 @@ def pages():
         lines = [HEADS[stem]]
         listed = {name for names in sections.values() for name in names.split()}
         further = sorted(public_names(owner) - listed - {"similarity"})
-        sections = {**sections, "Further": " ".join(further)} if further else sections
-        for title, names in sections.items():
+        for title, names in [
+            *sections.items(),
+            *([("Further", " ".join(further))] * bool(further)),
+        ]:
             lines.append(f"## {title}\n")
             lines += [f"::: {place_of(owner, name)}\n" for name in names.split()]
         found[FOLDER / f"{stem}.md"] = "\n".join(lines)

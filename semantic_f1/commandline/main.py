@@ -264,6 +264,8 @@ def _run_sets(args):
     lines = list(map(_shown, account.lines()))
     if found:
         lines.append(_shown(labels_line(labels)))
+    if len(tables) > 1:
+        lines += ["", _shown(f"scores of {next(iter(tables))}")]
     for result in results:
         lines += ["", *_report(result, args.full_signature, plain=found)]
         if found and not args.compare:

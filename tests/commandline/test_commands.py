@@ -176,7 +176,7 @@ def test_plain_f1_of_standard_input(rows, run, monkeypatch):
 
 def test_the_labels_of_a_file_and_the_sheet_that_groups_them(rows, run):
     account = read_of("rows.csv").partition("\n\n")[0]
-    assert run("labels", "rows.csv") == (0, f"{account}\n\n{LABELS}", NOTE)
+    assert run("labels", "rows.csv") == (0, f"{account}\n{LABELS}", NOTE)
     _, out, _ = run("labels", "rows.csv", "--json")
     assert json.loads(out)["labels"][0] == {
         "label": "billing",
