@@ -171,13 +171,16 @@ class Config(NamedTuple):
     several_gold: bool = False
     similarity: Literal["required", "optional", "kernel"] = "required"
     several_similarities: bool = False
+    indicators: bool = False
+    names_sets: bool = False
     @property
     def has_labels(self):
         return self.kind != "points"
 _EVERYWHERE = ("compute", "counts", "pointwise", "compare", "rank")
 _FOR_SETS = (*_EVERYWHERE, "runs", "sensitivity", "sample_size", "report", "side_by_side", "explain", "confusion", "agreement",)
 _FOR_ONE_GOLD = (*_FOR_SETS, "baselines", "set_relatedness", "hierarchical", "at_k", "indexing_report",)
-CONFIGS: NameTable[Config] = NameTable("config_name", (Config("default", "one gold set", "sets", _FOR_ONE_GOLD, several_similarities=True), Config("multilabel", "a row of 0 and 1", "sets", (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"), several_similarities=True,), Config("annotators", "several gold sets", "sets", (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"), several_gold=True, several_similarities=True,), Config("soft", "a distribution", "distributions", (*_EVERYWHERE, "sensitivity"), similarity="optional",), Config("graded", "grades of membership", "grades", (*_EVERYWHERE, "sensitivity", "report", "side_by_side", "agreement"),), Config("points", "points without labels", "points", (*_EVERYWHERE, "explain"), similarity="kernel",),),)
+DEFAULT_CONFIG = "default"
+CONFIGS: NameTable[Config] = NameTable("config_name", (Config("default", "one gold set", "sets", _FOR_ONE_GOLD, several_similarities=True, names_sets=True,), Config("multilabel", "a row of 0 and 1", "sets", (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"), several_similarities=True, indicators=True,), Config("annotators", "several gold sets", "sets", (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"), several_gold=True, several_similarities=True, names_sets=True,), Config("soft", "a distribution", "distributions", (*_EVERYWHERE, "sensitivity"), similarity="optional",), Config("graded", "grades of membership", "grades", (*_EVERYWHERE, "sensitivity", "report", "side_by_side", "agreement"),), Config("points", "points without labels", "points", (*_EVERYWHERE, "explain"), similarity="kernel",),),)
 def configs_of(*kinds):
     return tuple(name for name, config in CONFIGS.items() if config.kind in kinds)
 def check_method(method, config, argument = None):
@@ -191,7 +194,7 @@ def check_method(method, config, argument = None):
 
 SCORE_KEYS = ("semantic_precision", "semantic_recall", "semantic_f1")
 MOST_SHOWN = 6
-ENDINGS: dict[str, tuple[str, ...]] = {"average": tuple(f"_{row.key}" for row in AVERAGES.values()), "annotators": ("_by_annotator",), "judged": ("_human", "_judged", "_rectifier", "_lambda", "_labels_saved"), "interval": ("_low", "_high", "_standard_error"), "test": ("_p_value", "_se_annotators"),}
+ENDINGS: dict[str, tuple[str, ...]] = {"average": tuple(f"_{row.key}" for row in AVERAGES.values()), "annotators": ("_by_annotator",), "judged": ("_human", "_judged", "_rectifier", "_lambda", "_labels_saved"), "interval": ("_low", "_high", "_standard_error"), "test": ("_p_value", "_se_annotators", "_margin_annotators"),}
 class Result(NamedTuple):
     """A row of the table: keys of one kind.
 
@@ -218,7 +221,7 @@ def _of_distance(row, config):
     endings = ("interval",) if config == "soft" else ("average", "interval")
     return Result(f"{config} {row.name}", (row.name,), "number", when, endings, row.lowest, row.highest, row.better,)
 _PEOPLE = ("average", "annotators", "interval", "test")
-RESULTS: NameTable[Result] = NameTable("result", (Result("scores", SCORE_KEYS[::-1], "number", 'every config except "soft"', ("average", "annotators", "interval"), better="higher",), Result("F1 of averages", ("semantic_f1_of_averages",), "number", 'instead of `semantic_f1`, for `macro` under `macro_f1="f1_of_averages"`', ("average", "annotators", "interval"), better="higher",), Result("judged estimates", SCORE_KEYS[::-1], "number", "with `judged_references`, and one of the endings of a judge", ("average", "judged", "interval"), lowest=None, highest=None,), Result("notes", ("notes",), "any", "with `judged_references`: notes on the estimates"), Result("people", tuple(f"{who}_{part}" for who in ("human", "system") for part in ("f1", "precision", "recall")), "number", 'config "annotators", if an example has two annotators', _PEOPLE, better="higher",), Result("difference", ("human_difference",), "number", 'config "annotators", if an example has two annotators: system less human', _PEOPLE, lowest=-1,), Result("baselines of people", ("consensus_f1", "constant_f1"), "number", 'config "annotators", if an example has two annotators: F1 of the other annotators\' ' "consensus, and of the best answer that is the same for all examples", ("average",),), Result("constant answer", ("constant_answer",), "names", "with `constant_f1`: that answer", ("average",),), Result("number of examples", ("n_human", "n_judged"), "whole", "with human scores or `judged_references`: how many examples they are from", highest=None,), Result("annotators", ("annotators",), "any", 'config "annotators" with ids: the order of all lists with `_by_annotator`',), Result("numbers by annotator", ("n_by_annotator", "n_human_by_annotator"), "whole", 'config "annotators" with ids: how many gold sets each annotator has', highest=None,), *(_of_distance(row, "soft") for row in SOFT_DISTANCES.values()), *(_of_distance(row, "graded") for row in GRADED_DISTANCES.values()), Result("labels", ("labels",), "names", "with lists per label: the order of the lists"), Result("support", ("support",), "number", "with lists per label: in how many examples each label is gold", highest=None,),),)
+RESULTS: NameTable[Result] = NameTable("result", (Result("scores", SCORE_KEYS[::-1], "number", 'every config except "soft"', ("average", "annotators", "interval"), better="higher",), Result("F1 of averages", ("semantic_f1_of_averages",), "number", 'instead of `semantic_f1`, for `macro` under `macro_f1="f1_of_averages"`', ("average", "annotators", "interval"), better="higher",), Result("judged estimates", SCORE_KEYS[::-1], "number", "with `judged_references`, and one of the endings of a judge", ("average", "judged", "interval"), lowest=None, highest=None,), Result("notes", ("notes",), "any", "with `judged_references`: notes on the estimates"), Result("people", tuple(f"{who}_{part}" for who in ("human", "system") for part in ("f1", "precision", "recall")), "number", 'config "annotators", if an example has two annotators', _PEOPLE, better="higher",), Result("difference", ("human_difference",), "number", 'config "annotators", if an example has two annotators: system less human', _PEOPLE, lowest=-1,), Result("baselines of people", ("consensus_f1", "constant_f1"), "number", 'config "annotators", if an example has two annotators: F1 of the other annotators\' ' "consensus, and of the best answer that is the same for all examples", ("average",),), Result("constant answer", ("constant_answer",), "names", "with `constant_f1`: that answer", ("average",),), Result("number of examples", ("n_human", "n_judged", "n_annotators_with_overlap"), "whole", "with human scores or `judged_references`: how many examples, or annotators, they are " "from", highest=None,), Result("annotators", ("annotators",), "any", 'config "annotators" with ids: the order of all lists with `_by_annotator`',), Result("numbers by annotator", ("n_by_annotator", "n_human_by_annotator"), "whole", 'config "annotators" with ids: how many gold sets each annotator has', highest=None,), *(_of_distance(row, "soft") for row in SOFT_DISTANCES.values()), *(_of_distance(row, "graded") for row in GRADED_DISTANCES.values()), Result("labels", ("labels",), "names", "with lists per label: the order of the lists"), Result("support", ("support",), "number", "with lists per label: in how many examples each label is gold", highest=None,),),)
 def row_of_key(key, config = None):
     for row in RESULTS.values():
         other = row.name.startswith(("soft ", "graded ")) and not row.name.startswith(f"{config} ")
@@ -3161,36 +3164,38 @@ def _is_point(value):
 # --- semantic_f1/files/reading.py
 
 def read_for(config_name, path, gold=None, *, ids="auto", known=None, account=True, **more):
-    found = _read_for(config_name, path, gold, {**more, "ids": ids, "known": known})
+    found = _READERS[config_name](path, gold, {**more, "ids": ids, "known": known})
     if not account:
         del found["account"]
     return found
-def _read_for(config_name, path, gold, options):
-    if config_name in ("soft", "points", "graded"):
-        del options["ids"], options["known"]
-        reader = read_point_sets if config_name == "points" else read_distributions
-        return _arguments(reader(path, gold, **options))
-    known = options["known"]
-    if config_name == "multilabel":
-        if known is None:
-            raise TableError("labels: gold labels become columns in their order; pass labels=")
-        table = read_scores(path, gold, **options)
-        return {**_arguments(table), "references": indicator_rows(table, known)}
-    if config_name == "annotators":
-        table = read_annotator_columns(path, gold, **options)
-        both = _arguments(table)
-        return both if table.annotators is None else {**both, "annotators": table.annotators}
+def _read_numbers(path, gold, options):
+    del options["ids"], options["known"]
+    return _arguments(read_distributions(path, gold, **options))
+def _read_points(path, gold, options):
+    del options["ids"], options["known"]
+    return _arguments(read_point_sets(path, gold, **options))
+def _read_scores(path, gold, options):
+    if options["known"] is None:
+        raise TableError("labels: gold labels become columns in their order; pass labels=")
+    table = read_scores(path, gold, **options)
+    return {**_arguments(table), "references": indicator_rows(table, options["known"])}
+def _read_annotators(path, gold, options):
+    table = read_annotator_columns(path, gold, **options)
+    both = _arguments(table)
+    return both if table.annotators is None else {**both, "annotators": table.annotators}
+def _read_sets(path, gold, options):
     predictions = options.pop("predictions", None)
     if isinstance(predictions, (list, tuple)):
         tables = read_system_columns(path, predictions, gold, **options)
         first = next(iter(tables.values()))
-        _refuse_undecided(first, options["ids"], known)
+        _refuse_undecided(first, options["ids"], options["known"])
         systems = {name: table.predictions for name, table in tables.items()}
         account = account_of_systems({name: table.account for name, table in tables.items()})
         return {"systems": systems, "references": first.references, "account": account}
     table = read_labels(path, gold, predictions=predictions, **options)
-    _refuse_undecided(table, options["ids"], known)
+    _refuse_undecided(table, options["ids"], options["known"])
     return _arguments(table)
+_READERS = NameTable("config_name", {"default": _read_sets, "multilabel": _read_scores, "annotators": _read_annotators, "soft": _read_numbers, "graded": _read_numbers, "points": _read_points,},)
 def _arguments(table):
     return {"predictions": table.predictions, "references": table.references, "account": table.account,}
 def _refuse_undecided(table, ids, known):
@@ -5864,7 +5869,7 @@ class Batches:
         self._check_pair(prediction, reference, needed="add")
         self.add_batch(predictions=[prediction], references=[reference], **unexpected)
     def _read(self, predictions, references, setting=None):
-        if self.config_name == "multilabel":
+        if self._config.indicators:
             predictions, references = columns_by_label(predictions, references, lambda: (setting or self._setting({})).space)
         return read(self.config_name, predictions, references)
     def _write(self, raws):
@@ -11952,7 +11957,7 @@ def check_config(name):
         hint = f'; did you mean "{near[0]}"?' if near else ""
     raise ValueError(f"config_name: expected one of {', '.join(CONFIGS)}; got {name!r}{hint}")
 def shown_metric(config_name, options, pending):
-    parts = [repr(config_name)] * (config_name != "default")
+    parts = [repr(config_name)] * (config_name != DEFAULT_CONFIG)
     for name, value in options.items():
         if name == "similarity" and getattr(value, "name", None) in (*names(), "identity"):
             value = value.name
@@ -12148,7 +12153,7 @@ def resolve_options(options, config_name):
         return Setting(options, None, space, None, config)
     if source is None:
         raise ValueError("similarity: there is no default; pass similarity= one of " f"{', '.join(map(repr, names()))}, 'identity' with labels=, or your own, to load " "or to compute")
-    if config_name == "default" and isinstance(source, str) and labels is None:
+    if config_name == DEFAULT_CONFIG and isinstance(source, str) and labels is None:
         raise ValueError("labels: similarity='identity' needs labels=[...], the names in its order; rows of 0 " 'and 1 need the "multilabel" config, too')
     sources = source.sources if isinstance(source, SeveralSimilarities) else (source,)
     by_id = {id(entry): _named_rows(entry, options) for entry in sources}
@@ -14404,7 +14409,8 @@ def check_width(average, interval, standard_error, n, confidence_level):
     ratio = ((interval.high - interval.low) / width)[standard_error * n >= np.sqrt(FEW_UNITS)]
     odd = ratio[(ratio < 0.8) | (ratio > 1.25)]
     if len(odd):
-        warn(odd_width("micro" if average == "micro" else "a mean over the examples", odd[0]))
+        examples = AVERAGES[average].counts == "examples"
+        warn(odd_width("a mean over the examples" if examples else average, odd[0]))
 def enough_resamples(n_resamples, share, n):
     if n < FEW_UNITS and share > 0:
         return max(n_resamples, min(int(np.ceil(2 / share)), MOST_RESAMPLES_OF_FEW))
@@ -16327,7 +16333,7 @@ class Influences(NamedTuple):
     rest: np.ndarray
 def prediction_powered(systems, average, averaging, *, groups=None, n_differing=None, confidence_level=0.95, n_resamples=1000, seed=0,):
     two = len(systems) == 2
-    leading = "micro" if average == "macro" else average
+    leading = "micro" if AVERAGES[average].macro else average
     values, shared = _influences(systems, leading, averaging, groups), _shared(groups)
     n = len(values.human if groups is None else np.unique(groups.human))
     factor = IMAGINARY * (len(values.human) / max(n_differing, 1) if two else 1.0)
@@ -16341,7 +16347,7 @@ def prediction_powered(systems, average, averaging, *, groups=None, n_differing=
     value, human = (_estimates(systems, average, averaging, w) for w in (weight, zero))
     t = student_quantile((1 + confidence_level) / 2, n - 1)
     bounds = (-1.0, 1.0) if two else (0.0, 1.0)
-    if average == "macro":
+    if AVERAGES[average].macro:
         share = tail_share(confidence_level, n)
         drawn = _macro_estimates(systems, averaging, groups, [weight, zero], enough_resamples(n_resamples, share, n), seed,)
         ends = [_reaching(order_ends(scores, share, bounds), score) for scores, score in zip(drawn, (value, human), strict=True)]
@@ -16416,8 +16422,9 @@ def _one_or_difference(of_systems):
     return of_systems[0] if len(of_systems) == 1 else of_systems[0] - of_systems[1]
 def _clipped(columns, average):
     columns = np.maximum(columns, 0.0)
-    if average != "samples":
-        by_column = columns if average == "micro" else np.moveaxis(columns, -2, -1)
+    counts = AVERAGES[average].counts
+    if counts != "examples":
+        by_column = columns if counts == "totals" else np.moveaxis(columns, -2, -1)
         by_column[..., [0, 2]] = np.minimum(by_column[..., [0, 2]], by_column[..., [1, 3]])
     return columns
 def _macro_estimates(systems, averaging, groups, weights, n_resamples, seed):
@@ -16532,7 +16539,7 @@ def _notes_on_examples(systems, setting, n, number, differing, averages):
     here, there, z = scores_of_judge(systems[0])
     if abs(z) > CHOICE_Z:
         yield (f"Samples F1 under the judge is {here:.2f} where people labelled and {there:.2f} " "elsewhere: were these examples not drawn at random?")
-    if "macro" in averages:
+    if any(AVERAGES[average].macro for average in averages):
         support = systems[0].human.total(None)[3]
         judged = systems[0].rest.total(None)[3]
         lacking = [name for i, name in enumerate(setting.space.labels) if not support[i] and judged[i]]
@@ -16722,7 +16729,7 @@ def mean_over_runs(systems, average, averaging, *, confidence_level=0.95, n_resa
     bounds = (-1.0, 1.0) if two else (0.0, 1.0)
     t = np.array([student_quantile((1 + confidence_level) / 2, df) for df in parts.df.tolist()])
     error = np.sqrt(parts.total)
-    if average == "macro":
+    if AVERAGES[average].macro:
         share = tail_share(confidence_level, n)
         drawn = _macro_means(sorted_runs, averaging, enough_resamples(n_resamples, share, n), seed)
         low, high = order_ends(drawn, share, bounds)
@@ -19807,7 +19814,7 @@ class Reports:
             return result
         return {**result, "ledger": read["ledger"], "account": read["account"]}
     def _reply_reader(self, method, marker, alias, key, options):
-        if self.config_name not in ("default", "annotators"):
+        if not self._config.names_sets:
             raise ValueError(f'{method}: replies name labels, which the "{self.config_name}" config has not')
         return reader_of(self._setting(options).space, marker, alias, key)
     @accounted

@@ -187,7 +187,7 @@ class Reports:
         return {**result, "ledger": read["ledger"], "account": read["account"]}
 
     def _reply_reader(self, method, marker, alias, key, options):
-        if self.config_name not in ("default", "annotators"):
+        if not self._config.names_sets:
             raise ValueError(
                 f'{method}: replies name labels, which the "{self.config_name}" config has not'
             )
