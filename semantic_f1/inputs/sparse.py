@@ -12,16 +12,21 @@ from .label_sets import MOST_KEY_LABELS, LabelSets, keys_of_members, row_of, siz
 class SparseColumns:
     """Columns of sparse rows that are not 0: ``codes[offsets[i]:offsets[i + 1]]`` of row i.
 
-    ``values`` are None if all are 1, else numbers, one for each code.
+    ``values`` are None if all are 1, else numbers, one for each code; ``keys`` are None, or the
+    sets as whole numbers.
     """
 
-    def __init__(self, width, codes, offsets, values):
+    def __init__(self, width, codes, offsets, values, keys=None):
         self.width, self.codes, self.offsets, self.values = width, codes, offsets, values
+        self._keys = keys
 
     def sets(self):
         """Label sets of the columns."""
         if 0 < self.width <= MOST_KEY_LABELS:
-            return LabelSets(keys=keys_of_members(self.codes, self.offsets))
+            keys = self._keys
+            return LabelSets(
+                keys=keys_of_members(self.codes, self.offsets) if keys is None else keys
+            )
         return LabelSets(self.codes, self.offsets)
 
     def least(self, thresholds):
@@ -40,11 +45,13 @@ def read_sparse(rows, argument, scores):
             f"{argument}: expected rows with one column per label; got shape {rows.shape}"
         )
     table = rows.tocsr()
-    if not (_all_ones(table.data) and _each_once(table)):
+    once, keys = _each_once(table) if _all_ones(table.data) else (False, None)
+    if not once:
         # Places that are stored twice are added up, as scipy does; zeros that are stored are none.
         table = table.copy()
         table.sum_duplicates()
         table.eliminate_zeros()
+        keys = None
     codes, offsets = table.indices, table.indptr.astype(np.int64, copy=False)
     codes, values = codes.astype(np.int32, copy=False), None
     if not _all_ones(table.data):
@@ -54,7 +61,7 @@ def read_sparse(rows, argument, scores):
             place = int(np.flatnonzero(wrong)[0])
             rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
             raise ValueError(f"{described(codes, offsets, values, place, argument)}; {rule}")
-    return SparseColumns(table.shape[1], codes, offsets, values)
+    return SparseColumns(table.shape[1], codes, offsets, values, keys)
 
 
 def described(codes, offsets, values, place, argument):
@@ -70,15 +77,18 @@ def _all_ones(values):
 
 
 def _each_once(table):
-    """True if each row stores its columns once and in rising order, or in any order if few."""
+    """True if each row stores its columns once and in rising order, or in any order if few.
+
+    Returns with it the rows of few columns as whole numbers, else None.
+    """
     codes, offsets = table.indices, table.indptr
     if 0 < table.shape[1] <= MOST_KEY_LABELS:
         # A column that comes twice carries, and leaves fewer bits than members.
         keys = keys_of_members(codes, offsets)
-        return int(sizes_of_keys(keys).sum(dtype=np.int64)) == len(codes)
+        return int(sizes_of_keys(keys).sum(dtype=np.int64)) == len(codes), keys
     if len(codes) < 2:
-        return True
+        return True, None
     rises = codes[1:] > codes[:-1]
     begins = offsets[1:-1]
     rises[begins[(begins > 0) & (begins < len(codes))] - 1] = True
-    return bool(rises.all())
+    return bool(rises.all()), None
