@@ -12,6 +12,7 @@ from ..inputs.groups import group_codes
 from ..inputs.label_sets import LabelSets
 from ..messages import FEW, absent_labels, few_units, no_spread, rare_labels, unresolved, warn
 from ..ratios import divide
+from ..result_table import RESULTS, SCORE_KEYS
 from ..similarity.label_similarity import identity
 from .annotated_sets import Judged
 from .annotators import (
@@ -545,8 +546,9 @@ def keys_of(average, options):
     """Keys of precision, recall and F1 of one of the averages."""
     suffix = suffix_of(average, options)
     of_averages = AVERAGES[average].macro and options["macro_f1"] == "f1_of_averages"
-    f1 = "semantic_f1_of_averages" if of_averages else "semantic_f1"
-    return [name + suffix for name in ("semantic_precision", "semantic_recall", f1)]
+    precision, recall, f1 = SCORE_KEYS
+    f1 = RESULTS["F1 of averages"].keys[0] if of_averages else f1
+    return [name + suffix for name in (precision, recall, f1)]
 
 
 def suffix_of(average, options):

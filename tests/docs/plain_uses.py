@@ -1,5 +1,8 @@
 """Plain uses of the metric, which a type checker must find nothing wrong with."""
 
+import tempfile
+from pathlib import Path
+
 import numpy as np
 
 from semantic_f1 import SemanticF1, __version__
@@ -98,6 +101,13 @@ tree = similarity_functions.make_thesaurus({"cat": [], "lion": ["cat"], "tiger":
 measure = similarity_functions.relatedness(tree, "wu_palmer")
 concepts = SemanticF1(similarity=measure)
 print(concepts.hierarchical([["lion"]], [["tiger"]])["hierarchical_f1"] + 1, measure.name.upper())
+print(concepts.at_k([["lion", "tiger"]], [["tiger"]], k=1)["semantic_ndcg_at_k"][0] + 1)
+table = concepts.indexing_report([["lion"]], [["tiger"]], output="dict")
+print(table if isinstance(table, str) else table["n_documents"] + 1)
+with tempfile.TemporaryDirectory() as folder:
+    Path(folder, "lion.annif").write_text("lion\tlion\t0.5\n", encoding="utf-8")
+    Path(folder, "lion.key").write_text("tiger\n", encoding="utf-8")
+    print(concepts.read_annif(folder, scores=True)["documents"])
 groups = similarity_functions.from_groups({"good": ["joy", "love"], "bad": ["fear"]})
 print(groups.between("joy", "love") + 1, similarity_functions.audit(groups).to_dict())
 rows = np.array([[1.0, 0.0], [0.8, 0.6]])
@@ -128,6 +138,7 @@ def of_files(path: str) -> None:
     metric.compute(**read)
     print(similarity_functions.read_thesaurus(path).fingerprint.upper())
     print(similarity_functions.load(path).labels, similarity_functions.chance(path))
+    similarity_functions.save_thesaurus(similarity_functions.load_thesaurus(path), path)
     wheel.save(path, overwrite=True)
     wheel.push_to_hub("owner/name", path)
     gold_sets = [["a"], ["b"], ["a", "b"]]
