@@ -9,6 +9,8 @@ import ot
 import pytest
 from scipy.spatial.distance import cityblock, euclidean, jensenshannon
 
+from semantic_f1 import Scorer
+
 ABC = ["a", "b", "c"]
 NEAR = np.array([[1, 0.6, 0.2], [0.5, 1, 0.1], [0.3, 0, 0.9]])
 NAMES = [
