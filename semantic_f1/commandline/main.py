@@ -48,7 +48,6 @@ from .found import (
     write_examples,
     write_sheet,
 )
-from .metric_class import metric_class
 from .part_listing import has_parts, parts_of
 from .points import points_lines, points_result, read_points_of
 from .replies import (
@@ -85,7 +84,9 @@ OF_INTERVALS = ("n_resamples", "confidence_level", "seed", "groups")
 def load_metric(config_name=None):
     """The metric for a config."""
     # Imported late: help and refused arguments need no metric.
-    return metric_class()(config_name)
+    from ..scorer import Scorer
+
+    return Scorer(config_name)
 
 
 def hard_options(metric, options):
@@ -575,7 +576,7 @@ def _run_parts(args):
             results.append(side_by_side(metric, None, None, call_options, args.per_label, counts))
     n = len(tally.counts[0])
     document = {"file": parts.name, "examples": n, "results": results}
-    document["account"] = tally.account()
+    document["account"] = tally.account().to_dict()
     lines = list(map(_shown, tally.lines()))
     for result in results:
         lines_of = points_lines if args.points else soft_lines if args.soft else _report
