@@ -4,6 +4,8 @@ import shlex
 
 from semantic_f1.distance_table import MEASURE_OF_SIMILARITY
 
+from semantic_f1.commandline.flags import flag_of
+
 from ..frame.code import cell_reader, head_of, load_lines
 from ..frame.export import similarity_argument
 from ..frame.tables import JSON_LISTS, ONE_LABEL
@@ -40,7 +42,7 @@ def people_command(state):
         parts += ["--ids", reading["ids"]]
     for key, default in USUAL.items():
         if state.options[key] != default:
-            parts += [f"--{key.replace('_', '-')}", state.options[key]]
+            parts += [flag_of(key), state.options[key]]
     return shlex.join(parts) + "\n"
 
 
