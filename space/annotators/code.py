@@ -2,9 +2,8 @@
 
 import shlex
 
-from semantic_f1.distance_table import MEASURE_OF_SIMILARITY
-
 from semantic_f1.commandline.flags import flag_of
+from semantic_f1.distance_table import MEASURE_OF_SIMILARITY
 
 from ..frame.code import cell_reader, head_of, load_lines
 from ..frame.export import similarity_argument
