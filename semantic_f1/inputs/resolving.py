@@ -214,6 +214,10 @@ def _keyed_sets(table, codes, offsets):
 
 def _keep(members, offsets):
     """Sets without none-labels, ignored names and repeats, sorted within each example."""
+    one = len(offsets) == 2 and (not len(members) or members[0] >= 0)
+    if one and (members[1:] > members[:-1]).all():
+        # The labels of one example, in order already.
+        return members, np.array([0, len(members)]), Changes()
     sizes = np.diff(offsets)
     rows = np.repeat(np.arange(len(sizes), dtype=np.int64), sizes)
     kept = members >= 0
