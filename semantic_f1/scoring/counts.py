@@ -362,6 +362,7 @@ def _include_block(sums, predictions, references, credit, n_labels, zero_divisio
     """Add the counts of some examples to exact counts of the layout of Counts."""
     unknown = 4 * n_labels
     few = predictions.n < FEWEST_ROWS and weight is None and times is None
+    few = few and not hasattr(predictions, "points")
     if few and all(sets.is_within(n_labels) for sets in (predictions, references)):
         _include_few(sums, predictions, references, credit, n_labels, zero_division)
         return
