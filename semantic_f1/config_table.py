@@ -49,7 +49,14 @@ _FOR_SETS = (
     "confusion",
     "agreement",
 )
-_FOR_ONE_GOLD = (*_FOR_SETS, "baselines", "set_relatedness", "hierarchical")
+_FOR_ONE_GOLD = (
+    *_FOR_SETS,
+    "baselines",
+    "set_relatedness",
+    "hierarchical",
+    "at_k",
+    "indexing_report",
+)
 
 CONFIGS: NameTable[Config] = NameTable(
     "config_name",

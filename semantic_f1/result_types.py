@@ -140,8 +140,8 @@ class PairOfSystems(TypedDict):
     low: float
     high: float
     standard_error: float
-    p_value: float
-    p_adjusted: float
+    p_value: float | None
+    p_adjusted: float | None
 
 
 class Ranking(TypedDict):
@@ -154,6 +154,7 @@ class Ranking(TypedDict):
     adjustment: str
     measure: str
     n_units: int
+    p_floor: float
 
 
 class Alternative(TypedDict):
@@ -190,6 +191,8 @@ class Noise(TypedDict):
 
     alpha: float
     same_order: float
+    same_order_low: float
+    same_order_high: float
     n_draws: int
 
 
@@ -200,6 +203,7 @@ class Sensitivity(TypedDict):
     verdict: str
     kind: str
     n_needed: int | None
+    n_turned: int
     remarks: list[str]
     alternatives: list[Alternative]
     pairs: list[Interaction]
@@ -281,7 +285,7 @@ class OutcomeCorrelation(TypedDict):
     kendall_p_value: float | None
     ccc_low: float | None
     ccc_high: float | None
-    ccc_p_value: float | None
+    p_floor: float
 
 
 class Spread(TypedDict):
@@ -403,6 +407,39 @@ class Replies(TypedDict):
 
 # Scores of replies: unreadable ones as wrong, as empty and left out.
 ReplyScores: TypeAlias = dict[str, Any]
+
+
+class ScoresAtK(TypedDict):
+    """Precision and NDCG of the first k suggestions, one entry per k."""
+
+    k: list[int | None]
+    semantic_precision_at_k: list[float]
+    semantic_ndcg_at_k: list[float]
+    hard_precision_at_k: list[float]
+    hard_ndcg_at_k: list[float]
+    n_documents: int
+    n_without_suggestions: int
+    n_without_gold: int
+
+
+class BranchRow(TypedDict):
+    """Counts of a branch of a thesaurus, by kind."""
+
+    branch: str
+    suggestions: dict[str, int]
+    gold: dict[str, int]
+
+
+class IndexingCounts(TypedDict):
+    """Suggested and gold subjects by where they stand in a thesaurus."""
+
+    suggestions: dict[str, int]
+    gold: dict[str, int]
+    steps_too_broad: dict[str, int]
+    steps_too_narrow: dict[str, int]
+    branches: list[BranchRow]
+    n_documents: int
+    n_unknown: int
 
 
 # Results that lack some keys in some configs, or under some options.

@@ -20,6 +20,7 @@ from .similarity.label_similarity import build, fingerprint, identity
 from .similarity.loading import load, names
 from .similarity.protocol import from_function
 from .thesaurus.making import make_thesaurus, read_thesaurus, relatedness
+from .thesaurus.saved import load_thesaurus, save_thesaurus
 
 if TYPE_CHECKING:
     from .similarity.auditing import Audit
@@ -32,7 +33,8 @@ class Similarities:
     ``from_distances``, ``from_embeddings``, ``from_correlations``, ``from_training_label_sets``,
     ``from_hierarchy``, ``from_codes``, ``from_groups``, ``from_ratings`` and ``calibrate``;
     ``audit``; ``embeddings`` and ``from_function``, which work without a table; and
-    ``read_thesaurus``, ``make_thesaurus`` and ``relatedness`` of concepts.
+    ``read_thesaurus``, ``make_thesaurus``, ``save_thesaurus``, ``load_thesaurus`` and
+    ``relatedness`` of concepts.
     """
 
     names = staticmethod(names)
@@ -54,6 +56,8 @@ class Similarities:
     calibrate = staticmethod(calibrate)
     read_thesaurus = staticmethod(read_thesaurus)
     make_thesaurus = staticmethod(make_thesaurus)
+    save_thesaurus = staticmethod(save_thesaurus)
+    load_thesaurus = staticmethod(load_thesaurus)
     relatedness = staticmethod(relatedness)
 
     @staticmethod

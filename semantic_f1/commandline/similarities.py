@@ -2,18 +2,35 @@
 
 import os
 
-from ..files.columns import sniff
 from ..files.formats import READERS, TableError, find, opened
+from ..files.tables import sniff
+from ..thesaurus.measures import WITH_RELATED
 from ..thesaurus.rdf import is_rdf
 from .flags import PROGRAM
 
-# Arguments of SKOS files, which tables have no use for.
-_OF_SKOS = {
-    "concepts": "--concepts",
-    "language": "--language",
-    "dangling": "--dangling",
-    "alt_labels": "--alt-labels",
-    "strict": "--strict",
+# Arguments of published files and of tables, and what they are called in Python.
+_OF_FILES = {
+    "concepts": "label",
+    "language": "language",
+    "alt_labels": "alt_labels",
+    "dangling": "dangling",
+    "broader": "broader",
+    "narrower": "narrower",
+    "types": "types",
+    "schemes": "schemes",
+    "outside": "outside",
+    "replaced": "replaced",
+    "relations": "relations",
+    "cycles": "cycles",
+    "strict": "strict",
+}
+_OF_TABLES = {
+    "levels": "levels",
+    "parent_separator": "separator",
+    "same": "same",
+    "relations": "relations",
+    "cycles": "cycles",
+    "strict": "strict",
 }
 
 
@@ -53,7 +70,7 @@ def _of_content(make, source, args):
 
 def _first_cells(path, columns):
     with opened(path, None) as source:
-        _, rows = READERS[source.format](source, columns[:1], True)
+        _, rows = READERS[source.format](source, columns[:1])
         return [str(cell).strip() for _, (cell,) in rows(find(source, columns, columns[0]))]
 
 
@@ -101,27 +118,61 @@ def _of_groups(make, file, args):
 def _of_thesaurus(make, args):
     if not args.thesaurus:
         return []
-    if is_rdf(args.thesaurus):
-        thesaurus = make.read_thesaurus(
-            args.thesaurus,
-            label=args.concepts or "uri",
-            language=args.language,
-            alt_labels=args.alt_labels,
-            dangling=args.dangling or "keep",
-            strict=args.strict,
-        )
-    else:
-        given = [flag for name, flag in _OF_SKOS.items() if getattr(args, name)]
-        if given:
-            raise ValueError(f"{given[0]} goes with a SKOS file; {args.thesaurus!r} is a table")
-        thesaurus = make.make_thesaurus(
-            args.thesaurus, columns=_columns_of(args), name=_stem(args.thesaurus)
-        )
-    variant = "relatedness" if args.related else "similarity"
+    measures = args.measure or ["wu_palmer"]
+    related = [measure for measure in measures if args.related and measure in WITH_RELATED]
+    if args.related and not related:
+        raise ValueError(f"--related is for {', '.join(WITH_RELATED)}; got {', '.join(measures)}")
+    thesaurus = _thesaurus_of(make, args.thesaurus, args)
     return [
-        make.relatedness(thesaurus, measure, variant, depth=args.depth or "longest")
-        for measure in args.measure or ["wu_palmer"]
+        make.relatedness(
+            thesaurus,
+            measure,
+            "relatedness" if measure in related else "similarity",
+            depth=args.depth or "longest",
+        )
+        for measure in measures
     ]
+
+
+def _thesaurus_of(make, file, args):
+    """The thesaurus of a file: a saved one, a published one, or a table."""
+    ending = file.lower().removesuffix(".gz")
+    if ending.endswith(".npz"):
+        taken, what, read = {}, "a saved thesaurus", make.load_thesaurus
+    elif ending.endswith(".obo") or (is_rdf(file) and not _is_plain_json(file)):
+        taken, what, read = _OF_FILES, "an RDF, OBO or MeSH file", make.read_thesaurus
+    else:
+        taken, what, read = _OF_TABLES, "a table", make.make_thesaurus
+    for argument in {**_OF_FILES, **_OF_TABLES}:
+        # Levels are of sheets of groups too.
+        if getattr(args, argument) and argument not in taken and argument != "levels":
+            flag = "--" + argument.replace("_", "-")
+            raise ValueError(f"{flag} doesn't go with {file!r}, which is {what}")
+    given = {
+        name: getattr(args, argument) for argument, name in taken.items() if getattr(args, argument)
+    }
+    if "relations" in given:
+        given["relations"] = _weighted(given["relations"])
+    if read is make.make_thesaurus:
+        given |= {"columns": _columns_of(args), "name": _stem(file)}
+    return read(file, **given)
+
+
+def _weighted(relations):
+    """Kinds of relations, with the weights that ``kind=weight`` gives them."""
+    pairs = [kind.partition("=") for kind in relations]
+    if not any(sign for _, sign, _ in pairs):
+        return relations
+    return {kind: float(weight) if sign else 0.8 for kind, sign, weight in pairs}
+
+
+def _is_plain_json(file):
+    """True for a .json file without the keywords of JSON-LD."""
+    if not file.lower().endswith(".json"):
+        return False
+    with open(file, encoding="utf-8-sig", errors="replace") as source:
+        text = source.read()
+    return not any(f'"@{word}"' in text for word in ("context", "graph", "id"))
 
 
 def _columns_of(args):

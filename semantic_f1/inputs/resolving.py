@@ -5,6 +5,8 @@ A :class:`Universe` says what each name, id and column means. Label sets come ou
 beyond the labels stands for an unknown name that was kept.
 """
 
+import re
+
 import numpy as np
 
 from ..files.value_kinds import describe
@@ -32,6 +34,8 @@ from .universe import NONE_CODE, Changes, key_of
 # From so many members on, sets of few labels are made whole numbers.
 KEYED_MEMBERS = 1 << 12
 _IGNORED = -2
+# So many names of which none is a label are of another vocabulary.
+_MANY_UNKNOWN = 5
 # So many unknown names are looked at for the one that an error is about.
 _DESCRIBED = 200
 
@@ -50,6 +54,8 @@ def resolve_sets(
         if resolved is not None:
             return resolved, Changes()
     names, codes, offsets = raw.names, raw.codes, raw.offsets
+    if names is not None:
+        names = _without_brackets(names, space)
     if names is None:
         table = space.table
         wrong = np.flatnonzero(codes >= len(table))
@@ -68,6 +74,8 @@ def resolve_sets(
         unknown = np.zeros(0, dtype=np.int64)
     else:
         table, unknown = _code_names(names, codes, space, unknown_labels)
+        if space.replaced:
+            _tell_replaced(names, codes, space, argument)
         if space.refused and len(unknown):
             _refuse_ambiguous(names, codes, offsets, unknown, space, argument)
         if len(unknown) and unknown_labels == "raise":
@@ -135,7 +143,7 @@ def _code_names(names, codes, space, unknown_labels):
     occurrences = None
     for position, name in enumerate(names):
         key = key_of(space, name)
-        code = space.codes.get(key)
+        code = space.codes.get(key, space.replaced.get(key))
         if code is None:
             if occurrences is None:
                 occurrences = np.bincount(codes, minlength=len(names))
@@ -149,9 +157,26 @@ def _code_names(names, codes, space, unknown_labels):
     return table, np.array(unknown, dtype=np.int64)
 
 
+def _tell_replaced(names, codes, space, argument):
+    """Warn of names of deprecated concepts that others stand for."""
+    keys = [key_of(space, name) for name in names]
+    old = [at for at, key in enumerate(keys) if key in space.replaced and key not in space.codes]
+    count = int(np.isin(codes, old).sum())
+    if count:
+        new = [space.labels[space.replaced[keys[at]]] for at in old[:3]]
+        shown = [
+            f"{short(names[at])} by {short(label)}" for at, label in zip(old, new, strict=False)
+        ]
+        warn(
+            f"{argument}: {count:,} labels are deprecated and replaced by others, {len(old)} "
+            f'distinct: {", ".join(shown)}{" ..." if len(old) > 3 else ""}; replaced="refuse" of '
+            "read_thesaurus refuses them."
+        )
+
+
 def _keys_of_numbered(raw, space):
     """LabelSets by whole numbers of names whose distinct sets are known; None where any is odd."""
-    if len(space.labels) > MOST_KEY_LABELS:
+    if len(space.labels) > MOST_KEY_LABELS or space.replaced:
         return None
     codes, offsets, rows = raw.distinct
     table, unknown = _code_names(raw.names, codes, space, "raise")
@@ -412,6 +437,11 @@ def _raise_unknown(names, codes, offsets, unknown, space, argument):
             f"{where}, but differs from {short(alike[name])} only by case, blanks, width or "
             f"accents{more}; pass normalize_names=True to read such names as one"
         )
+    other = "" if why else _of_the_other_kind([name, *others], space)
+    # Where nothing is known, every score would be 0.
+    many = kind.kind == "unknown" and not why and not alike and len(unknown) >= _MANY_UNKNOWN
+    if len(unknown) == len(np.unique(codes)) and (other or many):
+        raise ValueError(f"{where}{more}{other}")
     if kind.kind == "unknown" and not why and not alike:
         raise ValueError(
             f'{where}{more}; pass unknown_labels="mismatch" to keep unknown names as mismatches or '
@@ -419,3 +449,22 @@ def _raise_unknown(names, codes, offsets, unknown, space, argument):
         )
     said = f" but {why}" if why else kind.text
     raise ValueError(f"{where}{said}{more}{spelling_advice([name, *others], space.names)}")
+
+
+def _of_the_other_kind(unknown, space):
+    """Advice where all unknown names are URIs and labels are not, or the other way."""
+    is_uri = re.compile(r"(https?://|urn:)\S+").fullmatch
+    if all(map(is_uri, unknown)) and not any(map(is_uri, space.labels[:3])):
+        return '; these are URIs; read_thesaurus(..., label="uri") takes them'
+    if not any(map(is_uri, unknown)) and all(map(is_uri, space.labels[:3])):
+        return '; labels are URIs here; read_thesaurus(..., label="prefLabel") takes names'
+    return ""
+
+
+def _without_brackets(names, space):
+    """Names without <> around every one of them, as lists of URIs have them."""
+    bare = [name[1:-1] for name in names if name[:1] == "<" and name[-1:] == ">"]
+    if not bare or len(bare) < len(names) or names[0] in space.codes:
+        return names
+    warn(f"<> around all names, such as {short(names[0])}, were taken off.")
+    return bare

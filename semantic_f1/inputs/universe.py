@@ -23,6 +23,8 @@ class Universe(NamedTuple):
     - ``absent``: name, as :func:`fold` gives it, -> why it is no label, for the error that says so
     - ``refused``: the same for names that are an error whatever becomes of unknown ones, since
       they mean several labels
+    - ``replaced``: name, as :func:`fold` gives it, of a deprecated concept -> the index of its
+      successor
     - ``table``: int32 array, the label index or the negative code of each of the ``names``
     """
 
@@ -36,6 +38,7 @@ class Universe(NamedTuple):
     absent: dict = {}  # noqa: RUF012
     refused: dict = {}  # noqa: RUF012
     table: np.ndarray | None = None
+    replaced: dict = {}  # noqa: RUF012
 
 
 class NumberedNames(tuple):
@@ -69,6 +72,7 @@ def universe(
     ordered=True,
     absent=None,
     refused=None,
+    replaced=None,
 ):
     """The universe of a scoring."""
     key = fold if normalize else str
@@ -95,10 +99,17 @@ def universe(
         {key(name): why for name, why in (group or {}).items() if key(name) not in codes}
         for group in (absent, refused)
     ]
+    followed = {}
+    for name, label in (replaced or {}).items():
+        index = codes.get(key(label), NONE_CODE)
+        if key(name) not in codes and index >= 0 and followed.setdefault(key(name), index) != index:
+            raise ValueError(f"normalize_names: {short(name)} is replaced by several labels")
     ordered, numbered = ordered or labels is not None, isinstance(labels, NumberedNames)
     widths = tuple(sorted(widths))
     table = np.fromiter((codes[key(name)] for name in names), np.int32, len(names))
-    return Universe(scored, names, widths, codes, normalize, ordered, numbered, *known, table)
+    return Universe(
+        scored, names, widths, codes, normalize, ordered, numbered, *known, table, followed
+    )
 
 
 def _check_collisions(names):

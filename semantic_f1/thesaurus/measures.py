@@ -108,7 +108,7 @@ MEASURES = {
 }
 # Up to so many labels distinct sets are scored once, which takes pairs.
 FEW_LABELS = 32
-_LENGTH = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
+WITH_RELATED = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
 _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
 _OF_DEPTH = ("wu_palmer", "leacock_chodorow", "rada_linear")
 
@@ -144,10 +144,10 @@ def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None, d
         )
     _choose_measure("measure", name, MEASURES)
     _choose_measure("variant", variant, ("similarity", "relatedness"))
-    if variant == "relatedness" and name not in _LENGTH:
+    if variant == "relatedness" and name not in WITH_RELATED:
         raise ValueError(
-            f"variant: 'relatedness' is for measures of paths, {', '.join(_LENGTH)}; got it for "
-            f"{name}, which has one variant only"
+            f"variant: 'relatedness' is for measures of paths, {', '.join(WITH_RELATED)}; got it "
+            f"for {name}, which has one variant only"
         )
     _choose_measure("depth", depth, ("longest", "shortest"))
     if depth != "longest" and name not in _OF_DEPTH and variant != "relatedness":
@@ -222,6 +222,16 @@ class Relatedness(ByName):
     def ambiguous(self):
         """Names that are no labels since they mean several concepts -> why, for errors."""
         return self.thesaurus.ambiguous
+
+    @property
+    def absent(self) -> dict[str, str]:
+        """Names of deprecated concepts that nothing replaces -> why they are no labels."""
+        return self.thesaurus.absent
+
+    @property
+    def replaced(self) -> dict[str, str]:
+        """Names of deprecated concepts -> the labels that stand for them in data."""
+        return self.thesaurus.replaced
 
     @property
     def name(self) -> str:
@@ -352,8 +362,11 @@ class Relatedness(ByName):
         return f"{self._why(missing[0])}{more}"
 
     def _why(self, label):
-        if label in self.ambiguous:
-            return f"{label!r} is {self.ambiguous[label]}"
+        why = self.ambiguous.get(label) or self.absent.get(label)
+        if why:
+            return f"{label!r} is {why}"
+        if label in self.replaced:
+            return f"{label!r} is deprecated, and replaced by {self.replaced[label]!r}"
         near = difflib.get_close_matches(str(label), self.labels, n=1)
         hint = f" (did you mean {near[0]!r}?)" if near else ""
         return f"{self.name} has no label {label!r}{hint}"

@@ -127,8 +127,7 @@ def judge_sets(content, name, reading, similarity, options, progress=lambda shar
                 progress(0.8, "Comparing annotators")
                 agreement = _annotator_agreement(read.references, scoring_options)
         except ValueError as error:
-            sides = (reading["predictions"], reading["references"][0])
-            raise not_scored(error, read, *sides) from None
+            raise not_scored(error, read) from None
         progress(1.0, "Done")
         return _result(
             *("sets", name, read, similarity, reading, options, warned),
@@ -279,7 +278,7 @@ def judge_soft(content, name, reading, similarity, options, progress=lambda shar
                 perfect = dict.fromkeys(inputs, read.references)
                 entropy = soft.compute(**perfect, **{**scoring_options, "similarity": None})
         except ValueError as error:
-            raise not_scored(error, read, reading["predictions"], reading["references"]) from None
+            raise not_scored(error, read) from None
         progress(1.0, "Done")
         scores = points.get("wasserstein_score")
         return _result(
@@ -333,7 +332,7 @@ def judge_graded(content, name, reading, similarity, options, progress=lambda sh
                     average=list(NAMED_AVERAGES), **scoring_options, **resampled
                 )
         except ValueError as error:
-            raise not_scored(error, read, reading["predictions"], reading["references"]) from None
+            raise not_scored(error, read) from None
         progress(1.0, "Done")
         return _result(
             *("graded", name, read, similarity, reading, options, warned),

@@ -84,7 +84,7 @@ def _read_all(files, known):
             title = column if len(files) == 1 else f"{name}: {column}"
             if title in systems:
                 raise NotScored(f"Two systems are called {title!r}.")
-            systems[title] = (read, column, how["references"])
+            systems[title] = read
     return systems, first[1]
 
 
@@ -122,7 +122,7 @@ def compare_systems(
     progress(0.0, "Reading")
     if files:
         read_systems, table = _read_all(files, names_of(similarity))
-        systems = {name: read.predictions for name, (read, _, _) in read_systems.items()}
+        systems = {name: read.predictions for name, read in read_systems.items()}
     else:
         systems, table = example_systems()
         systems = {name: systems[name] for name in names or systems}
@@ -168,9 +168,7 @@ def _score_each(systems, read_systems, gold, scoring_options, resampled, compare
             with metric().notices() as warned:
                 scores = metric().compute(**inputs, **scoring_options, **resampled)
         except ValueError as error:
-            told = error
-            if name in read_systems:
-                told = not_scored(error, *read_systems[name])
+            told = not_scored(error, read_systems[name]) if name in read_systems else error
             raise NotScored(f"{name}: {told}") from None
         compared.warnings += [f"{name}: {text}" for text in warned]
         with metric().notices():
@@ -293,12 +291,12 @@ def compare_two(files, average, similarity, groups="", progress=lambda share, te
             *files[i][:2], lambda path: groups_of(path, groups, tables[i])
         )
     warned = []
-    for read, title, how in zip(tables, titles, readings, strict=True):
+    for read, title in zip(tables, titles, strict=True):
         try:
             with metric().notices() as texts:
                 metric().compute(predictions=read.predictions, references=gold, **options)
         except ValueError as error:
-            told = not_scored(error, read, how["predictions"], how["references"])
+            told = not_scored(error, read)
             raise NotScored(f"{title}: {told}") from None
         warned += [f"{title}: {text}" for text in texts]
     progress(0.5, "Comparing")

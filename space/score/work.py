@@ -219,7 +219,7 @@ def _both(read, reading, options, resampled):
                 **resampled,
             )
     except ValueError as error:
-        raise not_scored(error, read, reading["predictions"], reading["references"]) from None
+        raise not_scored(error, read) from None
     return both, list(dict.fromkeys(warned))
 
 

@@ -17,7 +17,6 @@ MAY = {page: {"frame"} for page in PAGES} | {
 # What still stands against the rules.
 STILL = {
     "api/endpoints.py": ["build has 98 lines"],
-    "frame/reading.py": ["imports the command line"],
 }
 MOST_LINES, MOST_OF_A_FUNCTION = 400, 60
 

@@ -2,9 +2,12 @@
 
 import sys
 
+import numpy
 import pytest
 
+from semantic_f1 import SemanticF1
 from semantic_f1.thesaurus.making import make_thesaurus, read_thesaurus, relatedness
+from semantic_f1.thesaurus.saved import load_thesaurus, save_thesaurus
 
 COUNTS = ("concepts", "broader", "roots", "several_parents", "isolated", "max_depth")
 SKOS = "http://www.w3.org/2004/02/skos/core#"
@@ -253,3 +256,77 @@ def test_codes_without_a_table():
         make_thesaurus(codes=["A00", "A000", "A00"], above="listed")
     with pytest.raises(ValueError, match="codes: they take the place of broader"):
         make_thesaurus({"a": "b"}, codes=codes)
+
+
+def scored(thesaurus, predictions, references):
+    metric = SemanticF1(similarity=relatedness(thesaurus, "rada"))
+    with metric.notices() as notices:
+        result = metric.compute(predictions=predictions, references=references)
+    return result["semantic_f1"], " ".join(notices), metric.signature()
+
+
+def test_data_that_uses_replaced_names(read):
+    thesaurus = read(THESAURUS, label="prefLabel", language="en")
+    value, said, signature = scored(thesaurus, [["hound", "cur"], ["animal"]], [["dog"], ["cur"]])
+    assert value == 0.75
+    assert "predictions: 2 labels are deprecated and replaced by others, 2 distinct" in said
+    assert "references: 1 labels are deprecated" in said
+    assert "replaced:follow" in signature.replace('"', "")
+    _, said, _ = scored(thesaurus, [["dog"]], [["dog"]])
+    assert "deprecated" not in said
+    with pytest.raises(ValueError, match="'dodo' is not a label but deprecated, and nothing repl"):
+        scored(thesaurus, [["dodo"]], [["dog"]])
+    with pytest.raises(ValueError, match="deprecated, and replaced by 'airedale' and 'dog'"):
+        scored(thesaurus, [["pet"]], [["dog"]])
+    refused = read(THESAURUS, label="prefLabel", language="en", replaced="refuse")
+    with pytest.raises(ValueError, match="'hound' is not a label but deprecated"):
+        scored(refused, [["hound"]], [["dog"]])
+
+
+def test_hints_between_names_and_uris(read):
+    names, uris = read(THESAURUS, label="prefLabel", language="en"), read(THESAURUS)
+    with pytest.raises(
+        ValueError, match=r'are URIs; read_thesaurus.*label="uri". takes them'
+    ) as error:
+        scored(names, [["http://example.org/b"]], [["http://example.org/c"]])
+    assert "unknown_labels" not in str(error.value)
+    with pytest.raises(ValueError, match=r'labels are URIs here; .*label="prefLabel". takes names'):
+        scored(uris, [["dog"]], [["cat"]])
+    value, said, _ = scored(uris, [["<http://example.org/b>"]], [["<http://example.org/b>"]])
+    assert value == 1 and "<> around all names" in said
+
+
+def test_saved_and_loaded(read, tmp_path):
+    thesaurus = read(THESAURUS, label="prefLabel", language="en", types="Descriptor")
+    file = tmp_path / "t.npz"
+    save_thesaurus(thesaurus, file)
+    loaded = load_thesaurus(file)
+    for name in ("names", "labels", "name", "card", "ambiguous", "replaced", "absent"):
+        assert getattr(loaded, name) == getattr(thesaurus, name), name
+    assert loaded.facts() == thesaurus.facts() and loaded.fingerprint == thesaurus.fingerprint
+    first, second = (relatedness(one, "lin") for one in (thesaurus, loaded))
+    assert first.values.tobytes() == second.values.tobytes()
+    assert first.fingerprint == second.fingerprint and first.card == second.card
+    with numpy.load(file) as arrays:
+        content = dict(arrays)
+    texts = content["texts"].tobytes()
+
+    def changed(message, **new):
+        numpy.savez(file, **{**content, **new})
+        with pytest.raises(ValueError, match=message):
+            load_thesaurus(file)
+
+    other = texts.replace(b"airedale", b"airedales")
+    changed("doesn't match its fingerprint", texts=numpy.frombuffer(other, numpy.uint8))
+    later = texts.replace(b'"format": 1', b'"format": 9')
+    changed("in the form 9, and this version reads 1", texts=numpy.frombuffer(later, numpy.uint8))
+    file.write_bytes(b"PK no archive")
+    with pytest.raises(ValueError, match="not a saved thesaurus"):
+        load_thesaurus(file)
+
+
+def test_weights_are_saved(tmp_path):
+    table = {"child": ["b", "c"], "parent": ["a", "a"], "relation": ["is_a", "part_of"]}
+    thesaurus = make_thesaurus(table, relations={"is_a": 0.7, "part_of": 0.5})
+    save_thesaurus(thesaurus, tmp_path / "t.npz")
+    assert load_thesaurus(tmp_path / "t.npz").fingerprint == thesaurus.fingerprint

@@ -1,0 +1,231 @@
+"""Subjects and suggestions as Annif's corpora and commands have them: folders, short texts, JSON.
+
+A folder has a document per base name: ``x.txt``, its gold subjects in ``x.tsv`` (before
+``x.key``, before ``x.json``), and the suggestions of ``annif index`` in ``x.annif``. Short texts
+are a document per line, in ``.tsv`` without a header or ``.csv`` with one; ``.jsonl`` has an object
+per document. Files of many documents may be packed as ``.gz``.
+"""
+
+import csv
+import gzip
+import io
+import json
+import os
+from typing import NamedTuple
+
+from .formats import TableError
+
+SUBJECT_ENDINGS = (".tsv", ".key", ".json")
+SUGGESTIONS = ".annif"
+# Annif's own limit; its threshold is 0.
+LIMIT = 10
+
+
+class AnnifDocument(NamedTuple):
+    """Subjects of one document, as names and, of suggestions, with scores in falling order."""
+
+    names: list[str]
+    scores: list[float]
+
+
+class AnnifFiles(NamedTuple):
+    """Documents that have suggestions and gold subjects, and what was left out.
+
+    ``unmatched``: numbers of documents with suggestions alone, and with gold subjects alone.
+    """
+
+    documents: list[str]
+    predictions: list[list[str]]
+    references: list[list[str]]
+    scores: list[list[float]]
+    unmatched: tuple[int, int]
+
+
+def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGGESTIONS):
+    """Suggestions beside gold subjects, by document id or base name, else by the text.
+
+    ``gold``: None if one folder holds both. Suggestions with a score from ``threshold`` up
+    count, of these the first ``limit``; equal scores stay in the order of the file.
+    """
+    if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
+        raise ValueError(f"limit: expected a whole number from 1 up; got {limit!r}")
+    predicted = os.fspath(predicted)
+    gold = predicted if gold is None else os.fspath(gold)
+    if gold == predicted and not os.path.isdir(gold):
+        raise TableError(f"{gold}: holds one side; pass the file of the gold subjects too")
+    suggested = _documents(predicted, (suffix,), suggestions=True)
+    subjects = _documents(gold, SUBJECT_ENDINGS, suggestions=False)
+    shared = [document for document in suggested if document in subjects]
+    if not shared:
+        raise TableError(
+            f"{predicted} and {gold}: no document is in both; they meet by base name or "
+            f"document_id, else by the text. {len(suggested)} have suggestions, e.g. "
+            f"{_first(suggested)}, {len(subjects)} gold subjects, e.g. {_first(subjects)}"
+        )
+    kept = [_best_suggestions(suggested[document], limit, threshold) for document in shared]
+    return AnnifFiles(
+        shared,
+        [document.names for document in kept],
+        [subjects[document].names for document in shared],
+        [document.scores for document in kept],
+        (len(suggested) - len(shared), len(subjects) - len(shared)),
+    )
+
+
+def _first(documents):
+    return repr(next(iter(documents), None))[:60]
+
+
+def _best_suggestions(document, limit, threshold):
+    order = sorted(range(len(document.names)), key=lambda i: -document.scores[i])
+    order = [i for i in order if document.scores[i] >= threshold][:limit]
+    return AnnifDocument([document.names[i] for i in order], [document.scores[i] for i in order])
+
+
+def _documents(path, endings, suggestions):
+    """Document -> AnnifDocument, of a folder or of a file of many documents."""
+    if os.path.isdir(path):
+        return _of_folder(path, endings, suggestions)
+    plain = path.removesuffix(".gz")
+    if plain.endswith(".jsonl"):
+        found = _of_json_lines(path)
+    elif plain.endswith(".csv"):
+        found = _of_csv(path)
+    elif plain.endswith(".tsv"):
+        found = _of_short_texts(path)
+    else:
+        raise TableError(
+            f"{path}: neither a folder nor a .tsv, .csv or .jsonl file of documents, packed or not"
+        )
+    documents = {}
+    for where, document, subjects in found:
+        if document in documents:
+            raise TableError(f"{path}, {where}: document {document[:60]!r} comes twice")
+        documents[document] = _annif_document(subjects, suggestions, f"{path}, {where}")
+    return documents
+
+
+def _of_folder(path, endings, suggestions):
+    documents = {}
+    for ending in endings:
+        for name in sorted(os.listdir(path)):
+            base = name.removesuffix(ending)
+            if base == name or base in documents:
+                continue
+            where = os.path.join(path, name)
+            with open(where, encoding="utf-8-sig") as file:
+                text = file.read()
+            if ending == ".json":
+                content = _decoded(text, where)
+                document, subjects = (
+                    content.get("document_id") or base,
+                    _subjects_of(content, where),
+                )
+            else:
+                document, subjects = (
+                    base,
+                    [
+                        _subject_of_line(line, ending, suggestions, f"{where}, line {number}")
+                        for number, line in enumerate(text.splitlines(), 1)
+                        if line.strip()
+                    ],
+                )
+            documents[document] = _annif_document(subjects, suggestions, where)
+    if not documents:
+        kinds = ", ".join(f"*{ending}" for ending in endings)
+        raise TableError(f"{path}: the folder has no {kinds} file")
+    return documents
+
+
+def _subject_of_line(line, ending, suggestions, where):
+    """(uri, label, score) of a line of a file of one document."""
+    if ending == ".key":
+        return None, line.strip(), None
+    cells = [cell.strip() for cell in line.split("\t")]
+    score = None
+    if suggestions:
+        try:
+            score = float(cells[-1])
+        except ValueError:
+            raise TableError(f"{where}: the last column is no score: {cells[-1][:60]!r}") from None
+    is_uri = cells[0].startswith("<") and cells[0].endswith(">")
+    label = cells[1] if len(cells) > 1 + bool(suggestions) else None
+    return (cells[0][1:-1], label, score) if is_uri else (None, cells[0], score)
+
+
+def _of_short_texts(path):
+    for number, line in enumerate(_text_of_documents(path).splitlines(), 1):
+        if line.strip():
+            text, _, rest = line.partition("\t")
+            yield f"line {number}", text, [_uri(part) for part in rest.split()]
+
+
+def _of_csv(path):
+    rows = csv.DictReader(io.StringIO(_text_of_documents(path), newline=""))
+    missing = {"text", "subject_uris"} - {*(rows.fieldnames or ())}
+    if missing:
+        raise TableError(f"{path}: no column {' or '.join(sorted(missing))}")
+    for row in rows:
+        uris = [_uri(part) for part in (row["subject_uris"] or "").split()]
+        yield f"line {rows.line_num}", row.get("document_id") or row["text"], uris
+
+
+def _of_json_lines(path):
+    for number, line in enumerate(_text_of_documents(path).splitlines(), 1):
+        if line.strip():
+            where = f"line {number}"
+            content = _decoded(line, f"{path}, {where}")
+            document = content.get("document_id") or content.get("text")
+            if document is None:
+                raise TableError(f"{path}, {where}: neither document_id nor text")
+            yield where, document, _subjects_of(content, f"{path}, {where}")
+
+
+def _subjects_of(content, where):
+    """(uri, label, score) of an object's subjects, or of its results, as suggestions have them."""
+    found = content.get("results", content.get("subjects"))
+    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+        raise TableError(f"{where}: expected a list of objects under 'subjects' or 'results'")
+    return [
+        (
+            str(one["uri"]).strip("<>") if one.get("uri") else None,
+            one.get("label"),
+            one.get("score"),
+        )
+        for one in found
+    ]
+
+
+def _decoded(text, where):
+    try:
+        content = json.loads(text)
+    except ValueError as error:
+        raise TableError(f"{where}: no JSON: {error}") from None
+    if not isinstance(content, dict):
+        raise TableError(f"{where}: expected a JSON object")
+    return content
+
+
+def _uri(text):
+    return text.removeprefix("<").removesuffix(">"), None, None
+
+
+def _text_of_documents(path):
+    opened = gzip.open if path.endswith(".gz") else open
+    with opened(path, "rt", encoding="utf-8-sig", newline="") as file:
+        return file.read()
+
+
+def _annif_document(subjects, suggestions, where):
+    names, scores = [], []
+    for uri, label, score in subjects:
+        name = uri or label
+        if not name:
+            raise TableError(f"{where}: a subject without uri and label")
+        if suggestions and score is None:
+            raise TableError(f"{where}: {name!r} has no score, as suggestions have")
+        if name in names:
+            raise TableError(f"{where}: {name!r} comes twice")
+        names.append(name)
+        scores.append(0.0 if score is None else float(score))
+    return AnnifDocument(names, scores)

@@ -1,0 +1,266 @@
+"""The metric's methods for subject indexing: ranked suggestions, Annif's files, the report."""
+
+from __future__ import annotations
+
+import csv
+import io
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..files.annif import LIMIT, SUGGESTIONS, annif_files
+from ..inputs.configs import label_sets
+from ..messages import quote, short, warn
+from ..pictures.frames import scrolling
+from ..pictures.shapes import xml_text
+from .indexing import indexing_result, indexing_table
+from .suggestions import Ranked, scores_at_k
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from os import PathLike
+    from typing import Any, Literal
+
+    from typing_extensions import Unpack
+
+    from ..option_types import Options, Rows
+    from ..result_types import IndexingCounts, ScoresAtK
+
+DEPTHS = (1, 5, 10, None)
+OUTPUTS = ("text", "markdown", "csv", "html", "dict")
+
+
+class Indexing:
+    """Methods of the metric: ``at_k``, ``indexing_report`` and ``read_annif``."""
+
+    def at_k(
+        self,
+        predictions: Rows,
+        references: Rows,
+        *,
+        k: int | Sequence[int | None] | None = DEPTHS,
+        **options: Unpack[Options],
+    ) -> ScoresAtK:
+        """Precision and NDCG of the first k suggestions, semantic beside hard.
+
+        Semantic precision at k is the mean over the first min(k, suggested) suggestions of the best
+        similarity to a gold label. For semantic NDCG a suggestion gains what it adds to the
+        greatest one-to-one matching of the suggestions so far with the gold labels. With the
+        identity both are Annif's. Means over the documents; a document without gold labels has an
+        NDCG of 1, without suggestions a precision of 0.
+
+        Parameters
+        ----------
+        predictions : for each document a list of labels, the best suggestion first
+        references : for each document its gold labels, as for ``compute``
+        k : numbers of suggestions, None for all of them
+        **options : those of ``compute`` that say what the labels are
+
+        Returns
+        -------
+        dict: "k"; "semantic_precision_at_k", "semantic_ndcg_at_k", "hard_precision_at_k" and
+        "hard_ndcg_at_k", lists with one mean per k; "n_documents", "n_without_suggestions" and
+        "n_without_gold"
+
+        Raises
+        ------
+        ValueError
+            if k is no whole number from 1 up, or a label is suggested twice
+        """
+        depths = list(k) if hasattr(k, "__iter__") else [k]
+        for depth in depths:
+            if depth is not None and (
+                isinstance(depth, bool) or not isinstance(depth, int) or depth < 1
+            ):
+                raise ValueError(
+                    f"k: expected whole numbers from 1 up, or None; got {short(depth)}"
+                )
+        setting = self._setting_of_sets("at_k", options, grouped=False)
+        ranked = self._ranked(predictions, references, setting)
+        n_labels = len(setting.space.labels)
+        scores = scores_at_k(ranked, setting.similarity.pairs, n_labels, depths)
+        sizes = np.diff(ranked.offsets), np.diff(ranked.gold_offsets)
+        without = [int((size == 0).sum()) for size in sizes]
+        if without[1]:
+            warn(f"at_k: {without[1]} documents have no gold labels; their NDCG is 1, as in Annif.")
+        return {
+            "k": depths,
+            **scores,
+            "n_documents": len(sizes[0]),
+            "n_without_suggestions": without[0],
+            "n_without_gold": without[1],
+        }
+
+    def indexing_report(
+        self,
+        predictions: Rows,
+        references: Rows,
+        *,
+        branches: Iterable[str] | None = None,
+        output: Literal["text", "markdown", "csv", "html", "dict"] = "text",
+        **options: Unpack[Options],
+    ) -> str | IndexingCounts:
+        """Suggested subjects by where they stand in the thesaurus: exact, broad, narrow, near, far.
+
+        By structure alone, without a threshold: *too broad* is above a gold subject, *too narrow*
+        below one, *near* related to one or with a direct parent in common. The first that holds
+        counts, of broad and narrow the one with fewer steps. Gold subjects are counted from their
+        side: found, only a broader or only a narrower one suggested, a near one, or missed.
+
+        Parameters
+        ----------
+        predictions, references : as for ``compute``
+        branches : None, the roots, or labels, each the top of a branch; a subject under two counts
+            in both, and once in all
+        output : "text", "markdown", "csv", "html" or "dict"
+        **options : those of ``compute``; ``similarity`` is a measure over a thesaurus
+
+        Returns
+        -------
+        str; for "dict" a dict: "suggestions" and "gold", counts by kind; "steps_too_broad" and
+        "steps_too_narrow", counts by steps; "branches", a list of dicts with the same counts, of
+        more than 20 the rest as "other"; "n_documents", and "n_unknown", names of no concept
+        """
+        if output not in OUTPUTS:
+            raise ValueError(f"output: expected one of {', '.join(OUTPUTS)}; got {output!r}")
+        setting = self._setting_of_sets("indexing_report", options, grouped=False)
+        thesaurus = getattr(setting.similarity, "thesaurus", None)
+        if thesaurus is None:
+            raise ValueError(
+                "similarity: indexing_report takes a measure over a thesaurus: "
+                f"metric.similarity.relatedness(thesaurus, ...); got {setting.similarity.name!r}"
+            )
+        concepts = setting.similarity.concepts
+        tops = thesaurus.roots.tolist()
+        if branches is not None:
+            place = {label: index for index, label in enumerate(setting.similarity.labels)}
+            missing = [label for label in branches if label not in place]
+            if missing:
+                raise ValueError(f"branches: {quote(missing)} are no labels of {thesaurus.name!r}")
+            tops = [int(concepts[place[label]]) for label in branches]
+        ranked = self._ranked(predictions, references, setting)
+        documents, unknown = [], 0
+        for side, offsets in (
+            (ranked.suggested, ranked.offsets),
+            (ranked.gold, ranked.gold_offsets),
+        ):
+            known = side < len(concepts)
+            unknown += int((~known).sum())
+            of_side = np.where(known, concepts[np.where(known, side, 0)], -1)
+            documents.append(
+                [
+                    [one for one in dict.fromkeys(part.tolist()) if one >= 0]
+                    for part in np.split(of_side, offsets[1:-1])
+                ]
+            )
+        result = indexing_result(list(zip(*documents, strict=True)), thesaurus, tops, unknown)
+        return result if output == "dict" else _shown(result, output)
+
+    def read_annif(
+        self,
+        predicted: str | PathLike[str],
+        gold: str | PathLike[str] | None = None,
+        *,
+        limit: int = LIMIT,
+        threshold: float = 0.0,
+        suffix: str = SUGGESTIONS,
+        scores: bool = False,
+    ) -> dict[str, Any]:
+        """Suggestions and gold subjects from Annif's files, for ``compute``, ``at_k`` and reports.
+
+        Parameters
+        ----------
+        predicted : folder with a file of suggestions per document (``annif index``), or a file of
+            JSON Lines
+        gold : folder of a corpus (.tsv, .key or .json beside .txt), a file of short texts (.tsv or
+            .csv) or JSON Lines; None: the same folder
+        limit : int, at most so many suggestions per document, the best ones
+        threshold : float, least score of a suggestion
+        suffix : ending of the files of suggestions
+        scores : whether "documents" and "scores" are returned, too
+
+        Returns
+        -------
+        dict: "predictions", labels of each document in falling order of score, and "references"
+
+        Raises
+        ------
+        ValueError
+            naming file and line; if no document has both sides
+
+        Warns
+        -----
+        UserWarning
+            for documents that have one side alone, which are left out
+        """
+        found = annif_files(predicted, gold, limit=limit, threshold=threshold, suffix=suffix)
+        for number, text in zip(
+            found.unmatched,
+            ("suggestions and no gold subjects", "gold subjects and no suggestions"),
+            strict=True,
+        ):
+            if number:
+                warn(f"read_annif: {number} documents have {text}; they are left out.")
+        result = {"predictions": found.predictions, "references": found.references}
+        return (
+            {**result, "documents": found.documents, "scores": found.scores} if scores else result
+        )
+
+    def _ranked(self, predictions, references, setting):
+        """Suggestions in their order and gold labels, as indices."""
+        self._check_pair(predictions, references, needed="predictions")
+        rows = [[row] if isinstance(row, str) else list(row) for row in predictions]
+        single = [[name] for row in rows for name in row]
+        gold = label_sets(*self._read([[]] * len(rows), references), setting).references
+        offsets = np.concatenate([[0], np.cumsum([len(row) for row in rows])]).astype(np.int64)
+        if not single:
+            return Ranked(np.zeros(0, np.int64), offsets, gold.indices, gold.offsets)
+        read = label_sets(*self._read(single, [[]] * len(single)), setting).predictions
+        # Names that mean "no label" leave their row empty.
+        kept = np.concatenate([[0], np.cumsum(np.diff(read.offsets))])
+        offsets = kept[offsets]
+        for document, (start, stop) in enumerate(pairwise(offsets)):
+            if len(set(read.indices[start:stop].tolist())) < stop - start:
+                raise ValueError(f"predictions[{document}]: a label is suggested twice")
+        return Ranked(read.indices, offsets, gold.indices, gold.offsets)
+
+
+def _shown(result, output):
+    header, rows = indexing_table(result)
+    if output == "csv":
+        lines = io.StringIO(newline="")
+        csv.writer(lines, lineterminator="\n").writerows([header, *rows])
+        return lines.getvalue()
+    if output == "html":
+        table = "".join(
+            f"<tr>{''.join(f'<{tag}>{xml_text(cell)}</{tag}>' for cell in cells)}</tr>"
+            for tag, cells in (("th", header), *(("td", row) for row in rows))
+        )
+        return scrolling(f"<table>{table}</table>", "Indexing report")
+    if output == "markdown":
+        cells = [header, ["---", *["---:"] * (len(header) - 1)], *rows]
+        return "\n".join(
+            f"| {' | '.join(c.replace('|', chr(92) + '|') for c in row)} |" for row in cells
+        )
+    blocks = []
+    for name in ("suggestions", "gold"):
+        counts, total = result[name], sum(result[name].values())
+        blocks.append(f"{name}: {total:,} of {result['n_documents']:,} documents")
+        blocks += [
+            f"  {kind.replace('_', ' '):14} {number:7,}  {number / max(total, 1):6.1%}"
+            for kind, number in counts.items()
+        ]
+    width = max(len(row[0]) for row in rows)
+    blocks += ["", "by branch (a subject under two branches counts in both)"]
+    blocks.append("  ".join([" " * width, *header[1:]]))
+    blocks += [
+        "  ".join(
+            [
+                row[0].ljust(width),
+                *(c.rjust(len(h)) for c, h in zip(row[1:], header[1:], strict=True)),
+            ]
+        )
+        for row in rows
+    ]
+    return "\n".join(blocks)

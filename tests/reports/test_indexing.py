@@ -1,0 +1,323 @@
+"""Subject indexing: Annif's files, precision and NDCG at k, and the report by structure."""
+
+import gzip
+import json
+
+import numpy as np
+import pytest
+from helpers import refusal
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.optimize import linear_sum_assignment
+from sklearn.metrics import ndcg_score
+
+from semantic_f1 import SemanticF1
+from semantic_f1.reports.suggestions import matching_gains
+
+# a and b are .5 alike, a and c .25, b and c .8, d is like none.
+VALUES = np.eye(4)
+for _pair, _value in {(0, 1): 0.5, (0, 2): 0.25, (1, 2): 0.8}.items():
+    VALUES[_pair] = VALUES[_pair[::-1]] = _value
+GOLDENS = [
+    # suggested, gold, NDCG, NDCG@1, hard NDCG, P@1, P@2
+    ("ba", "a", 0.8154649, 0.5, 0.6309298, 0.5, 0.75),
+    ("ba", "ac", 0.8773706, 0.8, 0.3868528, 0.8, 0.9),
+    ("abc", "a", 1, 1, 1, 1, 0.75),
+    ("cb", "a", 0.4077324, 0.25, 0, 0.25, 0.375),
+    ("dab", "ab", 0.6934264, 0, 0.6934264, 0, 0.5),
+    ("", "a", 0, 0, 0, 0, 0),
+]
+
+
+@pytest.fixture
+def metric():
+    return SemanticF1(similarity=VALUES, labels=list("abcd"))
+
+
+@pytest.mark.parametrize("golden", GOLDENS, ids=lambda g: f"{g[0]}-{g[1]}")
+def test_goldens(metric, golden):
+    suggested, gold, ndcg, ndcg_1, hard, p_1, p_2 = golden
+    found = metric.at_k([list(suggested)], [list(gold)], k=[None, 1, 2])
+    assert found["semantic_ndcg_at_k"][:2] == [pytest.approx(ndcg, abs=1e-7), pytest.approx(ndcg_1)]
+    assert found["hard_ndcg_at_k"][0] == pytest.approx(hard, abs=1e-7)
+    assert found["semantic_precision_at_k"][1:] == [pytest.approx(p_1), pytest.approx(p_2)]
+    assert found["n_without_suggestions"] == (suggested == "")
+
+
+def test_means_over_documents(metric):
+    documents = [(list(s), list(g)) for s, g, *_ in GOLDENS]
+    found = metric.at_k(*zip(*documents, strict=True), k=1)
+    assert found["semantic_ndcg_at_k"] == [pytest.approx(np.mean([g[3] for g in GOLDENS]))]
+    assert found["n_documents"] == 6
+    with metric.notices() as said:
+        assert metric.at_k([["a"]], [[]], k=3)["semantic_ndcg_at_k"] == [1.0]
+    assert "1 documents have no gold labels" in said[0]
+
+
+@given(st.integers(0, 10**6))
+def test_gains_are_those_of_solved_assignments(seed):
+    rng = np.random.default_rng(seed)
+    n, m = rng.integers(1, 7, 2)
+    values = np.round(rng.random((n, m)), 2) * (rng.random((n, m)) < 0.7)
+    totals = [0.0]
+    for rows in range(1, n + 1):
+        assignment = linear_sum_assignment(-values[:rows])
+        totals.append(values[:rows][assignment].sum())
+    assert matching_gains(values) == pytest.approx(np.diff(totals), abs=1e-12)
+
+
+@given(st.integers(0, 10**6))
+def test_with_the_identity_it_is_ndcg_and_within_bounds_otherwise(seed):
+    rng = np.random.default_rng(seed)
+    labels = [f"l{i}" for i in range(8)]
+    values = rng.random((8, 8))
+    np.fill_diagonal(values, 1)
+    hard = SemanticF1(similarity="identity", labels=labels)
+    soft = SemanticF1(similarity=values, labels=labels)
+    suggested = rng.choice(labels, rng.integers(1, 8), replace=False).tolist()
+    gold = rng.choice(labels, rng.integers(1, 8), replace=False).tolist()
+    k = int(rng.integers(1, len(suggested) + 1))
+    relevant = [[float(label in gold) for label in suggested] + [1.0] * len({*gold} - {*suggested})]
+    scores = [list(range(len(relevant[0]), 0, -1))]
+    found = hard.at_k([suggested], [gold], k=k)
+    if len(relevant[0]) > 1:
+        expected = ndcg_score(relevant, scores, k=k, ignore_ties=True)
+        assert found["semantic_ndcg_at_k"][0] == pytest.approx(expected, abs=1e-12)
+    assert found["semantic_ndcg_at_k"] == found["hard_ndcg_at_k"]
+    assert 0 <= soft.at_k([suggested], [gold], k=k)["semantic_ndcg_at_k"][0] <= 1
+
+
+def test_at_k_refuses(metric):
+    for k in (0, 1.5, True):
+        assert "whole numbers from 1 up" in refusal(metric.at_k, [["a"]], [["a"]], k=k)
+    assert "suggested twice" in refusal(metric.at_k, [["a", "b", "a"]], [["a"]])
+    assert "'z'" in refusal(metric.at_k, [["a", "z"]], [["a"]])
+    found = metric.at_k([["z", "a"]], [["a"]], k=[1, 2], unknown_labels="mismatch")
+    assert found["semantic_precision_at_k"] == [0.0, 0.5]
+
+
+# T > A > A1, A2; T > B; A2 related to B.
+@pytest.fixture
+def indexing():
+    metric = SemanticF1("default")
+    thesaurus = metric.similarity.make_thesaurus(
+        [("A", "T"), ("B", "T"), ("A1", "A"), ("A2", "A")],
+        related=[("A2", "B")],
+        pairs="child-parent",
+    )
+    return SemanticF1(similarity=metric.similarity.relatedness(thesaurus, "rada"))
+
+
+@pytest.mark.parametrize(
+    ("gold", "suggested", "kind", "steps"),
+    [
+        ("A1", "A1", "exact", {}),
+        ("A1", "A", "too_broad", {"1": 1}),
+        ("A1", "T", "too_broad", {"2": 1}),
+        ("A1", "A2", "near", {}),
+        ("A1", "B", "far", {}),
+        ("A", "A2", "too_narrow", {"1": 1}),
+        ("A", "B", "near", {}),
+        ("A1 T", "A", "too_broad", {"1": 1}),
+        ("A2", "B", "near", {}),
+    ],
+)
+def test_kinds_of_suggestions(indexing, gold, suggested, kind, steps):
+    found = indexing.indexing_report([[suggested]], [gold.split()], output="dict")
+    assert {k: n for k, n in found["suggestions"].items() if n} == {kind: 1}
+    key = "steps_too_narrow" if kind == "too_narrow" else "steps_too_broad"
+    assert found[key] == steps
+
+
+@pytest.mark.parametrize(
+    ("gold", "suggested", "kind"),
+    [
+        ("A", "A1", "only_narrower"),
+        ("A1", "A T", "only_broader"),
+        ("A", "A1 T", "only_broader"),
+        ("A", "A A1", "found"),
+        ("A1", "A2", "near"),
+        ("A1", "B", "missed"),
+        ("A1", "", "missed"),
+    ],
+)
+def test_kinds_of_gold_subjects(indexing, gold, suggested, kind):
+    found = indexing.indexing_report([suggested.split()], [[gold]], output="dict")
+    assert {k: n for k, n in found["gold"].items() if n} == {kind: 1}
+
+
+def test_branches_and_forms(indexing):
+    call = [["A1", "B"], ["A"]], [["A1"], ["A2", "B"]]
+    found = indexing.indexing_report(*call, branches=["A", "B"], output="dict")
+    assert found["suggestions"] == {
+        "exact": 1,
+        "too_broad": 1,
+        "too_narrow": 0,
+        "near": 0,
+        "far": 1,
+    }
+    assert [(row["branch"], sum(row["suggestions"].values())) for row in found["branches"]] == [
+        ("A", 2),
+        ("B", 1),
+    ]
+    text = indexing.indexing_report(*call)
+    assert "suggestions: 3 of 2 documents" in text and "too broad" in text
+    assert indexing.indexing_report(*call, output="csv").splitlines()[0].startswith("branch,exact")
+    assert indexing.indexing_report(*call, output="markdown").startswith("| branch | exact |")
+    assert "<th>exact</th>" in indexing.indexing_report(*call, output="html")
+    unknown = indexing.indexing_report([["X"]], [["A"]], unknown_labels="mismatch", output="dict")
+    assert (unknown["n_unknown"], unknown["gold"]["missed"]) == (1, 1)
+    assert "'C'" in refusal(indexing.indexing_report, *call, branches=["C"])
+    assert "output" in refusal(indexing.indexing_report, *call, output="pdf")
+    plain = SemanticF1(similarity="plutchik")
+    assert "over a thesaurus" in refusal(plain.indexing_report, [["joy"]], [["joy"]])
+
+
+def test_many_branches_end_in_other():
+    metric = SemanticF1("default")
+    pairs = [(f"c{i}", f"r{i}") for i in range(25)]
+    thesaurus = metric.similarity.make_thesaurus(pairs, pairs="child-parent")
+    names = [name for name, _ in pairs]
+    found = metric.indexing_report(
+        [[name] for name in names],
+        [[name] for name in names],
+        similarity=metric.similarity.relatedness(thesaurus, "rada"),
+        output="dict",
+    )
+    assert len(found["branches"]) == 21
+    assert found["branches"][-1]["branch"] == "other"
+    assert found["branches"][-1]["suggestions"]["exact"] == 5
+
+
+URI = "http://e.x/"
+DOCUMENTS = [("one", ["a", "b"], ["b", "a", "c"]), ("two", ["c"], []), ("three", ["d"], ["d", "a"])]
+SCORES = [0.9, 0.5, 0.2]
+
+
+def bracketed(names):
+    return " ".join(f"<{URI}{name}>" for name in names)
+
+
+def write_form(folder, form, packed=False, bom=""):
+    """(predicted, gold) paths of the same documents in one of Annif's forms."""
+    predicted, gold = folder / "predicted", folder / "gold"
+    for path in (predicted, gold):
+        path.mkdir()
+
+    def put(path, text):
+        data = (bom + text).encode()
+        path.write_bytes(gzip.compress(data) if packed else data)
+        return path
+
+    for name, _, suggested in DOCUMENTS:
+        lines = [f"<{URI}{s}>\tlabel {s}\t{x}" for s, x in zip(suggested, SCORES, strict=False)]
+        if form == "notations":
+            lines = [line.replace("\tlabel", "\tlabel\t1.2") for line in lines]
+        (predicted / f"{name}.annif").write_text(bom + "\n".join(lines), encoding="utf-8")
+    if form in ("tsv", "json", "notations"):
+        for name, subjects, _ in DOCUMENTS:
+            text = "\n".join(f"<{URI}{s}>\tlabel {s}\tmore" for s in subjects)
+            if form == "json":
+                text = json.dumps({"subjects": [{"uri": URI + s} for s in subjects]})
+            ending = "json" if form == "json" else "tsv"
+            (gold / f"{name}.{ending}").write_text(bom + text, encoding="utf-8")
+        return predicted, gold
+    jsonl = ".jsonl" + ".gz" * packed
+    results = [
+        {
+            "document_id": name,
+            "text": f"text of {name}",
+            "results": [
+                {"uri": URI + s, "label": s, "notation": None, "score": x}
+                for s, x in zip(suggested, SCORES, strict=False)
+            ],
+        }
+        for name, _, suggested in DOCUMENTS
+    ]
+    if form in ("short.tsv", "short.csv"):
+        for row in results:
+            del row["document_id"]
+    suggestions = put(folder / f"s.annif{jsonl}", "\n".join(map(json.dumps, results)))
+    if form == "short.tsv":
+        text = "\n".join(f"text of {n}\t{bracketed(subjects)}" for n, subjects, _ in DOCUMENTS)
+        return suggestions, put(folder / ("g.tsv" + ".gz" * packed), text)
+    if form == "short.csv":
+        rows = [f"text of {n},{bracketed(subjects)}" for n, subjects, _ in DOCUMENTS]
+        return suggestions, put(
+            folder / ("g.csv" + ".gz" * packed), "\n".join(["text,subject_uris", *rows])
+        )
+    rows = [
+        {"document_id": n, "subjects": [{"uri": URI + s} for s in subjects]}
+        for n, subjects, _ in DOCUMENTS
+    ]
+    return suggestions, put(folder / f"g{jsonl}", "\n".join(map(json.dumps, rows)))
+
+
+FORMS = ("tsv", "json", "notations", "short.tsv", "short.csv", "jsonl")
+
+
+@pytest.mark.parametrize("bom", ["", "\ufeff"], ids=["plain", "BOM"])
+@pytest.mark.parametrize(
+    ("form", "packed"), [*((f, False) for f in FORMS), ("jsonl", True), ("short.csv", True)]
+)
+def test_each_form_of_the_same_documents(metric, tmp_path, form, packed, bom):
+    found = metric.read_annif(*write_form(tmp_path, form, packed, bom), scores=True)
+    by_name = {
+        name.removeprefix("text of "): (predicted, gold)
+        for name, predicted, gold in zip(
+            found["documents"], found["predictions"], found["references"], strict=True
+        )
+    }
+    assert by_name == {
+        name: ([URI + s for s in suggested], [URI + s for s in subjects])
+        for name, subjects, suggested in DOCUMENTS
+    }
+    assert sorted(map(len, found["scores"])) == [0, 2, 3]
+
+
+def test_labels_where_there_are_no_uris_and_one_folder_for_both(metric, tmp_path):
+    (tmp_path / "x.txt").write_text("text")
+    (tmp_path / "x.key").write_text("a\nb\n")
+    (tmp_path / "x.annif").write_text("b\tb\t0.5\na\ta\t0.5\nc\tc\t0.7\n")
+    (tmp_path / "y.key").write_text("a\n")
+    with metric.notices() as said:
+        found = metric.read_annif(tmp_path)
+    # Equal scores stay in the order of the file.
+    assert found == {"predictions": [["c", "b", "a"]], "references": [["a", "b"]]}
+    assert said == [
+        "read_annif: 1 documents have gold subjects and no suggestions; they are left out."
+    ]
+    assert metric.read_annif(tmp_path, limit=1)["predictions"] == [["c"]]
+    assert metric.read_annif(tmp_path, threshold=0.5)["predictions"] == [["c", "b", "a"]]
+    assert metric.read_annif(tmp_path, threshold=0.6)["predictions"] == [["c"]]
+    (tmp_path / "x.tsv").write_text("<u>\tlabel\n")
+    assert metric.read_annif(tmp_path)["references"] == [["u"]]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("x.annif", "<u>\tlabel\n", "line 1: the last column is no score"),
+        ("x.annif", "<u>\tl\t1\n<u>\tl\t0.5\n", "'u' comes twice"),
+        ("x.json", "[1]", "expected a JSON object"),
+        ("x.json", "{", "no JSON"),
+        ("x.json", '{"subjects": [1]}', "a list of objects"),
+        ("other.key", "a\n", "no document is in both"),
+    ],
+)
+def test_files_that_are_refused(metric, tmp_path, name, text, said):
+    if name != "x.annif":
+        (tmp_path / "x.annif").write_text("<u>\tlabel\t0.5\n")
+    else:
+        (tmp_path / "x.key").write_text("a\n")
+    (tmp_path / name).write_text(text)
+    assert said in refusal(metric.read_annif, tmp_path)
+
+
+def test_paths_that_are_refused(metric, tmp_path):
+    assert "has no *.annif file" in refusal(metric.read_annif, tmp_path)
+    (tmp_path / "a.xml").write_text("")
+    assert "neither a folder nor" in refusal(metric.read_annif, tmp_path / "a.xml", tmp_path)
+    assert "holds one side" in refusal(metric.read_annif, tmp_path / "a.jsonl")
+    for limit in (0, True):
+        assert "limit" in refusal(metric.read_annif, tmp_path, limit=limit)
