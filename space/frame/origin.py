@@ -1,4 +1,4 @@
-"""Where this Space lives: the one place that knows its name."""
+"""Address of this Space: the one place that knows its name."""
 
 import os
 import re
