@@ -2,6 +2,8 @@
 
 import shlex
 
+from semantic_f1.commandline.flags import flag_of
+
 from . import origin
 from .export import DEFAULTS, similarity_argument
 from .table_layouts import DEFAULTS as USUAL_READING
@@ -77,6 +79,6 @@ def flags(options):
     """Flags of the command line for options, of which True has no value."""
     parts = []
     for key, value in options.items():
-        parts.append(f"--{key.replace('_', '-')}")
+        parts.append(flag_of(key))
         parts += [] if value is True else [str(value)]
     return parts
