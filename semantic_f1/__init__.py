@@ -7,8 +7,9 @@ from .version import __version__
 
 if TYPE_CHECKING:
     from .metric import SemanticF1
+    from .reports.results_text import results_text
 
-__all__ = ["SemanticF1", "__version__", "script"]
+__all__ = ["SemanticF1", "__version__", "results_text", "script"]
 
 # What ``evaluate.load`` takes of an installed package.
 script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "semantic_f1.py")
@@ -20,6 +21,10 @@ def __getattr__(name):
         from .metric import SemanticF1
 
         return SemanticF1
+    if name == "results_text":
+        from .reports.results_text import results_text
+
+        return results_text
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

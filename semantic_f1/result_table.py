@@ -95,6 +95,7 @@ RESULTS: NameTable[Result] = NameTable(
             lowest=None,
             highest=None,
         ),
+        Result("settings", ("settings",), "any", "with intervals: what they were made with"),
         Result("notes", ("notes",), "any", "with `judged_references`: notes on the estimates"),
         Result(
             "people",
