@@ -46,9 +46,14 @@ from contextlib import nullcontext
 from contextlib import suppress
 from contextvars import ContextVar
 from copy import copy
+from copy import deepcopy
 from dataclasses import asdict
 from dataclasses import dataclass
 from dataclasses import field
+from dataclasses import replace
+from datetime import date
+from datetime import timedelta
+from functools import cached_property
 from functools import lru_cache
 from functools import partial
 from functools import wraps
@@ -83,6 +88,7 @@ from typing import Literal
 from typing import NamedTuple
 from typing import TYPE_CHECKING
 from typing import TypeVar
+from typing import cast
 from xml.etree import ElementTree
 
 
@@ -536,13 +542,175 @@ def documented_alike(metric, names):
         copied.__signature__ = inspect.signature(documented)
 
 
+# --- semantic_f1/files/account.py
+
+_Method = TypeVar("_Method", bound=Callable)
+_BLOCK = 1 << 20
+_SIDE_TITLES = {"predictions": "predictions", "references": "gold"}
+_CHOSEN = {"only column left": " (the only column left)", "only column": " (the only column)"}
+_PLACES = 20
+@dataclass(frozen=True)
+class Account:
+    sides: dict[str, dict] = field(default_factory=dict)
+    join: dict | None = None
+    left_out: list[dict] = field(default_factory=list)
+    parts: list[dict] = field(default_factory=list)
+    options: dict[str, Any] = field(default_factory=dict)
+    replies: dict | None = None
+    @property
+    def digest(self):
+        sides = {side: {key: value for key, value in read.items() if key not in ("file", "sha256")} for side, read in self.sides.items()}
+        content = {"sides": sides if "predictions" in sides else sorted(map(_canonical, sides.values())), "join": self.join, "left_out": [[one["what"], one["count"]] for one in self.left_out], "options": self.options, "content": sorted(part["sha256"] for part in self.parts), "replies": self.replies,}
+        return hashlib.sha256(_canonical(content).encode()).hexdigest()
+    def to_dict(self):
+        return {**asdict(self), "digest": self.digest}
+    @classmethod
+    def from_dict(cls, content):
+        return cls(**{key: value for key, value in content.items() if key != "digest"})
+    def with_left_out(self, *left_out):
+        return replace(self, left_out=[*self.left_out, *left_out])
+    def __getitem__(self, key):
+        return self.to_dict()[key]
+    def __str__(self):
+        return "\n".join(self.lines())
+    def lines(self):
+        lines = self._of_sides()
+        of_rows = []
+        if self.join is not None:
+            of_rows.append(_join_text(self.join))
+        of_rows += [text for text in (_options_text(self.options),) if text]
+        if self.left_out:
+            of_rows.append(f"left out: {', '.join(map(_left_out_text, self.left_out))}")
+        if of_rows:
+            lines.append("; ".join(of_rows))
+        return lines
+    @property
+    def says_more(self):
+        return bool(self.join or self.options or self.left_out)
+    def _of_sides(self):
+        files = {read["file"] for read in self.sides.values()}
+        if len(files) == 1 and self.join is None and self.sides:
+            first = next(iter(self.sides.values()))
+            chosen = {read["chosen"] for read in self.sides.values()}
+            columns = ", ".join(f"{_SIDE_TITLES.get(side, 'system')} {_column_text(read)}" for side, read in self.sides.items())
+            by_name = " (by name)" if chosen == {"name"} else ""
+            return [f"{first['file']}: {columns}{by_name}, {_count(first['rows'], 'row')}, " f"sha256 {first['sha256'][:8]}"]
+        return [f"{_SIDE_TITLES.get(side, side)}: column{'s' * (type(read['column']) is list)} " f"{_column_text(read)} of {read['file']}{_CHOSEN.get(read['chosen'], '')}, " f"{_count(read['rows'], 'row')}, sha256 {read['sha256'][:8]}" for side, read in self.sides.items()]
+def side_account(file, column, chosen, rows, sha256, empty_sets=None):
+    return {"file": file, "column": column, "chosen": chosen, "rows": rows, "empty_sets": empty_sets, "sha256": sha256,}
+def left_out(what, where, count, why, places=()):
+    entry = {"what": what, "where": where, "count": count, "why": why}
+    return {**entry, "places": list(places)[:_PLACES]} if places else entry
+def part_of_file(path, rows, state = "taken"):
+    sha256 = hashlib.sha256()
+    with open(path, "rb") as file:
+        while block := file.read(_BLOCK):
+            sha256.update(block)
+        seen = os.fstat(file.fileno())
+    return {"path": os.path.abspath(path), "bytes": seen.st_size, "modified_ns": seen.st_mtime_ns, "sha256": sha256.hexdigest(), "rows": rows, "state": state,}
+def account_of_systems(accounts):
+    first = next(iter(accounts.values()))
+    if len(accounts) == 1:
+        return first
+    sides, parts, lacking = {}, {}, []
+    for name, account in accounts.items():
+        sides[name] = account.sides["predictions"]
+        parts |= {part["path"]: part for part in account.parts}
+        lacking += [one for one in account.left_out if one not in lacking]
+    joins = {name: account.join for name, account in accounts.items()}
+    distinct = {_canonical(join) for join in joins.values()}
+    return Account({**sides, "references": first.sides["references"]}, first.join if len(distinct) == 1 else joins, lacking, list(parts.values()), first.options,)
+def as_account(account):
+    if account is None:
+        return None
+    if isinstance(account, Account):
+        return account.to_dict()
+    if not isinstance(account, Mapping) or "digest" not in account:
+        raise ValueError(f"account: expected what read_file gives under this key; got {type(account).__name__}")
+    return dict(account)
+def accounted(method):
+    @wraps(method)
+    def with_account(self, *args, account=None, **kwargs):
+        content = as_account(account)
+        result = method(self, *args, **kwargs)
+        flat = kwargs.get("flat", getattr(self, "_options", {}).get("flat"))
+        return result_with(result, None if flat else content)
+    return cast(_Method, with_account)
+def account_of_counts(counts):
+    accounts = getattr(counts, "accounts", ())
+    if len(accounts) < 2:
+        return accounts[0] if accounts else None
+    return {"accounts": list(accounts), "digest": _digest_of(accounts)}
+def _digest_of(accounts):
+    digests = sorted(account["digest"] for account in accounts)
+    return hashlib.sha256(_canonical(digests).encode()).hexdigest()
+def result_with(result, content):
+    if content is None:
+        return result
+    if isinstance(result, str):
+        lines = "\n".join(Account.from_dict(content).lines())
+        text = type(result)(f"{lines}\n\n{result}")
+        if hasattr(result, "html"):
+            text.html = result.html
+        return text
+    if hasattr(result, "accounts"):
+        result.accounts = (*result.accounts, content)
+    elif hasattr(result, "attrs"):
+        result.attrs["account"] = content
+    elif result is not None:
+        result["account"] = content
+    return result
+def _canonical(value):
+    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=str)
+def _column_text(read):
+    column = read["column"]
+    if type(column) is not list:
+        return repr(column)
+    shown = ", ".join(map(repr, column[:6]))
+    return shown + (f" and {len(column) - 6} more" if len(column) > 6 else "")
+def _count(n, what):
+    return f"{n:,} {what}{'s' * (n != 1)}"
+def _join_text(join):
+    if "by" not in join:
+        return "; ".join(f"{name}: {_join_text(one)}" for name, one in join.items() if one is not None)
+    if join["by"] == "line":
+        shared = "" if join["chosen"] == "option" else ": no column is shared"
+        return f"joined by line{shared}, {_count(join['both'], 'row')}"
+    first, second = join["by"] if type(join["by"]) is list else (join["by"],) * 2
+    by = repr(first) if first == second else f"{first!r} and {second!r}"
+    total = join["both"] + join["only_references"]
+    text = f"joined by {by}, {join['both']:,} of {total:,}"
+    if join["only_references"] and join["missing"] == "empty":
+        text += f", {join['only_references']:,} without predictions count as empty"
+    elif join["only_references"]:
+        text += f", {join['only_references']:,} without predictions were left out"
+    return text
+def _options_text(options):
+    texts = []
+    for name, value in options.items():
+        shown = value
+        if isinstance(value, Mapping):
+            shown = ", ".join(f"{_SIDE_TITLES.get(side, side)} {one}" for side, one in value.items())
+        texts.append(f"{name} {shown}")
+    return f"read with {'; '.join(texts)}" if texts else ""
+def _left_out_text(one):
+    if one["what"] == "column":
+        return f"column {one['where']} ({one['why']})"
+    return f"{_count(one['count'], one['what'])} of {one['where']} ({one['why']})"
+
+
 # --- semantic_f1/files/column_guessing.py
 
 SIDE_NAMES = ("predictions", "references")
-_WHOLE = {"predictions": ("predictions", "prediction", "predicted", "pred", "preds", "y_pred", "y_hat"), "references": ("references", "reference", "gold", "y_true", "labels", "label", "target"),}
-_BEGINNINGS = {"predictions": ("pred", "y_pred", "output", "answer", "system", "hypothes"), "references": ("gold", "ref", "label", "y_true", "target", "true", "truth", "ground_truth"),}
+_WORDS = {"predictions": ("prediction", "predictions", "pred", "preds", "predicted"), "references": ("gold", "ref", "reference", "references", "true", "truth", "groundtruth", "actual", "expected", "human", "manual",),}
+_BEGINNINGS = {"predictions": ("predi", "hypothes"), "references": ()}
+_PHRASES = {"predictions": ("y pred", "y hat", "yhat"), "references": ("y true", "ground truth", "ytrue"),}
+_WEAK_PREDICTIONS = ("output", "outputs", "answer", "answers", "system")
+_WEAK_REFERENCES = ("label", "labels")
+_WEAK_WHOLE = ("target", "targets", *_WEAK_REFERENCES)
 _NEVER = {"id", "ids", "idx", "index", "uid", "uuid", "key", "text", "texts"}
 _IDS = ("id", "ids", "uid", "uuid", "idx", "item", "doc", "document", "article", "key", "example")
+_NAMELESS = re.compile(r"|Unnamed: \d+")
 SEPARATORS = (";", ",", "|", "/")
 _USES = 2.5
 class ColumnGuess(NamedTuple):
@@ -552,25 +720,63 @@ class ColumnGuess(NamedTuple):
     @property
     def sure(self):
         return self.predictions is not None and self.references is not None
+def strength(heading, side):
+    if is_id_or_text(heading):
+        return 0
+    if _plain_heading(heading) == side:
+        return 3
+    words = _words_of(heading)
+    first, second = (_word_strength(words, name) for name in SIDE_NAMES)
+    own, other = (first, second) if side == SIDE_NAMES[0] else (second, first)
+    return own if own > other else 0
+def weakness(heading, side):
+    if is_id_or_text(heading) or any(strength(heading, name) for name in SIDE_NAMES):
+        return 0
+    words = _words_of(heading)
+    if side == SIDE_NAMES[0]:
+        return int(bool(words) and words[0] in _WEAK_PREDICTIONS)
+    if " ".join(words) in _WEAK_WHOLE:
+        return 2
+    return int(bool(words) and words[-1] in _WEAK_REFERENCES)
+def is_heading(cell):
+    return is_id_or_text(cell) or any(strength(cell, side) or weakness(cell, side) for side in SIDE_NAMES)
+def is_whole_heading(cell):
+    return is_id_or_text(cell) or any(strength(cell, side) > 1 or weakness(cell, side) > 1 for side in SIDE_NAMES)
+def lines_above(lines):
+    filled = [[cell.strip() for cell in cells if cell.strip()] for cells in lines]
+    comments = 0
+    while len(filled[comments]) == 1 and filled[comments][0].startswith("#"):
+        comments += 1
+        if comments == len(filled):
+            return 0
+    comments = comments if len(filled[comments]) > 1 else 0
+    for number, cells in enumerate(filled[comments:], comments):
+        headings = [cell for cell in cells if is_heading(cell)]
+        strong = any(strength(cell, side) for cell in headings for side in SIDE_NAMES)
+        if number > comments and len(headings) > 1 and strong:
+            return number
+        if headings:
+            break
+    return comments
+def strongest(columns, side, measure=strength):
+    by_strength = {name: measure(name, side) for name in columns}
+    most = max(by_strength.values(), default=0)
+    return tuple(name for name, value in by_strength.items() if value == most) if most else ()
 def guess_columns(columns):
     guesses, candidates = [], []
-    folded = {name: _plain_heading(name) for name in columns}
     for side in SIDE_NAMES:
-        matching = tuple(name for name in folded if not is_id_or_text(name) and folded[name].startswith(_BEGINNINGS[side]))
-        whole = [name for name in matching if folded[name] in _WHOLE[side]]
-        exact = [name for name in whole if folded[name] == side]
-        guess = next((some[0] for some in (exact, whole, matching) if len(some) == 1), None)
-        if len(exact) > 1 or (len(whole) > 1 and not exact):
-            guess = None
-        guesses.append(guess)
-        candidates.append(matching)
+        found = strongest(columns, side) or strongest(columns, side, weakness)
+        guesses.append(found[0] if len(found) == 1 else None)
+        candidates.append(tuple(name for name in columns if strength(name, side) or weakness(name, side)))
     return ColumnGuess(*guesses, tuple(candidates))
 def guess_id(columns):
     exact = [name for name in columns if _plain_heading(name) in ("id", "ids")]
     candidates = exact or [name for name in columns if _is_id(name)]
     return candidates[0] if len(candidates) == 1 else None
 def is_id_or_text(name):
-    return _plain_heading(name) in _NEVER or _is_id(name)
+    return _plain_heading(name) in _NEVER or _is_id(name) or is_nameless(name)
+def is_nameless(name):
+    return _NAMELESS.fullmatch(name.strip()) is not None
 def guess_separator(cells):
     cells = [cell.strip() for cell in cells if cell and cell.strip()]
     if not cells or sum(cell.startswith("[") for cell in cells) * 2 > len(cells):
@@ -595,6 +801,18 @@ def holds_labels(cells, separator = None):
     return sum(uses.values()) >= _USES * len(uses)
 def _plain_heading(name):
     return re.sub(r"[\s\-.]+", "_", name.strip()).casefold()
+def _words_of(heading):
+    apart = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Za-z])(?=[0-9])", " ", heading)
+    return [word for word in re.split(r"[\W_]+", apart.casefold()) if word]
+def _word_strength(words, side):
+    text = " ".join(words)
+    if text in _PHRASES[side] or text in _WORDS[side]:
+        return 2
+    begins = tuple(_BEGINNINGS[side])
+    says = [word in _WORDS[side] or (bool(begins) and word.startswith(begins) and word != "predicate") for word in words]
+    if says == [True]:
+        return 2
+    return int(any(says) or any(f" {phrase} " in f" {text} " for phrase in _PHRASES[side]))
 def _is_id(name):
     plain = _plain_heading(name)
     camel = re.search(r"[a-z](ID|Id)$", name.strip()) is not None
@@ -613,20 +831,33 @@ MAX_UNPACKED = 2 * 10**9
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _CELL = re.compile(r"([A-Z]+)([0-9]+)")
+_MERGED = re.compile(rb"<(?:\w+:)?mergeCell\s[^>]*?ref=[\"']\$?([A-Z]+)\$?([0-9]+):\$?([A-Z]+)\$?([0-9]+)[\"']")
+_SHOWN_OTHERWISE = {"9": "0%", "10": "0.00%", "14": "mm-dd-yy", "15": "d-mmm-yy", "16": "d-mmm", "17": "mmm-yy", "18": "h:mm AM/PM", "19": "h:mm:ss AM/PM", "20": "h:mm", "21": "h:mm:ss", "22": "m/d/yy h:mm", "45": "mm:ss", "46": "[h]:mm:ss", "47": "mmss.0",}
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _DAMAGE = (zipfile.BadZipFile, zlib.error, ElementTree.ParseError, LookupError, EOFError, OSError, RuntimeError, NotImplementedError,)
 class WorkbookError(ValueError):
     def __init__(self, message, row = None):
         super().__init__(message)
         self.row = row
-def workbook_rows(handle):
+class UnreadableCell(str):
+    reason: str
+    @classmethod
+    def of(cls, text, reason):
+        cell = cls(text)
+        cell.reason = reason
+        return cell
+def workbook_rows(handle, spread = False):
     try:
         with zipfile.ZipFile(handle) as archive:
             if sum(entry.file_size for entry in archive.infolist()) > MAX_UNPACKED:
                 raise WorkbookError(f"unpacks to more than {MAX_UNPACKED / 1e9:g} GB")
-            texts = _shared_texts(archive)
-            with archive.open(_first_sheet(archive)) as sheet:
-                yield from _rows(sheet, texts)
+            texts, formats = _shared_texts(archive), _formats(archive)
+            name = _first_sheet(archive)
+            with archive.open(name) as sheet:
+                merged = _merged_cells(sheet)
+            with archive.open(name) as sheet:
+                rows = _rows(sheet, texts, formats)
+                yield from _with_merged(rows, merged, spread) if merged else rows
     except _DAMAGE as problem:
         raise WorkbookError(f"is not a readable .xlsx workbook ({problem})") from None
 def _first_sheet(archive):
@@ -657,7 +888,56 @@ def _text(element):
     parts = [element.find(f"{_MAIN}t"), *element.findall(f"{_MAIN}r/{_MAIN}t")]
     text = "".join(part.text or "" for part in parts if part is not None)
     return _ESCAPED.sub(lambda code: chr(int(code[1], 16)), text)
-def _rows(sheet, texts):
+def _formats(archive):
+    if "xl/styles.xml" not in archive.namelist():
+        return []
+    styles = ElementTree.fromstring(archive.read("xl/styles.xml"))
+    codes = dict(_SHOWN_OTHERWISE)
+    for form in styles.iter(f"{_MAIN}numFmt"):
+        code = form.get("formatCode") or ""
+        bare = re.sub(r'"[^"]*"|\\.|\[[^\]]*\]|General', "", code, flags=re.I)
+        codes[form.get("numFmtId")] = code if re.search("[dmyhs%]", bare, re.I) else ""
+    uses = styles.find(f"{_MAIN}cellXfs")
+    return [codes.get(style.get("numFmtId"), "") for style in uses] if uses is not None else []
+def _merged_cells(sheet):
+    found, before = [], b""
+    while block := sheet.read(1 << 20):
+        text = before + block
+        for first, top, last, bottom in _MERGED.findall(text):
+            found.append((int(top), int(bottom), _column(first.decode()), _column(last.decode())))
+        before = text[text.rfind(b"<") :] if b"<" in text[-200:] else b""
+    return list(dict.fromkeys(found))
+def _with_merged(rows, merged, spread):
+    values: dict[tuple, str] = {}
+    number = 0
+    last = max(bottom for _, bottom, _, _ in merged)
+    for row, cells in rows:
+        for between in range(number + 1, min(row, last + 1)):
+            filled = _filled_row(between, [], merged, values, spread)
+            if filled:
+                yield between, filled
+        number = row
+        yield row, _filled_row(row, cells, merged, values, spread)
+    for after in range(number + 1, last + 1):
+        filled = _filled_row(after, [], merged, values, spread)
+        if filled:
+            yield after, filled
+def _filled_row(row, cells, merged, values, spread):
+    for place in merged:
+        top, bottom, first, last = place
+        if not top <= row <= bottom:
+            continue
+        if row == top:
+            values[place] = cells[first] if first < len(cells) else ""
+        for column in range(first, last + 1) if values.get(place) else ():
+            if (row, column) == (top, first):
+                continue
+            cells += [""] * (column + 1 - len(cells))
+            name = f"{_column_letters(first)}{top}:{_column_letters(last)}{bottom}"
+            reason = f'{name} are merged; merged="spread" reads the value in each'
+            cells[column] = values[place] if spread else UnreadableCell.of("", reason)
+    return cells
+def _rows(sheet, texts, formats):
     number = 0
     for _, row in ElementTree.iterparse(sheet):
         if row.tag != f"{_MAIN}row":
@@ -667,19 +947,24 @@ def _rows(sheet, texts):
         for cell in row.iter(f"{_MAIN}c"):
             place = _CELL.fullmatch(cell.get("r") or "")
             column = _column(place[1]) if place else len(cells)
-            text = _value(cell, texts, number)
-            if text:
+            text = _value(cell, texts, formats)
+            if text or type(text) is UnreadableCell:
                 cells += [""] * (column - len(cells))
                 cells.append(text)
         if cells:
             yield number, cells
         row.clear()
+def _column_letters(column):
+    letters = ""
+    while column >= 0:
+        letters, column = chr(65 + column % 26) + letters, column // 26 - 1
+    return letters
 def _column(letters):
     index = 0
     for letter in letters:
         index = index * 26 + ord(letter) - 64
     return index - 1
-def _value(cell, texts, row):
+def _value(cell, texts, formats):
     kind = cell.get("t", "n")
     if kind == "inlineStr":
         inline = cell.find(f"{_MAIN}is")
@@ -687,18 +972,31 @@ def _value(cell, texts, row):
     value = cell.find(f"{_MAIN}v")
     if value is None or value.text is None:
         if cell.find(f"{_MAIN}f") is not None:
-            raise WorkbookError("a cell holds a formula without its value: open the workbook in a spreadsheet " "program, which works it out, and save it", row,)
+            return UnreadableCell.of("", "a cell holds a formula without its value: open the workbook in a spreadsheet " "program, which works it out, and save it",)
         return ""
     if kind == "s":
         return texts[int(value.text)]
     if kind == "b":
         return "TRUE" if value.text == "1" else "FALSE"
     if kind == "e":
-        raise WorkbookError(f"a cell holds the error {value.text}", row)
+        return UnreadableCell.of(value.text, f"a cell holds the error {value.text}")
     if kind == "n":
         number = float(value.text)
-        return str(int(number)) if number.is_integer() and abs(number) < 2**53 else value.text
+        whole = number.is_integer() and abs(number) < 2**53
+        text = str(int(number)) if whole else value.text
+        style = int(cell.get("s") or 0)
+        if style < len(formats) and formats[style]:
+            return UnreadableCell.of(text, _shown_otherwise(number, formats[style]))
+        return text
     return value.text
+def _shown_otherwise(number, code):
+    if "%" in code:
+        return f"a percentage (format {code}), {number:g} shown as {number:.10g} times 100"
+    if not 1 <= number < 2958466 or not re.search("[dy]", code, re.I):
+        return f"a time cell (format {code}); format the column as text"
+    day = date(1899, 12, 30) + timedelta(days=int(number))
+    shown = f"{day.day}-{day:%b}" if code == "d-mmm" else day.isoformat()
+    return f"a date cell (format {code}) shown as {shown}; format the column as text"
 
 
 # --- semantic_f1/files/formats.py
@@ -707,15 +1005,35 @@ FORMATS = ("csv", "tsv", "jsonl", "parquet", "xlsx")
 UNTYPED = ("csv", "tsv", "xlsx")
 _FORMAT_OF = {".csv": "csv", ".txt": "csv", ".tsv": "tsv", ".tab": "tsv", ".jsonl": "jsonl", ".jsonlines": "jsonl", ".ndjson": "jsonl", ".json": "jsonl", ".parquet": "parquet", ".xlsx": "xlsx",}
 _TITLES = {"csv": "CSV", "tsv": "TSV", "jsonl": "JSON Lines", "parquet": "Parquet", "xlsx": "an .xlsx workbook",}
-_DELIMITERS = {"csv": ",;\t", "tsv": "\t"}
+_DELIMITERS = {"csv": ",;\t|", "tsv": "\t"}
+_LOOKED_AT = 6
 _MAGIC = ((b"PK\x03\x04", "a ZIP archive (perhaps an Excel workbook)", "name an Excel workbook .xlsx"), (b"PK\x05\x06", "an empty ZIP archive", "save the table as 'CSV UTF-8'"), (b"\xd0\xcf\x11\xe0", "an old Excel or Office document", "save it as 'CSV UTF-8'"), (b"\x1f\x8b", "a gzip archive", "unpack it first"), (b"\x28\xb5\x2f\xfd", "a Zstandard archive", "unpack it first"), (b"\xfd7zXZ\x00", "an xz archive", "unpack it first"), (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive", "unpack it first"), (b"%PDF-", "a PDF document", "save the table as 'CSV UTF-8'"), (b"ARROW1\x00\x00", "an Arrow file", "save it as Parquet"),)
 _NAME_COLUMNS = ("name the columns of predictions and references, and give the file a header if it has none")
 _BLANK = ("is blank: delete it, or, if it is an example without labels, write [] in the columns of labels")
+_JSON_START = re.compile(rb"(\xef\xbb\xbf)?\s*(\[\s*)?\{\s*\"[^\"]*\"\s*:")
 _UTF8_ADVICE = "save the file as UTF-8 (in Excel: 'CSV UTF-8')"
 class TableError(ValueError):
     """A file that can't be read as asked; the message is one line of plain text."""
 class NoRowsError(TableError):
     """A table without rows: an error of one file, and nothing to count among many."""
+class QuotesError(TableError):
+    path: Any = None
+    def __init__(self, message, plain_rows, only_plain):
+        super().__init__(message)
+        self.plain_rows, self.only_plain = plain_rows, only_plain
+class FileOptions(NamedTuple):
+    format: str | None = None
+    header: bool | int | None = None
+    quotes: str | None = None
+    merged: str | None = None
+    def checked(self):
+        rules = {"quotes": (None, "csv", "none"), "merged": (None, "spread")}
+        rules["header"] = (None, True, False, 2)
+        for name, values in rules.items():
+            if getattr(self, name) not in values:
+                expected = ", ".join(map(repr, values[1:]))
+                raise TableError(f"{name} must be one of {expected}, got {getattr(self, name)!r}")
+        return self
 class TableInfo(NamedTuple):
     format: str
     delimiter: str | None
@@ -723,12 +1041,23 @@ class TableInfo(NamedTuple):
     encoding: str | None
     class_names: dict[str, tuple] | None = None
 class Source:
-    def __init__(self, text, name, format, encoding):
+    def __init__(self, text, name, how, encoding):
         self.text, self.handle = text, text.buffer
-        self.name, self.format, self.encoding = name, format, encoding
+        self.name, self.how, self.encoding = name, how, encoding
+        self.format = how.format
         self.size = os.fstat(self.handle.fileno()).st_size
         self.unit = "line"
         self.total: int | None = None
+        self.passed: dict[tuple[str, str], list[int]] = {}
+        self.told: dict[str, str] = {}
+    def passes(self, what, why, line):
+        self.passed.setdefault((what, why), []).append(line)
+    def plain_text(self):
+        place = self.handle.tell()
+        self.handle.seek(0)
+        data = self.handle.read()
+        self.handle.seek(place)
+        return io.StringIO(data.decode(self.encoding or "utf-8", "replace"), newline="")
     def error(self, message, line = None):
         place = "" if line is None else f"{self.unit} {line}: "
         return TableError(f"{self.name}: {place}{message}")
@@ -755,7 +1084,8 @@ class Source:
         line, column = before.count(b"\n") + 1, len(before) - before.rfind(b"\n")
         return self.error(f"byte {column} (0x{data[at]:02X}) is not UTF-8: {_UTF8_ADVICE}", line)
 @contextmanager
-def opened(path, format):
+def opened(path, how = None):
+    how = how if isinstance(how, FileOptions) else FileOptions(how)
     path = Path(path)
     name = repr(path.name or str(path))[1:-1]
     try:
@@ -763,9 +1093,12 @@ def opened(path, format):
             raise TableError(f"{name}: is a folder or a device, not a file")
         with open(path, "rb") as packed, unpacked(packed, name) as handle:
             suffix = Path(path.stem).suffix if path.suffix.lower() == ".gz" else path.suffix
-            format, encoding = _recognize(handle, name, suffix, format)
+            format, encoding = _recognize(handle, name, suffix, how.format)
             with io.TextIOWrapper(handle, encoding, newline="") as text:
-                yield Source(text, name, format, encoding)
+                source = Source(text, name, how._replace(format=format), encoding)
+                if format != _FORMAT_OF.get(suffix.lower()):
+                    source.told["format"] = format
+                yield source
     except FileNotFoundError:
         raise TableError(f"{name}: no such file") from None
     except OSError as problem:
@@ -789,7 +1122,7 @@ def unpacked(handle, name):
         whole.seek(0)
         yield whole
 def _recognize(handle, name, suffix, format):
-    known = ", ".join(_TITLES.values())
+    known, asked = ", ".join(_TITLES.values()), format is not None
     if format is None:
         format = _FORMAT_OF.get(suffix.lower())
     elif format not in FORMATS:
@@ -816,6 +1149,9 @@ def _recognize(handle, name, suffix, format):
         if not head.startswith(b"PK"):
             raise TableError(f"{name}: is not an .xlsx workbook")
         return format, None
+    if not asked and suffix.lower() in (".txt", ".csv") and _JSON_START.match(handle.read(400)):
+        format = "jsonl"
+    handle.seek(0)
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
         return format, "utf-16"
     return format, "utf-8-sig" if head.startswith(b"\xef\xbb\xbf") else "utf-8"
@@ -837,7 +1173,7 @@ def find(source, columns, name):
     near = difflib.get_close_matches(name.lower(), spelled, n=1)
     hint = f"did you mean {short(spelled[near[0]], 40)}? " if near else ""
     raise source.error(f"has no column {name!r}; columns found: {columns_found(columns)}; {hint}{_NAME_COLUMNS}")
-def _read_csv(source, wanted, header=True):
+def _read_csv(source, wanted):
     lines = source.lines()
     delimiters = _DELIMITERS[source.format]
     skipped = 0
@@ -851,14 +1187,25 @@ def _read_csv(source, wanted, header=True):
         skipped += 1
     if not taken:
         raise source.error("has only blank lines")
+    if source.format == "tsv" and len(delimiters) == 1 and not declared and "\t" not in taken[0]:
+        delimiters = "\t,;|"
+    if source.how.header is not False:
+        taken += islice(lines, _LOOKED_AT)
+        first = ([next(csv.reader([line], delimiter=d), []) for d in delimiters] for line in taken)
+        is_whole = not taken[0].count('"') % 2
+        above = lines_above([max(cells, key=len) for cells in first]) if is_whole else 0
+        for number in range(skipped + 1, skipped + above + 1):
+            source.passes("line", "above the header", number)
+        taken, skipped = taken[above:], skipped + above
+    plain = {"quoting": csv.QUOTE_NONE, "quotechar": None} if source.how.quotes == "none" else {}
     def from_header():
-        yield from taken
+        yield from list(taken)
         for line in lines:
             taken.append(line)
             yield line
     headers = {}
     for delimiter in delimiters:
-        reader = csv.reader(from_header(), delimiter=delimiter, strict=True)
+        reader = csv.reader(from_header(), delimiter=delimiter, strict=True, **plain)
         try:
             fields = [name.strip() for name in next(reader)]
         except csv.Error as problem:
@@ -869,53 +1216,89 @@ def _read_csv(source, wanted, header=True):
         raise source.error(f"{failure}: check the quotes", skipped + 1)
     delimiter = max(headers, key=lambda d: (set(wanted) <= set(headers[d][0]), len(headers[d][0])))
     columns, consumed = headers[delimiter]
-    if not header:
+    quoted_header = any('"' in line for line in taken[: consumed - skipped])
+    if source.how.header is False:
         columns, consumed = _numbered(columns), skipped
+    elif source.how.header == 2:
+        consumed += 1
+        source.passes("line", "second line of the header", consumed)
     def rows(*columns_wanted):
         body = chain(taken[consumed - skipped :], lines)
-        reader = csv.reader(body, delimiter=delimiter, strict=True)
-        return _csv_rows(source, reader, columns, columns_wanted, consumed)
+        reader = csv.reader(body, delimiter=delimiter, strict=True, **plain)
+        checked = source.how.quotes is None and not quoted_header
+        return _csv_rows(source, reader, columns, columns_wanted, consumed, checked)
     return TableInfo(source.format, delimiter, columns, source.encoding), rows
-def _csv_rows(source, reader, columns, columns_wanted, consumed):
+def _csv_rows(source, reader, columns, columns_wanted, consumed, checked):
     take = _taking(columns_wanted)
     has_more = len(columns) > len(columns_wanted)
-    start, blank = consumed + 1, None
+    start, blank, ends = consumed + 1, [], 0
     try:
         for row in reader:
-            if blank is not None:
-                raise source.error(_BLANK, blank)
+            if checked and reader.line_num > ends + 1:
+                _check_plain_quotes(source, reader, len(columns), consumed, start)
+                checked = False
+            ends = reader.line_num
+            if len(row) > len(columns) and not any(map(str.strip, row[len(columns) :])):
+                source.passes("row", "empty cells at their ends", start)
+                del row[len(columns) :]
+            if blank and row and (len(columns) == 1 or any(map(str.strip, row))):
+                raise source.error(_BLANK, blank[0])
             if len(row) == len(columns):
                 cells = take(row)
                 if has_more and not any(cells) and not any(map(str.strip, row)):
-                    raise source.error(_BLANK, start)
-                yield start, cells
+                    blank.append(start)
+                else:
+                    yield start, cells
             elif not row and len(columns) == 1:
-                blank = start
+                blank.append(start)
             elif len(row) > 1 or (row and row[0].strip()):
                 raise source.error(f"the number of cells is {len(row)}, but the header has {len(columns)}: " f"put a cell with a {reader.dialect.delimiter!r}, a quote or a line break in " "quotes", start,)
             start = consumed + 1 + reader.line_num
     except csv.Error as problem:
+        if checked:
+            _check_plain_quotes(source, reader, len(columns), consumed, start, only_plain=True)
         raise source.error(f"{problem}: check that each quote is closed", start) from None
+    for line in blank if len(columns) > 1 else ():
+        source.passes("row", "blank, at the end", line)
+def _check_plain_quotes(source, reader, width, consumed, start, only_plain=False):
+    lines = csv.reader(source.plain_text(), delimiter=reader.dialect.delimiter, quoting=csv.QUOTE_NONE, quotechar=None,)
+    n_rows = 0
+    for row in islice(lines, consumed, None):
+        if row and (len(row) != width or any('""' in cell and cell != '""' for cell in row)):
+            return
+        n_rows += bool(row)
+    end = consumed + reader.line_num
+    which = f"lines {start} {'and' if end == start + 1 else 'to'} {end}"
+    raise QuotesError(f"{source.name}: {which} are one row if quotes enclose cells, and " f'{end - start + 1} rows if they are plain characters. Choose: quotes="csv" or ' 'quotes="none"', n_rows, only_plain,)
 def _numbered(cells):
     return [str(number) for number in range(1, len(cells) + 1)]
 def _taking(places):
     if len(places) == 1:
         return lambda row: (row[places[0]],)
     return itemgetter(*places) if places else lambda row: ()
-def _read_xlsx(source, wanted, header=True):
+def _read_xlsx(source, wanted):
     source.unit = "row"
-    all_rows = workbook_rows(source.handle)
+    all_rows = workbook_rows(source.handle, source.how.merged == "spread")
     def checked():
         try:
             yield from all_rows
         except WorkbookError as problem:
             raise source.error(str(problem), problem.row) from None
     lines = checked()
-    first = next(lines, None)
-    if first is None:
+    first = list(islice(lines, _LOOKED_AT + 1))
+    if not first:
         raise source.error("has an empty first sheet")
-    columns = [name.strip() for name in first[1]] if header else _numbered(first[1])
-    body = lines if header else chain([first], lines)
+    if source.how.header is not False:
+        above = lines_above([cells for _, cells in first])
+        for number, _ in first[:above]:
+            source.passes("row", "above the header", number)
+        del first[:above]
+    columns = [name.strip() for name in first[0][1]]
+    if source.how.header is False:
+        columns = _numbered(columns)
+    else:
+        del first[: 2 if source.how.header == 2 else 1]
+    body = chain(first, lines)
     def rows(*columns_wanted):
         take = _taking(columns_wanted)
         has_more = len(columns) > len(columns_wanted)
@@ -944,7 +1327,7 @@ class _Once:
                 if counts[name] > 1:
                     raise ValueError(f"the key {name!r} stands there twice")
         return record
-def _read_jsonl(source, wanted, header=True):
+def _read_jsonl(source, wanted):
     once = _Once(wanted)
     decode = json.JSONDecoder(object_pairs_hook=once).decode
     def parse(text, line, what):
@@ -954,28 +1337,7 @@ def _read_jsonl(source, wanted, header=True):
             line += getattr(problem, "lineno", 1) - 1
             reason = getattr(problem, "msg", problem)
             raise source.error(f"is not {what} ({reason})", line) from None
-    lines = enumerate(source.lines(), 1)
-    number, line = next(((n, line) for n, line in lines if not line.isspace()), (0, ""))
-    if not number:
-        raise NoRowsError(f"{source.name}: has only blank lines")
-    records: Iterator[tuple[int, Any]]
-    if line.lstrip().startswith("["):
-        text = "".join(chain([line], (more for _, more in lines)))
-        values = parse(text, number, "a JSON array of objects, nor one object a line")
-        source.unit, source.total = "row", len(values)
-        records = enumerate(values, 1)
-    else:
-        filled = ((n, more) for n, more in lines if not more.isspace())
-        second = next(filled, None)
-        numbered = chain([(number, line)], [second] if second else [], filled)
-        by_id = _object_by_id(line, second, filled, decode, source)
-        if by_id is not None and once.repeated is not None:
-            raise source.error(f"the id {short(once.repeated)} stands there twice")
-        if by_id is None:
-            records = ((n, parse(text.rstrip(), n, "one whole JSON object")) for n, text in numbered)
-        else:
-            source.unit, source.total = "entry", len(by_id)
-            records = enumerate(by_id, 1)
+    records = _json_records(source, once, decode, parse)
     def checked():
         for line, record in records:
             if type(record) is not dict:
@@ -986,14 +1348,47 @@ def _read_jsonl(source, wanted, header=True):
     if start is None:
         raise NoRowsError(f"{source.name}: is an empty array")
     columns = list(start[1])
+    paths = {name: _path_of(name) for name in wanted if name not in start[1]}
+    paths = {name: path for name, path in paths.items() if path[0] in start[1]}
+    columns += paths
+    def cell_of(name, line, record):
+        try:
+            return _at_path(record, paths[name]) if name in paths else record[name]
+        except (KeyError, IndexError, TypeError):
+            if name not in wanted:
+                return None
+            raise source.error(f"has no key {name!r}", line) from None
     def rows(*columns_wanted):
         names = [columns[position] for position in columns_wanted]
         for line, record in chain([start], objects):
-            for name in names:
-                if name not in record:
-                    raise source.error(f"has no key {name!r}", line)
-            yield line, [record[name] for name in names]
+            yield line, [cell_of(name, line, record) for name in names]
     return TableInfo(source.format, None, columns, source.encoding), rows
+def _json_records(source, once, decode, parse):
+    lines = enumerate(source.lines(), 1)
+    number, line = next(((n, line) for n, line in lines if not line.isspace()), (0, ""))
+    if not number:
+        raise NoRowsError(f"{source.name}: has only blank lines")
+    if line.lstrip().startswith("["):
+        text = "".join(chain([line], (more for _, more in lines)))
+        values = parse(text, number, "a JSON array of objects, nor one object a line")
+        source.unit, source.total = "row", len(values)
+        return enumerate(values, 1)
+    filled = ((n, more) for n, more in lines if not more.isspace())
+    second = next(filled, None)
+    numbered = chain([(number, line)], [second] if second else [], filled)
+    by_id = _object_by_id(line, second, filled, decode, source)
+    if by_id is not None and once.repeated is not None:
+        raise source.error(f"the id {short(once.repeated)} stands there twice")
+    if by_id is None:
+        return ((n, parse(text.rstrip(), n, "one whole JSON object")) for n, text in numbered)
+    source.unit, source.total = "entry", len(by_id)
+    return enumerate(by_id, 1)
+def _path_of(name):
+    return [int(part) if part.isdigit() else part for part in re.findall(r"[^.\[\]]+", name)] or [name]
+def _at_path(record, path):
+    for key in path:
+        record = record[key]
+    return record
 def _object_by_id(first, second, later, decode, source):
     try:
         content = decode(first.rstrip())
@@ -1006,6 +1401,7 @@ def _object_by_id(first, second, later, decode, source):
     else:
         kinds = set(map(type, content.values())) if type(content) is dict else set()
         has_sides = bool(kinds) and any(guess_columns(list(content)).candidates)
+        has_sides = has_sides and _rows_of_columns(content) is None
         if has_sides and not second:
             _refuse_columns(content, source)
         if second or has_sides or kinds not in ({dict}, {list}):
@@ -1013,7 +1409,17 @@ def _object_by_id(first, second, later, decode, source):
     if type(content) is not dict:
         return None
     _refuse_columns(content, source)
+    if (rows := _rows_of_columns(content)) is not None:
+        source.told["format"] = "columns of pandas' to_json()"
+        return rows
     return [{"id": key, **{name: cell for name, cell in value.items() if name != "id"}} if type(value) is dict else {"id": key, "labels": value} for key, value in content.items()]
+def _rows_of_columns(content):
+    inner = list(content.values())
+    if not inner or any(type(value) is not dict or list(value) != list(inner[0]) for value in inner):
+        return None
+    if not any(guess_columns(list(content)).candidates) or any(guess_columns(list(inner[0]))[:2]):
+        return None
+    return [{**({} if "" in content else {"": row}), **{name: content[name][row] for name in content}} for row in inner[0]]
 def _refuse_columns(content, source):
     names = [name for side in guess_columns(list(content)).candidates for name in side]
     lists = [content[name] for name in names if type(content[name]) is list]
@@ -1025,7 +1431,7 @@ def _batch_rows(metadata):
     columns = range(metadata.num_columns)
     values = max((sum(group.column(i).num_values for group in groups) for i in columns), default=0)
     return max(1, min(65_536, 200_000 * metadata.num_rows // max(values, 1)))
-def _read_parquet(source, wanted, header=True):
+def _read_parquet(source, wanted):
     import pyarrow as pa
     import pyarrow.parquet as pq
     source.unit = "row"
@@ -1229,6 +1635,10 @@ class CellError(Exception):
 def check_ids(ids):
     if ids not in ("auto", "always", "never"):
         raise TableError(f"ids must be 'auto', 'always' or 'never', got {ids!r}")
+def check_blank(blank):
+    if blank not in (None, "no_label", "not_asked"):
+        raise TableError(f"blank must be 'no_label' or 'not_asked', got {blank!r}")
+    return blank
 def integer_meaning(columns, ids, known, *infos):
     if ids == "never":
         return "names"
@@ -1244,7 +1654,7 @@ def integer_meaning(columns, ids, known, *infos):
 def neutralize(cell):
     return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else cell
 class SetColumn:
-    def __init__(self, name, separator):
+    def __init__(self, name, separator, blank = None):
         if separator is not None and not separator:
             raise TableError("separator is an empty text; leave it out where a cell is one label")
         self.name = name
@@ -1252,13 +1662,16 @@ class SetColumn:
         self.place = lambda row: f"row {row + 1}"
         self.class_names: tuple | None = None
         self.untyped = False
+        self.blank = check_blank(blank)
         self._codes = array("i")
         self._code_of: dict[Any, int] = {}
         self._sets: list[tuple] = []
     def append(self, cell):
         key = cell
+        if cell is None and self.blank is not None:
+            key = ""
         try:
-            if type(cell) is not str:
+            if type(key) is not str:
                 key = _check_kinds(cell if type(cell) is list else [cell])
             code = self._code_of.get(key)
             if code is None:
@@ -1290,6 +1703,15 @@ class SetColumn:
                 if type(member) is str and (in_list or not _ID.fullmatch(member)):
                     return False
         return True
+    def names_in(self):
+        return {str(member) for members in self._sets for member in members}
+    def blank_rows(self):
+        blanks = {code for key, code in self._code_of.items() if _is_blank_text(key)}
+        if not blanks or self.separator is not None:
+            return []
+        if any(len(members) > 1 for members in self._sets) or any(_is_list_text(key) or (type(key) is tuple and (len(key) != 1 or type(key[0]) is str)) for key in self._code_of):
+            return []
+        return [row for row, code in enumerate(self._codes) if code in blanks]
     def are_whole(self):
         whole = [False] * len(self._sets)
         for cell, code in self._code_of.items():
@@ -1312,8 +1734,7 @@ class SetColumn:
         return members
 class AnnotatorColumn(SetColumn):
     def __init__(self, name, separator, blank):
-        super().__init__(name, separator)
-        self.blank = blank
+        super().__init__(name, separator, blank)
         self.asked: list[bool] = []
     def append(self, cell):
         is_blank = type(cell) is str and not cell.strip()
@@ -1387,6 +1808,8 @@ def _named(id, class_names):
     if 0 <= id < len(class_names):
         return class_names[id]
     raise ValueError(f"id {id} is out of range; the ClassLabel of the labels has {len(class_names)} names")
+def _is_blank_text(cell):
+    return type(cell) is str and not cell.strip()
 def _is_list_text(cell):
     return type(cell) is str and cell.lstrip().startswith("[")
 def _parse_list(text):
@@ -1426,88 +1849,139 @@ def _check_members(members):
     return members
 
 
-# --- semantic_f1/files/columns.py
+# --- semantic_f1/files/tables.py
 
-class _Lines:
+_INDEX = re.compile(r"^(predictions|references)\[(\d+)\](?:\[(\d+)\])?")
+_ANSWERS = {"accept", "reject", "ignore"}
+class FilePlace(NamedTuple):
+    file: str
+    unit: str
+    lines: array
+@dataclass(frozen=True)
+class Table:
+    predictions: list
+    references: list
+    info: TableInfo
+    places: tuple[FilePlace, ...] = field(repr=False)
+    account: Account
+    annotators: list[list[str]] | None = None
+    columns: tuple[str | None, str | None] = (None, None)
+    how: FileOptions = field(default_factory=FileOptions)
+    _decide: Callable | None = field(repr=False, compare=False, default=None)
     def __len__(self):
         return len(self.predictions)
-    def row_name(self, index):
-        return f"{self.unit} {self.lines[index]}"
-@dataclass(frozen=True)
-class LabelTable(_Lines):
-    predictions: list[tuple[str | int, ...]]
-    references: list[tuple[str | int, ...]]
-    info: TableInfo
-    lines: array = field(repr=False)
-    unit: str
-    _decide: Callable = field(repr=False, compare=False)
-    places: tuple = ()
-    notes: tuple[str, ...] = ()
+    @property
+    def lines(self):
+        return self.places[0].lines
+    @property
+    def unit(self):
+        return self.places[0].unit
+    @property
+    def notes(self):
+        return tuple(self.account.lines()[-1:]) if self.account.says_more else ()
     def for_names(self, known):
-        return self._decide(known)
+        return self if self._decide is None else self._decide(known)
     def row_name(self, index, side = "predictions"):
-        if not self.places:
-            return super().row_name(index)
-        file, unit, lines = self.places[SIDE_NAMES.index(side)]
-        return f"{file}: {unit} {lines[index]}" if lines[index] else f"{file}: (no line)"
-@dataclass(frozen=True)
-class AnnotatorTable(_Lines):
-    predictions: list[tuple[str | int, ...]]
-    references: list[list[tuple[str | int, ...]]]
-    annotators: list[list[str]] | None
+        place = self.places[-1 if side == "references" else 0]
+        if len(self.places) == 1:
+            return f"{place.unit} {place.lines[index]}"
+        line = place.lines[index]
+        return f"{place.file}: {place.unit} {line}" if line else f"{place.file}: (no line)"
+    def place_of(self, message):
+        def place(match):
+            row, column, which = int(match[2]), self.columns[SIDE_NAMES.index(match[1])], ""
+            if match[3] and self.annotators:
+                column = self.annotators[row][int(match[3])]
+            elif match[3]:
+                which = f", gold set {int(match[3]) + 1}"
+            shown = "" if column is None else f", column {column!r}"
+            return f"{self.row_name(row, match[1])}{shown}{which}"
+        message = _INDEX.sub(place, message)
+        return re.sub(r"\(row (\d+)\)", lambda row: f"({self.row_name(int(row[1]))})", message)
+class Filled(NamedTuple):
     info: TableInfo
-    lines: array = field(repr=False)
+    lines: array
     unit: str
-    _decide: Callable = field(repr=False, compare=False)
-    def for_names(self, known):
-        return self._decide(known)
-@dataclass(frozen=True)
-class SoftTable(_Lines):
-    predictions: list[tuple[float, ...] | float]
-    references: list[tuple[float, ...] | float]
-    info: TableInfo
-    lines: array = field(repr=False)
-    unit: str
-    def for_names(self, known):
-        return self
-def sniff(path, *, format = None, header = True):
-    with opened(path, format) as source:
-        return READERS[source.format](source, ("predictions", "references"), header)[0]
-def read_columns(path, *, predictions = None, references = None, separator = None, format = None, ids = "auto", known = None, limit = None, progress = None,):
-    names = columns_of(path, predictions, references, format=format)
-    columns = [SetColumn(name, separator) for name in names]
-    check_ids(ids)
-    read = fill_columns(path, columns, format=format, limit=limit, progress=progress)
-    def decide(known):
-        numbers = integer_meaning(columns, ids, known, read[0])
-        return LabelTable(*(column.label_sets(numbers) for column in columns), *read, decide)
-    return decide(known)
-def columns_of(path, predictions=None, references=None, *, format=None):
-    if predictions is not None and references is not None:
-        return predictions, references
-    columns = sniff(path, format=format).columns
-    guess = guess_columns(columns)
-    for place, given in enumerate((predictions, references)):
-        if given is None and guess[place] is None:
-            side, name = SIDE_NAMES[place], repr(os.path.basename(path))[1:-1]
-            raise unsure_columns(name, columns, side, guess.candidates[place])
-    return predictions or guess.predictions, references or guess.references
-def fill_columns(path, columns, *, format=None, limit=None, progress=None, header=True):
+    how: FileOptions
+    left_out: list[dict]
+    told: dict[str, str]
+    part: dict
+    @property
+    def place(self):
+        return FilePlace(file_name(self.part["path"]), self.unit, self.lines)
+class TextColumn:
+    def __init__(self, name, needed = "an empty id"):
+        self.name, self.needed = name, needed
+        self.cells: list[str] = []
+    def append(self, cell):
+        if type(cell) is float and cell.is_integer():
+            cell = int(cell)
+        text = cell.strip() if isinstance(cell, str) else "" if cell is None else str(cell)
+        if not text and self.needed:
+            raise CellError(f"column {self.name!r}: {self.needed}")
+        self.cells.append(text)
+class RawColumn:
+    def __init__(self, name):
+        self.name = name
+        self.cells: list[Any] = []
+        self.append = self.cells.append
+    def __deepcopy__(self, memo):
+        return RawColumn(self.name)
+class _AnswerColumn:
+    def __init__(self, name):
+        self.name, self.counts, self.is_other = name, {}, False
+    def append(self, cell):
+        if not self.is_other:
+            self.is_other = cell not in _ANSWERS if isinstance(cell, str) else True
+            self.counts[cell if isinstance(cell, str) else ""] = (self.counts.get(cell if isinstance(cell, str) else "", 0) + 1)
+    def refusal(self):
+        counts = {} if self.is_other else self.counts
+        others = [f"{answer!r} ({n:,})" for answer, n in counts.items() if answer != "accept"]
+        if not others:
+            return None
+        return (f"column {self.name!r} says that not all rows are accepted examples: " f"{', '.join(others)}, 'accept' ({counts.get('accept', 0):,}); leave the others out, " 'or read the file as an export of Prodigy (source="prodigy")')
+def file_name(path):
+    return repr(os.path.basename(path))[1:-1]
+def sniff(path, how = None):
+    with opened(path, how) as source:
+        return READERS[source.format](source, SIDE_NAMES)[0]
+def fill_columns(path, columns, *, how=None, limit=None, progress=None):
+    how = how if isinstance(how, FileOptions) else FileOptions(how)
     names = [column.name for column in columns]
-    if len(columns) == 2 and names[0] == names[1]:
-        raise TableError(f"predictions and references both name the column {names[0]!r}")
     twice = [name for position, name in enumerate(names) if name in names[:position]]
     if twice:
         raise TableError(f"{Path(path).name}: the column {twice[0]!r} is named twice")
     if limit is not None and limit < 1:
         raise TableError(f"limit must be at least 1 row, got {limit}")
-    with opened(path, format) as source:
-        info, rows = READERS[source.format](source, names, header)
+    empty = deepcopy(columns)
+    try:
+        return _filled(path, columns, how.checked(), limit, progress)
+    except QuotesError as problem:
+        problem.path = path
+        if not problem.only_plain:
+            raise
+    for column, as_new in zip(columns, empty, strict=True):
+        vars(column).update(vars(as_new))
+    filled = _filled(path, columns, how._replace(quotes="none"), limit, progress)
+    return filled._replace(told={**filled.told, "quotes": "as plain characters"})
+def _filled(path, columns, how, limit, progress):
+    names = [column.name for column in columns]
+    with opened(path, how) as source:
+        info, rows = READERS[source.format](source, names)
         where = [find(source, info.columns, name) for name in names]
-        appends = [column.append for column in columns]
+        answers = [_AnswerColumn(name) for name in info.columns if name.casefold() == "answer" and info.columns.count(name) == 1]
+        beside = [one for one in answers if one.name not in names]
+        extra = [info.columns.index(one.name) for one in beside]
+        appends = [column.append for column in (*columns, *beside)]
+        for one in answers:
+            if one.name in names:
+                place = names.index(one.name)
+                appends[place] = _both_append(one.append, appends[place])
+        if info.format == "xlsx":
+            appends = [append if type(column) is RawColumn else _readable_append(append, column.name) for column, append in zip((*columns, *beside), appends, strict=True)]
         lines = array("q")
         try:
-            for line, cells in islice(rows(*where), limit):
+            for line, cells in islice(rows(*where, *extra), limit):
                 for append, cell in zip(appends, cells, strict=True):
                     append(cell)
                 lines.append(line)
@@ -1517,84 +1991,791 @@ def fill_columns(path, columns, *, format=None, limit=None, progress=None, heade
             raise source.error(str(problem), line) from None
         if not lines:
             raise NoRowsError(f"{source.name}: has a header but no rows")
+        for one in answers:
+            if text := one.refusal():
+                raise source.error(text)
         def place(row):
             return f"{source.name}: {source.unit} {lines[row]}"
         for column in columns:
             column.place = place
             column.class_names = (info.class_names or {}).get(column.name)
             column.untyped = info.format in UNTYPED
+        passed = [left_out(what, source.name, len(places), why, places) for (what, why), places in source.passed.items()]
+        told = dict(source.told)
     if progress:
         progress(1.0)
-    return info, lines, source.unit
-def read_scores(path, *, predictions = None, references = None, separator = None, ids = "auto", known = None, **reading,):
-    names = columns_of(path, predictions, references, format=reading.get("format"))
-    scores, gold = ScoreColumn(names[0]), SetColumn(names[1], separator)
-    check_ids(ids)
-    read = fill_columns(path, [scores, gold], **reading)
+    if how.header is False:
+        told["header"] = "no"
+    for name in ("quotes", "merged"):
+        if getattr(how, name):
+            told[name] = getattr(how, name)
+    return Filled(info, lines, source.unit, how, passed, told, part_of_file(path, len(lines)))
+def _both_append(first, second):
+    def append(cell):
+        first(cell)
+        second(cell)
+    return append
+def _readable_append(append, name):
+    def checked(cell):
+        if type(cell) is UnreadableCell:
+            raise CellError(f"column {name!r}: {cell.reason}")
+        append(cell)
+    return checked
+def warn_of_equal_sides(predictions, references, parts):
+    same_file = len(parts) == 2 and parts[0]["sha256"] == parts[1]["sha256"]
+    n = len(references)
+    if same_file or (n > 2 and predictions == references):
+        what = ("both files have the same content" if same_file else (f"both sides hold the same labels in all {n:,} rows"))
+        warn(f"{what}: is this the gold column?")
+
+
+# --- semantic_f1/files/side_choice.py
+
+_PARTS = re.compile(r"[;,|/\n]")
+_NO_WORDS = {"yes", "no", "true", "false", "y", "n", ""}
+_LONG, _DISTINCT, _FEW = 60, 0.4, 10
+_LABEL_NAMES = ("code", "tag", "class", "category", "annotation", "concept", "cui", "uri")
+_ZERO_ONE = {"0", "1", "0.0", "1.0", "true", "false"}
+class SideColumn(NamedTuple):
+    name: str
+    chosen: str
+    passed: tuple[tuple[str, str], ...] = ()
+class FileCells:
+    def __init__(self, path, how, limit = None):
+        self.path, self.how, self.limit = path, how, limit
+        self.name = file_name(path)
+        self.info = sniff(path, how)
+        self.columns = self.info.columns
+    @cached_property
+    def _table(self):
+        names = [name for name in self.columns if self.columns.count(name) == 1]
+        columns = [RawColumn(name) for name in names]
+        fill_columns(self.path, columns, how=self.how, limit=self.limit)
+        return {column.name: column.cells for column in columns}
+    def cells(self, name):
+        return self._table.get(name, [])
+    def n_rows(self):
+        return max(map(len, self._table.values()), default=0)
+    def texts(self, name):
+        class_names = (self.info.class_names or {}).get(name)
+        return [_text_of(cell, class_names) for cell in self.cells(name)]
+    def rows(self, names):
+        return sorted(zip(*map(self.texts, names), strict=True))
+    def labels(self, name):
+        class_names = (self.info.class_names or {}).get(name)
+        return {part for cell in set(map(_hashed, self.cells(name))) for part in _label_parts(cell, class_names)}
+    def is_text(self, name):
+        if is_id_or_text(name):
+            return True
+        cells = [cell for cell in self.cells(name) if type(cell) is str and cell.strip()]
+        if not cells or any(cell.lstrip().startswith("[") for cell in cells):
+            return False
+        parts = [part.strip() for cell in cells for part in _PARTS.split(cell)]
+        if sum(map(len, parts)) > _LONG * len(parts):
+            return True
+        return len(cells) >= _FEW and len(set(parts)) > _DISTINCT * len(parts)
+    def holds_scores(self, name):
+        texts = [text for text in self.texts(name) if text]
+        try:
+            return bool(texts) and not all(float(text).is_integer() for text in texts)
+        except (ValueError, OverflowError):
+            return False
+def _hashed(cell):
+    return str(cell) if isinstance(cell, (list, dict)) else cell
+def _text_of(cell, class_names = None):
+    if type(cell) is int and class_names and 0 <= cell < len(class_names):
+        return class_names[cell]
+    if type(cell) is float and cell.is_integer():
+        cell = int(cell)
+    return cell.strip() if isinstance(cell, str) else "" if cell is None else str(cell)
+def _label_parts(cell, class_names):
+    text = _text_of(cell, class_names)
+    if text.startswith("[") and text.endswith("]"):
+        parts = re.findall(r"\"([^\"]*)\"|'([^']*)'|([^\s,\[\]\"']+)", text)
+        names = [next(filter(None, part), "") for part in parts]
+        if class_names:
+            names = [_text_of(int(x), class_names) if x.isdigit() else x for x in names]
+        return names
+    return {text, *(part.strip() for part in _PARTS.split(text))} - {""}
+def sides_of_two(files, given, joined, known, ids):
+    chosen: list[SideColumn | None] = [_by_name(file, side, name, files[1 - place]) for place, (file, side, name) in enumerate(zip(files, SIDE_NAMES, given, strict=True))]
+    for place in (1, 0) if chosen[0] is None else (0, 1):
+        if chosen[place] is not None:
+            continue
+        other = chosen[1 - place]
+        others = None if other is None else files[1 - place].labels(other.name)
+        by = joined or ((), ())
+        equal = None if other is None else files[1 - place].rows((*by[1 - place], other.name))
+        chosen[place] = _left(files[place], SIDE_NAMES[place], by[place], others, equal)
+    _check_shared(files, chosen, known, ids)
+    return chosen[0], chosen[1]
+def sides_of_one(file, given, known, ids, sets=True):
+    chosen: list[SideColumn | None] = []
+    for side, name in zip(SIDE_NAMES, given, strict=True):
+        if name is not None:
+            chosen.append(SideColumn(name, "option"))
+            continue
+        others = {name for name in given if name is not None}
+        columns = [name for name in file.columns if name not in others]
+        found = strongest(file.columns, side) or strongest(columns, side, weakness)
+        _refuse_several(file, side, found)
+        chosen.append(SideColumn(found[0], "name") if found else None)
+    if chosen[0] and chosen[1] and chosen[0].name == chosen[1].name:
+        raise TableError(f"predictions and references both name the column {chosen[0].name!r}")
+    for place, side in enumerate(SIDE_NAMES):
+        other = chosen[1 - place]
+        if chosen[place] is None and other is not None and sets:
+            labels, equal = file.labels(other.name), file.rows((other.name,))
+            chosen[place] = _left(file, side, (), labels, equal, (other.name,))
+        elif chosen[place] is None:
+            raise _no_column(file, side, file.columns if other is None else ())
+    if sets:
+        _check_shared((file, file), chosen, known, ids)
+    return chosen[0], chosen[1]
+def _by_name(file, side, given, other_file):
+    if given is not None:
+        return SideColumn(given, "option")
+    found = strongest(file.columns, side)
+    _refuse_several(file, side, found)
+    if not found:
+        return None
+    other = SIDE_NAMES[1 - SIDE_NAMES.index(side)]
+    passed = [(name, _side_title(other)) for name in strongest(file.columns, other)]
+    return SideColumn(found[0], "name", tuple(passed))
+def _refuse_several(file, side, found):
+    if len(found) > 1:
+        raise TableError(f"{file.name}: {listed(found)} may all hold the {_side_title(side)}. Choose: " f"{side}=COLUMN")
+def _left(file, side, joined, others, equal, taken=()):
+    other_side = SIDE_NAMES[1 - SIDE_NAMES.index(side)]
+    foreign = [name for name in file.columns if strength(name, other_side)]
+    passed = tuple((name, _side_title(other_side)) for name in foreign)
+    left = [name for name in file.columns if name not in (*foreign, *joined, *taken) and not is_id_or_text(name)]
+    if len(left) > 1:
+        left = [name for name in left if not file.is_text(name) and not file.holds_scores(name)]
+    if not left and not taken and side == "references" and len(foreign) == 1:
+        return SideColumn(foreign[0], "only column left")
+    if len(left) == 1:
+        bare = all(is_id_or_text(name) or name in (*left, *joined) for name in file.columns)
+        bare = bare and not taken
+        return SideColumn(left[0], "only column" if bare else "only column left", passed)
+    if others is not None:
+        words = {name for name in others if not _is_numeric(name) and name.casefold() not in _NO_WORDS}
+        sharing = [name for name in left if words & file.labels(name)]
+        rows = file.rows((*joined, *sharing))
+        if len(sharing) == 1 and len(rows) > 2:
+            if equal is not None and equal == rows:
+                raise TableError(f"{file.name}: which column holds the {_side_title(side)}? {sharing[0]!r} " f"equals the {_side_title(other_side)} in all rows. Choose: {side}=COLUMN")
+            return SideColumn(sharing[0], "only column left", passed)
+    if side == "references":
+        weak = strongest(left, side, weakness)
+        if len(weak) == 1:
+            return SideColumn(weak[0], "name", passed)
+    raise _no_column(file, side, left, foreign)
+def _no_column(file, side, left, foreign=()):
+    other = _side_title(SIDE_NAMES[1 - SIDE_NAMES.index(side)])
+    is_other = f"{listed(foreign)} {'is' if len(foreign) == 1 else 'are'} {other}"
+    if left:
+        return TableError(f"{file.name}: which column holds the {_side_title(side)}? " f"{f'{is_other}. ' if foreign else ''}Left: {listed(left)}. Choose: {side}=COLUMN")
+    others = [name for name in file.columns if name not in foreign]
+    reasons = [is_other] if foreign else []
+    if others:
+        reasons.append(f"{listed(others)} {'is' if len(others) == 1 else 'are'} no labels")
+    why = ", ".join(reasons) or "the file has no columns"
+    return TableError(f"{file.name}: no column of {_side_title(side)}: {why}")
+def _check_shared(files, chosen, known, ids):
+    for place, side in enumerate(SIDE_NAMES):
+        if not chosen[place].chosen.startswith("only column") or ids == "always":
+            continue
+        first, second = (file.labels(column.name) for file, column in zip(files, chosen, strict=True))
+        mine = (first, second)[place]
+        if any(file.info.class_names for file in files):
+            continue
+        if first & second or not mine or (known is not None and mine <= {*map(str, known)}):
+            continue
+        if known is not None and all(map(_is_numeric, mine)):
+            continue
+        raise TableError(f"{files[place].name}: which column holds the {_side_title(side)}? The only one left, " f"{chosen[place].name!r}, shares no label with {chosen[1 - place].name!r} of " f"{files[1 - place].name}; {side}={chosen[place].name!r} reads it all the same")
+def _side_title(side):
+    return "gold" if side == "references" else side
+def _is_numeric(text):
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+def settled(path, how, known, limit=None):
+    file = FileCells(path, how, limit)
+    if file.info.format not in UNTYPED or how.header is not None:
+        return file
+    columns = file.columns
+    if any(map(is_heading, columns)):
+        return file
+    names = set(map(str, known or ()))
+    if any(name in names or name.startswith("[") or _is_numeric(name) or name in set(file.texts(name)) for name in columns if name) and not (len(columns) > 2 and all(set(file.texts(name)) <= _ZERO_ONE for name in columns)):
+        return FileCells(path, how._replace(header=False), limit)
+    return file
+def settled_long(path, how, id, column, known, limit=None):
+    file = FileCells(path, how, limit)
+    if file.info.format not in UNTYPED or how.header is not None:
+        return file
+    first = file.columns
+    if {id, column} & set(first):
+        return file
+    if not has_header(first):
+        return FileCells(path, how._replace(header=False), limit)
+    reason = ""
+    for name in first:
+        if is_id_or_text(name):
+            continue
+        seen = name in set(map(str, known or ())) or name in set(file.texts(name))
+        if seen:
+            reason = f"{name!r} is a label too"
+        elif not is_whole_heading(name) and name.casefold() not in _LABEL_NAMES:
+            shown = [other for other in first if is_id_or_text(other)]
+            looks = not shown or any(_looks_alike(other, file.texts(other)) for other in shown)
+            reason = reason or (f"{name!r} may be a label" if looks else "")
+    if not reason and not any(is_id_or_text(name) for name in first):
+        reason = next((f"{name!r} looks like those below" for name in first[:1] if _looks_alike(name, file.texts(name))), "",)
+    if reason:
+        raise TableError(f"{file.name}: its first line, {short(' '.join(first))}, may name the columns or be " f"data: {reason}. Choose: header=True or header=False")
+    return file
+def has_header(columns, id = None, column = None):
+    if {id, column} & set(columns):
+        return True
+    words = {word for name in columns for word in name.casefold().replace("_", " ").split()}
+    return any(map(is_heading, filter(None, columns))) or bool(words.intersection(_LABEL_NAMES))
+def _looks_alike(text, texts):
+    return any(_shape(text) == _shape(other) for other in texts)
+def _shape(text):
+    return re.sub(r"[0-9]+", "9", re.sub(r"[^\W\d_]+", "a", text))
+
+
+# --- semantic_f1/files/joining.py
+
+MISSING_IDS = ("raise", "empty", "drop")
+_SHARED = 0.9
+_YES_NO = {"0", "1", "0.0", "1.0", "True", "False", "true", "false", "yes", "no", "x"}
+_WHOLE = re.compile(r"(0|[1-9][0-9]*)(\.0)?")
+class Joined(NamedTuple):
+    rows: tuple[list[list[int]] | None, list[list[int]] | None]
+    join: dict
+    left_out: list[dict]
+def columns_that_join(files, id, by_line, sides):
+    if by_line:
+        return None
+    if id is not None:
+        return _asked(files, id)
+    named = tuple(guess_id(file.columns) for file in files)
+    if None not in named and named[0] not in sides and named[1] not in sides:
+        by = tuple((name,) for name in named)
+        if not all(_are_line_numbers(file.texts(name)) for file, (name,) in _each(files, by)):
+            texts = [set(file.texts(name)) for file, (name,) in _each(files, by)]
+            if texts[0] & texts[1] or (same := _same_values(files, sides)) is None:
+                return by
+            return same
+        return _same_values(files, sides) or by
+    found = _same_values(files, sides)
+    return found or _several_ids(files)
+def _each(files, by):
+    return zip(files, by, strict=True)
+def _asked(files, id):
+    names = list(id) if not isinstance(id, str) else [id]
+    if isinstance(id, str) and not all(id in file.columns for file in files):
+        names = [part.strip() for part in id.split(",")]
+    by: tuple[list, list] = ([], [])
+    for name in names:
+        first, equals, second = name.partition("=")
+        if not equals or name in files[0].columns:
+            first = second = name
+        by[0].append(first.strip())
+        by[1].append(second.strip())
+    return tuple(by[0]), tuple(by[1])
+def _same_values(files, sides):
+    texts = [_unique_columns(file, side) for file, side in zip(files, sides, strict=True)]
+    pairs = [(first, second) for first in texts[0] for second in texts[1] if _share_values(set(texts[0][first]), set(texts[1][second]))]
+    equal = [pair for pair in pairs if pair[0] == pair[1]]
+    pairs = equal or pairs
+    numbers = [pair for pair in pairs if all(_are_line_numbers(texts[place][name]) for place, name in enumerate(pair))]
+    others = [pair for pair in pairs if pair not in numbers]
+    sure = [pair for pair in others if all(f.is_text(name) for f, name in _each(files, pair))]
+    pairs = sure or others or numbers
+    if not pairs:
+        return None
+    joined = [_rows_of_values(texts[0][first], texts[1][second]) for first, second in pairs]
+    for pair, rows in zip(pairs[1:], joined[1:], strict=True):
+        if rows != joined[0]:
+            shown = [name if name == other else f"{name}={other}" for name, other in (pairs[0], pair)]
+            raise TableError(f"{files[0].name} and {files[1].name}: {shown[0]!r} and {shown[1]!r} hold the same " f"values in both, and join other rows. Choose: id={shown[0]!r} or id={shown[1]!r}")
+    return (pairs[0][0],), (pairs[0][1],)
+def _unique_columns(file, side):
+    names = [name for name in dict.fromkeys(file.columns) if name != side]
+    free = [name for name in names if is_id_or_text(name) or not any(strength(name, one) or weakness(name, one) for one in SIDE_NAMES)]
+    open_names = [name for name in free if not is_id_or_text(name)]
+    if side is None and len(open_names) == 1 and len(free) == len(names):
+        free.remove(open_names[0])
+    found = {}
+    for name in free:
+        texts = file.texts(name)
+        is_flat = not any(isinstance(cell, (list, dict)) for cell in file.cells(name)[:1])
+        if is_flat and texts and all(texts) and len(set(texts)) == len(texts):
+            found[name] = texts
+    return {name: texts for name, texts in found.items() if not _YES_NO.issuperset(texts)}
+def _share_values(first, second):
+    both = len(first & second)
+    return both >= _SHARED * max(len(first), len(second)) or (both == len(second) and both > 0)
+def _rows_of_values(first, second):
+    place = {text: row for row, text in enumerate(first)}
+    return [place.get(text) for text in second]
+def _are_line_numbers(texts):
+    if not texts or texts[0] not in ("0", "1"):
+        return False
+    begins = int(texts[0])
+    return all(text == str(row) for row, text in enumerate(texts, begins))
+def _several_ids(files):
+    common = [name for name in files[0].columns if name and name in files[1].columns and is_id_or_text(name) and _says_id(name)]
+    if len(common) < 2:
+        return None
+    rows = [list(zip(*map(file.texts, common), strict=True)) for file in files]
+    if all(len(set(some)) == len(some) for some in rows) and set(rows[0]) & set(rows[1]):
+        raise TableError(f"{files[0].name} and {files[1].name}: {listed(common)} are ids, and join rows " f"together. Choose: id='{','.join(common)}'")
+    raise TableError(f"{files[0].name} and {files[1].name}: {listed(common)} may all join the rows. Choose: " "id=COLUMN, or by_line=True")
+def _says_id(name):
+    return guess_id([name]) is not None
+def check_lines(files, columns):
+    for first in dict.fromkeys(files[0].columns):
+        for second in dict.fromkeys(files[1].columns):
+            if first == columns[0] or second == columns[1]:
+                continue
+            texts = files[0].texts(first), files[1].texts(second)
+            if not texts[0] or texts[0] == texts[1] or len(texts[0]) != len(texts[1]):
+                continue
+            says = first == second and (_says_id(first) or files[0].is_text(first))
+            same = Counter(texts[0]) == Counter(texts[1])
+            if not any(texts[0]) or not (same or (says and set(texts[0]) & set(texts[1]))):
+                continue
+            if same and not (first == second or files[0].is_text(first)):
+                continue
+            shown = repr(first) if first == second else f"{first!r} and {second!r}"
+            what = "the same values in another order" if same else "some of the same values"
+            raise TableError(f"{files[0].name} and {files[1].name}: {shown} hold {what}, and join no rows for " "sure, since some repeat or are lacking. Choose: id=COLUMN, or by_line=True")
+def joined_by_line(places, asked):
+    n, m = (len(place.lines) for place in places)
+    if n != m:
+        raise TableError(f"{places[0].file}: {n:,} rows, and {places[1].file} has {m:,}; files without a common " "column of ids are joined line by line")
+    join = {"by": "line", "chosen": "option" if asked else "only way", "both": n}
+    join |= {"only_predictions": 0, "only_references": 0, "missing": "raise"}
+    return Joined((None, None), join, [])
+def joined_by_ids(places, ids, names, chosen, missing, long, whole_rows):
+    found, told = [], []
+    ids, as_numbers = _as_whole_numbers(ids)
+    for place, some, side in zip(places, ids, (0, 1), strict=True):
+        rows_by_id: dict[tuple, list[int]] = {}
+        for row, name in enumerate(some):
+            rows_by_id.setdefault(name, []).append(row)
+        if not long and len(rows_by_id) < len(some):
+            repeated = _repeated_rows(place, rows_by_id, whole_rows, side)
+            told.append(left_out("row", place.file, len(repeated), "repeated in every cell", repeated))
+        found.append(rows_by_id)
+    first, second = found
+    both = sum(name in first for name in second)
+    by = ["=".join(dict.fromkeys(pair)) for pair in zip(*names, strict=True)]
+    if not both:
+        raise TableError(_nothing_common(places, ids, by))
+    lacking = [name for name in second if name not in first]
+    further = [name for name in first if name not in second]
+    for place, absent, n in ((places[0], lacking, len(second)), *([(places[1], further, len(first))] if long else []),):
+        if absent and missing == "raise":
+            raise TableError(f"{place.file}: nothing for {len(absent):,} of {n:,} ids: " f'{listed(map(_shown_id, absent))}; missing="empty" takes them as examples without ' 'labels there, missing="drop" leaves them out')
+    order = list(second) if missing == "empty" else [name for name in second if name in first]
+    if missing == "empty":
+        order += further
+    elif further:
+        lines = [places[0].lines[first[name][0]] for name in further]
+        told.append(left_out("row", places[0].file, len(further), "no gold row", lines))
+    join = {"by": by[0] if len(by) == 1 else by, "chosen": chosen, "both": both, "only_predictions": len(further), "only_references": len(lacking), "missing": missing,}
+    if len(names[0]) == 1 and names[0] != names[1]:
+        join["by"] = [names[0][0], names[1][0]]
+    if as_numbers:
+        join["as_numbers"] = True
+    return Joined(tuple([rows.get(name, []) for name in order] for rows in found), join, told)
+def _repeated_rows(place, rows_by_id, whole_rows, side):
+    lines, texts = [], None
+    for name, rows in rows_by_id.items():
+        if len(rows) == 1:
+            continue
+        texts = texts or whole_rows(side)
+        first = place.lines[rows[0]]
+        for row in rows[1:]:
+            if texts[row] != texts[rows[0]]:
+                raise TableError(f"{place.file}: {place.unit} {place.lines[row]}: the id " f"{short(_shown_id(name))} stands in {place.unit} {first} too")
+            lines.append(place.lines[row])
+        del rows[1:]
+    return lines
+def _as_whole_numbers(ids):
+    if set(ids[0]) & set(ids[1]):
+        return ids, False
+    if not all(len(one) == 1 and _WHOLE.fullmatch(one[0]) for some in ids for one in some):
+        return ids, False
+    changed = [[(one[0].removesuffix(".0"),) for one in some] for some in ids]
+    return (changed, True) if set(changed[0]) & set(changed[1]) else (ids, False)
+def _nothing_common(places, ids, names):
+    text = f"{places[0].file} and {places[1].file} have no id in common (column {listed(names)})"
+    as_numbers = [{one[0].lstrip("0").removesuffix(".0") for one in some if len(one) == 1} for some in ids]
+    if as_numbers[0] & as_numbers[1]:
+        first, second = (short(_shown_id(some[0])) for some in ids)
+        text += f"; they differ as numbers are written, such as {first} and {second}"
+    return f"{text}; rows of other columns are joined by id=COLUMN, lines by by_line=True"
+def _shown_id(name):
+    return name[0] if len(name) == 1 else f"({', '.join(name)})"
+def lines_of_rows(place, rows):
+    if rows is None:
+        return place
+    return place._replace(lines=array("q", [place.lines[some[0]] if some else 0 for some in rows]))
+
+
+# --- semantic_f1/files/sides.py
+
+class Asked(NamedTuple):
+    predictions: Any = None
+    references: Any = None
+    id: Any = None
+    by_line: bool = False
+    missing: str = "raise"
+    blank: str | None = None
+    separator: str | None = None
+    ids: str = "auto"
+    known: Any = None
+    how: FileOptions = FileOptions()
+    limit: int | None = None
+    progress: Callable[[float], object] | None = None
+    @property
+    def columns(self):
+        return self.predictions, self.references
+    @classmethod
+    def of(cls, options):
+        options = dict(options)
+        how = {name: options.pop(name) for name in FileOptions._fields if name in options}
+        unknown = [name for name in options if name not in cls._fields]
+        if unknown:
+            raise TypeError(f"read_file() got an unexpected keyword argument {unknown[0]!r}")
+        asked = cls(**options, how=FileOptions(**how).checked())
+        if asked.missing not in MISSING_IDS:
+            raise TableError(f"missing must be one of {', '.join(MISSING_IDS)}, got {asked.missing!r}")
+        if asked.by_line and asked.id is not None:
+            raise TableError("id and by_line: rows are joined by ids or by line, not by both")
+        return asked
+class SideRead(NamedTuple):
+    columns: list
+    value: Any
+    chosen: SideColumn
+    @property
+    def column(self):
+        return self.value.names_read() if hasattr(self.value, "names_read") else self.chosen.name
+    @property
+    def passed(self):
+        found = self.value.passed() if hasattr(self.value, "passed") else []
+        return [*self.chosen.passed, *found]
+class SidesRead(NamedTuple):
+    sides: tuple[SideRead, SideRead]
+    rows: tuple[list | None, list | None]
+    places: tuple
+    infos: tuple[TableInfo, ...]
+    filled: tuple[Filled, ...]
+    account: Account
+    @property
+    def columns(self):
+        names = (side.column for side in self.sides)
+        return tuple(name if isinstance(name, str) else None for name in names)
+    def of_system(self, column):
+        chosen = SideColumn(column.name, "option")
+        sides = (SideRead([column], column, chosen), self.sides[1])
+        read = {**self.account.sides["predictions"], "column": column.name}
+        account = replace(self.account, sides={**self.account.sides, "predictions": read})
+        return self._replace(sides=sides, account=account)
+    def table(self, predictions, references, annotators=None, decide=None):
+        sides = dict(self.account.sides)
+        for side, entries in zip(SIDE_NAMES, (predictions, references), strict=True):
+            if entries and isinstance(entries[0], tuple):
+                sides[side] = {**sides[side], "empty_sets": sum(not entry for entry in entries)}
+        return Table(predictions, references, self.infos[0], self.places, replace(self.account, sides=sides), annotators, self.columns, self.filled[0].how, decide,)
+def entries_of(values, rows):
+    if rows is None:
+        return values
+    return [values[some[0]] if len(some) == 1 else tuple(one for row in some for one in values[row]) for some in rows]
+def read_sides(path, gold, asked, plan, *, sets=True):
+    if gold is None:
+        return _of_one(path, asked, plan, sets)
+    hows = [asked.how, asked.how]
+    try:
+        return _of_two((path, gold), hows, asked, plan, sets)
+    except QuotesError as problem:
+        place = 0 if problem.path == path else 1
+        if not (how := _quotes_by_rows((path, gold), hows, place, problem)):
+            raise
+        hows[place] = how
+    return _of_two((path, gold), hows, asked, plan, sets)
+def _of_one(path, asked, plan, sets):
+    given = asked.columns
+    file = FileCells(path, asked.how, asked.limit)
+    if any(name is None for name in given):
+        file = settled(path, asked.how, asked.known, asked.limit)
+    names = [name if name is None or isinstance(name, str) else name[0] for name in given]
+    chosen = sides_of_one(file, names, asked.known, asked.ids, sets)
+    chosen = [one if name is None or isinstance(name, str) else SideColumn(list(name), "option") for one, name in zip(chosen, given, strict=True)]
+    sides = tuple(plan(file, side, one) for side, one in zip(SIDE_NAMES, chosen, strict=True))
+    columns = [column for side in sides for column in side.columns]
+    filled = fill_columns(path, columns, how=file.how, limit=asked.limit, progress=asked.progress)
+    _check_heading(filled, sides, asked)
+    rows, told = _asked_rows(sides[1], filled, [None, None])
+    account = _account_of_sides(sides, (filled, filled), None, told, asked)
+    place = lines_of_rows(filled.place, rows[0])
+    return SidesRead(sides, rows, (place,), (filled.info,), (filled,), account)
+def _of_two(paths, hows, asked, plan, sets):
+    files = tuple(settled(path, how, asked.known, asked.limit) for path, how in zip(paths, hows, strict=True))
+    by = columns_that_join(files, asked.id, asked.by_line, asked.columns)
+    chosen = _chosen_sides(files, asked, by, sets)
+    if by is None and not asked.by_line:
+        check_lines(files, [one.name for one in chosen])
+    sides, ids, filled = [], [], []
+    for place, (file, side) in enumerate(zip(files, SIDE_NAMES, strict=True)):
+        one = plan(file, side, chosen[place])
+        id_columns = [TextColumn(name) for name in (by[place] if by else ())]
+        filled.append(fill_columns(file.path, [*id_columns, *one.columns], how=file.how, limit=asked.limit))
+        sides.append(one)
+        ids.append(list(zip(*(column.cells for column in id_columns), strict=True)))
+        _check_heading(filled[-1], [one], asked)
+    if asked.progress:
+        asked.progress(1.0)
+    return joined_sides(files, tuple(sides), ids, by, tuple(filled), asked)
+def _chosen_sides(files, asked, by, sets):
+    given = [name if name is None or isinstance(name, str) else name[0] for name in asked.columns]
+    ids = asked.ids if sets else "always"
+    chosen = sides_of_two(files, given, by, asked.known, ids)
+    return [one if name is None or isinstance(name, str) else SideColumn(list(name), "option") for one, name in zip(chosen, asked.columns, strict=True)]
+def joined_sides(files, sides, ids, by, filled, asked, long=False):
+    places = tuple(one.place for one in filled)
+    if by is None:
+        joined = joined_by_line(places, asked.by_line)
+    else:
+        chosen = "option" if asked.id is not None else "name"
+        if chosen == "name" and not all(guess_id([name]) for names in by for name in names):
+            chosen = "same values"
+        def whole_rows(side):
+            names = [name for name in files[side].columns if files[side].cells(name)]
+            return list(zip(*map(files[side].texts, names), strict=True))
+        joined = joined_by_ids(places, ids, by, chosen, asked.missing, long, whole_rows)
+    rows, told = joined.rows, []
+    if not long:
+        rows, told = _asked_rows(sides[1], filled[1], list(joined.rows))
+    places = tuple(lines_of_rows(place, some) for place, some in zip(places, rows, strict=True))
+    account = _account_of_sides(sides, filled, joined.join, [*joined.left_out, *told], asked)
+    infos = tuple(one.info for one in filled)
+    return SidesRead(sides, tuple(rows), places, infos, filled, account)
+def _asked_rows(side, filled, rows):
+    value = side.value
+    blank = value.blank_rows() if type(value) is SetColumn else []
+    if not blank or value.blank == "no_label":
+        return rows, []
+    place = filled.place
+    if value.blank is None:
+        raise TableError(f"{place.file}: {place.unit} {place.lines[blank[0]]}: column {value.name!r}: blank, in " 'a column of single labels; blank="no_label" if it is an example without labels, ' 'blank="not_asked" to leave such rows out')
+    gone = set(blank)
+    n = len(place.lines)
+    both = [some if some is not None else [[row] for row in range(n)] for some in rows]
+    kept = [i for i, some in enumerate(both[1]) if not gone.intersection(some)]
+    told = [left_out("row", place.file, len(blank), "no gold label", [place.lines[i] for i in blank])]
+    if not kept:
+        raise TableError(f"{place.file}: no row has a gold label")
+    return [[some[i] for i in kept] for some in both], told
+def _check_heading(filled, sides, asked):
+    if filled.info.format not in ("csv", "tsv", "xlsx") or asked.how.header is not None:
+        return
+    for side in sides:
+        value = side.value
+        if type(value) is not SetColumn or side.chosen.chosen == "option":
+            continue
+        if value.name in value.names_in():
+            raise TableError(f"{filled.place.file}: {value.name!r} is the heading of a column and a label in " "it: does the first line name the columns? Choose: header=True or header=False")
+def _quotes_by_rows(paths, hows, place, problem):
+    how = hows[place]
+    def n_rows(path, how):
+        columns = [RawColumn(name) for name in FileCells(path, how).columns[:1]]
+        return len(fill_columns(path, columns, how=how).lines)
+    try:
+        other = n_rows(paths[1 - place], hows[1 - place])
+        as_csv = n_rows(paths[place], how._replace(quotes="csv"))
+    except TableError:
+        return None
+    if (as_csv == other) == (problem.plain_rows == other):
+        return None
+    return how._replace(quotes="csv" if as_csv == other else "none")
+def _account_of_sides(sides, filled, join, told, asked):
+    of_sides, lacking, options = {}, list(told), {}
+    for side, name, one in zip(sides, SIDE_NAMES, filled, strict=True):
+        of_sides[name] = side_account(one.place.file, side.column, side.chosen.chosen, len(one.lines), one.part["sha256"],)
+        for column, why in side.passed:
+            lacking.append(left_out("column", f"{column!r} of {one.place.file}", 1, why))
+    parts = [filled[0].part] if filled[0] is filled[1] else [one.part for one in filled]
+    for name, one in zip(SIDE_NAMES, filled, strict=True):
+        if one is filled[1] and name == "predictions" and filled[0] is filled[1]:
+            continue
+        lacking += one.left_out
+        for option, value in one.told.items():
+            options.setdefault(option, {})[name] = value
+    for side in sides:
+        options |= side.value.told() if hasattr(side.value, "told") else {}
+    if filled[0] is filled[1]:
+        options = {option: next(iter(value.values())) if isinstance(value, dict) else value for option, value in options.items()}
+    for option in ("separator", "blank"):
+        if getattr(asked, option) is not None:
+            options[option] = getattr(asked, option)
+    if asked.ids != "auto":
+        options["ids"] = asked.ids
+    if asked.how.format:
+        options["format"] = asked.how.format
+    if join and join.pop("as_numbers", False):
+        options["ids"] = "of whole numbers, 7.0 as 7"
+    return Account(of_sides, join, lacking, parts, options)
+def finished(table):
+    warn_of_equal_sides(table.predictions, table.references, table.account.parts)
+    return table
+
+
+# --- semantic_f1/files/columns.py
+
+def columns_of(path, predictions=None, references=None, *, format=None, sets=True):
+    if predictions is not None and references is not None:
+        return predictions, references
+    asked = Asked.of({"format": format})
+    file = settled(path, asked.how, None) if sets else FileCells(path, asked.how)
+    return tuple(one.name for one in sides_of_one(file, (predictions, references), None, "auto", sets))
+def read_columns(path, gold = None, **options):
+    asked = Asked.of(options)
+    check_ids(asked.ids)
+    blank = asked.blank
+    def plan(file, side, chosen):
+        column = SetColumn(chosen.name, asked.separator, blank if side == "references" else None)
+        return SideRead([column], column, chosen)
+    return finished(table_of_sets(read_sides(path, gold, asked, plan), asked))
+def table_of_sets(sides, asked):
+    values = [side.value for side in sides.sides]
     def decide(known):
-        numbers = integer_meaning([gold], ids, known, read[0])
-        return LabelTable(scores.cells, gold.label_sets(numbers), *read, decide)
-    return decide(known)
-def read_annotator_columns(path, *, predictions = None, references = None, blank = None, annotators = None, separator = None, ids = "auto", known = None, **reading,):
-    if blank not in (None, "no_label", "not_asked"):
-        raise TableError(f"blank must be 'no_label' or 'not_asked', got {blank!r}")
+        numbers = integer_meaning(values, asked.ids, known, *sides.infos)
+        both = (entries_of(value.label_sets(numbers), rows) for value, rows in zip(values, sides.rows, strict=True))
+        return sides.table(*both, decide=decide)
+    return decide(asked.known)
+def read_scores(path, gold = None, **options):
+    asked = Asked.of(options)
+    check_ids(asked.ids)
+    def plan(file, side, chosen):
+        column = SetColumn(chosen.name, asked.separator, asked.blank)
+        if side == "predictions":
+            column = ScoreColumn(chosen.name)
+        return SideRead([column], column, chosen)
+    sides = read_sides(path, gold, asked, plan, sets=False)
+    scores, labels = (side.value for side in sides.sides)
+    def decide(known):
+        numbers = integer_meaning([labels], asked.ids, known, sides.infos[-1])
+        return sides.table(entries_of(scores.cells, sides.rows[0]), entries_of(labels.label_sets(numbers), sides.rows[1]), decide=decide,)
+    return decide(asked.known)
+def read_distributions(path, gold = None, **options):
+    return read_cells(path, gold, lambda name: ScoreColumn(name, single=True), **options)
+def read_cells(path, gold, column_of, **options):
+    asked = Asked.of(options)
+    if asked.missing == "empty":
+        raise TableError('missing="empty": only label sets can be empty')
+    def plan(file, side, chosen):
+        column = column_of(chosen.name)
+        return SideRead([column], column, chosen)
+    sides = read_sides(path, gold, asked, plan, sets=False)
+    both = (entries_of(side.value.cells, rows) for side, rows in zip(sides.sides, sides.rows, strict=True))
+    return finished(sides.table(*both))
+class _Annotators:
+    def __init__(self, columns):
+        self.columns = columns
+    def label_sets(self, numbers):
+        sets = (column.label_sets(numbers) for column in self.columns)
+        return [[gold for gold, column in zip(row, self.columns, strict=True) if column.asked[index]] for index, row in enumerate(zip(*sets, strict=True))]
+    def who(self):
+        return [[column.name for column in self.columns if column.asked[index]] for index in range(len(self.columns[0].asked))]
+    def numbers(self):
+        return set().union(*(column.numbers() for column in self.columns))
+    def looks_like_ids(self):
+        return all(column.looks_like_ids() for column in self.columns)
+    @property
+    def class_names(self):
+        return next((column.class_names for column in self.columns if column.class_names), None)
+def read_annotator_columns(path, gold = None, *, references = None, annotators = None, **options,):
     nested = references is None or isinstance(references, str)
     if not nested and not references:
         raise TableError("references: name one annotator's column at least")
-    named = references if nested else references[0]
-    predictions, named = columns_of(path, predictions, named, format=reading.get("format"))
-    predicted = SetColumn(predictions, separator)
-    check_ids(ids)
-    if nested:
-        answers = [NestedColumn(named)]
-    else:
-        answers = [AnnotatorColumn(name, separator, blank) for name in references]
-    columns = [predicted, *answers]
-    people = [] if annotators is None else [SetColumn(annotators, separator)]
-    read = fill_columns(path, columns + people, **reading)
-    def decide(known):
-        numbers = integer_meaning(columns, ids, known, read[0])
-        first, *sets = (column.label_sets(numbers) for column in columns)
+    asked = Asked.of({**options, "references": references})
+    check_ids(asked.ids)
+    people = SetColumn(annotators, asked.separator) if annotators is not None else None
+    def plan(file, side, chosen):
+        if side == "predictions":
+            column = SetColumn(chosen.name, asked.separator)
+            return SideRead([column], column, chosen)
         if nested:
-            who = [list(map(str, row)) for person in people for row in person.label_sets("names")]
-            return AnnotatorTable(first, sets[0], who or None, *read, decide)
-        gold_sets, annotators = [], []
-        for index, row in enumerate(zip(*sets, strict=True)):
-            asked = [column.asked[index] for column in answers]
-            gold_sets.append([gold for gold, was in zip(row, asked, strict=True) if was])
-            annotators.append([name for name, was in zip(references, asked, strict=True) if was])
-        return AnnotatorTable(first, gold_sets, annotators, *read, decide)
-    table = decide(known)
-    nobody = next((index for index, row in enumerate(table.references) if not row), None)
-    if nobody is not None:
-        raise TableError(f"{os.path.basename(path)}: {table.row_name(nobody)}: no annotator saw this row; " "leave it out")
-    for index, who in enumerate(table.annotators or () if nested else ()):
-        if len(who) != len(table.references[index]):
-            raise TableError(f"{os.path.basename(path)}: {table.row_name(index)}: {len(who)} annotators in " f"column {annotators!r} for {len(table.references[index])} gold sets")
+            column = NestedColumn(chosen.name)
+            return SideRead([column, *([people] if people else [])], column, chosen)
+        names = [chosen.name] if isinstance(chosen.name, str) else chosen.name
+        columns = [AnnotatorColumn(name, asked.separator, asked.blank) for name in names]
+        return SideRead(columns, _Annotators(columns), chosen)
+    sides = read_sides(path, gold, asked, plan, sets=False)
+    predicted, several = (side.value for side in sides.sides)
+    who = None if nested else several.who()
+    if people:
+        who = [list(map(str, row)) for row in people.label_sets("names")]
+    def decide(known):
+        numbers = integer_meaning([predicted, several], asked.ids, known, *sides.infos)
+        chosen = sides.rows[1]
+        rows = several.label_sets(numbers)
+        return sides.table(entries_of(predicted.label_sets(numbers), sides.rows[0]), entries_of(rows, chosen), None if who is None else entries_of(who, chosen), decide,)
+    table = decide(asked.known)
+    for index, row in enumerate(table.references):
+        if not row:
+            raise TableError(f"{file_name(path if gold is None else gold)}: " f"{table.row_name(index, 'references')}: no annotator saw this row; leave it out")
+        if people and len(table.annotators[index]) != len(row):
+            raise TableError(f"{file_name(path)}: {table.row_name(index)}: {len(table.annotators[index])} " f"annotators in column {annotators!r} for {len(row)} gold sets")
     return table
-def read_distributions(path, *, predictions = None, references = None, **reading,):
-    names = columns_of(path, predictions, references, format=reading.get("format"))
-    columns = [ScoreColumn(name, single=True) for name in names]
-    read = fill_columns(path, columns, **reading)
-    return SoftTable(*(column.cells for column in columns), *read)
+def read_system_columns(path, systems, gold = None, **options,):
+    asked = Asked.of({**options, "predictions": list(systems)})
+    check_ids(asked.ids)
+    def plan(file, side, chosen):
+        if side == "predictions":
+            columns = [SetColumn(name, asked.separator) for name in systems]
+            return SideRead(columns, None, chosen)
+        column = SetColumn(chosen.name, asked.separator, asked.blank)
+        return SideRead([column], column, chosen)
+    sides = read_sides(path, gold, asked, plan)
+    predicted, references = sides.sides
+    columns = [*predicted.columns, references.value]
+    def table_of(column):
+        own = sides.of_system(column)
+        def decide(known):
+            numbers = integer_meaning(columns, asked.ids, known, *sides.infos)
+            both = (entries_of(one.label_sets(numbers), rows) for one, rows in zip((column, references.value), sides.rows, strict=True))
+            return own.table(*both, decide=decide)
+        return decide(asked.known)
+    return {column.name: table_of(column) for column in predicted.columns}
 
 
 # --- semantic_f1/files/groups.py
 
 def lines_of_examples(table):
-    places = getattr(table, "places", ())
-    return places[0].lines if places else getattr(table, "lines", None)
-def read_groups(path, column, *, format = None, lines=None):
+    return getattr(table, "lines", None)
+def read_groups(path, column, *, how=None, lines=None):
     needed = ("every row needs its author, document or prompt, a row that belongs to no other one of its " "own")
     groups = {}
-    for line, group, refuse in _single_cells(path, column, format, needed):
+    for line, group, refuse in _single_cells(path, column, how, needed):
         if not isinstance(group, (str, int, float)):
             refuse(f"expected text or a number; got {type(group).__name__}")
         groups[line] = group
     return tuple(_of_examples(groups, lines, path, column))
-def read_numbers(path, column, *, format = None, lines=None):
+def read_numbers(path, column, *, how=None, lines=None):
     numbers = {}
-    for line, cell, refuse in _single_cells(path, column, format, "every row needs a number"):
+    for line, cell, refuse in _single_cells(path, column, how, "every row needs a number"):
         number = None
         if isinstance(cell, (str, int, float)) and not isinstance(cell, bool):
             with suppress(ValueError):
@@ -1608,362 +2789,351 @@ def _of_examples(cells, lines, path, column):
         return list(cells.values())
     lacking = sum(line not in cells for line in lines)
     if lacking:
-        raise TableError(f"{os.path.basename(path)}: has no row for {lacking:,} of {len(lines):,} examples, and " f"so nothing in column {column!r}: leave them out (--missing drop), or give them rows")
+        raise TableError(f"{file_name(path)}: has no row for {lacking:,} of {len(lines):,} examples, and " f'so nothing in column {column!r}: leave them out (missing="drop"), or give them rows')
     return [cells[line] for line in lines]
-def _single_cells(path, column, format, needed):
-    with opened(path, format) as source:
-        info, rows = READERS[source.format](source, [column])
-        for line, (cell,) in rows(find(source, info.columns, column)):
-            def refuse(rule, line=line):
-                raise source.error(f"column {column!r}: {rule}", line)
-            value = cell.strip() if isinstance(cell, str) else cell
-            if value is None or value == "" or value != value:
-                refuse(f"an empty cell; {needed}")
-            yield line, value, refuse
+def _single_cells(path, column, how, needed):
+    raw = RawColumn(column)
+    filled = fill_columns(path, [raw], how=how)
+    for line, cell in zip(filled.lines, raw.cells, strict=True):
+        def refuse(rule, line=line):
+            place = f"{file_name(path)}: {filled.unit} {line}"
+            raise TableError(f"{place}: column {column!r}: {rule}")
+        value = cell.strip() if isinstance(cell, str) else cell
+        if type(cell) is UnreadableCell:
+            refuse(cell.reason)
+        if value is None or value == "" or value != value:
+            refuse(f"an empty cell; {needed}")
+        yield line, value, refuse
 
 
 # --- semantic_f1/files/layouts.py
 
-MISSING_IDS = ("raise", "empty", "drop")
-_LABEL_NAMES = ("code", "label", "tag", "class", "category", "annotation", "concept", "cui", "uri")
-_ZERO_ONE = {"0": False, "1": True, "0.0": False, "1.0": True, "false": False, "true": True}
-class FilePlace(NamedTuple):
-    file: str
-    unit: str
-    lines: array
-class Part(NamedTuple):
-    column: Any
-    ids: list[str] | None
-    info: TableInfo
-    place: FilePlace
-    notes: tuple[str, ...] = ()
-def read_labels(path, gold = None, *, predictions = None, references = None, id = None, separator = None, indicators = False, long = False, header = None, missing = "raise", format = None, ids = "auto", known = None, limit = None, progress = None,):
-    if missing not in MISSING_IDS:
-        raise TableError(f"missing must be one of {', '.join(MISSING_IDS)}, got {missing!r}")
-    check_ids(ids)
-    reading = {"format": format, "limit": limit}
-    if gold is None and not indicators and not long:
-        return read_columns(path, predictions=predictions, references=references, separator=separator, ids=ids, known=known, progress=progress, **reading,)
+_ZERO_ONE_FORMS = ({"0": False, "1": True, "0.0": False, "1.0": True, "false": False, "true": True}, {"no": False, "yes": True}, {"": False, "x": True}, {"": False, "1": True, "1.0": True},)
+def read_labels(path, gold = None, *, indicators = False, threshold = None, long = False, **options,):
+    if threshold is not None and not indicators:
+        raise TableError("threshold: is for scores in columns, a column per label (indicators)")
+    if not indicators and not long:
+        return read_columns(path, gold, **options)
+    asked = Asked.of(options)
+    check_ids(asked.ids)
     if long and (gold is None or indicators):
         what = "indicators" if indicators else "one file; give the gold labels a file of their own"
         raise TableError(f"long form does not go with {what}")
+    if long:
+        return finished(table_of_sets(_long_sides(path, gold, asked), asked))
     if gold is None:
-        parts = _both_of_one_file(path, predictions, references, indicators, known, reading)
-        return _table_of_parts(parts, [None, None], ids, known, ())
-    read = {"separator": separator, "indicators": indicators, "long": long, "header": header}
-    parts = [_read_part(file, side, column, id, known, **read, **reading) for file, side, column in zip((path, gold), SIDE_NAMES, (predictions, references), strict=True)]
-    if indicators:
-        _check_same_labels(parts)
-    if progress:
-        progress(1.0)
-    rows, notes = _joined_parts(parts, long, missing)
-    return _table_of_parts(parts, rows, ids, known, notes)
-def read_system_columns(path, systems, *, references = None, separator = None, ids = "auto", known = None, **reading,):
-    check_ids(ids)
-    systems = list(systems)
-    named = columns_of(path, systems[0], references, format=reading.get("format"))[1]
-    columns = [SetColumn(name, separator) for name in (*systems, named)]
-    read = fill_columns(path, columns, **reading)
-    def table_of(place):
-        def decide(known):
-            numbers = integer_meaning(columns, ids, known, read[0])
-            label_sets = (columns[place].label_sets(numbers), columns[-1].label_sets(numbers))
-            return LabelTable(*label_sets, *read, decide)
-        return decide(known)
-    return {name: table_of(place) for place, name in enumerate(systems)}
-class _IdColumn:
-    def __init__(self, name):
-        self.name = name
-        self.cells: list[str] = []
-    def append(self, cell):
-        if type(cell) is float and cell.is_integer():
-            cell = int(cell)
-        text = cell.strip() if type(cell) is str else "" if cell is None else str(cell)
-        if not text:
-            raise CellError(f"column {self.name!r}: an empty id")
-        self.cells.append(text)
+        sides = _indicators_of_one(path, asked, indicators, threshold)
+    else:
+        sides = _indicators_of_two(path, gold, asked, indicators, threshold)
+    return finished(table_of_sets(sides, asked))
 class _IndicatorColumn:
-    def __init__(self, name, label, needed):
-        self.name, self.label, self.needed = name, label, needed
-        self.kept: bool | None = None
-        self.has_blank = False
-        self.cells = bytearray()
+    def __init__(self, name, label, needed, threshold):
+        self.name, self.label, self.threshold = name, label, threshold
+        self.kept: bool | None = True if needed else None
+        self.place = lambda row: f"row {row + 1}"
+        self._codes = array("i")
+        self._code_of: dict[str, int] = {}
     def append(self, cell):
         if self.kept is False:
             return
-        text = "" if cell is None else str(cell).strip()
-        value = _ZERO_ONE.get(text.lower())
-        if value is None and self.kept is None and not self.needed:
-            self.has_blank = not text
-            self.kept = None if self.has_blank else False
-            return
-        if self.has_blank:
-            raise CellError(f"column {self.name!r}: a cell above is blank, neither 0 nor 1")
-        if value is None:
-            raise CellError(f"column {self.name!r}: {short(cell)} is neither 0 nor 1; name the columns of " "labels in indicators=[...] if this is none")
-        self.kept = True
-        self.cells.append(value)
-class _IndicatorSets:
+        text = "" if cell is None else str(cell).strip().lower()
+        code = self._code_of.get(text)
+        if code is None:
+            self._look_at(text, cell)
+            code = self._code_of[text] = len(self._code_of)
+        self._codes.append(code)
+    def _look_at(self, text, cell):
+        is_number = self.threshold is not None and _number(text) is not None
+        is_first = not any(self._code_of)
+        if text and self.kept is None and is_first:
+            if text in _ZERO_ONE_FORMS[0] or is_number:
+                self.kept = True
+            elif not any(text in kind for kind in _ZERO_ONE_FORMS):
+                self.kept = False
+        elif text and not is_number and not any(text in kind for kind in _ZERO_ONE_FORMS):
+            if self.kept:
+                raise CellError(self._refusal(cell))
+            self.kept = False
+    def is_label(self):
+        if self.kept is None:
+            self.kept = any(self._code_of) and self._kind() is not None
+        return self.kept
+    def _kind(self):
+        return next((one for one in _ZERO_ONE_FORMS if set(self._code_of) <= set(one)), None)
+    def form(self):
+        kind = self._kind()
+        if kind is None or kind is _ZERO_ONE_FORMS[0] or not any(self._code_of):
+            return ""
+        return " and ".join(text or "blank" for text in sorted(self._code_of, reverse=True))
+    def decided(self):
+        texts = list(self._code_of)
+        kind = self._kind()
+        if kind is None and self.threshold is not None and None not in map(_number, texts):
+            values = [_number(text) >= self.threshold for text in texts]
+        elif kind is None:
+            raise TableError(self._misfit(texts))
+        else:
+            values = [kind[text] for text in texts]
+        return bytes(values[code] for code in self._codes)
+    def _refusal(self, cell):
+        scores = ""
+        if self.threshold is None and _number(str(cell)) not in (None, 0, 1):
+            scores = "; threshold=0.5 reads scores"
+        return (f"column {self.name!r}: {short(cell)} is neither 0 nor 1; name the columns of labels " f"in indicators=[...] if this is none{scores}")
+    def _misfit(self, texts):
+        wrong = next((one for one in texts if one and one not in _ZERO_ONE_FORMS[0]), "")
+        wrong = wrong if wrong or "" in texts else texts[-1]
+        at = self.place(self._codes.index(self._code_of[wrong]))
+        if wrong == "":
+            return f"{at}: column {self.name!r}: a blank cell is neither 0 nor 1"
+        return f"{at}: {self._refusal(wrong)}"
+    def is_outside(self):
+        if self.threshold is None or not 0 < self.threshold < 1 or self._kind() is not None:
+            return False
+        return any(not 0 <= (_number(text) or 0) <= 1 for text in self._code_of)
+class IndicatorSets:
     def __init__(self, columns):
         self.columns = columns
         self.name = "the columns of labels"
+        self._sets: list[tuple] | None = None
     def label_sets(self, numbers):
-        kept = [column for column in self.columns if column.kept]
-        cells = zip(*(column.cells for column in kept), strict=True)
-        names = [column.label for column in kept]
-        return [tuple(name for name, is_one in zip(names, row, strict=True) if is_one) for row in cells]
+        if self._sets is None:
+            kept = [column for column in self.columns if column.is_label()]
+            names = [column.label for column in kept]
+            cells = zip(*(column.decided() for column in kept), strict=True)
+            self._sets = [tuple(name for name, is_one in zip(names, row, strict=True) if is_one) for row in cells]
+        return self._sets
     def numbers(self):
         return set()
     def looks_like_ids(self):
         return True
-def _read_part(path, side, column, id, known, *, separator, indicators, long, header, **reading):
-    info = sniff(path, format=reading["format"])
-    notes: tuple[str, ...] = ()
-    if long:
-        headed = has_header(info.columns, id, column) if header is None else header
-        if not headed:
-            info = sniff(path, format=reading["format"], header=False)
-            notes = (f"{_file_name(path)}: read without a header",)
-        reading["header"] = headed
-    id_name = id if id is not None else _id_name(path, info.columns, long, reading)
-    ids = None if id_name is None else _IdColumn(id_name)
-    if indicators:
-        names = [name for name in info.columns if name != id_name and not is_id_or_text(name)]
-        columns = _indicator_columns(path, names, indicators, known)
-        sets = _IndicatorSets(columns)
-    else:
-        name = column or _label_name(path, info.columns, side, id_name, None if long else known or ())
-        sets = SetColumn(name, separator)
-        columns = [sets]
-    filled = fill_columns(path, [*([ids] if ids else []), *columns], **reading)
-    if indicators:
-        left = [indicator.name for indicator in columns if not indicator.kept]
-        if left:
-            notes += (f"{_file_name(path)}: no columns of labels: {listed(left)}",)
-        if len(left) == len(columns):
-            raise TableError(f"{_file_name(path)}: no column holds 0 and 1 alone")
-    place = FilePlace(_file_name(path), filled[2], filled[1])
-    return Part(sets, ids and ids.cells, filled[0], place, notes)
-def _both_of_one_file(path, predictions, references, indicators, known, reading):
-    info = sniff(path, format=reading["format"])
-    parts, filled = [], []
-    for side, pattern in zip(SIDE_NAMES, (predictions, references), strict=True):
+    def names_read(self):
+        return [column.name for column in self.columns if column.is_label()]
+    def passed(self):
+        return [(column.name, "no labels") for column in self.columns if not column.is_label()]
+    def told(self):
+        forms = dict.fromkeys(column.form() for column in self.columns if column.is_label())
+        shown = [form for form in forms if form]
+        return {"indicators": ", ".join(shown)} if shown else {}
+def _number(text):
+    try:
+        return float(text)
+    except ValueError:
+        return None
+def _long_sides(path, gold, asked):
+    files = tuple(settled_long(file, asked.how, asked.id, column, asked.known, asked.limit) for file, column in zip((path, gold), asked.columns, strict=True))
+    by = columns_that_join(files, asked.id, False, asked.columns) if asked.id else None
+    by = by or tuple((_long_id(file),) for file in files)
+    sides, ids, filled = [], [], []
+    for place, (file, side) in enumerate(zip(files, SIDE_NAMES, strict=True)):
+        name = asked.columns[place]
+        chosen = SideColumn(name, "option") if name else _long_label(file, side, by[place])
+        column = SetColumn(chosen.name, asked.separator)
+        id_columns = [TextColumn(one) for one in by[place]]
+        filled.append(fill_columns(file.path, [*id_columns, column], how=file.how, limit=asked.limit))
+        sides.append(SideRead([column], column, chosen))
+        ids.append(list(zip(*(one.cells for one in id_columns), strict=True)))
+    return joined_sides(files, tuple(sides), ids, by, tuple(filled), asked, long=True)
+def _long_id(file):
+    name = guess_id(file.columns)
+    if name is None and len(file.columns) != 2:
+        raise TableError(f"{file.name}: name the columns of ids and labels; columns found: " f"{listed(file.columns)}")
+    return file.columns[0] if name is None else name
+def _long_label(file, side, by):
+    found = strongest(file.columns, side) or strongest(file.columns, "references", weakness)
+    if len(found) == 1:
+        return SideColumn(found[0], "name")
+    others = [name for name in file.columns if name not in by and not is_id_or_text(name)]
+    if len(others) != 1:
+        title = "gold" if side == "references" else side
+        raise TableError(f"{file.name}: which column holds the {title}? Left: {listed(others)}. Choose: " f"{side}=COLUMN")
+    return SideColumn(others[0], "only column left")
+def _indicators_of_two(path, gold, asked, indicators, threshold):
+    files = tuple(FileCells(file, asked.how, asked.limit) for file in (path, gold))
+    by = columns_that_join(files, asked.id, asked.by_line, (None, None))
+    sides, ids, filled = [], [], []
+    for place, file in enumerate(files):
+        joined = by[place] if by else ()
+        names = [name for name in file.columns if name not in joined and not is_id_or_text(name)]
+        columns = indicator_columns(file.name, names, indicators, asked.known, threshold)
+        id_columns = [TextColumn(name) for name in joined]
+        filled.append(fill_columns(file.path, [*id_columns, *columns], how=file.how, limit=asked.limit))
+        ids.append(list(zip(*(column.cells for column in id_columns), strict=True)))
+        sides.append(_indicator_side(file.name, columns))
+    _check_same_labels(files, sides)
+    return joined_sides(files, tuple(sides), ids, by, tuple(filled), asked)
+def _indicators_of_one(path, asked, indicators, threshold):
+    name = file_name(path)
+    begins = {}
+    for side, pattern in zip(SIDE_NAMES, asked.columns, strict=True):
         if not (pattern or "").endswith("*"):
-            raise TableError(f"{_file_name(path)}: indicator columns of both sides in one file need their " f"beginnings, such as {side}='{side[:4]}_*'; or give the gold labels a file of " "their own")
-        begins = pattern[:-1]
-        names = [name for name in info.columns if name.startswith(begins)]
-        columns = _indicator_columns(path, names, indicators, known, len(begins))
+            raise TableError(f"{name}: indicator columns of both sides in one file need their beginnings, such " f"as {side}='{side[:4]}_*'; or give the gold labels a file of their own")
+        begins[side] = pattern[:-1]
+    def plan(file, side, chosen):
+        begin = begins[side]
+        names = [one for one in file.columns if one.startswith(begin)]
+        columns = indicator_columns(name, names, indicators, asked.known, threshold, len(begin))
         if not columns:
-            raise TableError(f"{_file_name(path)}: no column's name begins with {begins!r}")
-        parts.append(_IndicatorSets(columns))
-        filled += columns
-    read = fill_columns(path, filled, **reading)
-    place = FilePlace(_file_name(path), read[2], read[1])
-    both = [Part(part, None, read[0], place) for part in parts]
-    _check_same_labels(both)
-    return both
-def _indicator_columns(path, names, indicators, known, cut=0):
-    if indicators is True:
-        known = set(known or ())
-        return [_IndicatorColumn(name, name[cut:], name[cut:] in known) for name in names]
-    wanted = list(indicators)
-    column_of = {name[cut:]: name for name in names}
-    lacking = [name for name in wanted if name not in column_of]
-    if lacking:
-        raise TableError(f"{_file_name(path)}: has no column for the labels {listed(lacking)}")
-    return [_IndicatorColumn(column_of[name], name, True) for name in wanted]
-def _check_same_labels(parts):
-    first, second = ([column.label for column in part.column.columns if column.kept or column.kept is None] for part in parts)
-    odd = [name for name in {**dict.fromkeys(first), **dict.fromkeys(second)} if name not in first]
-    file, other = parts[0].place.file, parts[1].place.file
-    if not odd:
-        odd = [name for name in first if name not in second]
-        file, other = other, file
-    if odd:
-        raise TableError(f"{file}: has no column of labels {listed(odd)}, which {other} has; both sides need " "the same")
-def has_header(columns, id=None, column=None):
-    if {id, column} & set(columns):
-        return True
-    guess = guess_columns(columns)
-    words = {word for name in columns for word in name.casefold().replace("_", " ").split()}
-    return bool(guess_id(columns) or any(guess.candidates) or words.intersection(_LABEL_NAMES))
-def _id_name(path, columns, long, reading):
-    name = guess_id(columns)
-    if name is None and long:
-        if len(columns) != 2:
-            raise TableError(f"{_file_name(path)}: name the columns of ids and labels; columns found: " f"{listed(columns)}")
-        return columns[0]
-    return name
-def _label_name(path, columns, side, id_name, known):
-    guess = guess_columns(columns)
-    place = SIDE_NAMES.index(side)
-    others = [name for name in columns if name != id_name and not is_id_or_text(name)]
-    label = guess[place] or guess[1 - place] or (others[0] if len(others) == 1 else None)
-    if label is None:
-        raise unsure_columns(_file_name(path), columns, side, guess.candidates[place])
-    is_value = known is not None and (label in known or label.isdigit() or label[:1] in "[{")
-    if is_value and guess[0] is None and guess[1] is None:
-        raise TableError(f"{_file_name(path)}: its first line, {short(label)}, is no header but labels; give " f"the column a name in a line of its own, such as {side}")
-    return label
-def _joined_parts(parts, long, missing):
-    notes = tuple(note for part in parts for note in part.notes)
-    predicted, gold = parts
-    if predicted.ids is None or gold.ids is None:
-        n, m = (len(part.place.lines) for part in parts)
-        if n != m:
-            raise TableError(f"{predicted.place.file}: {n:,} rows where {gold.place.file} has {m:,}; files " "without a common column of ids are joined line by line")
-        return [None, None], (*notes, "the files were joined line by line")
-    lines = []
-    for part in parts:
-        rows_by_id: dict[str, list[int]] = {}
-        for index, name in enumerate(part.ids):
-            rows_by_id.setdefault(name, []).append(index)
-            if len(rows_by_id[name]) > 1 and not long:
-                place = part.place
-                first, again = (place.lines[i] for i in rows_by_id[name])
-                raise TableError(f"{place.file}: {place.unit} {again}: the id {short(name)} stands in " f"{place.unit} {first} too")
-        lines.append(rows_by_id)
-    order = list(lines[1])
-    for part, rows_by_id, other in ((predicted, lines[0], lines[1]), (gold, lines[1], lines[0])):
-        absent = [name for name in other if name not in rows_by_id]
-        if not absent:
-            continue
-        if missing == "raise":
-            raise TableError(f"{part.place.file}: nothing for {len(absent):,} of {len(other):,} ids: " f'{listed(absent)}; missing="empty" takes them as examples without labels there, ' 'missing="drop" leaves them out')
-        done = "count as having no labels there" if missing == "empty" else "were left out"
-        notes += (f"{part.place.file}: {len(absent):,} ids that it lacks {done}",)
-    if missing == "empty":
-        order += [name for name in lines[0] if name not in lines[1]]
-    else:
-        order = [name for name in order if name in lines[0]]
-    if not order:
-        raise TableError(f"{predicted.place.file} and {gold.place.file} have no id in common")
-    return [[rows_by_id.get(name, []) for name in order] for rows_by_id in lines], notes
-def _table_of_parts(parts, rows, ids, known, notes):
-    places = []
-    for part, lines_of in zip(parts, rows, strict=True):
-        lines = part.place.lines
-        if lines_of is not None:
-            lines = array("q", [lines[indices[0]] if indices else 0 for indices in lines_of])
-        places.append(part.place._replace(lines=lines))
-    infos = [part.info for part in parts]
-    def decide(known):
-        numbers = integer_meaning([part.column for part in parts], ids, known, *infos)
-        label_sets = []
-        for part, lines_of in zip(parts, rows, strict=True):
-            sets = part.column.label_sets(numbers)
-            if lines_of is not None:
-                sets = [tuple(member for i in indices for member in sets[i]) for indices in lines_of]
-            label_sets.append(sets)
-        info, place = parts[0].info, places[0]
-        return LabelTable(*label_sets, info, place.lines, place.unit, decide, tuple(places), tuple(notes))
-    return decide(known)
-def _file_name(path):
-    return repr(os.path.basename(path))[1:-1]
+            raise TableError(f"{name}: no column's name begins with {begin!r}")
+        return _indicator_side(name, columns)
+    sides = read_sides(path, None, asked, plan, sets=False)
+    _check_same_labels([FileCells(path, asked.how)] * 2, sides.sides)
+    return sides
+def _indicator_side(file, columns):
+    return SideRead(columns, IndicatorSets(columns), SideColumn([one.name for one in columns], "option"))
+def indicator_columns(file, names, indicators, known, threshold, cut=0):
+    wanted, needed = list(names), set(known or ())
+    if indicators is not True:
+        column_of = {name[cut:]: name for name in names}
+        lacking = [name for name in indicators if name not in column_of]
+        if lacking:
+            raise TableError(f"{file}: has no column for the labels {listed(lacking)}")
+        wanted, needed = [column_of[name] for name in indicators], set(indicators)
+    thresholds = {}
+    if isinstance(threshold, Mapping):
+        lacking = [name[cut:] for name in wanted if name[cut:] not in threshold]
+        wanted_here = [name for name in wanted if name[cut:] in threshold]
+        if indicators is not True and lacking:
+            raise TableError(f"threshold: has none for {listed(lacking)}")
+        wanted, thresholds = wanted_here, threshold
+    return [_IndicatorColumn(name, name[cut:], name[cut:] in needed, thresholds.get(name[cut:], threshold)) for name in wanted]
+def _check_same_labels(files, sides):
+    labels = [[column.label for column in side.columns if column.is_label()] for side in sides]
+    for file, some in zip(files, labels, strict=True):
+        if not some:
+            raise TableError(f"{file.name}: no column holds 0 and 1 alone")
+    for place, other in ((0, 1), (1, 0)):
+        odd = [name for name in labels[other] if name not in labels[place]]
+        if odd:
+            raise TableError(f"{files[place].name}: has no column of labels {listed(odd)}, which " f"{files[other].name} has; both sides need the same")
+    if any(column.is_outside() for side in sides for column in side.columns):
+        warn("threshold: some scores are outside of 0 to 1, and the threshold between them is " "applied to them as they are; logits need a sigmoid first, or threshold=0")
 
 
 # --- semantic_f1/files/long_annotations.py
 
-_BLANK_ADVICE = ("--blank no_label if the annotator chose no label, --blank not_asked to leave such lines out")
-class _TextColumn:
-    def __init__(self, name):
-        self.name, self.cells = name, []
-    def append(self, cell):
-        self.cells.append("" if cell is None else str(cell).strip())
-def read_long_annotations(path, gold=None, *, annotator, id=None, predictions=None, references=None, blank=None, missing="raise", separator=None, ids="auto", format=None,):
-    check_ids(ids)
-    id = id or guess_id(sniff(path, format=format).columns)
-    if id is None:
-        raise TableError(f"{os.path.basename(path)}: which column holds the ids? pass --id COLUMN")
-    one_file = gold is None
-    if one_file:
-        gold = path
-        prediction_column, label_column = columns_of(path, predictions, references, format=format)
-    else:
-        prediction_column = columns_of(path, predictions, id, format=format)[0]
-        label_column = columns_of(gold, id, references, format=format)[1]
-    names, predicted = _TextColumn(id), SetColumn(prediction_column, separator)
-    gold_columns = names, _TextColumn(annotator), SetColumn(label_column, separator)
-    if one_file:
-        info, lines, unit = fill_columns(path, [*gold_columns, predicted], format=format)
-        gold_info, gold_lines, gold_unit = info, lines, unit
-    else:
-        info, lines, unit = fill_columns(path, [names, predicted], format=format)
-        gold_columns = _TextColumn(id), *gold_columns[1:]
-        gold_info, gold_lines, gold_unit = fill_columns(gold, list(gold_columns), format=format)
-    def at(file, numbers, unit, row):
-        return f"{os.path.basename(file)}: {unit} {numbers[row]}"
-    first, every = {}, predicted.label_sets(None)
-    for row, name in enumerate(names.cells):
-        if not name:
-            raise TableError(f"{at(path, lines, unit, row)}: column {id!r}: an empty id")
-        if one_file and name in first:
-            if {*every[row]} != {*every[first[name]]}:
-                raise TableError(f"{at(path, lines, unit, row)}: column {prediction_column!r}: other " f"predictions for {short(name)} than in {unit} {lines[first[name]]}")
-            continue
-        if name in first:
-            raise TableError(f"{at(path, lines, unit, row)}: the id {short(name)} comes twice, first in " f"{unit} {lines[first[name]]}")
-        first[name] = row
-    def decide(known):
-        numbers = integer_meaning([predicted, gold_columns[2]], ids, known, info, gold_info)
-        label_sets = gold_columns[2].label_sets(numbers)
-        sets, n_repeated = _sets_by_id(gold_columns, label_sets, lambda row: at(gold, gold_lines, gold_unit, row), blank)
-        lacking = [name for name in sets if name not in first]
-        without = [name for name in first if name not in sets]
-        for absent, what in ((lacking, "predictions"), (without, "annotations")):
-            if absent and missing != "drop":
-                raise TableError(f"{len(absent):,} ids have no {what}, the first is {short(absent[0])}; " "--missing drop leaves them out")
-        kept = [name for name in first if name in sets]
-        if not kept:
-            raise TableError(f"no id of {os.path.basename(path)} has annotations")
-        predicted_sets = predicted.label_sets(numbers)
-        table = AnnotatorTable([predicted_sets[first[name]] for name in kept], [[tuple(labels) for labels, _ in sets[name].values()] for name in kept], [list(sets[name]) for name in kept], info, array("q", (lines[first[name]] for name in kept)), unit, lambda known: decide(known)[0],)
-        notes = []
-        if lacking or without:
-            notes.append(f"{len(without):,} ids without annotations and {len(lacking):,} without " "predictions were left out.")
-        if n_repeated:
-            notes.append(f"{n_repeated:,} repeated annotations were counted once.")
-        return table, notes
-    return decide(None)
-def _sets_by_id(gold_columns, label_sets, where, blank):
-    id, annotator, label_column = (column.name for column in gold_columns)
-    sets, n_repeated = {}, 0
-    whole = gold_columns[2].are_whole()
-    rows = zip(gold_columns[0].cells, gold_columns[1].cells, label_sets, strict=True)
-    for row, (name, who, labels) in enumerate(rows):
-        if not name or not who:
-            raise TableError(f"{where(row)}: column {(annotator if name else id)!r} is empty")
-        if not labels and blank is None:
-            raise TableError(f"{where(row)}: column {label_column!r} is empty; {_BLANK_ADVICE}")
-        if not labels and blank == "not_asked":
-            continue
-        people = sets.setdefault(name, {})
+def sets_by_item(rows, place):
+    sets: dict[Any, dict] = {}
+    n_repeated = 0
+    for row, (item, who, labels, whole) in enumerate(rows):
+        people = sets.setdefault(item, {})
         if who not in people:
-            people[who] = (dict.fromkeys(labels), row)
+            people[who] = (dict.fromkeys(labels), row, whole)
+            n_repeated += len(labels) - len(people[who][0])
             continue
-        earlier, begun = people[who]
-        if not labels and not earlier:
+        earlier, begun, was_whole = people[who]
+        if bool(labels) != bool(earlier):
+            raise TableError(f"{place(row)}: {short(who)} chose no label for {short(item)} here or in " f"{place(begun)}, and a label in the other; was it annotated twice?")
+        if whole or was_whole:
+            if not (whole and was_whole) or set(earlier) != set(labels):
+                raise TableError(f"{place(row)}: {short(who)} chose another set for {short(item)} than in " f"{place(begun)}: {short(list(labels))} and {short(list(earlier))}; was it " "annotated twice?")
             n_repeated += 1
             continue
-        if labels and earlier and (whole[row] or whole[begun]):
-            if not (whole[row] and whole[begun]) or set(earlier) != set(labels):
-                raise TableError(f"{where(row)}: {short(who)} chose another set for {short(name)} than in " f"{where(begun)}: {short(list(labels))} and {short(list(earlier))}; was it " "annotated twice?")
-            n_repeated += 1
-            continue
-        if not labels or not earlier:
-            raise TableError(f"{where(row)}: {short(who)} chose no label for {short(name)} here or in " f"{where(begun)}, and a label in the other; was it annotated twice?")
         n_repeated += sum(label in earlier for label in labels)
         earlier.update(dict.fromkeys(labels))
     return sets, n_repeated
+def read_long_annotations(path, gold=None, *, annotator, indicators=False, **options):
+    asked = Asked.of(options)
+    check_ids(asked.ids)
+    how = asked.how
+    gold_path = path if gold is None else gold
+    id = asked.id or guess_id(sniff(path, how).columns)
+    if id is None:
+        raise TableError(f"{file_name(path)}: which column holds the ids? Choose: id=COLUMN")
+    if gold is None and not indicators:
+        names = columns_of(path, *asked.columns, format=how.format)
+    else:
+        names = [columns_of(path, asked.predictions, id, format=how.format)[0], None]
+        if not indicators:
+            names[1] = columns_of(gold_path, id, asked.references, format=how.format)[1]
+    ids, predicted = TextColumn(id), SetColumn(names[0], asked.separator)
+    who = TextColumn(annotator, "no annotator: the cell is empty")
+    if indicators:
+        taken = (id, annotator, names[0])
+        labels = [name for name in sniff(gold_path, how).columns if name not in taken and not is_id_or_text(name)]
+        columns = indicator_columns(file_name(gold_path), labels, indicators, asked.known, None)
+        chosen = IndicatorSets(columns)
+    else:
+        chosen = SetColumn(names[1], asked.separator)
+        columns = [chosen]
+    if gold is None:
+        gold_ids = ids
+        filled = gold_filled = fill_columns(path, [ids, who, *columns, predicted], how=how)
+    else:
+        gold_ids = TextColumn(id)
+        filled = fill_columns(path, [ids, predicted], how=how)
+        gold_filled = fill_columns(gold, [gold_ids, who, *columns], how=how)
+    def place_in(one):
+        return lambda row: f"{one.place.file}: {one.unit} {one.lines[row]}"
+    first = _first_rows(ids, predicted, place_in(filled), one_file=gold is None)
+    def decide(known):
+        numbers = integer_meaning([predicted, chosen], asked.ids, known, filled.info)
+        rows, n_blank = _choices(gold_ids, who, chosen, numbers, asked, place_in(gold_filled))
+        sets, n_repeated = sets_by_item(rows.values(), lambda i: place_in(gold_filled)([*rows][i]))
+        kept = _kept(first, sets, asked.missing, filled.place.file)
+        predicted_sets = predicted.label_sets(numbers)
+        lines = array("q", (filled.lines[first[name]] for name in kept))
+        account = _account_of(filled, gold_filled, predicted, names[1] or columns, annotator, id)
+        n_without = sum(name not in sets for name in first)
+        n_lacking = sum(name not in first for name in sets)
+        told = (("id", filled.place.file, n_without, "no annotations"), ("id", gold_filled.place.file, n_lacking, "no predictions"), ("row", gold_filled.place.file, n_blank, "not asked"), ("annotation", gold_filled.place.file, n_repeated, "repeated, counted once"),)
+        account = account.with_left_out(*(left_out(*one) for one in told if one[2]))
+        if account.join is not None:
+            counted = {"both": len(kept), "only_predictions": n_without}
+            counted |= {"only_references": n_lacking, "missing": asked.missing}
+            account = replace(account, join={**account.join, **counted})
+        return Table([predicted_sets[first[name]] for name in kept], [[tuple(labels) for labels, _, _ in sets[name].values()] for name in kept], filled.info, (filled.place._replace(lines=lines),), account, [list(sets[name]) for name in kept], (predicted.name, names[1]), filled.how, decide,)
+    return decide(asked.known)
+def _first_rows(ids, predicted, place, one_file):
+    first: dict[str, int] = {}
+    every = predicted.label_sets(None)
+    for row, name in enumerate(ids.cells):
+        if name not in first:
+            first[name] = row
+        elif not one_file:
+            raise TableError(f"{place(row)}: the id {short(name)} comes twice, first in {place(first[name])}")
+        elif {*every[row]} != {*every[first[name]]}:
+            raise TableError(f"{place(row)}: column {predicted.name!r}: other predictions for {short(name)} " f"than in {place(first[name])}")
+    return first
+def _choices(ids, who, chosen, numbers, asked, place):
+    rows, n_blank = {}, 0
+    is_column = type(chosen) is SetColumn
+    label_sets = chosen.label_sets(numbers)
+    whole = chosen.are_whole() if is_column else [True] * len(label_sets)
+    for row, (name, person, labels) in enumerate(zip(ids.cells, who.cells, label_sets, strict=True)):
+        if not labels and is_column:
+            if asked.blank is None:
+                raise TableError(f'{place(row)}: column {chosen.name!r} is empty; blank="no_label" if the ' 'annotator chose no label, blank="not_asked" to leave such lines out')
+            if asked.blank == "not_asked":
+                n_blank += 1
+                continue
+        rows[row] = (name, person, labels, whole[row] or not labels)
+    return rows, n_blank
+def _kept(first, sets, missing, file):
+    lacking = [name for name in sets if name not in first]
+    without = [name for name in first if name not in sets]
+    for absent, what in ((lacking, "predictions"), (without, "annotations")):
+        if absent and missing != "drop":
+            raise TableError(f"{len(absent):,} ids have no {what}, the first is {short(absent[0])}; " 'missing="drop" leaves them out')
+    kept = [name for name in first if name in sets]
+    if not kept:
+        raise TableError(f"no id of {file} has annotations")
+    return kept
+def _account_of(filled, gold_filled, predicted, labels, annotator, id):
+    column = labels if isinstance(labels, str) else [one.name for one in labels if one.kept]
+    sides = {name: side_account(one.place.file, of, "name", len(one.lines), one.part["sha256"]) for name, one, of in (("predictions", filled, predicted.name), ("references", gold_filled, column), ("annotators", gold_filled, annotator),)}
+    if filled is gold_filled:
+        return Account(sides, None, list(filled.left_out), [filled.part], dict(filled.told))
+    parts = [filled.part, gold_filled.part]
+    join = {"by": id, "chosen": "name"}
+    told = {**filled.told, **gold_filled.told}
+    return Account(sides, join, [*filled.left_out, *gold_filled.left_out], parts, told)
 
 
 # --- semantic_f1/files/points.py
 
-def read_point_sets(path, *, predictions = None, references = None, **reading,):
-    names = columns_of(path, predictions, references, format=reading.get("format"))
-    columns = [_PointColumn(name) for name in names]
-    read = fill_columns(path, columns, **reading)
-    return SoftTable(*(column.cells for column in columns), *read)
+def read_point_sets(path, gold = None, **options):
+    return read_cells(path, gold, _PointColumn, **options)
 class _PointColumn:
     def __init__(self, name):
         self.name = name
@@ -1990,35 +3160,39 @@ def _is_point(value):
 
 # --- semantic_f1/files/reading.py
 
-def read_for(config_name, path, gold=None, *, predictions=None, references=None, ids="auto", known=None, **more,):
-    columns = {"predictions": predictions, "references": references}
-    if config_name != "default" and gold is not None:
-        raise TableError(f'gold: two files are read in the default config, not in "{config_name}"')
-    if config_name == "soft":
-        table = read_distributions(path, **columns, **more)
-        return {"predictions": table.predictions, "references": table.references}
-    if config_name == "points":
-        table = read_point_sets(path, **columns, **more)
-        return {"predictions": table.predictions, "references": table.references}
-    more = {**more, "ids": ids, "known": known}
+def read_for(config_name, path, gold=None, *, ids="auto", known=None, account=True, **more):
+    found = _read_for(config_name, path, gold, {**more, "ids": ids, "known": known})
+    if not account:
+        del found["account"]
+    return found
+def _read_for(config_name, path, gold, options):
+    if config_name in ("soft", "points", "graded"):
+        del options["ids"], options["known"]
+        reader = read_point_sets if config_name == "points" else read_distributions
+        return _arguments(reader(path, gold, **options))
+    known = options["known"]
     if config_name == "multilabel":
         if known is None:
             raise TableError("labels: gold labels become columns in their order; pass labels=")
-        table = read_scores(path, **columns, **more)
-        return {"predictions": table.predictions, "references": indicator_rows(table, known)}
+        table = read_scores(path, gold, **options)
+        return {**_arguments(table), "references": indicator_rows(table, known)}
     if config_name == "annotators":
-        table = read_annotator_columns(path, **columns, **more)
-        both = {"predictions": table.predictions, "references": table.references}
+        table = read_annotator_columns(path, gold, **options)
+        both = _arguments(table)
         return both if table.annotators is None else {**both, "annotators": table.annotators}
+    predictions = options.pop("predictions", None)
     if isinstance(predictions, (list, tuple)):
-        tables = read_system_columns(path, predictions, references=references, **more)
+        tables = read_system_columns(path, predictions, gold, **options)
         first = next(iter(tables.values()))
-        _refuse_undecided(first, ids, known)
+        _refuse_undecided(first, options["ids"], known)
         systems = {name: table.predictions for name, table in tables.items()}
-        return {"systems": systems, "references": first.references}
-    table = read_labels(path, gold, **columns, **more)
-    _refuse_undecided(table, ids, known)
-    return {"predictions": table.predictions, "references": table.references}
+        account = account_of_systems({name: table.account for name, table in tables.items()})
+        return {"systems": systems, "references": first.references, "account": account}
+    table = read_labels(path, gold, predictions=predictions, **options)
+    _refuse_undecided(table, options["ids"], known)
+    return _arguments(table)
+def _arguments(table):
+    return {"predictions": table.predictions, "references": table.references, "account": table.account,}
 def _refuse_undecided(table, ids, known):
     if ids != "auto" or known is not None:
         return
@@ -4787,41 +5961,34 @@ def nested_from_long(table, item="item", annotator="annotator", label="label", b
     if blank is not None and blank not in BLANKS:
         raise ValueError('blank: expected None, "no_label" (the empty set) or "not_asked" (no row); got ' f"{blank!r}")
     columns = _columns_of_table(table, (item, annotator, label))
-    by_item, repeated = {}, 0
+    rows, numbers = [], []
+    items = []
     for row, (item_id, who, choice) in enumerate(zip(*columns, strict=True)):
-        place = (_plain_id(item_id, row, item), _plain_id(who, row, annotator))
-        sets = by_item.setdefault(place[0], {})
+        items.append(_plain_id(item_id, row, item))
+        person = _plain_id(who, row, annotator)
         whole = isinstance(choice, (list, tuple, set, frozenset, np.ndarray))
         if not whole and _is_blank(choice):
             if blank is None:
-                raise ValueError(f'{label}: row {row} is empty; pass blank="no_label" if {short(place[1])} ' 'chose no label, or blank="not_asked" to leave such rows out')
+                raise ValueError(f'{label}: row {row} is empty; pass blank="no_label" if {short(person)} ' 'chose no label, or blank="not_asked" to leave such rows out')
             if blank == "not_asked":
                 continue
-            members, whole = [], True
+            whole, members = True, []
         else:
             members = list(choice) if whole else [choice]
         labels = [_plain_label(member, row, label) for member in members]
-        known = sets.get(place[1])
-        if known is None:
-            sets[place[1]] = (dict.fromkeys(labels), row, whole)
-            repeated += len(labels) - len(sets[place[1]][0])
-            continue
-        earlier, first, was_whole = known
-        if whole or was_whole:
-            if not (whole and was_whole) or set(earlier) != set(labels):
-                raise ValueError(f"{label}: rows {first} and {row} give {short(place[1])} two different sets " f"for {short(place[0])}: {short(list(earlier))} and {short(labels)}; was it " "annotated twice?")
-            repeated += 1
-        elif labels[0] in earlier:
-            repeated += 1
-        else:
-            earlier[labels[0]] = None
-    if repeated:
-        warn(f"{label}: {repeated:,} repeated rows or labels were counted once.")
-    nobody = [item_id for item_id, sets in by_item.items() if not sets]
+        rows.append((items[-1], person, labels, whole))
+        numbers.append(row)
+    try:
+        sets, n_repeated = sets_by_item(rows, lambda place: f"row {numbers[place]}")
+    except ValueError as error:
+        raise ValueError(f"{label}: {error}") from None
+    if n_repeated:
+        warn(f"{label}: {n_repeated:,} repeated rows or labels were counted once.")
+    nobody = [item_id for item_id in dict.fromkeys(items) if item_id not in sets]
     if nobody:
         warn(f"{item}: {len(nobody):,} items without any annotation were left out, the first is " f"{short(nobody[0])}.")
-    kept = {item_id: sets for item_id, sets in by_item.items() if sets}
-    return {"items": list(kept), "references": [[list(labels) for labels, _, _ in sets.values()] for sets in kept.values()], "annotators": [list(sets) for sets in kept.values()],}
+    kept = {item_id: sets[item_id] for item_id in dict.fromkeys(items) if item_id in sets}
+    return {"items": list(kept), "references": [[list(labels) for labels, _, _ in one.values()] for one in kept.values()], "annotators": [list(one) for one in kept.values()],}
 def _columns_of_table(table, names):
     if hasattr(table, "column_names") or hasattr(table, "columns"):
         known = list(getattr(table, "column_names", None) or table.columns)
@@ -6298,8 +7465,8 @@ def chosen_column(columns, wanted, usual, argument, role):
         folded.setdefault("".join(filter(str.isalnum, name.casefold())), name)
     return next((folded[name] for name in usual if name in folded), None)
 def _of_file(path, leniency, header):
-    with opened(path, None) as source:
-        info, rows = READERS[source.format](source, (), header)
+    with opened(path, FileOptions(header=header)) as source:
+        info, rows = READERS[source.format](source, ())
         names = list(info.columns)
         lines = (cells for _, cells in rows(*range(len(names))))
         table = [cells for cells in lines if any(map(_filled_cell, cells))]
@@ -8467,7 +9634,12 @@ def _from_csv(text, where, source):
     return _from_rows(next(square, found[0]), where, source)
 def _sheet(handle, where):
     try:
-        rows = [cells for _, cells in workbook_rows(handle)]
+        rows = []
+        for number, cells in workbook_rows(handle):
+            rows.append(cells)
+            wrong = [cell for cell in cells if type(cell) is UnreadableCell]
+            if wrong and (not wrong[0] or wrong[0].startswith("#")):
+                raise WorkbookError(wrong[0].reason, number)
     except WorkbookError as error:
         row = f"row {error.row}: " if error.row else ""
         raise ValueError(f"{where}: {row}{error}") from None
@@ -14902,6 +16074,7 @@ class PartialCounts:
     n_human : int, examples with several annotators
     changes : tuple of two Changes, what was dropped or unknown in predictions and in references
     weighted : bool, whether the examples had a ``sample_weight``
+    accounts : tuple of dict, what was read from files for these counts
     """
     def __init__(self, signature, rows, sums, by_annotator=None, n_human=0, changes=None, weighted=False):
         self.signature = json.loads(json.dumps(signature))
@@ -14910,6 +16083,7 @@ class PartialCounts:
         self.n_human = int(n_human)
         self.changes = changes or (Changes(), Changes())
         self.weighted = bool(weighted)
+        self.accounts = ()
         self._rows = int(rows)
     def __reduce__(self):
         return reduced(_counts_again, (self.to_dict(),))
@@ -14944,7 +16118,9 @@ class PartialCounts:
         rows = len(self) + len(other)
         n_human = self.n_human + other.n_human
         weighted = self.weighted or other.weighted
-        return PartialCounts(self.signature, rows, sums, people, n_human, changes, weighted)
+        total = PartialCounts(self.signature, rows, sums, people, n_human, changes, weighted)
+        total.accounts = (*self.accounts, *other.accounts)
+        return total
     __radd__ = __add__
     def hard(self):
         """Counts of the same examples under the identity: compute gives hard scores of them."""
@@ -14962,7 +16138,7 @@ class PartialCounts:
 
         A sum is its digits as a whole number times 2 to the power of "exponent".
         """
-        return {"what": _WHAT, "signature": self.signature, "examples": len(self), "weighted": self.weighted, "sums": {name: _digits_of(sums) for name, sums in self.sums.items()}, "by_annotator": [{"annotator": name, "gold_sets": number, **_digits_of(sums)} for name, (number, sums) in self.by_annotator.items()], "n_human": self.n_human, "changes": [{**change._asdict(), "unknown": list(change.unknown)} for change in self.changes],}
+        return {"what": _WHAT, "signature": self.signature, "examples": len(self), "weighted": self.weighted, "sums": {name: _digits_of(sums) for name, sums in self.sums.items()}, "by_annotator": [{"annotator": name, "gold_sets": number, **_digits_of(sums)} for name, (number, sums) in self.by_annotator.items()], "n_human": self.n_human, "changes": [{**change._asdict(), "unknown": list(change.unknown)} for change in self.changes], **({"accounts": list(self.accounts)} if self.accounts else {}),}
     @classmethod
     def from_dict(cls, content):
         """The counts that :meth:`to_dict` gave."""
@@ -14970,7 +16146,9 @@ class PartialCounts:
             raise ValueError(f"counts: expected what to_dict() gave; got {short(content)}")
         try:
             changes = tuple(Changes(**{**change, "unknown": tuple(change["unknown"])}) for change in content["changes"])
-            return cls(content["signature"], content["examples"], {name: _sums_of_digits(sums) for name, sums in content["sums"].items()}, {entry["annotator"]: (entry["gold_sets"], _sums_of_digits(entry)) for entry in content["by_annotator"]}, content["n_human"], changes, content["weighted"],)
+            counts = cls(content["signature"], content["examples"], {name: _sums_of_digits(sums) for name, sums in content["sums"].items()}, {entry["annotator"]: (entry["gold_sets"], _sums_of_digits(entry)) for entry in content["by_annotator"]}, content["n_human"], changes, content["weighted"],)
+            counts.accounts = tuple(content.get("accounts", ()))
+            return counts
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise ValueError(f"counts: this is not what to_dict() gave: {type(error).__name__}: {error}") from None
 def counted_fields(fields, setting, version):
@@ -17094,7 +18272,8 @@ class Comparisons:
         """
         setting = self._setting_of_sets("agreement", options, grouped=False)
         return rating_agreement(ratings, setting, missing)
-    def compare(self, predictions_a, predictions_b, references, *, test = "auto", scores = (), judged_references = None, **options,):
+    @accounted
+    def compare(self, predictions_a, predictions_b, references, *, test = "auto", scores = (), judged_references = None, account = None, **options,):
         """Two systems on the same examples: how sure is the difference?
 
         Parameters
@@ -17106,6 +18285,7 @@ class Comparisons:
             the 95% interval leaves out 0. Macro with ``groups`` takes the less sure of both
         scores : names out of those of :meth:`baselines`, compared too
         judged_references : as for ``compute``, if people labelled some examples only
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``n_resamples`` is 1000 where it is not given; None gives
             the differences alone
 
@@ -17148,7 +18328,8 @@ class Comparisons:
         datas = list(self._systems(systems, references, setting).values())
         result = comparison_of(datas, setting, test)
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
-    def rank(self, systems, references, *, measure = DEFAULT_MEASURE, **options,):
+    @accounted
+    def rank(self, systems, references, *, measure = DEFAULT_MEASURE, account = None, **options,):
         """Several systems on the same examples, ranked, with the places they may have.
 
         Parameters
@@ -17157,6 +18338,7 @@ class Comparisons:
         references : as for ``compute``
         measure : config "soft": the distance that ranks, less being better (of wasserstein_score
             more)
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
             where it is not given
 
@@ -17177,7 +18359,8 @@ class Comparisons:
             read = [self._read(predictions, references) for predictions in systems.values()]
             return ranked_distances(list(systems), read, setting, measure)
         return ranked(self._systems(systems, references, setting), setting)
-    def runs(self, runs, references, other = None, **options):
+    @accounted
+    def runs(self, runs, references, other = None, *, account = None, **options,):
         """Mean scores over several runs of a system, seeds say, with intervals for runs and rows.
 
         Runs on the same examples are neither groups nor more examples: both the runs and the
@@ -17191,6 +18374,7 @@ class Comparisons:
             notice)
         references : as for ``compute``
         other : None, or runs of a second system, for the difference between both means
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``, averages other than None; ``n_resamples`` (macro's) is
             1000 if it is not given
 
@@ -17231,7 +18415,8 @@ class Comparisons:
         if other is not None:
             result["n_runs_b"] = len(systems[1])
         return {**result, "n_units": systems[0][0].n_units}
-    def sensitivity(self, systems, references, similarities = None, *, perturb = True, distances = False, n_noise = 20, **options,):
+    @accounted
+    def sensitivity(self, systems, references, similarities = None, *, perturb = True, distances = False, n_noise = 20, account = None, **options,):
         """Sensitivity of the order of systems to the similarity: does it decide, or do the data?
 
         Parameters
@@ -17244,6 +18429,7 @@ class Comparisons:
             4.3.1), rows permuted, powers (appendix F.4)
         distances : bool, whether the table is 1 / (1 + distance), so that other betas make sense
         n_noise : int >= 1, draws of the noise for each of its shares
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
             where it is not given; ``seed`` is that of the noise too
 
@@ -17288,7 +18474,8 @@ class Comparisons:
             return sensitive_distances(list(systems), read, setting, others, changes)
         sets = self._systems(systems, references, setting)
         return alternatives_of(sets, setting, others, perturb, distances, n_noise)
-    def sample_size(self, predictions_a, predictions_b, references, *, effect = 0.01, power = 0.8, alpha = 0.05, **options,):
+    @accounted
+    def sample_size(self, predictions_a, predictions_b, references, *, effect = 0.01, power = 0.8, alpha = 0.05, account = None, **options,):
         """Number of examples that a study needs to tell two systems apart.
 
         n = ((z(1 - alpha / 2) + z(power)) * sd / effect) ** 2, the standard deviation being that of
@@ -17302,6 +18489,7 @@ class Comparisons:
         effect : number above 0, up to 1: the difference in F1 that matters
         power : number between 0 and 1, the chance to find it
         alpha : number between 0 and 1, the level of the two-sided test
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; with ``groups`` the answer
             is in groups
 
@@ -17318,7 +18506,8 @@ class Comparisons:
         systems = {"a": predictions_a, "b": predictions_b}
         datas = list(self._systems(systems, references, setting).values())
         return sized(*systems_of(datas, setting, (average,), systems), setting, effect, power, alpha)
-    def threshold_curve(self, probabilities, references, thresholds = None, **options,):
+    @accounted
+    def threshold_curve(self, probabilities, references, thresholds = None, *, account = None, **options,):
         """Semantic and hard scores at each threshold, in the "multilabel" config.
 
         Parameters
@@ -17327,6 +18516,7 @@ class Comparisons:
         references : indicator rows
         thresholds : finite numbers in rising order; default .05, .10, ... .95 (the paper's grid is
             .1 to .9 in steps of .1)
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``, without ``threshold``; averages other than None
 
         Returns
@@ -17341,7 +18531,8 @@ class Comparisons:
         """
         read = self._scores("threshold_curve", probabilities, references, options)
         return curve_of(check_grid(read[0].table, thresholds), read, lambda threshold: self._setting({**options, "threshold": threshold}),)
-    def tune_thresholds(self, probabilities, references, average = "macro", cv = 5, *, per_label = True, thresholds = None, **options,):
+    @accounted
+    def tune_thresholds(self, probabilities, references, average = "macro", cv = 5, *, per_label = True, thresholds = None, account = None, **options,):
         """Thresholds, one a label, that are best for an average of Semantic F1 itself.
 
         Coordinate ascent on the average from the best single threshold, on all folds but one in
@@ -17356,6 +18547,7 @@ class Comparisons:
         per_label : bool, whether each label has a threshold of its own; with fewer than 1,000 rows
             one for all is safer
         thresholds : finite numbers in rising order, those to try; default .05, .10, ... .95
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``, without ``threshold``; ``n_resamples`` is 1000 where it is
             not given
 
@@ -18515,7 +19707,8 @@ _OF_RESAMPLES = ("n_resamples", "confidence_level", "interval_method", "groups")
 
 class Reports:
     """Methods of the metric: ``report``, ``explain``, ``confusion``, ``pointwise`` and others."""
-    def pointwise(self, predictions, references = None, *, scores = (), **options,):
+    @accounted
+    def pointwise(self, predictions, references = None, *, scores = (), account = None, **options,):
         """Scores of each example (eqs. 3-5), made for ``Dataset.map``.
 
         Parameters
@@ -18523,6 +19716,7 @@ class Reports:
         predictions, references : as for ``compute``; or one mapping with both columns, as
             ``Dataset.map(metric.pointwise, batched=True)`` passes it
         scores : names out of those of :meth:`baselines`, to be added
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages and weights play no part
 
         Returns
@@ -18616,7 +19810,8 @@ class Reports:
         if self.config_name not in ("default", "annotators"):
             raise ValueError(f'{method}: replies name labels, which the "{self.config_name}" config has not')
         return reader_of(self._setting(options).space, marker, alias, key)
-    def baselines(self, predictions, references, *, which = None, **options,):
+    @accounted
+    def baselines(self, predictions, references, *, which = None, account = None, **options,):
         """Other similarity-based scores of label sets, to be compared with Semantic F1.
 
         With P the predicted and T the gold labels of an example, neither of them empty:
@@ -18634,6 +19829,7 @@ class Reports:
         ----------
         predictions, references : as for ``compute``, one gold set an example
         which : names out of these, or one of them; default all
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages play no part; an example with neither predicted
             nor gold labels has ``zero_division``
 
@@ -18651,7 +19847,8 @@ class Reports:
         which, setting = self._setting_of_baselines("which", which, options)
         data = weighted_sets(*self._read(predictions, references, setting), setting)
         return baselines_of(data, setting, which)
-    def set_relatedness(self, predictions, references, **options):
+    @accounted
+    def set_relatedness(self, predictions, references, *, account = None, **options,):
         """Relatedness of predicted and gold sets in one number (Hauff, DIR 2013, after Nowak).
 
         (sum of s(p) over P + sum of s(t) over T) / (|P| + |T|): the mean best match of all
@@ -18660,6 +19857,7 @@ class Reports:
         Parameters
         ----------
         predictions, references : as for ``compute``
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages play no part
 
         Returns
@@ -18671,7 +19869,8 @@ class Reports:
         data = weighted_sets(*self._read(predictions, references, setting), setting)
         values = set_relatedness_of(data, setting)
         return {"set_relatedness": float(np.average(values, weights=data.weight)), "set_relatedness_by_example": values.tolist(),}
-    def hierarchical(self, predictions, references, *, roots = True, **options):
+    @accounted
+    def hierarchical(self, predictions, references, *, roots = True, account = None, **options,):
         """Hierarchical precision, recall and F1 (hP, hR, hF) over the ancestors in a thesaurus.
 
         Label sets are extended by all ancestors of their members; hP is the share of the extended
@@ -18684,6 +19883,7 @@ class Reports:
         roots : bool, whether concepts without a broader one count. True (default): all ancestors
             in the thesaurus do; False: an only root, which all share, is left out, as Kiritchenko
             et al. do
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``similarity`` is a measure over a thesaurus
             (``metric.similarity.relatedness``), ``average`` plays no part
 
@@ -18714,13 +19914,15 @@ class Reports:
         semantic = scores_by_example(data, setting)
         names = ("semantic_precision", "semantic_recall", "semantic_f1")
         return scores | {name: float(np.average(values, weights=data.weight)) for name, values in zip(names, semantic, strict=True)}
-    def explain(self, predictions, references, **options):
+    @accounted
+    def explain(self, predictions, references, *, account = None, **options,):
         """Credit that one example earns and loses, label by label.
 
         Parameters
         ----------
         predictions, references : the predicted and the gold labels of one example, as one entry
             of ``compute``'s
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``
 
         Returns
@@ -18733,7 +19935,8 @@ class Reports:
         """
         setting = self._setting_of_sets("explain", options, grouped=False)
         return Explanation(explanation_of(self._read([predictions], [references]), setting))
-    def report(self, predictions = None, references = None, *, counts = None, output = "text", digits = 3, scores = (), **options,):
+    @accounted
+    def report(self, predictions = None, references = None, *, counts = None, output = "text", digits = 3, scores = (), account = None, **options,):
         """Semantic beside hard scores, for each label and for all averages.
 
         Parameters
@@ -18745,6 +19948,7 @@ class Reports:
         digits : int >= 0, decimals of text and markdown
         scores : names out of those of :meth:`baselines`, each a further row: its mean, in the
             columns of F1 and also under the identity
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``average`` plays no part
 
         Returns
@@ -18783,7 +19987,8 @@ class Reports:
         if output == "text":
             return shown_report(rendered, html_of_report(content, digits))
         return rendered
-    def side_by_side(self, predictions, references, **options):
+    @accounted
+    def side_by_side(self, predictions, references, *, account = None, **options,):
         """Semantic scores beside those of hard F1, which credits exact matches only.
 
         The data is read once; both score the same label sets over the same labels.
@@ -18791,6 +19996,7 @@ class Reports:
         Parameters
         ----------
         predictions, references : as for ``compute``
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``
 
         Returns
@@ -18804,12 +20010,14 @@ class Reports:
         with collect():
             hard = result_of_sets(data, setting.exact())
         return {"semantic": semantic, "hard": hard}
-    def confusion(self, predictions, references, **options):
+    @accounted
+    def confusion(self, predictions, references, *, account = None, **options,):
         """Tables of which labels are taken for which, and every metric of a confusion matrix.
 
         Parameters
         ----------
         predictions, references : as for ``compute``
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages play no part
 
         Returns
@@ -18937,7 +20145,7 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
         return Similarities
     def __repr__(self):
         return shown_metric(self.config_name, self._options, len(self))
-    def compute(self, predictions = None, references = None, *, counts = None, judged_references = None, **options,):
+    def compute(self, predictions = None, references = None, *, counts = None, judged_references = None, account = None, **options,):
         """Semantic F1 of the given examples, or of those added before.
 
         Predictions come first; scikit-learn's metrics have the gold labels first. With both inputs
@@ -18956,6 +20164,7 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
             some of them only: ``references`` is then None for the others. Gives estimates for all
             examples, with intervals that hold if people's examples were drawn at random
             (:meth:`draw_examples`); see docs/judged.md
+        account : what :meth:`read_file` gives under this key, put into the result under the same
         **options : similarity, labels, average and the others of ``inputs_description``, for this
             call; those given to load are the defaults
 
@@ -18968,9 +20177,16 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
             if counts is not None or self.writer is not None:
                 raise ValueError("judged_references: needs the examples of this call; counts and examples added " "before can't be combined with it")
             systems = {"predictions": predictions}
-            return self._judged("compute", systems, references, judged_references, options)
+            result = self._judged("compute", systems, references, judged_references, options)
+            return result_with(result, as_account(account))
         setting = self._setting(options)
         self._check_pair(predictions, references)
+        content = as_account(account)
+        if content is None and counts is not None:
+            content = account_of_counts(counts)
+        result = self._computed(predictions, references, counts, setting)
+        return result_with(result, None if setting.options["flat"] else content)
+    def _computed(self, predictions, references, counts, setting):
         if counts is not None:
             return _shaped(self._compute_counts(predictions, counts, setting), setting)
         if predictions is not None and self.num_process == 1 and self.writer is None:
@@ -18982,7 +20198,8 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
         elif self.writer is None:
             self._write_nothing()
         return self._compute_pending(setting)
-    def counts(self, predictions, references, **options):
+    @accounted
+    def counts(self, predictions, references, *, account = None, **options,):
         """Counts of some of the examples, which add up to those of all without rounding.
 
         For data that no machine holds at once, and for evaluation on many machines: each counts
@@ -18991,6 +20208,7 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
         Parameters
         ----------
         predictions, references : as for ``compute``; no examples at all are counts too
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``. What decides how counts become scores (``average``,
             ``counting``, ``macro_f1``, ``macro_labels``) can be given to ``compute(counts=...)``
             instead; intervals can't be had of counts, nor of several annotators the consensus,
@@ -19052,12 +20270,14 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
             are such), "always" or "never"
         similarity, labels : as for ``compute``, where the metric has none of its own
         **reading : ``id``, ``separator``, ``indicators``, ``long``, ``header``, ``missing``,
-            ``format``, as docs/files-and-inputs.md describes them; config "annotators": ``blank``
+            ``format``, ``quotes``, ``merged``, ``by_line``, ``blank`` and ``threshold``, as
+            docs/files-and-inputs.md describes them; ``account=False`` leaves the account out
 
         Returns
         -------
         dict with "predictions" and "references", and in config "annotators" "annotators"; with
-        several systems "systems" and "references", for ``rank(**...)``
+        several systems "systems" and "references", for ``rank(**...)``; and "account", an Account
+        of what was read, which ``compute(**...)`` and others put into their result
 
         Raises
         ------

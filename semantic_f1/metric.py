@@ -10,6 +10,7 @@ import evaluate
 
 from .comparisons.methods import Comparisons
 from .config_table import CONFIGS, check_method
+from .files.account import Account, account_of_counts, accounted, as_account, result_with
 from .files.reading import read_for
 from .inputs.batches import Batches
 from .inputs.configs import read_as, warn_changes
@@ -220,6 +221,7 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
         *,
         counts: PartialCounts | None = None,
         judged_references: Rows | None = None,
+        account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[Options],
     ) -> Scores:
         """Semantic F1 of the given examples, or of those added before.
@@ -240,6 +242,7 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
             some of them only: ``references`` is then None for the others. Gives estimates for all
             examples, with intervals that hold if people's examples were drawn at random
             (:meth:`draw_examples`); see docs/judged.md
+        account : what :meth:`read_file` gives under this key, put into the result under the same
         **options : similarity, labels, average and the others of ``inputs_description``, for this
             call; those given to load are the defaults
 
@@ -255,9 +258,17 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
                     "before can't be combined with it"
                 )
             systems = {"predictions": predictions}
-            return self._judged("compute", systems, references, judged_references, options)
+            result = self._judged("compute", systems, references, judged_references, options)
+            return result_with(result, as_account(account))
         setting = self._setting(options)
         self._check_pair(predictions, references)
+        content = as_account(account)
+        if content is None and counts is not None:
+            content = account_of_counts(counts)
+        result = self._computed(predictions, references, counts, setting)
+        return result_with(result, None if setting.options["flat"] else content)
+
+    def _computed(self, predictions, references, counts, setting):
         if counts is not None:
             return _shaped(self._compute_counts(predictions, counts, setting), setting)
         if predictions is not None and self.num_process == 1 and self.writer is None:
@@ -273,8 +284,14 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
             self._write_nothing()
         return self._compute_pending(setting)
 
+    @accounted
     def counts(
-        self, predictions: Rows, references: Rows, **options: Unpack[Options]
+        self,
+        predictions: Rows,
+        references: Rows,
+        *,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
     ) -> PartialCounts:
         """Counts of some of the examples, which add up to those of all without rounding.
 
@@ -284,6 +301,7 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
         Parameters
         ----------
         predictions, references : as for ``compute``; no examples at all are counts too
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``. What decides how counts become scores (``average``,
             ``counting``, ``macro_f1``, ``macro_labels``) can be given to ``compute(counts=...)``
             instead; intervals can't be had of counts, nor of several annotators the consensus,
@@ -370,12 +388,14 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
             are such), "always" or "never"
         similarity, labels : as for ``compute``, where the metric has none of its own
         **reading : ``id``, ``separator``, ``indicators``, ``long``, ``header``, ``missing``,
-            ``format``, as docs/files-and-inputs.md describes them; config "annotators": ``blank``
+            ``format``, ``quotes``, ``merged``, ``by_line``, ``blank`` and ``threshold``, as
+            docs/files-and-inputs.md describes them; ``account=False`` leaves the account out
 
         Returns
         -------
         dict with "predictions" and "references", and in config "annotators" "annotators"; with
-        several systems "systems" and "references", for ``rank(**...)``
+        several systems "systems" and "references", for ``rank(**...)``; and "account", an Account
+        of what was read, which ``compute(**...)`` and others put into their result
 
         Raises
         ------

@@ -1,6 +1,5 @@
 """Lines and readers of the command line for several gold sets an example and for soft labels."""
 
-from argparse import Namespace
 from typing import NamedTuple
 
 from ..distance_table import DEFAULT_MEASURE, SOFT_DISTANCES
@@ -8,63 +7,49 @@ from ..files.columns import read_annotator_columns, read_distributions
 from ..files.long_annotations import read_long_annotations
 from .similarities import similarity_name
 from .systems import (
-    columns_of_sides,
     distance_ranking_lines,
+    reading_of,
     same_references,
     sensitivity_lines,
 )
 
 
-def read_gold_tables(args, notes, **reading):
+def read_gold_tables(args):
     """The tables of the file and of those to be compared, by name, with several gold sets a row.
 
     Returns them and what the first one adds to the options.
     """
-    tables, extra_options = {}, {}
+    tables = {}
     for file in (args.file, *args.compare):
-        args_of_file = Namespace(**{**vars(args), "file": file})
-        tables[file], from_file = _read_gold_sets(
-            args_of_file, columns_of_sides(args_of_file), notes, **reading
-        )
-        extra_options = extra_options or from_file
+        tables[file] = _read_gold_sets(file, args)
     same_references(list(tables.values()), list(tables))
-    return tables, extra_options
+    first = next(iter(tables.values()))
+    return tables, {} if first.annotators is None else {"annotators": first.annotators}
 
 
-def _read_gold_sets(args, columns, notes, **reading):
-    """The table of a file with several gold sets a row, and what it adds to the options."""
+def _read_gold_sets(file, args):
+    """The table of a file with several gold sets a row."""
     if args.annotator and not args.nested:
-        table, texts = read_long_annotations(
-            args.file,
+        return read_long_annotations(
+            file,
             args.gold,
             annotator=args.annotator,
-            id=args.id,
-            predictions=args.predictions,
-            references=args.references,
-            blank=args.blank,
-            missing=args.missing or "raise",
-            **reading,
+            indicators=args.indicators or False,
+            **reading_of(args),
         )
-        notes += texts
-        return table, {"annotators": table.annotators}
-    references = columns["references"] if args.nested else args.annotators
-    table = read_annotator_columns(
-        args.file,
-        predictions=columns["predictions"],
-        references=references,
-        blank=args.blank,
-        annotators=args.annotator,
-        **reading,
+    reading = reading_of(args, "references")
+    references = args.references if args.nested else args.annotators
+    return read_annotator_columns(
+        file, args.gold, references=references, annotators=args.annotator, **reading
     )
-    return table, {} if table.annotators is None else {"annotators": table.annotators}
 
 
 def read_number_tables(args):
     """The tables of the file and of those to be compared, by name, with numbers for label sets."""
-    tables = {}
-    for file in (args.file, *args.compare):
-        columns = columns_of_sides(Namespace(**{**vars(args), "file": file}))
-        tables[file] = read_distributions(file, **columns, format=args.format)
+    reading = reading_of(args, "ids", "separator", "blank")
+    tables = {
+        file: read_distributions(file, args.gold, **reading) for file in (args.file, *args.compare)
+    }
     same_references(list(tables.values()), list(tables))
     return tables
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..config_table import check_method
 from ..distance_table import DEFAULT_MEASURE
+from ..files.account import Account, accounted
 from ..inputs.configs import names_read, weighted_sets
 from ..inputs.groups import is_empty_cell
 from ..messages import collect, short, warn
@@ -80,6 +81,7 @@ class Comparisons:
         setting = self._setting_of_sets("agreement", options, grouped=False)
         return rating_agreement(ratings, setting, missing)
 
+    @accounted
     def compare(
         self,
         predictions_a: Rows,
@@ -89,6 +91,7 @@ class Comparisons:
         test: Literal["auto", "bootstrap", "bootstrap_t"] = "auto",
         scores: str | Iterable[str] = (),
         judged_references: Rows | None = None,
+        account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[Options],
     ) -> Comparison:
         """Two systems on the same examples: how sure is the difference?
@@ -102,6 +105,7 @@ class Comparisons:
             the 95% interval leaves out 0. Macro with ``groups`` takes the less sure of both
         scores : names out of those of :meth:`baselines`, compared too
         judged_references : as for ``compute``, if people labelled some examples only
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``n_resamples`` is 1000 where it is not given; None gives
             the differences alone
 
@@ -154,12 +158,14 @@ class Comparisons:
         result = comparison_of(datas, setting, test)
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
 
+    @accounted
     def rank(
         self,
         systems: Mapping[str, Rows],
         references: Rows,
         *,
         measure: str = DEFAULT_MEASURE,
+        account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[Options],
     ) -> Ranking:
         """Several systems on the same examples, ranked, with the places they may have.
@@ -170,6 +176,7 @@ class Comparisons:
         references : as for ``compute``
         measure : config "soft": the distance that ranks, less being better (of wasserstein_score
             more)
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
             where it is not given
 
@@ -191,8 +198,15 @@ class Comparisons:
             return ranked_distances(list(systems), read, setting, measure)
         return ranked(self._systems(systems, references, setting), setting)
 
+    @accounted
     def runs(
-        self, runs: Any, references: Rows, other: Any = None, **options: Unpack[Options]
+        self,
+        runs: Any,
+        references: Rows,
+        other: Any = None,
+        *,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
     ) -> Scores:
         """Mean scores over several runs of a system, seeds say, with intervals for runs and rows.
 
@@ -207,6 +221,7 @@ class Comparisons:
             notice)
         references : as for ``compute``
         other : None, or runs of a second system, for the difference between both means
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``, averages other than None; ``n_resamples`` (macro's) is
             1000 if it is not given
 
@@ -252,6 +267,7 @@ class Comparisons:
         settings = settings_of(setting, averages, n_units, chosen["n_resamples"])
         return {**result, "n_units": n_units, "settings": settings}
 
+    @accounted
     def sensitivity(
         self,
         systems: Mapping[str, Rows],
@@ -261,6 +277,7 @@ class Comparisons:
         perturb: bool = True,
         distances: bool = False,
         n_noise: int = 20,
+        account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[Options],
     ) -> Sensitivity:
         """Sensitivity of the order of systems to the similarity: does it decide, or do the data?
@@ -275,6 +292,7 @@ class Comparisons:
             4.3.1), rows permuted, powers (appendix F.4)
         distances : bool, whether the table is 1 / (1 + distance), so that other betas make sense
         n_noise : int >= 1, draws of the noise for each of its shares
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
             where it is not given; ``seed`` is that of the noise too
 
@@ -326,6 +344,7 @@ class Comparisons:
         sets = self._systems(systems, references, setting)
         return alternatives_of(sets, setting, others, perturb, distances, n_noise)
 
+    @accounted
     def sample_size(
         self,
         predictions_a: Rows,
@@ -335,6 +354,7 @@ class Comparisons:
         effect: float = 0.01,
         power: float = 0.8,
         alpha: float = 0.05,
+        account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[Options],
     ) -> SampleSize:
         """Number of examples that a study needs to tell two systems apart.
@@ -350,6 +370,7 @@ class Comparisons:
         effect : number above 0, up to 1: the difference in F1 that matters
         power : number between 0 and 1, the chance to find it
         alpha : number between 0 and 1, the level of the two-sided test
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; with ``groups`` the answer
             is in groups
 
@@ -369,11 +390,14 @@ class Comparisons:
             *systems_of(datas, setting, (average,), systems), setting, effect, power, alpha
         )
 
+    @accounted
     def threshold_curve(
         self,
         probabilities: Rows,
         references: Rows,
         thresholds: Sequence[float] | Any | None = None,
+        *,
+        account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[Options],
     ) -> ThresholdCurve:
         """Semantic and hard scores at each threshold, in the "multilabel" config.
@@ -384,6 +408,7 @@ class Comparisons:
         references : indicator rows
         thresholds : finite numbers in rising order; default .05, .10, ... .95 (the paper's grid is
             .1 to .9 in steps of .1)
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``, without ``threshold``; averages other than None
 
         Returns
@@ -403,6 +428,7 @@ class Comparisons:
             lambda threshold: self._setting({**options, "threshold": threshold}),
         )
 
+    @accounted
     def tune_thresholds(
         self,
         probabilities: Rows,
@@ -412,6 +438,7 @@ class Comparisons:
         *,
         per_label: bool = True,
         thresholds: Sequence[float] | Any | None = None,
+        account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[OptionsWithoutAverage],
     ) -> TunedThresholds:
         """Thresholds, one a label, that are best for an average of Semantic F1 itself.
@@ -428,6 +455,7 @@ class Comparisons:
         per_label : bool, whether each label has a threshold of its own; with fewer than 1,000 rows
             one for all is safer
         thresholds : finite numbers in rising order, those to try; default .05, .10, ... .95
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``, without ``threshold``; ``n_resamples`` is 1000 where it is
             not given
 

@@ -54,6 +54,12 @@ def check_ids(ids):
         raise TableError(f"ids must be 'auto', 'always' or 'never', got {ids!r}")
 
 
+def check_blank(blank):
+    if blank not in (None, "no_label", "not_asked"):
+        raise TableError(f"blank must be 'no_label' or 'not_asked', got {blank!r}")
+    return blank
+
+
 def integer_meaning(columns, ids, known, *infos):
     """Meaning of whole numbers in all columns of a table, or of two that belong together.
 
@@ -86,7 +92,7 @@ def neutralize(cell: str) -> str:
 class SetColumn:
     """Cells as they come, each distinct one parsed once."""
 
-    def __init__(self, name: str, separator: str | None):
+    def __init__(self, name: str, separator: str | None, blank: str | None = None):
         if separator is not None and not separator:
             raise TableError("separator is an empty text; leave it out where a cell is one label")
         self.name = name
@@ -97,14 +103,17 @@ class SetColumn:
         self.place = lambda row: f"row {row + 1}"
         self.class_names: tuple | None = None
         self.untyped = False
+        self.blank = check_blank(blank)
         self._codes = array("i")
         self._code_of: dict[Any, int] = {}
         self._sets: list[tuple] = []
 
     def append(self, cell) -> None:
         key = cell
+        if cell is None and self.blank is not None:
+            key = ""
         try:
-            if type(cell) is not str:
+            if type(key) is not str:
                 # Kinds first: as keys, (1,) and (True,) are one.
                 key = _check_kinds(cell if type(cell) is list else [cell])
             code = self._code_of.get(key)
@@ -149,6 +158,25 @@ class SetColumn:
                     return False
         return True
 
+    def names_in(self) -> set[str]:
+        """The members of all cells, as text."""
+        return {str(member) for members in self._sets for member in members}
+
+    def blank_rows(self) -> list[int]:
+        """The rows whose cell is blank, where every other cell is one label.
+
+        A list, or a cell of several labels, says that a blank one may be the empty set.
+        """
+        blanks = {code for key, code in self._code_of.items() if _is_blank_text(key)}
+        if not blanks or self.separator is not None:
+            return []
+        if any(len(members) > 1 for members in self._sets) or any(
+            _is_list_text(key) or (type(key) is tuple and (len(key) != 1 or type(key[0]) is str))
+            for key in self._code_of
+        ):
+            return []
+        return [row for row, code in enumerate(self._codes) if code in blanks]
+
     def are_whole(self) -> list[bool]:
         """True for each row whose cell holds a whole set: a list, or several labels."""
         whole = [False] * len(self._sets)
@@ -177,8 +205,7 @@ class AnnotatorColumn(SetColumn):
     """The gold sets of one annotator, who may not have seen every row."""
 
     def __init__(self, name: str, separator: str | None, blank: str | None):
-        super().__init__(name, separator)
-        self.blank = blank
+        super().__init__(name, separator, blank)
         self.asked: list[bool] = []
 
     def append(self, cell) -> None:
@@ -284,6 +311,10 @@ def _named(id: int, class_names: tuple) -> str:
     raise ValueError(
         f"id {id} is out of range; the ClassLabel of the labels has {len(class_names)} names"
     )
+
+
+def _is_blank_text(cell) -> bool:
+    return type(cell) is str and not cell.strip()
 
 
 def _is_list_text(cell) -> bool:

@@ -1,52 +1,60 @@
 """Files as arguments of the metric, whatever its config."""
 
 from ..messages import short
-from .columns import read_annotator_columns, read_distributions, read_scores
+from .account import account_of_systems
+from .columns import (
+    read_annotator_columns,
+    read_distributions,
+    read_scores,
+    read_system_columns,
+)
 from .formats import TableError
-from .layouts import read_labels, read_system_columns
+from .layouts import read_labels
 from .points import read_point_sets
 
 
-def read_for(
-    config_name,
-    path,
-    gold=None,
-    *,
-    predictions=None,
-    references=None,
-    ids="auto",
-    known=None,
-    **more,
-):
+def read_for(config_name, path, gold=None, *, ids="auto", known=None, account=True, **more):
     """Read a file, or two, for a config of the metric: what ``metric.read_file`` returns."""
-    columns = {"predictions": predictions, "references": references}
-    if config_name != "default" and gold is not None:
-        raise TableError(f'gold: two files are read in the default config, not in "{config_name}"')
-    if config_name == "soft":
-        table = read_distributions(path, **columns, **more)
-        return {"predictions": table.predictions, "references": table.references}
-    if config_name == "points":
-        table = read_point_sets(path, **columns, **more)
-        return {"predictions": table.predictions, "references": table.references}
-    more = {**more, "ids": ids, "known": known}
+    found = _read_for(config_name, path, gold, {**more, "ids": ids, "known": known})
+    if not account:
+        del found["account"]
+    return found
+
+
+def _read_for(config_name, path, gold, options):
+    if config_name in ("soft", "points", "graded"):
+        del options["ids"], options["known"]
+        reader = read_point_sets if config_name == "points" else read_distributions
+        return _arguments(reader(path, gold, **options))
+    known = options["known"]
     if config_name == "multilabel":
         if known is None:
             raise TableError("labels: gold labels become columns in their order; pass labels=")
-        table = read_scores(path, **columns, **more)
-        return {"predictions": table.predictions, "references": indicator_rows(table, known)}
+        table = read_scores(path, gold, **options)
+        return {**_arguments(table), "references": indicator_rows(table, known)}
     if config_name == "annotators":
-        table = read_annotator_columns(path, **columns, **more)
-        both = {"predictions": table.predictions, "references": table.references}
+        table = read_annotator_columns(path, gold, **options)
+        both = _arguments(table)
         return both if table.annotators is None else {**both, "annotators": table.annotators}
+    predictions = options.pop("predictions", None)
     if isinstance(predictions, (list, tuple)):
-        tables = read_system_columns(path, predictions, references=references, **more)
+        tables = read_system_columns(path, predictions, gold, **options)
         first = next(iter(tables.values()))
-        _refuse_undecided(first, ids, known)
+        _refuse_undecided(first, options["ids"], known)
         systems = {name: table.predictions for name, table in tables.items()}
-        return {"systems": systems, "references": first.references}
-    table = read_labels(path, gold, **columns, **more)
-    _refuse_undecided(table, ids, known)
-    return {"predictions": table.predictions, "references": table.references}
+        account = account_of_systems({name: table.account for name, table in tables.items()})
+        return {"systems": systems, "references": first.references, "account": account}
+    table = read_labels(path, gold, predictions=predictions, **options)
+    _refuse_undecided(table, options["ids"], known)
+    return _arguments(table)
+
+
+def _arguments(table):
+    return {
+        "predictions": table.predictions,
+        "references": table.references,
+        "account": table.account,
+    }
 
 
 def _refuse_undecided(table, ids, known):

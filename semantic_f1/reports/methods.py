@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..average_table import NAMED_AVERAGES
+from ..files.account import Account, accounted
 from ..inputs.configs import columns_of_batch, label_sets, warn_changes, weighted_sets
 from ..messages import collect, short, warn
 from ..scoring.baselines import baselines_by_example, baselines_of
@@ -55,12 +56,14 @@ class Reports:
     # Results as a paper prints them; ``semantic_f1.results_text`` too.
     results_text = staticmethod(results_text)
 
+    @accounted
     def pointwise(
         self,
         predictions: Rows,
         references: Rows | None = None,
         *,
         scores: str | Iterable[str] = (),
+        account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[Options],
     ) -> dict[str, list[float]]:
         """Scores of each example (eqs. 3-5), made for ``Dataset.map``.
@@ -70,6 +73,7 @@ class Reports:
         predictions, references : as for ``compute``; or one mapping with both columns, as
             ``Dataset.map(metric.pointwise, batched=True)`` passes it
         scores : names out of those of :meth:`baselines`, to be added
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages and weights play no part
 
         Returns
@@ -193,12 +197,14 @@ class Reports:
             )
         return reader_of(self._setting(options).space, marker, alias, key)
 
+    @accounted
     def baselines(
         self,
         predictions: Rows,
         references: Rows,
         *,
         which: str | Iterable[str] | None = None,
+        account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[Options],
     ) -> dict[str, float]:
         """Other similarity-based scores of label sets, to be compared with Semantic F1.
@@ -218,6 +224,7 @@ class Reports:
         ----------
         predictions, references : as for ``compute``, one gold set an example
         which : names out of these, or one of them; default all
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages play no part; an example with neither predicted
             nor gold labels has ``zero_division``
 
@@ -236,8 +243,14 @@ class Reports:
         data = weighted_sets(*self._read(predictions, references, setting), setting)
         return baselines_of(data, setting, which)
 
+    @accounted
     def set_relatedness(
-        self, predictions: Rows, references: Rows, **options: Unpack[Options]
+        self,
+        predictions: Rows,
+        references: Rows,
+        *,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
     ) -> SetRelatedness:
         """Relatedness of predicted and gold sets in one number (Hauff, DIR 2013, after Nowak).
 
@@ -247,6 +260,7 @@ class Reports:
         Parameters
         ----------
         predictions, references : as for ``compute``
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages play no part
 
         Returns
@@ -262,8 +276,15 @@ class Reports:
             "set_relatedness_by_example": values.tolist(),
         }
 
+    @accounted
     def hierarchical(
-        self, predictions: Rows, references: Rows, *, roots: bool = True, **options: Unpack[Options]
+        self,
+        predictions: Rows,
+        references: Rows,
+        *,
+        roots: bool = True,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
     ) -> Hierarchical:
         """Hierarchical precision, recall and F1 (hP, hR, hF) over the ancestors in a thesaurus.
 
@@ -277,6 +298,7 @@ class Reports:
         roots : bool, whether concepts without a broader one count. True (default): all ancestors
             in the thesaurus do; False: an only root, which all share, is left out, as Kiritchenko
             et al. do
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``similarity`` is a measure over a thesaurus
             (``metric.similarity.relatedness``), ``average`` plays no part
 
@@ -322,13 +344,22 @@ class Reports:
             for name, values in zip(names, semantic, strict=True)
         }
 
-    def explain(self, predictions: Rows, references: Rows, **options: Unpack[Options]) -> Explained:
+    @accounted
+    def explain(
+        self,
+        predictions: Rows,
+        references: Rows,
+        *,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
+    ) -> Explained:
         """Credit that one example earns and loses, label by label.
 
         Parameters
         ----------
         predictions, references : the predicted and the gold labels of one example, as one entry
             of ``compute``'s
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``
 
         Returns
@@ -354,6 +385,7 @@ class Reports:
             output: Literal["text", "markdown"] = "text",
             digits: int = 3,
             scores: str | Iterable[str] = (),
+            account: Account | Mapping[str, Any] | None = None,
             **options: Unpack[Options],
         ) -> str: ...
 
@@ -367,6 +399,7 @@ class Reports:
             output: Literal["frame"],
             digits: int = 3,
             scores: str | Iterable[str] = (),
+            account: Account | Mapping[str, Any] | None = None,
             **options: Unpack[Options],
         ) -> pandas.DataFrame: ...
 
@@ -380,9 +413,11 @@ class Reports:
             output: Literal["dict"],
             digits: int = 3,
             scores: str | Iterable[str] = (),
+            account: Account | Mapping[str, Any] | None = None,
             **options: Unpack[Options],
         ) -> Report: ...
 
+    @accounted
     def report(
         self,
         predictions: Rows | None = None,
@@ -392,6 +427,7 @@ class Reports:
         output: Literal["text", "markdown", "frame", "dict"] = "text",
         digits: int = 3,
         scores: str | Iterable[str] = (),
+        account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[Options],
     ) -> str | pandas.DataFrame | Report:
         """Semantic beside hard scores, for each label and for all averages.
@@ -405,6 +441,7 @@ class Reports:
         digits : int >= 0, decimals of text and markdown
         scores : names out of those of :meth:`baselines`, each a further row: its mean, in the
             columns of F1 and also under the identity
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``average`` plays no part
 
         Returns
@@ -449,8 +486,14 @@ class Reports:
             return shown_report(rendered, html_of_report(content, digits))
         return rendered
 
+    @accounted
     def side_by_side(
-        self, predictions: Rows, references: Rows, **options: Unpack[Options]
+        self,
+        predictions: Rows,
+        references: Rows,
+        *,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
     ) -> SideBySide:
         """Semantic scores beside those of hard F1, which credits exact matches only.
 
@@ -459,6 +502,7 @@ class Reports:
         Parameters
         ----------
         predictions, references : as for ``compute``
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``
 
         Returns
@@ -474,14 +518,21 @@ class Reports:
             hard = result_of_sets(data, setting.exact())
         return {"semantic": semantic, "hard": hard}
 
+    @accounted
     def confusion(
-        self, predictions: Rows, references: Rows, **options: Unpack[Options]
+        self,
+        predictions: Rows,
+        references: Rows,
+        *,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
     ) -> Confusion:
         """Tables of which labels are taken for which, and every metric of a confusion matrix.
 
         Parameters
         ----------
         predictions, references : as for ``compute``
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages play no part
 
         Returns
