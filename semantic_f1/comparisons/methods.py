@@ -199,6 +199,7 @@ class Comparisons:
         return ranked(self._systems(systems, references, setting), setting)
 
     @accounted
+    @accounted
     def runs(
         self,
         runs: Any,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from semantic_f1 import SemanticF1, __version__
+from semantic_f1 import SemanticF1, __version__, results_text
 from semantic_f1 import similarity as similarity_functions
 
 metric = SemanticF1(similarity="plutchik", average=["samples", "micro"])
@@ -41,6 +41,7 @@ print(round(found["semantic_f1_micro"], 2), found["wins"] + found["losses"])
 systems = {"first": [["joy"], ["fear"]], "second": [["fear"], ["fear"]]}
 ranking = metric.rank(systems, [["love"], ["anger"]], average="micro", n_resamples=400)
 print(ranking["ranking"][0]["system"].upper(), ranking["pairs"][0]["difference"] / 2)
+print(results_text(ranking, "latex").upper(), metric.results_text(ranking, form="sentence"))
 with_others = metric.sensitivity(systems, [["love"], ["anger"]], average="micro", n_resamples=400)
 print(with_others["verdict"].split(), with_others["alternatives"][0]["scores"]["first"] + 1)
 
