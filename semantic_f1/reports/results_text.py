@@ -79,19 +79,19 @@ def _sentences(result, settings):
         name = f"{average.capitalize()} Semantic F1"
         ends = (result[f"{key}_low"], result[f"{key}_high"])
         if f"{key}_a" not in result:
-            interval = f"{_number(ends[0])} to {_number(ends[1])}"
+            interval = f"{_decimal(ends[0])} to {_decimal(ends[1])}"
             mean = f" (mean over {result['n_runs']} runs" if "n_runs" in result else " ("
             start = f"{mean}, {level}" if "n_runs" in result else f" ({level}"
             sentences.append(
-                f"{name} was {_number(result[key])}{start} {interval}, {units}{_judged(result)})."
+                f"{name} was {_decimal(result[key])}{start} {interval}, {units}{_judged(result)})."
             )
             continue
         interval = f"{_signed(ends[0])} to {_signed(ends[1])}"
         details = [f"difference {_signed(result[key])}", f"{level} {interval}"]
         details += _test_of(result, key)
         sentences.append(
-            f"{name} was {_number(result[f'{key}_a'])} for a and {_number(result[f'{key}_b'])} for "
-            f"b ({', '.join([*details, units])}{_judged(result)})."
+            f"{name} was {_decimal(result[f'{key}_a'])} for a and "
+            f"{_decimal(result[f'{key}_b'])} for b ({', '.join([*details, units])}{_judged(result)})."
         )
     return " ".join(sentences)
 
@@ -103,7 +103,7 @@ def _sentence_on_ranks(result, settings):
     may = "is" if len(best) == 1 else "may each be"
     return (
         f"{first['system']} scored highest ({average} Semantic F1 "
-        f"{_number(first['semantic_f1'])}); {' and '.join(', '.join(best).rsplit(', ', 1))} {may} "
+        f"{_decimal(first['semantic_f1'])}); {' and '.join(', '.join(best).rsplit(', ', 1))} {may} "
         f"the best of {len(result['ranking'])} systems ({level} simultaneous ranks, "
         f"{_units(settings)})."
     )
@@ -150,7 +150,11 @@ def _table(result, settings):
         for row in result["ranking"]:
             ranks = dict.fromkeys((str(row["rank_low"]), str(row["rank_high"])))
             ends = (row["semantic_f1_low"], row["semantic_f1_high"])
-            cells = [row["system"], _number(row["semantic_f1"]), _range(map(_number, ends))]
+            cells = [
+                row["system"],
+                _decimal(row["semantic_f1"]),
+                _range(map(_decimal, ends)),
+            ]
             rows.append(_Row([*cells, _range(ranks)], row["rank_low"] == 1))
         return header, rows
     key = scores[0][1]
@@ -160,10 +164,10 @@ def _table(result, settings):
             _Row(
                 [
                     average.capitalize(),
-                    _number(result[key]),
-                    _range(_number(result[f"{key}{end}"]) for end in ("_low", "_high")),
+                    _decimal(result[key]),
+                    _range(_decimal(result[f"{key}{end}"]) for end in ("_low", "_high")),
                     *(
-                        _number(result[key.replace("f1_of_averages", "f1").replace("f1", side)])
+                        _decimal(result[key.replace("f1_of_averages", "f1").replace("f1", side)])
                         for side in ("precision", "recall")
                     ),
                 ]
@@ -176,7 +180,7 @@ def _table(result, settings):
         _Row(
             [
                 f"{average.capitalize()} F1",
-                *(_number(result[f"{key}_{system}"]) for system in "ab"),
+                *(_decimal(result[f"{key}_{system}"]) for system in "ab"),
                 _signed(result[key]),
                 " to ".join(_signed(result[f"{key}{end}"]) for end in ("_low", "_high")),
                 *(text.removeprefix("p ").removeprefix("= ") for text in _test_of(result, key)[:1]),
@@ -241,14 +245,14 @@ def _range(texts):
     return "--".join(texts)
 
 
-def _number(value):
+def _decimal(value):
     """Three places, without the zero before the point."""
     text = f"{value:.3f}"
     return text.replace("0.", ".", 1) if abs(value) < 1 and "0." in text else text
 
 
 def _signed(value):
-    text = _number(abs(value))
+    text = _decimal(abs(value))
     return ("-" if value < 0 and text != ".000" else "+") + text
 
 

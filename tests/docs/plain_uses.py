@@ -99,6 +99,9 @@ print(one.compute_replies(["joy", "fear"], [["joy"], ["love"]])["semantic_f1"] +
 print(one.runs({"first": near, "second": gold}, gold, n_resamples=400)["semantic_f1"])
 
 tree = similarity_functions.make_thesaurus({"cat": [], "lion": ["cat"], "tiger": ["cat"]})
+with tempfile.TemporaryDirectory() as folder:
+    similarity_functions.save_thesaurus(tree, f"{folder}/tree.npz")
+    tree = similarity_functions.load_thesaurus(f"{folder}/tree.npz")
 measure = similarity_functions.relatedness(tree, "wu_palmer")
 concepts = SemanticF1(similarity=measure)
 print(concepts.hierarchical([["lion"]], [["tiger"]])["hierarchical_f1"] + 1, measure.name.upper())
@@ -139,6 +142,7 @@ def of_files(path: str) -> None:
     metric.compute(**read)
     print(similarity_functions.read_thesaurus(path).fingerprint.upper())
     print(similarity_functions.load(path).labels, similarity_functions.chance(path))
+    similarity_functions.save_thesaurus(similarity_functions.load_thesaurus(path), path)
     wheel.save(path, overwrite=True)
     wheel.push_to_hub("owner/name", path)
     gold_sets = [["a"], ["b"], ["a", "b"]]
