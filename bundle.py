@@ -20108,22 +20108,22 @@ def _sentences(result, settings):
         name = f"{average.capitalize()} Semantic F1"
         ends = (result[f"{key}_low"], result[f"{key}_high"])
         if f"{key}_a" not in result:
-            interval = f"{_three_places(ends[0])} to {_three_places(ends[1])}"
+            interval = f"{_decimal(ends[0])} to {_decimal(ends[1])}"
             mean = f" (mean over {result['n_runs']} runs" if "n_runs" in result else " ("
             start = f"{mean}, {level}" if "n_runs" in result else f" ({level}"
-            sentences.append(f"{name} was {_three_places(result[key])}{start} {interval}, {units}{_judged(result)}).")
+            sentences.append(f"{name} was {_decimal(result[key])}{start} {interval}, {units}{_judged(result)}).")
             continue
         interval = f"{_signed(ends[0])} to {_signed(ends[1])}"
         details = [f"difference {_signed(result[key])}", f"{level} {interval}"]
         details += _test_of(result, key)
-        sentences.append(f"{name} was {_three_places(result[f'{key}_a'])} for a and {_three_places(result[f'{key}_b'])} for " f"b ({', '.join([*details, units])}{_judged(result)}).")
+        sentences.append(f"{name} was {_decimal(result[f'{key}_a'])} for a and " f"{_decimal(result[f'{key}_b'])} for b ({', '.join([*details, units])}{_judged(result)}).")
     return " ".join(sentences)
 def _sentence_on_ranks(result, settings):
     best, first = result["best"], result["ranking"][0]
     average = _f1_keys(settings)[0][0]
     level = f"{100 * settings['confidence_level']:g}%"
     may = "is" if len(best) == 1 else "may each be"
-    return (f"{first['system']} scored highest ({average} Semantic F1 " f"{_three_places(first['semantic_f1'])}); {' and '.join(', '.join(best).rsplit(', ', 1))} {may} " f"the best of {len(result['ranking'])} systems ({level} simultaneous ranks, " f"{_units(settings)}).")
+    return (f"{first['system']} scored highest ({average} Semantic F1 " f"{_decimal(first['semantic_f1'])}); {' and '.join(', '.join(best).rsplit(', ', 1))} {may} " f"the best of {len(result['ranking'])} systems ({level} simultaneous ranks, " f"{_units(settings)}).")
 def _methods(result, settings):
     averages = [average for average, _ in _f1_keys(settings)]
     what = "average" if len(averages) == 1 else "averages"
@@ -20154,16 +20154,16 @@ def _table(result, settings):
         for row in result["ranking"]:
             ranks = dict.fromkeys((str(row["rank_low"]), str(row["rank_high"])))
             ends = (row["semantic_f1_low"], row["semantic_f1_high"])
-            cells = [row["system"], _three_places(row["semantic_f1"]), _range(map(_three_places, ends)),]
+            cells = [row["system"], _decimal(row["semantic_f1"]), _range(map(_decimal, ends)),]
             rows.append(_Row([*cells, _range(ranks)], row["rank_low"] == 1))
         return header, rows
     key = scores[0][1]
     if f"{key}_a" not in result:
         header = ["Score", "F1", level, "Precision", "Recall"]
-        return header, [_Row([average.capitalize(), _three_places(result[key]), _range(_three_places(result[f"{key}{end}"]) for end in ("_low", "_high")), *(_three_places(result[key.replace("f1_of_averages", "f1").replace("f1", side)]) for side in ("precision", "recall")),]) for average, key in scores]
+        return header, [_Row([average.capitalize(), _decimal(result[key]), _range(_decimal(result[f"{key}{end}"]) for end in ("_low", "_high")), *(_decimal(result[key.replace("f1_of_averages", "f1").replace("f1", side)]) for side in ("precision", "recall")),]) for average, key in scores]
     header = ["Score", "a", "b", "Difference", level]
     with_p = f"{key}_p_value" in result
-    rows = [_Row([f"{average.capitalize()} F1", *(_three_places(result[f"{key}_{system}"]) for system in "ab"), _signed(result[key]), " to ".join(_signed(result[f"{key}{end}"]) for end in ("_low", "_high")), *(text.removeprefix("p ").removeprefix("= ") for text in _test_of(result, key)[:1]),]) for average, key in scores]
+    rows = [_Row([f"{average.capitalize()} F1", *(_decimal(result[f"{key}_{system}"]) for system in "ab"), _signed(result[key]), " to ".join(_signed(result[f"{key}{end}"]) for end in ("_low", "_high")), *(text.removeprefix("p ").removeprefix("= ") for text in _test_of(result, key)[:1]),]) for average, key in scores]
     return [*header, *(["p"] if with_p else [])], rows
 def _markdown(header, rows):
     def line(cells):
@@ -20195,11 +20195,11 @@ def _judged(result):
     return f", {result['n_human']} with gold labels by people" if "n_human" in result else ""
 def _range(texts):
     return "--".join(texts)
-def _three_places(value):
+def _decimal(value):
     text = f"{value:.3f}"
     return text.replace("0.", ".", 1) if abs(value) < 1 and "0." in text else text
 def _signed(value):
-    text = _three_places(abs(value))
+    text = _decimal(abs(value))
     return ("-" if value < 0 and text != ".000" else "+") + text
 def _test_of(result, key):
     p = result.get(f"{key}_p_value")

@@ -91,7 +91,8 @@ def _sentences(result, settings):
         details += _test_of(result, key)
         sentences.append(
             f"{name} was {_decimal(result[f'{key}_a'])} for a and "
-            f"{_decimal(result[f'{key}_b'])} for b ({', '.join([*details, units])}{_judged(result)})."
+            f"{_decimal(result[f'{key}_b'])} for b "
+            f"({', '.join([*details, units])}{_judged(result)})."
         )
     return " ".join(sentences)
 
@@ -221,16 +222,10 @@ def _math(text):
 
 def _f1_keys(settings):
     """(average, key of its F1) of each average that was asked for."""
-    several = len(settings["averages"]) > 1
-    of_averages = settings["macro_f1"] == "f1_of_averages"
-    return [
-        (
-            average,
-            ("semantic_f1_of_averages" if average == "macro" and of_averages else "semantic_f1")
-            + (f"_{average}" if several else ""),
-        )
-        for average in settings["averages"]
-    ]
+    keys = settings["f1_keys"]
+    if None in keys:
+        raise ValueError("result: has scores per label; texts are of averages, without None")
+    return list(keys.items())
 
 
 def _units(settings):

@@ -297,8 +297,7 @@ def settings_of(setting, averages, n_units, drawn=None):
     options = setting.options
     return {
         "similarity": setting.similarity.name,
-        "averages": list(averages),
-        "macro_f1": options["macro_f1"],
+        "f1_keys": {average: keys_of(average, options)[2] for average in averages},
         "confidence_level": options["confidence_level"],
         "n_resamples": drawn or options["n_resamples"],
         "seed": options["seed"],

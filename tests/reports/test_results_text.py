@@ -149,3 +149,5 @@ def test_refusals(results):
     ):
         assert "has no settings" in refusal(results_text, plain)
     assert "has no settings" in refusal(results_text, 0.5)
+    by_label = metric.compute(GOLD, GOLD, n_resamples=99, average=None)
+    assert "scores per label" in refusal(results_text, by_label)
