@@ -22,6 +22,7 @@ WITHOUT_CODE = {
     "docs/options.md",
     "docs/release.md",
     "docs/space.md",
+    "docs/vocabularies.md",
 }
 
 
