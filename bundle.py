@@ -46,9 +46,14 @@ from contextlib import nullcontext
 from contextlib import suppress
 from contextvars import ContextVar
 from copy import copy
+from copy import deepcopy
 from dataclasses import asdict
 from dataclasses import dataclass
 from dataclasses import field
+from dataclasses import replace
+from datetime import date
+from datetime import timedelta
+from functools import cached_property
 from functools import lru_cache
 from functools import partial
 from functools import wraps
@@ -58,7 +63,6 @@ from itertools import chain
 from itertools import combinations
 from itertools import islice
 from itertools import pairwise
-from itertools import permutations
 from math import atanh
 from math import ceil
 from math import comb
@@ -84,6 +88,7 @@ from typing import Literal
 from typing import NamedTuple
 from typing import TYPE_CHECKING
 from typing import TypeVar
+from typing import cast
 from xml.etree import ElementTree
 
 
@@ -166,13 +171,16 @@ class Config(NamedTuple):
     several_gold: bool = False
     similarity: Literal["required", "optional", "kernel"] = "required"
     several_similarities: bool = False
+    indicators: bool = False
+    names_sets: bool = False
     @property
     def has_labels(self):
         return self.kind != "points"
 _EVERYWHERE = ("compute", "counts", "pointwise", "compare", "rank")
 _FOR_SETS = (*_EVERYWHERE, "runs", "sensitivity", "sample_size", "report", "side_by_side", "explain", "confusion", "agreement",)
 _FOR_ONE_GOLD = (*_FOR_SETS, "baselines", "set_relatedness", "hierarchical", "at_k", "indexing_report",)
-CONFIGS: NameTable[Config] = NameTable("config_name", (Config("default", "one gold set", "sets", _FOR_ONE_GOLD, several_similarities=True), Config("multilabel", "a row of 0 and 1", "sets", (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"), several_similarities=True,), Config("annotators", "several gold sets", "sets", (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"), several_gold=True, several_similarities=True,), Config("soft", "a distribution", "distributions", (*_EVERYWHERE, "sensitivity"), similarity="optional",), Config("graded", "grades of membership", "grades", (*_EVERYWHERE, "sensitivity", "report", "side_by_side", "agreement"),), Config("points", "points without labels", "points", (*_EVERYWHERE, "explain"), similarity="kernel",),),)
+DEFAULT_CONFIG = "default"
+CONFIGS: NameTable[Config] = NameTable("config_name", (Config("default", "one gold set", "sets", _FOR_ONE_GOLD, several_similarities=True, names_sets=True,), Config("multilabel", "a row of 0 and 1", "sets", (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"), several_similarities=True, indicators=True,), Config("annotators", "several gold sets", "sets", (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"), several_gold=True, several_similarities=True, names_sets=True,), Config("soft", "a distribution", "distributions", (*_EVERYWHERE, "sensitivity"), similarity="optional",), Config("graded", "grades of membership", "grades", (*_EVERYWHERE, "sensitivity", "report", "side_by_side", "agreement"),), Config("points", "points without labels", "points", (*_EVERYWHERE, "explain"), similarity="kernel",),),)
 def configs_of(*kinds):
     return tuple(name for name, config in CONFIGS.items() if config.kind in kinds)
 def check_method(method, config, argument = None):
@@ -180,6 +188,78 @@ def check_method(method, config, argument = None):
         return
     having = [f'"{name}"' for name, row in CONFIGS.items() if method in row.methods]
     raise ValueError(f'{argument or method}: not available in the "{config.name}" config, whose examples have ' f"{config.rows}; use config {' or '.join(having)}. Available here: " f"{', '.join(config.methods)}")
+
+
+# --- semantic_f1/result_table.py
+
+SCORE_KEYS = ("semantic_precision", "semantic_recall", "semantic_f1")
+MOST_SHOWN = 6
+ENDINGS: dict[str, tuple[str, ...]] = {"average": tuple(f"_{row.key}" for row in AVERAGES.values()), "annotators": ("_by_annotator",), "judged": ("_human", "_judged", "_rectifier", "_lambda", "_labels_saved"), "interval": ("_low", "_high", "_standard_error"), "test": ("_p_value", "_se_annotators", "_margin_annotators"),}
+class Result(NamedTuple):
+    """A row of the table: keys of one kind.
+
+    - ``type``: "number" (per average None a list, per annotator too), "whole", "names" or "any"
+    - ``lowest``, ``highest``: the range of numbers; None: no bound
+    - ``when``: the condition under which the keys are there
+    - ``endings``: families of ENDINGS that may follow a key
+    """
+    name: str
+    keys: tuple[str, ...]
+    type: Literal["number", "whole", "names", "any"]
+    when: str
+    endings: tuple[str, ...] = ()
+    lowest: float | None = 0
+    highest: float | None = 1
+    better: Literal["higher", "lower"] | None = None
+    @property
+    def pattern(self):
+        """All keys of the row, with the endings that may follow."""
+        families = (f"(?:{'|'.join(ENDINGS[family])})?" for family in self.endings)
+        return re.compile(f"(?:{'|'.join(self.keys)}){''.join(families)}")
+def _of_distance(row, config):
+    when = f'config "{config}"' + (" with a similarity" if row.needs_similarity else "")
+    endings = ("interval",) if config == "soft" else ("average", "interval")
+    return Result(f"{config} {row.name}", (row.name,), "number", when, endings, row.lowest, row.highest, row.better,)
+_PEOPLE = ("average", "annotators", "interval", "test")
+RESULTS: NameTable[Result] = NameTable("result", (Result("scores", SCORE_KEYS[::-1], "number", 'every config except "soft"', ("average", "annotators", "interval"), better="higher",), Result("F1 of averages", ("semantic_f1_of_averages",), "number", 'instead of `semantic_f1`, for `macro` under `macro_f1="f1_of_averages"`', ("average", "annotators", "interval"), better="higher",), Result("judged estimates", SCORE_KEYS[::-1], "number", "with `judged_references`, and one of the endings of a judge", ("average", "judged", "interval"), lowest=None, highest=None,), Result("notes", ("notes",), "any", "with `judged_references`: notes on the estimates"), Result("people", tuple(f"{who}_{part}" for who in ("human", "system") for part in ("f1", "precision", "recall")), "number", 'config "annotators", if an example has two annotators', _PEOPLE, better="higher",), Result("difference", ("human_difference",), "number", 'config "annotators", if an example has two annotators: system less human', _PEOPLE, lowest=-1,), Result("baselines of people", ("consensus_f1", "constant_f1"), "number", 'config "annotators", if an example has two annotators: F1 of the other annotators\' ' "consensus, and of the best answer that is the same for all examples", ("average",),), Result("constant answer", ("constant_answer",), "names", "with `constant_f1`: that answer", ("average",),), Result("number of examples", ("n_human", "n_judged", "n_annotators_with_overlap"), "whole", "with human scores or `judged_references`: how many examples, or annotators, they are " "from", highest=None,), Result("annotators", ("annotators",), "any", 'config "annotators" with ids: the order of all lists with `_by_annotator`',), Result("numbers by annotator", ("n_by_annotator", "n_human_by_annotator"), "whole", 'config "annotators" with ids: how many gold sets each annotator has', highest=None,), *(_of_distance(row, "soft") for row in SOFT_DISTANCES.values()), *(_of_distance(row, "graded") for row in GRADED_DISTANCES.values()), Result("labels", ("labels",), "names", "with lists per label: the order of the lists"), Result("support", ("support",), "number", "with lists per label: in how many examples each label is gold", highest=None,),),)
+def row_of_key(key, config = None):
+    for row in RESULTS.values():
+        other = row.name.startswith(("soft ", "graded ")) and not row.name.startswith(f"{config} ")
+        if not other and row.pattern.fullmatch(key):
+            return row
+    raise ValueError(f"result: {key!r} is a key of no row of RESULTS")
+def results_table(brief = False):
+    merged: dict[tuple[str, str], list[str]] = {}
+    for row in RESULTS.values():
+        if "judged" not in row.endings:
+            config = re.match(r'config "\w+"', row.when)
+            when = config[0] if brief and config else row.when
+            merged.setdefault((when, "" if brief else _range_text(row)), []).extend(row.keys)
+    lines = [("keys", "when", "range"), ("---",) * 3]
+    for (when, text), keys in merged.items():
+        shown = [f"`{key}`" for key in keys]
+        if brief and len(shown) > MOST_SHOWN:
+            shown = [*shown[:MOST_SHOWN], "..."]
+        lines.append((", ".join(shown), when, text))
+    for family, when in (("average", "if `average` is a list"), ("annotators", 'config "annotators" with ids: a list with one score per annotator'), ("interval", "with `n_resamples`"), ("judged", "with `judged_references`"),):
+        texts = ", ".join(f"`{end}`" for end in ENDINGS[family])
+        lines.append((f"keys that end in {texts}", when, ""))
+    columns = 2 if brief else 3
+    return "".join(f"| {' | '.join(line[:columns])} |\n" for line in lines)
+def _range_text(row):
+    if row.type in ("names", "any"):
+        return "list"
+    if row.lowest is None:
+        return ""
+    if row.highest is None:
+        text = f"{row.lowest:g} and more"
+    else:
+        text = f"{row.lowest:g} to {row.highest:.3g}"
+    return text + (f", {row.better} is better" if row.better else "")
+def distances_table(distances):
+    lines = ["| key | formula, p and t of one label | range |", "|---|---|---|"]
+    lines += [f"| `{name}` | {row.formula} | {row.range_text(3)} |" for name, row in distances.items()]
+    return "\n".join(lines) + "\n"
 
 
 # --- semantic_f1/version.py
@@ -262,6 +342,8 @@ def changes_to_sets(changes, none_labels, mismatch, counted=True, known=()):
 def absent_labels(absent, nearest=False):
     are = "1 label is" if len(absent) == 1 else f"{len(absent)} labels are"
     return (f"macro: {are} neither gold{' for the nearest annotator' * nearest} nor predicted, scored " "0, pulling the mean down: " f'{_listing(absent)}. macro_labels="present" or a list of names leaves them out.')
+def unbounded(name, n):
+    return (f"intervals: {name} has no greatest value, and {n} row{'s' * (n != 1)}, fewer than {FEW}, " "lie above 0: its interval may be far too narrow.")
 def few_units(n, grouped=False, wide=True, effective=None):
     what = "group" if grouped else "example"
     if n == 1:
@@ -282,18 +364,26 @@ def no_spread(names):
     return (f"intervals: no example moves {', '.join(names)}; {its} no width, which does not make " f"{'it' if len(names) == 1 else 'them'} certain.")
 def odd_width(average, ratio):
     return (f"intervals: that of {average} is {ratio:.2f} times as wide as its standard error says: it " "rests on few of the rows (uneven weights, or groups of very uneven sizes).")
-def rare_labels(rare, wide=True):
-    known = "are wide on purpose, a guess, and macro takes them to be like the others"
-    return (f"intervals: {len(rare)} label{'s' * (len(rare) != 1)} with fewer than {FEW} gold examples " f"({_listing(rare)}): their intervals {known if wide else 'cover too little'}.")
-def unresolved(n_resamples, confidence_level, n_tests=1):
+def rare_labels(rare, compared=False):
+    known = "intervals are wide on purpose, a guess, and macro takes them to be like the others"
+    if compared:
+        known = ("differences are taken to be near 0; prefer micro, or macro_labels=[...], those with " "more")
+    return (f"intervals: {len(rare)} label{'s' * (len(rare) != 1)} with fewer than {FEW} gold examples " f"({_listing(rare)}): their {known}.")
+def unresolved(n_resamples, confidence_level):
     left = 1 - confidence_level
-    least, enough = (max(at_least, per_test * n_tests) for at_least, per_test in ((20, 3), (20, 20)))
-    if n_resamples >= round(least / left, 6):
+    if n_resamples >= round(20 / left, 6):
         return None
-    level = f"{confidence_level:g}" + (f" in {n_tests} tests at once" if n_tests > 1 else "")
-    return (f"n_resamples: {n_resamples:,} are too few for a confidence level of {level}; draw " f"{math.ceil(round(enough / left, 6)):,} or more.")
+    return (f"n_resamples: {n_resamples:,} are too few for a confidence level of " f"{confidence_level:g}; draw {math.ceil(round(20 / left, 6)):,} or more.")
 def few_judged(few, n, least):
     return (f"{few} of {n} annotators judged fewer than {least} examples together with others; their " "scores by annotator say little.")
+def p_in_words(p_value, floor, digits=4):
+    if p_value is None:
+        return "none"
+    if floor is not None and p_value <= floor * (1 + 1e-9):
+        return f"< {math.ceil(round(floor * 10**digits, 6)) / 10**digits:.{digits}f}"
+    return f"{p_value:.{digits}f}"
+def few_annotators(n):
+    return (f"annotators: the error over annotators rests on {n}, fewer than {FEW}, who judged " "examples together with others: it is a rough guess.")
 def signature(fields):
     return "|".join(["semantic_f1", *(f"{key}:{_plain(value)}" for key, value in fields.items())])
 def short_signature(fields, defaults, version):
@@ -414,7 +504,7 @@ class Option(NamedTuple):
     choices: Mapping = MappingProxyType({})
     configs: tuple[str, ...] = tuple(CONFIGS)
     why: str = ""
-OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (" '"plutchik", "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=_OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=_OF_LABELS,), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that nobody uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=_OF_COUNTS,), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=_OF_MATCHES,), Option("flat", False, "True gives one float a label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=_OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=_OF_LABELS,), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=_OF_SETS,), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=_OF_LABELS,), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=_OF_MATCHES,), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=_OF_MATCHES,), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=_OF_COUNTS,), Option("sample_weight", None, "one weight >= 0 an example; weight 2 equals the example twice, but for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (1000, say): adds the " "ends of a confidence interval to every score, under its key with _low and _high, and its " "_standard_error; not to scores by annotator.",), Option("groups", None, "None (default), or one value an example: the author, document or prompt that it belongs " "to. Intervals and tests then draw groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.",), Option("interval_method", "smoothed", '"smoothed" (default): a bootstrap with one imaginary example, half right and half wrong, ' 'and the tails of Student\'s t; "bca" or "percentile": the bootstrap as it is, which ' "covers too little for few examples, rare labels and scores near 0 or 1.", choices={"smoothed": "with an imaginary example, half right and half wrong, and tails of t", "bca": "bias-corrected and accelerated", "percentile": "plain percentiles",}, configs=_OF_COUNTS, why="applies to scores of label sets",), Option("seed", 0, "of their draws, default the metric's own, 0.",), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one a column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets an example",), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "what the scorer of LeWiDi 2023 comes to.", configs=("soft", "graded"), why="applies to cross entropy",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions",), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are",), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels",), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels",), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one a dimension.', configs=("points",), why="belongs to kernels",), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels",),)
+OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (" '"plutchik", "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=_OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=_OF_LABELS,), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that nobody uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=_OF_COUNTS,), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=_OF_MATCHES,), Option("flat", False, "True gives one float a label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=_OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=_OF_LABELS,), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=_OF_SETS,), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=_OF_LABELS,), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=_OF_MATCHES,), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=_OF_MATCHES,), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=_OF_COUNTS,), Option("sample_weight", None, "one weight >= 0 an example; weight 2 equals the example twice, but for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (1000, say): adds the " "ends of a confidence interval to every score, under its key with _low and _high, and its " "_standard_error; not to scores by annotator.",), Option("groups", None, "None (default), or one value an example: the author, document or prompt that it belongs " "to. Intervals and tests then draw groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.",), Option("seed", 0, "of their draws, default the metric's own, 0.",), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one a column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets an example",), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "what the scorer of LeWiDi 2023 comes to.", configs=("soft", "graded"), why="applies to cross entropy",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions",), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are",), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels",), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels",), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one a dimension.', configs=("points",), why="belongs to kernels",), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels",),)
 DEFAULTS = {option.name: option.default for option in OPTIONS}
 CHOICES = {option.name: tuple(option.choices) for option in OPTIONS if option.choices}
 def options_text(width=100):
@@ -427,6 +517,7 @@ def options_table():
         meaning = option.text.replace("|", "\\|")
         lines.append(f"| `{option.name}` | {default} | {configs} | {meaning} |")
     return "\n".join(lines) + "\n"
+GONE = {"interval_method": "all intervals are smoothed ones, which cover few examples and scores near " "0 and 1 too (BCa and percentiles don't); leave it out", "simultaneous": "ranks are always simultaneous: places that hold for each system by itself " "don't hold for all; leave it out",}
 
 
 # --- semantic_f1/signatures.py
@@ -454,13 +545,175 @@ def documented_alike(metric, names):
         copied.__signature__ = inspect.signature(documented)
 
 
+# --- semantic_f1/files/account.py
+
+_Method = TypeVar("_Method", bound=Callable)
+_BLOCK = 1 << 20
+_SIDE_TITLES = {"predictions": "predictions", "references": "gold"}
+_CHOSEN = {"only column left": " (the only column left)", "only column": " (the only column)"}
+_PLACES = 20
+@dataclass(frozen=True)
+class Account:
+    sides: dict[str, dict] = field(default_factory=dict)
+    join: dict | None = None
+    left_out: list[dict] = field(default_factory=list)
+    parts: list[dict] = field(default_factory=list)
+    options: dict[str, Any] = field(default_factory=dict)
+    replies: dict | None = None
+    @property
+    def digest(self):
+        sides = {side: {key: value for key, value in read.items() if key not in ("file", "sha256")} for side, read in self.sides.items()}
+        content = {"sides": sides if "predictions" in sides else sorted(map(_canonical, sides.values())), "join": self.join, "left_out": [[one["what"], one["count"]] for one in self.left_out], "options": self.options, "content": sorted(part["sha256"] for part in self.parts), "replies": self.replies,}
+        return hashlib.sha256(_canonical(content).encode()).hexdigest()
+    def to_dict(self):
+        return {**asdict(self), "digest": self.digest}
+    @classmethod
+    def from_dict(cls, content):
+        return cls(**{key: value for key, value in content.items() if key != "digest"})
+    def with_left_out(self, *left_out):
+        return replace(self, left_out=[*self.left_out, *left_out])
+    def __getitem__(self, key):
+        return self.to_dict()[key]
+    def __str__(self):
+        return "\n".join(self.lines())
+    def lines(self):
+        lines = self._of_sides()
+        of_rows = []
+        if self.join is not None:
+            of_rows.append(_join_text(self.join))
+        of_rows += [text for text in (_options_text(self.options),) if text]
+        if self.left_out:
+            of_rows.append(f"left out: {', '.join(map(_left_out_text, self.left_out))}")
+        if of_rows:
+            lines.append("; ".join(of_rows))
+        return lines
+    @property
+    def says_more(self):
+        return bool(self.join or self.options or self.left_out)
+    def _of_sides(self):
+        files = {read["file"] for read in self.sides.values()}
+        if len(files) == 1 and self.join is None and self.sides:
+            first = next(iter(self.sides.values()))
+            chosen = {read["chosen"] for read in self.sides.values()}
+            columns = ", ".join(f"{_SIDE_TITLES.get(side, 'system')} {_column_text(read)}" for side, read in self.sides.items())
+            by_name = " (by name)" if chosen == {"name"} else ""
+            return [f"{first['file']}: {columns}{by_name}, {_count(first['rows'], 'row')}, " f"sha256 {first['sha256'][:8]}"]
+        return [f"{_SIDE_TITLES.get(side, side)}: column{'s' * (type(read['column']) is list)} " f"{_column_text(read)} of {read['file']}{_CHOSEN.get(read['chosen'], '')}, " f"{_count(read['rows'], 'row')}, sha256 {read['sha256'][:8]}" for side, read in self.sides.items()]
+def side_account(file, column, chosen, rows, sha256, empty_sets=None):
+    return {"file": file, "column": column, "chosen": chosen, "rows": rows, "empty_sets": empty_sets, "sha256": sha256,}
+def left_out(what, where, count, why, places=()):
+    entry = {"what": what, "where": where, "count": count, "why": why}
+    return {**entry, "places": list(places)[:_PLACES]} if places else entry
+def part_of_file(path, rows, state = "taken"):
+    sha256 = hashlib.sha256()
+    with open(path, "rb") as file:
+        while block := file.read(_BLOCK):
+            sha256.update(block)
+        seen = os.fstat(file.fileno())
+    return {"path": os.path.abspath(path), "bytes": seen.st_size, "modified_ns": seen.st_mtime_ns, "sha256": sha256.hexdigest(), "rows": rows, "state": state,}
+def account_of_systems(accounts):
+    first = next(iter(accounts.values()))
+    if len(accounts) == 1:
+        return first
+    sides, parts, lacking = {}, {}, []
+    for name, account in accounts.items():
+        sides[name] = account.sides["predictions"]
+        parts |= {part["path"]: part for part in account.parts}
+        lacking += [one for one in account.left_out if one not in lacking]
+    joins = {name: account.join for name, account in accounts.items()}
+    distinct = {_canonical(join) for join in joins.values()}
+    return Account({**sides, "references": first.sides["references"]}, first.join if len(distinct) == 1 else joins, lacking, list(parts.values()), first.options,)
+def as_account(account):
+    if account is None:
+        return None
+    if isinstance(account, Account):
+        return account.to_dict()
+    if not isinstance(account, Mapping) or "digest" not in account:
+        raise ValueError(f"account: expected what read_file gives under this key; got {type(account).__name__}")
+    return dict(account)
+def accounted(method):
+    @wraps(method)
+    def with_account(self, *args, account=None, **kwargs):
+        content = as_account(account)
+        result = method(self, *args, **kwargs)
+        flat = kwargs.get("flat", getattr(self, "_options", {}).get("flat"))
+        return result_with(result, None if flat else content)
+    return cast(_Method, with_account)
+def account_of_counts(counts):
+    accounts = getattr(counts, "accounts", ())
+    if len(accounts) < 2:
+        return accounts[0] if accounts else None
+    return {"accounts": list(accounts), "digest": _digest_of(accounts)}
+def _digest_of(accounts):
+    digests = sorted(account["digest"] for account in accounts)
+    return hashlib.sha256(_canonical(digests).encode()).hexdigest()
+def result_with(result, content):
+    if content is None:
+        return result
+    if isinstance(result, str):
+        lines = "\n".join(Account.from_dict(content).lines())
+        text = type(result)(f"{lines}\n\n{result}")
+        if hasattr(result, "html"):
+            text.html = result.html
+        return text
+    if hasattr(result, "accounts"):
+        result.accounts = (*result.accounts, content)
+    elif hasattr(result, "attrs"):
+        result.attrs["account"] = content
+    elif result is not None:
+        result["account"] = content
+    return result
+def _canonical(value):
+    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=str)
+def _column_text(read):
+    column = read["column"]
+    if type(column) is not list:
+        return repr(column)
+    shown = ", ".join(map(repr, column[:6]))
+    return shown + (f" and {len(column) - 6} more" if len(column) > 6 else "")
+def _count(n, what):
+    return f"{n:,} {what}{'s' * (n != 1)}"
+def _join_text(join):
+    if "by" not in join:
+        return "; ".join(f"{name}: {_join_text(one)}" for name, one in join.items() if one is not None)
+    if join["by"] == "line":
+        shared = "" if join["chosen"] == "option" else ": no column is shared"
+        return f"joined by line{shared}, {_count(join['both'], 'row')}"
+    first, second = join["by"] if type(join["by"]) is list else (join["by"],) * 2
+    by = repr(first) if first == second else f"{first!r} and {second!r}"
+    total = join["both"] + join["only_references"]
+    text = f"joined by {by}, {join['both']:,} of {total:,}"
+    if join["only_references"] and join["missing"] == "empty":
+        text += f", {join['only_references']:,} without predictions count as empty"
+    elif join["only_references"]:
+        text += f", {join['only_references']:,} without predictions were left out"
+    return text
+def _options_text(options):
+    texts = []
+    for name, value in options.items():
+        shown = value
+        if isinstance(value, Mapping):
+            shown = ", ".join(f"{_SIDE_TITLES.get(side, side)} {one}" for side, one in value.items())
+        texts.append(f"{name} {shown}")
+    return f"read with {'; '.join(texts)}" if texts else ""
+def _left_out_text(one):
+    if one["what"] == "column":
+        return f"column {one['where']} ({one['why']})"
+    return f"{_count(one['count'], one['what'])} of {one['where']} ({one['why']})"
+
+
 # --- semantic_f1/files/column_guessing.py
 
 SIDE_NAMES = ("predictions", "references")
-_WHOLE = {"predictions": ("predictions", "prediction", "predicted", "pred", "preds", "y_pred", "y_hat"), "references": ("references", "reference", "gold", "y_true", "labels", "label", "target"),}
-_BEGINNINGS = {"predictions": ("pred", "y_pred", "output", "answer", "system", "hypothes"), "references": ("gold", "ref", "label", "y_true", "target", "true", "truth", "ground_truth"),}
+_WORDS = {"predictions": ("prediction", "predictions", "pred", "preds", "predicted"), "references": ("gold", "ref", "reference", "references", "true", "truth", "groundtruth", "actual", "expected", "human", "manual",),}
+_BEGINNINGS = {"predictions": ("predi", "hypothes"), "references": ()}
+_PHRASES = {"predictions": ("y pred", "y hat", "yhat"), "references": ("y true", "ground truth", "ytrue"),}
+_WEAK_PREDICTIONS = ("output", "outputs", "answer", "answers", "system")
+_WEAK_REFERENCES = ("label", "labels")
+_WEAK_WHOLE = ("target", "targets", *_WEAK_REFERENCES)
 _NEVER = {"id", "ids", "idx", "index", "uid", "uuid", "key", "text", "texts"}
 _IDS = ("id", "ids", "uid", "uuid", "idx", "item", "doc", "document", "article", "key", "example")
+_NAMELESS = re.compile(r"|Unnamed: \d+")
 SEPARATORS = (";", ",", "|", "/")
 _USES = 2.5
 class ColumnGuess(NamedTuple):
@@ -470,25 +723,63 @@ class ColumnGuess(NamedTuple):
     @property
     def sure(self):
         return self.predictions is not None and self.references is not None
+def strength(heading, side):
+    if is_id_or_text(heading):
+        return 0
+    if _plain_heading(heading) == side:
+        return 3
+    words = _words_of(heading)
+    first, second = (_word_strength(words, name) for name in SIDE_NAMES)
+    own, other = (first, second) if side == SIDE_NAMES[0] else (second, first)
+    return own if own > other else 0
+def weakness(heading, side):
+    if is_id_or_text(heading) or any(strength(heading, name) for name in SIDE_NAMES):
+        return 0
+    words = _words_of(heading)
+    if side == SIDE_NAMES[0]:
+        return int(bool(words) and words[0] in _WEAK_PREDICTIONS)
+    if " ".join(words) in _WEAK_WHOLE:
+        return 2
+    return int(bool(words) and words[-1] in _WEAK_REFERENCES)
+def is_heading(cell):
+    return is_id_or_text(cell) or any(strength(cell, side) or weakness(cell, side) for side in SIDE_NAMES)
+def is_whole_heading(cell):
+    return is_id_or_text(cell) or any(strength(cell, side) > 1 or weakness(cell, side) > 1 for side in SIDE_NAMES)
+def lines_above(lines):
+    filled = [[cell.strip() for cell in cells if cell.strip()] for cells in lines]
+    comments = 0
+    while len(filled[comments]) == 1 and filled[comments][0].startswith("#"):
+        comments += 1
+        if comments == len(filled):
+            return 0
+    comments = comments if len(filled[comments]) > 1 else 0
+    for number, cells in enumerate(filled[comments:], comments):
+        headings = [cell for cell in cells if is_heading(cell)]
+        strong = any(strength(cell, side) for cell in headings for side in SIDE_NAMES)
+        if number > comments and len(headings) > 1 and strong:
+            return number
+        if headings:
+            break
+    return comments
+def strongest(columns, side, measure=strength):
+    by_strength = {name: measure(name, side) for name in columns}
+    most = max(by_strength.values(), default=0)
+    return tuple(name for name, value in by_strength.items() if value == most) if most else ()
 def guess_columns(columns):
     guesses, candidates = [], []
-    folded = {name: _plain_heading(name) for name in columns}
     for side in SIDE_NAMES:
-        matching = tuple(name for name in folded if not is_id_or_text(name) and folded[name].startswith(_BEGINNINGS[side]))
-        whole = [name for name in matching if folded[name] in _WHOLE[side]]
-        exact = [name for name in whole if folded[name] == side]
-        guess = next((some[0] for some in (exact, whole, matching) if len(some) == 1), None)
-        if len(exact) > 1 or (len(whole) > 1 and not exact):
-            guess = None
-        guesses.append(guess)
-        candidates.append(matching)
+        found = strongest(columns, side) or strongest(columns, side, weakness)
+        guesses.append(found[0] if len(found) == 1 else None)
+        candidates.append(tuple(name for name in columns if strength(name, side) or weakness(name, side)))
     return ColumnGuess(*guesses, tuple(candidates))
 def guess_id(columns):
     exact = [name for name in columns if _plain_heading(name) in ("id", "ids")]
     candidates = exact or [name for name in columns if _is_id(name)]
     return candidates[0] if len(candidates) == 1 else None
 def is_id_or_text(name):
-    return _plain_heading(name) in _NEVER or _is_id(name)
+    return _plain_heading(name) in _NEVER or _is_id(name) or is_nameless(name)
+def is_nameless(name):
+    return _NAMELESS.fullmatch(name.strip()) is not None
 def guess_separator(cells):
     cells = [cell.strip() for cell in cells if cell and cell.strip()]
     if not cells or sum(cell.startswith("[") for cell in cells) * 2 > len(cells):
@@ -513,6 +804,18 @@ def holds_labels(cells, separator = None):
     return sum(uses.values()) >= _USES * len(uses)
 def _plain_heading(name):
     return re.sub(r"[\s\-.]+", "_", name.strip()).casefold()
+def _words_of(heading):
+    apart = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Za-z])(?=[0-9])", " ", heading)
+    return [word for word in re.split(r"[\W_]+", apart.casefold()) if word]
+def _word_strength(words, side):
+    text = " ".join(words)
+    if text in _PHRASES[side] or text in _WORDS[side]:
+        return 2
+    begins = tuple(_BEGINNINGS[side])
+    says = [word in _WORDS[side] or (bool(begins) and word.startswith(begins) and word != "predicate") for word in words]
+    if says == [True]:
+        return 2
+    return int(any(says) or any(f" {phrase} " in f" {text} " for phrase in _PHRASES[side]))
 def _is_id(name):
     plain = _plain_heading(name)
     camel = re.search(r"[a-z](ID|Id)$", name.strip()) is not None
@@ -525,26 +828,238 @@ def _is_number(text):
     return True
 
 
+# --- semantic_f1/files/exports.py
+
+EXPORT_COLUMNS = ("id", "labels", "predictions", "references", "annotators")
+class ExportError(Exception):
+    """An error of one record; the reader adds where it stands."""
+class Export(NamedTuple):
+    read: Callable[[Any, dict], dict | str]
+    keys: tuple
+    title: str
+def _label_names(value, what):
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        return value
+    if value is None:
+        return []
+    raise ExportError(f"{what}: expected a label or a list of labels; got {short(value)}")
+def _choices_of(results, question):
+    kinds = [one for one in results or () if isinstance(one, Mapping)]
+    found = [one for one in kinds if one.get("type") in ("choices", "taxonomy")]
+    asked = [one for one in found if one.get("from_name") == question]
+    found = asked or found
+    if kinds and not found:
+        raise ExportError(f"results of the kind {short(kinds[0].get('type'))}; choices are read, which label a " "whole task")
+    controls = {one.get("from_name") for one in found}
+    if len(controls) > 1:
+        raise ExportError(f"choices of several questions ({', '.join(map(short, sorted(map(str, controls))))}); " "name one as the column")
+    labels = []
+    for one in found:
+        value = one.get("value") or {}
+        for choice in value.get("choices") or value.get("taxonomy") or ():
+            labels.append(choice[-1] if isinstance(choice, list) else choice)
+    return _label_names(labels, "choices")
+def _of_label_studio(record, options):
+    if "annotations" not in record and "completions" not in record:
+        return _of_label_studio_row(record, options)
+    annotations = record.get("annotations", record.get("completions"))
+    kept = [one for one in annotations if not one.get("was_cancelled")]
+    if not kept:
+        return "cancelled" if annotations else "not annotated"
+    sets = [_choices_of(one.get("result"), options.get("column")) for one in kept]
+    who = [_who(one.get("completed_by"), index) for index, one in enumerate(kept)]
+    row = {"id": record.get("id"), **_gold(sets, who, options)}
+    predictions = record.get("predictions") or []
+    if predictions and isinstance(predictions[0], Mapping):
+        row["predictions"] = _choices_of(predictions[-1].get("result"), options.get("column"))
+    return row
+def _of_label_studio_row(record, options):
+    questions = {}
+    for name, cell in record.items():
+        value = cell
+        if isinstance(cell, str) and cell.lstrip().startswith("{"):
+            try:
+                value = json.loads(cell)
+            except ValueError:
+                continue
+        if isinstance(value, Mapping) and "choices" in value:
+            questions[name] = _label_names(value["choices"], name)
+    wanted = options.get("column")
+    if wanted is not None and wanted in record:
+        questions = {wanted: questions.get(wanted, _label_names(record[wanted] or None, wanted))}
+    if not questions and "annotation_id" in record:
+        metadata = {"id", "text", "annotator", "annotation_id", "created_at", "updated_at"}
+        metadata |= {"lead_time", "agreement"}
+        left = [name for name in record if name not in metadata]
+        if len(left) == 1:
+            questions = {left[0]: _label_names(record[left[0]] or None, left[0])}
+    if len(questions) != 1:
+        raise ExportError(f"has {len(questions) or 'no'} columns of choices among " f"{', '.join(map(short, list(record)[:8]))}; name one")
+    who = [_who(record.get("annotator"), 0)]
+    return {"id": record.get("id"), **_gold(list(questions.values()), who, options)}
+def _who(annotator, index):
+    if isinstance(annotator, Mapping):
+        annotator = annotator.get("email") or annotator.get("id")
+    return str(index + 1) if annotator is None else str(annotator)
+def _gold(sets, who, options):
+    if options.get("annotators"):
+        return {"references": sets, "annotators": who}
+    if len(sets) > 1:
+        raise ExportError(f"has {len(sets)} annotations; several gold sets per example are read with nested " 'references (config "annotators"; --nested)')
+    return {"labels": sets[0]}
+def _of_doccano(record, _options):
+    found = [name for name in ("label", "labels", "cats") if name in record]
+    if len(found) != 1:
+        raise ExportError(f"has {' and '.join(found) or 'no label, labels or cats'}")
+    value = record[found[0]]
+    if isinstance(value, Mapping):
+        if not all(one in (0, 1) for one in value.values()):
+            raise ExportError("cats holds other values than 0 and 1, such as scores of spaCy")
+        return {"id": record.get("id"), "labels": [name for name, one in value.items() if one]}
+    return {"id": record.get("id"), "labels": _label_names(value, found[0])}
+def _of_prodigy(record, _options):
+    answer = record.get("answer")
+    if answer not in ("accept", "reject", "ignore"):
+        raise ExportError(f"answer: expected accept, reject or ignore; got {short(answer)}")
+    if answer != "accept":
+        return f"answer is {answer!r}"
+    if "accept" not in record:
+        raise ExportError("has no accept: one decision per label; only tasks of choices have whole label sets")
+    key = record.get("id", record.get("_input_hash"))
+    return {"id": key, "labels": _label_names(record["accept"], "accept")}
+def _of_spacy(record, options):
+    cats, threshold = record.get("cats"), options.get("threshold")
+    if not isinstance(cats, Mapping):
+        raise ExportError(f"cats: expected an object of labels and values; got {short(cats)}")
+    for name, value in cats.items():
+        if not isinstance(value, (bool, int, float)):
+            raise ExportError(f"cats: {short(name)} has the value {short(value)}, no number")
+    is_label = (lambda value: value > 0.5) if threshold is None else lambda v: v >= threshold
+    return {"id": record.get("id"), "labels": [name for name, value in cats.items() if is_label(value)],}
+def _of_pipeline(record, options):
+    if isinstance(record, Mapping):
+        record = record.get("predictions", record.get("output", record))
+    if isinstance(record, Mapping):
+        if not isinstance(record.get("label"), str):
+            raise ExportError(f"expected label and score; got {short(record)}")
+        return {"predictions": [record["label"]]}
+    pairs = [one for one in record if isinstance(one, Mapping) and isinstance(one.get("label"), str)]
+    if len(pairs) < len(record) or any(not isinstance(p.get("score"), (int, float)) for p in pairs):
+        raise ExportError(f"expected a list of label and score; got {short(record)}")
+    threshold = options.get("threshold")
+    if threshold is None:
+        raise ExportError(f"has scores of {len(pairs)} labels: threshold= says from which score on a label is " "predicted")
+    return {"predictions": [p["label"] for p in pairs if p["score"] >= threshold]}
+def _of_openai_batch(record, _options):
+    if "custom_id" not in record or not ("response" in record or "error" in record):
+        raise ExportError("has no custom_id and response")
+    response = record.get("response") or {}
+    body = response.get("body") or {}
+    failed = record.get("error") or response.get("status_code", 200) != 200
+    choices = body.get("choices") or []
+    row = {"id": record.get("custom_id")}
+    if failed or (not choices and not body.get("output")):
+        return {**row, "predictions": None}
+    if choices:
+        if len(choices) > 1:
+            raise ExportError(f"has {len(choices)} choices; a request of one (n=1) has one reply")
+        return {**row, "predictions": (choices[0].get("message") or {}).get("content")}
+    texts = [part.get("text") for one in body["output"] for part in one.get("content") or () if part.get("type") == "output_text"]
+    if len(texts) > 1:
+        raise ExportError(f"has {len(texts)} texts in one reply")
+    return {**row, "predictions": texts[0] if texts else None}
+def _label_order(label):
+    return (0, float(label), "") if re.fullmatch(r"-?\d+(\.\d+)?", label) else (1, 0, label)
+def _of_lewidi(record, options):
+    row = {"id": record.get("id")}
+    if options.get("soft"):
+        soft = record.get("soft_label")
+        if not isinstance(soft, Mapping):
+            raise ExportError("has no soft_label of labels and shares")
+        return {**row, "references": [soft[label] for label in sorted(soft, key=_label_order)]}
+    given = record.get("annotations")
+    if isinstance(given, str):
+        given = [one.strip() for one in given.split(",")]
+        who = str(record.get("annotators", "")).split(",")
+        who = [one.strip() for one in who] if len(who) == len(given) else None
+    elif isinstance(given, Mapping):
+        who, given = list(map(str, given)), [str(one) for one in given.values()]
+    else:
+        raise ExportError(f"annotations: expected labels by annotator; got {short(given)}")
+    who = who or [str(index + 1) for index in range(len(given))]
+    sets = [[one] if one else [] for one in given]
+    return {**row, **_gold(sets, who, options)}
+EXPORTS = {"label-studio": Export(_of_label_studio, ("annotations", "annotation_id"), "Label Studio"), "doccano": Export(_of_doccano, (), "doccano"), "prodigy": Export(_of_prodigy, ("answer", "accept", "_task_hash"), "Prodigy"), "spacy": Export(_of_spacy, ("cats",), "spaCy"), "pipeline": Export(_of_pipeline, (), "a pipeline of transformers"), "openai-batch": Export(_of_openai_batch, ("custom_id",), "OpenAI's batches"), "lewidi": Export(_of_lewidi, ("soft_label",), "LeWiDi"),}
+def check_export(name):
+    if name not in EXPORTS:
+        raise ValueError(f"source: {short(name)} is not one of {', '.join(EXPORTS)}")
+    return EXPORTS[name]
+def rows_of_export(name, records, options, error):
+    export, rows, left_out = check_export(name), [], {}
+    for place, record in records:
+        if not isinstance(record, Mapping) and name != "pipeline":
+            raise error(f"{short(record)} is no record of {export.title}", place)
+        try:
+            row = export.read(record, options)
+        except ExportError as problem:
+            raise error(str(problem), place) from None
+        except (AttributeError, TypeError, KeyError, IndexError):
+            raise error(f"{short(record)} is no record of {export.title}", place) from None
+        if isinstance(row, str):
+            left_out.setdefault(row, []).append(place)
+        else:
+            rows.append((place, row))
+    columns = list(dict.fromkeys(key for _, row in rows for key in row))
+    if all(row.get("id") is None for _, row in rows):
+        columns = [key for key in columns if key != "id"]
+    for place, row in rows:
+        lacking = [key for key in columns if key not in row]
+        if lacking:
+            raise error(f"has no {lacking[0]}, which other records have", place)
+    return columns, rows, left_out
+def proposed_export(columns):
+    present = set(columns)
+    for name, export in EXPORTS.items():
+        if export.keys and present.intersection(export.keys):
+            return name
+    return None
+
+
 # --- semantic_f1/files/workbooks.py
 
 MAX_UNPACKED = 2 * 10**9
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _CELL = re.compile(r"([A-Z]+)([0-9]+)")
+_MERGED = re.compile(rb"<(?:\w+:)?mergeCell\s[^>]*?ref=[\"']\$?([A-Z]+)\$?([0-9]+):\$?([A-Z]+)\$?([0-9]+)[\"']")
+_SHOWN_OTHERWISE = {"9": "0%", "10": "0.00%", "14": "mm-dd-yy", "15": "d-mmm-yy", "16": "d-mmm", "17": "mmm-yy", "18": "h:mm AM/PM", "19": "h:mm:ss AM/PM", "20": "h:mm", "21": "h:mm:ss", "22": "m/d/yy h:mm", "45": "mm:ss", "46": "[h]:mm:ss", "47": "mmss.0",}
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _DAMAGE = (zipfile.BadZipFile, zlib.error, ElementTree.ParseError, LookupError, EOFError, OSError, RuntimeError, NotImplementedError,)
 class WorkbookError(ValueError):
     def __init__(self, message, row = None):
         super().__init__(message)
         self.row = row
-def workbook_rows(handle):
+class UnreadableCell(str):
+    reason: str
+    @classmethod
+    def of(cls, text, reason):
+        cell = cls(text)
+        cell.reason = reason
+        return cell
+def workbook_rows(handle, spread = False):
     try:
         with zipfile.ZipFile(handle) as archive:
             if sum(entry.file_size for entry in archive.infolist()) > MAX_UNPACKED:
                 raise WorkbookError(f"unpacks to more than {MAX_UNPACKED / 1e9:g} GB")
-            texts = _shared_texts(archive)
-            with archive.open(_first_sheet(archive)) as sheet:
-                yield from _rows(sheet, texts)
+            texts, formats = _shared_texts(archive), _formats(archive)
+            name = _first_sheet(archive)
+            with archive.open(name) as sheet:
+                merged = _merged_cells(sheet)
+            with archive.open(name) as sheet:
+                rows = _rows(sheet, texts, formats)
+                yield from _with_merged(rows, merged, spread) if merged else rows
     except _DAMAGE as problem:
         raise WorkbookError(f"is not a readable .xlsx workbook ({problem})") from None
 def _first_sheet(archive):
@@ -575,7 +1090,56 @@ def _text(element):
     parts = [element.find(f"{_MAIN}t"), *element.findall(f"{_MAIN}r/{_MAIN}t")]
     text = "".join(part.text or "" for part in parts if part is not None)
     return _ESCAPED.sub(lambda code: chr(int(code[1], 16)), text)
-def _rows(sheet, texts):
+def _formats(archive):
+    if "xl/styles.xml" not in archive.namelist():
+        return []
+    styles = ElementTree.fromstring(archive.read("xl/styles.xml"))
+    codes = dict(_SHOWN_OTHERWISE)
+    for form in styles.iter(f"{_MAIN}numFmt"):
+        code = form.get("formatCode") or ""
+        bare = re.sub(r'"[^"]*"|\\.|\[[^\]]*\]|General', "", code, flags=re.I)
+        codes[form.get("numFmtId")] = code if re.search("[dmyhs%]", bare, re.I) else ""
+    uses = styles.find(f"{_MAIN}cellXfs")
+    return [codes.get(style.get("numFmtId"), "") for style in uses] if uses is not None else []
+def _merged_cells(sheet):
+    found, before = [], b""
+    while block := sheet.read(1 << 20):
+        text = before + block
+        for first, top, last, bottom in _MERGED.findall(text):
+            found.append((int(top), int(bottom), _column(first.decode()), _column(last.decode())))
+        before = text[text.rfind(b"<") :] if b"<" in text[-200:] else b""
+    return list(dict.fromkeys(found))
+def _with_merged(rows, merged, spread):
+    values: dict[tuple, str] = {}
+    number = 0
+    last = max(bottom for _, bottom, _, _ in merged)
+    for row, cells in rows:
+        for between in range(number + 1, min(row, last + 1)):
+            filled = _filled_row(between, [], merged, values, spread)
+            if filled:
+                yield between, filled
+        number = row
+        yield row, _filled_row(row, cells, merged, values, spread)
+    for after in range(number + 1, last + 1):
+        filled = _filled_row(after, [], merged, values, spread)
+        if filled:
+            yield after, filled
+def _filled_row(row, cells, merged, values, spread):
+    for place in merged:
+        top, bottom, first, last = place
+        if not top <= row <= bottom:
+            continue
+        if row == top:
+            values[place] = cells[first] if first < len(cells) else ""
+        for column in range(first, last + 1) if values.get(place) else ():
+            if (row, column) == (top, first):
+                continue
+            cells += [""] * (column + 1 - len(cells))
+            name = f"{_column_letters(first)}{top}:{_column_letters(last)}{bottom}"
+            reason = f'{name} are merged; merged="spread" reads the value in each'
+            cells[column] = values[place] if spread else UnreadableCell.of("", reason)
+    return cells
+def _rows(sheet, texts, formats):
     number = 0
     for _, row in ElementTree.iterparse(sheet):
         if row.tag != f"{_MAIN}row":
@@ -585,19 +1149,24 @@ def _rows(sheet, texts):
         for cell in row.iter(f"{_MAIN}c"):
             place = _CELL.fullmatch(cell.get("r") or "")
             column = _column(place[1]) if place else len(cells)
-            text = _value(cell, texts, number)
-            if text:
+            text = _value(cell, texts, formats)
+            if text or type(text) is UnreadableCell:
                 cells += [""] * (column - len(cells))
                 cells.append(text)
         if cells:
             yield number, cells
         row.clear()
+def _column_letters(column):
+    letters = ""
+    while column >= 0:
+        letters, column = chr(65 + column % 26) + letters, column // 26 - 1
+    return letters
 def _column(letters):
     index = 0
     for letter in letters:
         index = index * 26 + ord(letter) - 64
     return index - 1
-def _value(cell, texts, row):
+def _value(cell, texts, formats):
     kind = cell.get("t", "n")
     if kind == "inlineStr":
         inline = cell.find(f"{_MAIN}is")
@@ -605,18 +1174,31 @@ def _value(cell, texts, row):
     value = cell.find(f"{_MAIN}v")
     if value is None or value.text is None:
         if cell.find(f"{_MAIN}f") is not None:
-            raise WorkbookError("a cell holds a formula without its value: open the workbook in a spreadsheet " "program, which works it out, and save it", row,)
+            return UnreadableCell.of("", "a cell holds a formula without its value: open the workbook in a spreadsheet " "program, which works it out, and save it",)
         return ""
     if kind == "s":
         return texts[int(value.text)]
     if kind == "b":
         return "TRUE" if value.text == "1" else "FALSE"
     if kind == "e":
-        raise WorkbookError(f"a cell holds the error {value.text}", row)
+        return UnreadableCell.of(value.text, f"a cell holds the error {value.text}")
     if kind == "n":
         number = float(value.text)
-        return str(int(number)) if number.is_integer() and abs(number) < 2**53 else value.text
+        whole = number.is_integer() and abs(number) < 2**53
+        text = str(int(number)) if whole else value.text
+        style = int(cell.get("s") or 0)
+        if style < len(formats) and formats[style]:
+            return UnreadableCell.of(text, _shown_otherwise(number, formats[style]))
+        return text
     return value.text
+def _shown_otherwise(number, code):
+    if "%" in code:
+        return f"a percentage (format {code}), {number:g} shown as {number:.10g} times 100"
+    if not 1 <= number < 2958466 or not re.search("[dy]", code, re.I):
+        return f"a time cell (format {code}); format the column as text"
+    day = date(1899, 12, 30) + timedelta(days=int(number))
+    shown = f"{day.day}-{day:%b}" if code == "d-mmm" else day.isoformat()
+    return f"a date cell (format {code}) shown as {shown}; format the column as text"
 
 
 # --- semantic_f1/files/formats.py
@@ -625,15 +1207,53 @@ FORMATS = ("csv", "tsv", "jsonl", "parquet", "xlsx")
 UNTYPED = ("csv", "tsv", "xlsx")
 _FORMAT_OF = {".csv": "csv", ".txt": "csv", ".tsv": "tsv", ".tab": "tsv", ".jsonl": "jsonl", ".jsonlines": "jsonl", ".ndjson": "jsonl", ".json": "jsonl", ".parquet": "parquet", ".xlsx": "xlsx",}
 _TITLES = {"csv": "CSV", "tsv": "TSV", "jsonl": "JSON Lines", "parquet": "Parquet", "xlsx": "an .xlsx workbook",}
-_DELIMITERS = {"csv": ",;\t", "tsv": "\t"}
+_DELIMITERS = {"csv": ",;\t|", "tsv": "\t"}
+_LOOKED_AT = 6
 _MAGIC = ((b"PK\x03\x04", "a ZIP archive (perhaps an Excel workbook)", "name an Excel workbook .xlsx"), (b"PK\x05\x06", "an empty ZIP archive", "save the table as 'CSV UTF-8'"), (b"\xd0\xcf\x11\xe0", "an old Excel or Office document", "save it as 'CSV UTF-8'"), (b"\x1f\x8b", "a gzip archive", "unpack it first"), (b"\x28\xb5\x2f\xfd", "a Zstandard archive", "unpack it first"), (b"\xfd7zXZ\x00", "an xz archive", "unpack it first"), (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive", "unpack it first"), (b"%PDF-", "a PDF document", "save the table as 'CSV UTF-8'"), (b"ARROW1\x00\x00", "an Arrow file", "save it as Parquet"),)
 _NAME_COLUMNS = ("name the columns of predictions and references, and give the file a header if it has none")
 _BLANK = ("is blank: delete it, or, if it is an example without labels, write [] in the columns of labels")
+_JSON_START = re.compile(rb"(\xef\xbb\xbf)?\s*(\[\s*)?\{\s*\"[^\"]*\"\s*:")
 _UTF8_ADVICE = "save the file as UTF-8 (in Excel: 'CSV UTF-8')"
 class TableError(ValueError):
     """A file that can't be read as asked; the message is one line of plain text."""
 class NoRowsError(TableError):
     """A table without rows: an error of one file, and nothing to count among many."""
+class QuotesError(TableError):
+    path: Any = None
+    def __init__(self, message, plain_rows, only_plain):
+        super().__init__(message)
+        self.plain_rows, self.only_plain = plain_rows, only_plain
+_SIDES = {"gold": "references"}
+class FileOptions(NamedTuple):
+    format: str | None = None
+    header: bool | int | None = None
+    quotes: str | None = None
+    merged: str | None = None
+    source: str | Mapping[str, str] | None = None
+    source_options: tuple = ()
+    def of_side(self, side, column = None):
+        how = self
+        if isinstance(how.source, str) and "=" in how.source:
+            sides = dict(one.partition("=")[::2] for one in how.source.split(","))
+            how = how._replace(source={_SIDES.get(one, one): name for one, name in sides.items()})
+        if isinstance(how.source, Mapping):
+            if side is None:
+                raise TableError("source: one file is one export; name it without a side")
+            wrong = [name for name in how.source if name not in ("predictions", "references")]
+            if wrong:
+                raise TableError(f"source: sides are predictions and references, got {wrong[0]!r}")
+            how = how._replace(source=how.source.get(side))
+        if how.source is not None and isinstance(column, str) and column not in EXPORT_COLUMNS:
+            how = how._replace(source_options=(*how.source_options, ("column", column)))
+        return how
+    def checked(self):
+        rules = {"quotes": (None, "csv", "none"), "merged": (None, "spread")}
+        rules["header"] = (None, True, False, 2)
+        for name, values in rules.items():
+            if getattr(self, name) not in values:
+                expected = ", ".join(map(repr, values[1:]))
+                raise TableError(f"{name} must be one of {expected}, got {getattr(self, name)!r}")
+        return self
 class TableInfo(NamedTuple):
     format: str
     delimiter: str | None
@@ -641,12 +1261,23 @@ class TableInfo(NamedTuple):
     encoding: str | None
     class_names: dict[str, tuple] | None = None
 class Source:
-    def __init__(self, text, name, format, encoding):
+    def __init__(self, text, name, how, encoding):
         self.text, self.handle = text, text.buffer
-        self.name, self.format, self.encoding = name, format, encoding
+        self.name, self.how, self.encoding = name, how, encoding
+        self.format = how.format
         self.size = os.fstat(self.handle.fileno()).st_size
         self.unit = "line"
         self.total: int | None = None
+        self.passed: dict[tuple[str, str], list[int]] = {}
+        self.told: dict[str, str] = {}
+    def passes(self, what, why, line):
+        self.passed.setdefault((what, why), []).append(line)
+    def plain_text(self):
+        place = self.handle.tell()
+        self.handle.seek(0)
+        data = self.handle.read()
+        self.handle.seek(place)
+        return io.StringIO(data.decode(self.encoding or "utf-8", "replace"), newline="")
     def error(self, message, line = None):
         place = "" if line is None else f"{self.unit} {line}: "
         return TableError(f"{self.name}: {place}{message}")
@@ -673,7 +1304,8 @@ class Source:
         line, column = before.count(b"\n") + 1, len(before) - before.rfind(b"\n")
         return self.error(f"byte {column} (0x{data[at]:02X}) is not UTF-8: {_UTF8_ADVICE}", line)
 @contextmanager
-def opened(path, format):
+def opened(path, how = None):
+    how = how if isinstance(how, FileOptions) else FileOptions(how)
     path = Path(path)
     name = repr(path.name or str(path))[1:-1]
     try:
@@ -681,9 +1313,12 @@ def opened(path, format):
             raise TableError(f"{name}: is a folder or a device, not a file")
         with open(path, "rb") as packed, unpacked(packed, name) as handle:
             suffix = Path(path.stem).suffix if path.suffix.lower() == ".gz" else path.suffix
-            format, encoding = _recognize(handle, name, suffix, format)
+            format, encoding = _recognize(handle, name, suffix, how.format)
             with io.TextIOWrapper(handle, encoding, newline="") as text:
-                yield Source(text, name, format, encoding)
+                source = Source(text, name, how._replace(format=format), encoding)
+                if format != _FORMAT_OF.get(suffix.lower()):
+                    source.told["format"] = format
+                yield source
     except FileNotFoundError:
         raise TableError(f"{name}: no such file") from None
     except OSError as problem:
@@ -707,7 +1342,7 @@ def unpacked(handle, name):
         whole.seek(0)
         yield whole
 def _recognize(handle, name, suffix, format):
-    known = ", ".join(_TITLES.values())
+    known, asked = ", ".join(_TITLES.values()), format is not None
     if format is None:
         format = _FORMAT_OF.get(suffix.lower())
     elif format not in FORMATS:
@@ -734,6 +1369,9 @@ def _recognize(handle, name, suffix, format):
         if not head.startswith(b"PK"):
             raise TableError(f"{name}: is not an .xlsx workbook")
         return format, None
+    if not asked and suffix.lower() in (".txt", ".csv") and _JSON_START.match(handle.read(400)):
+        format = "jsonl"
+    handle.seek(0)
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
         return format, "utf-16"
     return format, "utf-8-sig" if head.startswith(b"\xef\xbb\xbf") else "utf-8"
@@ -755,7 +1393,14 @@ def find(source, columns, name):
     near = difflib.get_close_matches(name.lower(), spelled, n=1)
     hint = f"did you mean {short(spelled[near[0]], 40)}? " if near else ""
     raise source.error(f"has no column {name!r}; columns found: {columns_found(columns)}; {hint}{_NAME_COLUMNS}")
-def _read_csv(source, wanted, header=True):
+def _read_csv(source, wanted):
+    if source.how.source is None:
+        return _read_cells(source, wanted)
+    info, rows = _read_cells(source, ())
+    records = rows(*range(len(info.columns)))
+    named = ((line, dict(zip(info.columns, cells, strict=True))) for line, cells in records)
+    return _read_export(source, named)
+def _read_cells(source, wanted):
     lines = source.lines()
     delimiters = _DELIMITERS[source.format]
     skipped = 0
@@ -769,14 +1414,25 @@ def _read_csv(source, wanted, header=True):
         skipped += 1
     if not taken:
         raise source.error("has only blank lines")
+    if source.format == "tsv" and len(delimiters) == 1 and not declared and "\t" not in taken[0]:
+        delimiters = "\t,;|"
+    if source.how.header is not False:
+        taken += islice(lines, _LOOKED_AT)
+        first = ([next(csv.reader([line], delimiter=d), []) for d in delimiters] for line in taken)
+        is_whole = not taken[0].count('"') % 2
+        above = lines_above([max(cells, key=len) for cells in first]) if is_whole else 0
+        for number in range(skipped + 1, skipped + above + 1):
+            source.passes("line", "above the header", number)
+        taken, skipped = taken[above:], skipped + above
+    plain = {"quoting": csv.QUOTE_NONE, "quotechar": None} if source.how.quotes == "none" else {}
     def from_header():
-        yield from taken
+        yield from list(taken)
         for line in lines:
             taken.append(line)
             yield line
     headers = {}
     for delimiter in delimiters:
-        reader = csv.reader(from_header(), delimiter=delimiter, strict=True)
+        reader = csv.reader(from_header(), delimiter=delimiter, strict=True, **plain)
         try:
             fields = [name.strip() for name in next(reader)]
         except csv.Error as problem:
@@ -787,53 +1443,89 @@ def _read_csv(source, wanted, header=True):
         raise source.error(f"{failure}: check the quotes", skipped + 1)
     delimiter = max(headers, key=lambda d: (set(wanted) <= set(headers[d][0]), len(headers[d][0])))
     columns, consumed = headers[delimiter]
-    if not header:
+    quoted_header = any('"' in line for line in taken[: consumed - skipped])
+    if source.how.header is False:
         columns, consumed = _numbered(columns), skipped
+    elif source.how.header == 2:
+        consumed += 1
+        source.passes("line", "second line of the header", consumed)
     def rows(*columns_wanted):
         body = chain(taken[consumed - skipped :], lines)
-        reader = csv.reader(body, delimiter=delimiter, strict=True)
-        return _csv_rows(source, reader, columns, columns_wanted, consumed)
+        reader = csv.reader(body, delimiter=delimiter, strict=True, **plain)
+        checked = source.how.quotes is None and not quoted_header
+        return _csv_rows(source, reader, columns, columns_wanted, consumed, checked)
     return TableInfo(source.format, delimiter, columns, source.encoding), rows
-def _csv_rows(source, reader, columns, columns_wanted, consumed):
+def _csv_rows(source, reader, columns, columns_wanted, consumed, checked):
     take = _taking(columns_wanted)
     has_more = len(columns) > len(columns_wanted)
-    start, blank = consumed + 1, None
+    start, blank, ends = consumed + 1, [], 0
     try:
         for row in reader:
-            if blank is not None:
-                raise source.error(_BLANK, blank)
+            if checked and reader.line_num > ends + 1:
+                _check_plain_quotes(source, reader, len(columns), consumed, start)
+                checked = False
+            ends = reader.line_num
+            if len(row) > len(columns) and not any(map(str.strip, row[len(columns) :])):
+                source.passes("row", "empty cells at their ends", start)
+                del row[len(columns) :]
+            if blank and row and (len(columns) == 1 or any(map(str.strip, row))):
+                raise source.error(_BLANK, blank[0])
             if len(row) == len(columns):
                 cells = take(row)
                 if has_more and not any(cells) and not any(map(str.strip, row)):
-                    raise source.error(_BLANK, start)
-                yield start, cells
+                    blank.append(start)
+                else:
+                    yield start, cells
             elif not row and len(columns) == 1:
-                blank = start
+                blank.append(start)
             elif len(row) > 1 or (row and row[0].strip()):
                 raise source.error(f"the number of cells is {len(row)}, but the header has {len(columns)}: " f"put a cell with a {reader.dialect.delimiter!r}, a quote or a line break in " "quotes", start,)
             start = consumed + 1 + reader.line_num
     except csv.Error as problem:
+        if checked:
+            _check_plain_quotes(source, reader, len(columns), consumed, start, only_plain=True)
         raise source.error(f"{problem}: check that each quote is closed", start) from None
+    for line in blank if len(columns) > 1 else ():
+        source.passes("row", "blank, at the end", line)
+def _check_plain_quotes(source, reader, width, consumed, start, only_plain=False):
+    lines = csv.reader(source.plain_text(), delimiter=reader.dialect.delimiter, quoting=csv.QUOTE_NONE, quotechar=None,)
+    n_rows = 0
+    for row in islice(lines, consumed, None):
+        if row and (len(row) != width or any('""' in cell and cell != '""' for cell in row)):
+            return
+        n_rows += bool(row)
+    end = consumed + reader.line_num
+    which = f"lines {start} {'and' if end == start + 1 else 'to'} {end}"
+    raise QuotesError(f"{source.name}: {which} are one row if quotes enclose cells, and " f'{end - start + 1} rows if they are plain characters. Choose: quotes="csv" or ' 'quotes="none"', n_rows, only_plain,)
 def _numbered(cells):
     return [str(number) for number in range(1, len(cells) + 1)]
 def _taking(places):
     if len(places) == 1:
         return lambda row: (row[places[0]],)
     return itemgetter(*places) if places else lambda row: ()
-def _read_xlsx(source, wanted, header=True):
+def _read_xlsx(source, wanted):
     source.unit = "row"
-    all_rows = workbook_rows(source.handle)
+    all_rows = workbook_rows(source.handle, source.how.merged == "spread")
     def checked():
         try:
             yield from all_rows
         except WorkbookError as problem:
             raise source.error(str(problem), problem.row) from None
     lines = checked()
-    first = next(lines, None)
-    if first is None:
+    first = list(islice(lines, _LOOKED_AT + 1))
+    if not first:
         raise source.error("has an empty first sheet")
-    columns = [name.strip() for name in first[1]] if header else _numbered(first[1])
-    body = lines if header else chain([first], lines)
+    if source.how.header is not False:
+        above = lines_above([cells for _, cells in first])
+        for number, _ in first[:above]:
+            source.passes("row", "above the header", number)
+        del first[:above]
+    columns = [name.strip() for name in first[0][1]]
+    if source.how.header is False:
+        columns = _numbered(columns)
+    else:
+        del first[: 2 if source.how.header == 2 else 1]
+    body = chain(first, lines)
     def rows(*columns_wanted):
         take = _taking(columns_wanted)
         has_more = len(columns) > len(columns_wanted)
@@ -862,7 +1554,7 @@ class _Once:
                 if counts[name] > 1:
                     raise ValueError(f"the key {name!r} stands there twice")
         return record
-def _read_jsonl(source, wanted, header=True):
+def _read_jsonl(source, wanted):
     once = _Once(wanted)
     decode = json.JSONDecoder(object_pairs_hook=once).decode
     def parse(text, line, what):
@@ -872,28 +1564,9 @@ def _read_jsonl(source, wanted, header=True):
             line += getattr(problem, "lineno", 1) - 1
             reason = getattr(problem, "msg", problem)
             raise source.error(f"is not {what} ({reason})", line) from None
-    lines = enumerate(source.lines(), 1)
-    number, line = next(((n, line) for n, line in lines if not line.isspace()), (0, ""))
-    if not number:
-        raise NoRowsError(f"{source.name}: has only blank lines")
-    records: Iterator[tuple[int, Any]]
-    if line.lstrip().startswith("["):
-        text = "".join(chain([line], (more for _, more in lines)))
-        values = parse(text, number, "a JSON array of objects, nor one object a line")
-        source.unit, source.total = "row", len(values)
-        records = enumerate(values, 1)
-    else:
-        filled = ((n, more) for n, more in lines if not more.isspace())
-        second = next(filled, None)
-        numbered = chain([(number, line)], [second] if second else [], filled)
-        by_id = _object_by_id(line, second, filled, decode, source)
-        if by_id is not None and once.repeated is not None:
-            raise source.error(f"the id {short(once.repeated)} stands there twice")
-        if by_id is None:
-            records = ((n, parse(text.rstrip(), n, "one whole JSON object")) for n, text in numbered)
-        else:
-            source.unit, source.total = "entry", len(by_id)
-            records = enumerate(by_id, 1)
+    records = _json_records(source, once, decode, parse)
+    if source.how.source is not None:
+        return _read_export(source, records)
     def checked():
         for line, record in records:
             if type(record) is not dict:
@@ -904,14 +1577,68 @@ def _read_jsonl(source, wanted, header=True):
     if start is None:
         raise NoRowsError(f"{source.name}: is an empty array")
     columns = list(start[1])
+    paths = {name: _path_of(name) for name in wanted if name not in start[1]}
+    paths = {name: path for name, path in paths.items() if path[0] in start[1]}
+    columns += paths
+    def cell_of(name, line, record):
+        try:
+            return _at_path(record, paths[name]) if name in paths else record[name]
+        except (KeyError, IndexError, TypeError):
+            if name not in wanted:
+                return None
+            raise source.error(f"has no key {name!r}", line) from None
     def rows(*columns_wanted):
         names = [columns[position] for position in columns_wanted]
         for line, record in chain([start], objects):
-            for name in names:
-                if name not in record:
-                    raise source.error(f"has no key {name!r}", line)
-            yield line, [record[name] for name in names]
+            yield line, [cell_of(name, line, record) for name in names]
     return TableInfo(source.format, None, columns, source.encoding), rows
+def _read_export(source, records):
+    options = dict(source.how.source_options)
+    question = options.get("column")
+    try:
+        columns, found, left_out = rows_of_export(source.how.source, records, options, source.error)
+    except TableError:
+        raise
+    except ValueError as problem:
+        raise TableError(str(problem)) from None
+    for why, places in left_out.items():
+        for place in places:
+            source.passes("row", why, place)
+    source.told["source"] = source.how.source
+    if not found:
+        raise NoRowsError(f"{source.name}: has no example")
+    names = [question if question and name == "labels" else name for name in columns]
+    def rows(*columns_wanted):
+        keys = [columns[position] for position in columns_wanted]
+        for place, row in found:
+            yield place, [row[key] for key in keys]
+    return TableInfo("jsonl", None, names, source.encoding), rows
+def _json_records(source, once, decode, parse):
+    lines = enumerate(source.lines(), 1)
+    number, line = next(((n, line) for n, line in lines if not line.isspace()), (0, ""))
+    if not number:
+        raise NoRowsError(f"{source.name}: has only blank lines")
+    if line.lstrip().startswith("["):
+        text = "".join(chain([line], (more for _, more in lines)))
+        values = parse(text, number, "a JSON array of objects, nor one object a line")
+        source.unit, source.total = "row", len(values)
+        return enumerate(values, 1)
+    filled = ((n, more) for n, more in lines if not more.isspace())
+    second = next(filled, None)
+    numbered = chain([(number, line)], [second] if second else [], filled)
+    by_id = _object_by_id(line, second, filled, decode, source)
+    if by_id is not None and once.repeated is not None:
+        raise source.error(f"the id {short(once.repeated)} stands there twice")
+    if by_id is None:
+        return ((n, parse(text.rstrip(), n, "one whole JSON object")) for n, text in numbered)
+    source.unit, source.total = "entry", len(by_id)
+    return enumerate(by_id, 1)
+def _path_of(name):
+    return [int(part) if part.isdigit() else part for part in re.findall(r"[^.\[\]]+", name)] or [name]
+def _at_path(record, path):
+    for key in path:
+        record = record[key]
+    return record
 def _object_by_id(first, second, later, decode, source):
     try:
         content = decode(first.rstrip())
@@ -924,6 +1651,7 @@ def _object_by_id(first, second, later, decode, source):
     else:
         kinds = set(map(type, content.values())) if type(content) is dict else set()
         has_sides = bool(kinds) and any(guess_columns(list(content)).candidates)
+        has_sides = has_sides and _rows_of_columns(content) is None
         if has_sides and not second:
             _refuse_columns(content, source)
         if second or has_sides or kinds not in ({dict}, {list}):
@@ -931,7 +1659,17 @@ def _object_by_id(first, second, later, decode, source):
     if type(content) is not dict:
         return None
     _refuse_columns(content, source)
+    if (rows := _rows_of_columns(content)) is not None:
+        source.told["format"] = "columns of pandas' to_json()"
+        return rows
     return [{"id": key, **{name: cell for name, cell in value.items() if name != "id"}} if type(value) is dict else {"id": key, "labels": value} for key, value in content.items()]
+def _rows_of_columns(content):
+    inner = list(content.values())
+    if not inner or any(type(value) is not dict or list(value) != list(inner[0]) for value in inner):
+        return None
+    if not any(guess_columns(list(content)).candidates) or any(guess_columns(list(inner[0]))[:2]):
+        return None
+    return [{**({} if "" in content else {"": row}), **{name: content[name][row] for name in content}} for row in inner[0]]
 def _refuse_columns(content, source):
     names = [name for side in guess_columns(list(content)).candidates for name in side]
     lists = [content[name] for name in names if type(content[name]) is list]
@@ -943,7 +1681,7 @@ def _batch_rows(metadata):
     columns = range(metadata.num_columns)
     values = max((sum(group.column(i).num_values for group in groups) for i in columns), default=0)
     return max(1, min(65_536, 200_000 * metadata.num_rows // max(values, 1)))
-def _read_parquet(source, wanted, header=True):
+def _read_parquet(source, wanted):
     import pyarrow as pa
     import pyarrow.parquet as pq
     source.unit = "row"
@@ -1131,834 +1869,6 @@ def _annif_document(subjects, suggestions, where):
     return AnnifDocument(names, scores)
 
 
-# --- semantic_f1/files/cells.py
-
-_ID = re.compile(r"0|[1-9][0-9]{0,17}")
-_PYTHON_ITEM = r"""(?:'(?:[^'\\\r\n]|\\[\\'"nrtxuU])*'|"(?:[^"\\\r\n]|\\[\\'"nrtxuU])*"|-?[0-9]+)"""
-_PYTHON_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s*,\s*{_PYTHON_ITEM})*(?:\s*,)?\s*\]")
-_NUMPY_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s+(?:{_PYTHON_ITEM}|\.\.\.))*\s*\]")
-_NUMPY_SCALAR = re.compile(r"\bnp\.\w+\(")
-_PYTHON_PRINT = re.compile(r"""\{|(?:frozen)?set\(|(?:np\.)?array\(|\(\s*(?:['"]|\)$)""")
-_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
-_LIST_ADVICE = 'write a JSON list, such as ["joy", "love"]'
-_KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", dict: "an object"}
-class CellError(Exception):
-    """Error of a cell; `read_columns` adds where it stands."""
-def check_ids(ids):
-    if ids not in ("auto", "always", "never"):
-        raise TableError(f"ids must be 'auto', 'always' or 'never', got {ids!r}")
-def integer_meaning(columns, ids, known, *infos):
-    if ids == "never":
-        return "names"
-    class_names = {column.class_names for column in columns if getattr(column, "class_names", None)}
-    if len(class_names) == 1:
-        return class_names.pop()
-    if ids == "always":
-        return "ids"
-    if known is not None and any(not column.numbers().isdisjoint(known) for column in columns):
-        return "names"
-    untyped = all(info.format in UNTYPED for info in infos)
-    return "ids" if untyped and all(column.looks_like_ids() for column in columns) else None
-def neutralize(cell):
-    return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else cell
-class SetColumn:
-    def __init__(self, name, separator):
-        if separator is not None and not separator:
-            raise TableError("separator is an empty text; leave it out where a cell is one label")
-        self.name = name
-        self.separator = separator and (separator.strip() or separator)
-        self.place = lambda row: f"row {row + 1}"
-        self.class_names: tuple | None = None
-        self.untyped = False
-        self._codes = array("i")
-        self._code_of: dict[Any, int] = {}
-        self._sets: list[tuple] = []
-    def append(self, cell):
-        key = cell
-        try:
-            if type(cell) is not str:
-                key = _check_kinds(cell if type(cell) is list else [cell])
-            code = self._code_of.get(key)
-            if code is None:
-                members = self._parse(key) if type(key) is str else key
-                self._sets.append(_check_members(members))
-                code = self._code_of[key] = len(self._code_of)
-        except ValueError as problem:
-            raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
-        self._codes.append(code)
-    def label_sets(self, numbers):
-        sets, meaning = [], self.class_names or numbers
-        as_text = self.untyped and type(meaning) is tuple and self.looks_like_ids()
-        as_text = as_text and self.numbers().isdisjoint(meaning)
-        for code, members in enumerate(self._sets):
-            try:
-                sets.append(_as_told(_as_told(members, "ids") if as_text else members, meaning))
-            except ValueError as problem:
-                at = self.place(self._codes.index(code))
-                raise TableError(f"{at}: column {self.name!r}: {problem}") from None
-        return [sets[code] for code in self._codes]
-    def numbers(self):
-        if self.class_names:
-            return set()
-        return {str(member) for cell, code in self._code_of.items() for member in self._sets[code] if type(member) is int or (_ID.fullmatch(member) and not _is_list_text(cell))}
-    def looks_like_ids(self):
-        for cell, code in self._code_of.items():
-            in_list = _is_list_text(cell)
-            for member in self._sets[code]:
-                if type(member) is str and (in_list or not _ID.fullmatch(member)):
-                    return False
-        return True
-    def are_whole(self):
-        whole = [False] * len(self._sets)
-        for cell, code in self._code_of.items():
-            is_list = _is_list_text(cell) or (type(cell) is tuple and type(cell[0]) is str)
-            whole[code] = len(self._sets[code]) > 1 or is_list
-        return [whole[code] for code in self._codes]
-    def _parse(self, cell):
-        text = cell.strip()
-        if not text:
-            return ()
-        if text.startswith("["):
-            return _parse_list(text)
-        if _PYTHON_PRINT.match(text):
-            raise ValueError(f"looks like a printed set, tuple or array: {_LIST_ADVICE}")
-        if self.separator is None:
-            return (text,)
-        members = tuple(member.strip() for member in text.split(self.separator))
-        if not all(members):
-            raise ValueError(f"has an empty name before or after a {self.separator!r}")
-        return members
-class AnnotatorColumn(SetColumn):
-    def __init__(self, name, separator, blank):
-        super().__init__(name, separator)
-        self.blank = blank
-        self.asked: list[bool] = []
-    def append(self, cell):
-        is_blank = type(cell) is str and not cell.strip()
-        if is_blank and self.blank is None:
-            raise CellError(f"column {self.name!r}: a blank cell may mean that the annotator chose no label " '(blank="no_label") or did not see the row (blank="not_asked"): say which')
-        self.asked.append(cell is not None and not (is_blank and self.blank == "not_asked"))
-        super().append("" if cell is None else cell)
-class NestedColumn:
-    def __init__(self, name):
-        self.name = name
-        self.place = lambda row: f"row {row + 1}"
-        self.class_names: tuple | None = None
-        self.cells: list[list[tuple]] = []
-    def label_sets(self, numbers):
-        meaning, rows = self.class_names or numbers, []
-        for index, row in enumerate(self.cells):
-            try:
-                rows.append([_as_told(members, meaning) for members in row])
-            except ValueError as problem:
-                at = self.place(index)
-                raise TableError(f"{at}: column {self.name!r}: {problem}") from None
-        return rows
-    def numbers(self):
-        if self.class_names:
-            return set()
-        return {str(member) for member in self._members() if type(member) is int}
-    def looks_like_ids(self):
-        return all(type(member) is int for member in self._members())
-    def _members(self):
-        return (member for row in self.cells for members in row for member in members)
-    def append(self, cell):
-        try:
-            sets = json.loads(cell) if type(cell) is str else cell
-        except (ValueError, RecursionError):
-            sets = None
-        try:
-            if type(sets) is not list:
-                raise ValueError('is not a list of gold sets, such as [["joy"], ["joy", "love"], []]')
-            bare = [gold for gold in sets if type(gold) is str or type(gold) is int]
-            if bare:
-                raise ValueError(f"holds {bare[0]!r} where a gold set must stand, a list such as [{bare[0]!r}]")
-            members = (gold if type(gold) is list else [gold] for gold in sets)
-            self.cells.append([_check_members(_check_kinds(gold)) for gold in members])
-        except ValueError as problem:
-            raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
-class ScoreColumn:
-    def __init__(self, name, single = False):
-        self.name, self.single = name, single
-        self.cells: list[tuple | float] = []
-    def append(self, cell):
-        try:
-            scores = json.loads(cell) if type(cell) is str else cell
-        except (ValueError, RecursionError):
-            scores = None
-        numbers = scores if type(scores) is list else [scores]
-        finite = set(map(type, numbers)) <= {int, float} and all(map(math.isfinite, numbers))
-        if not finite or not (type(scores) is list or self.single):
-            what = "a list of finite numbers, such as [0.1, 0.7]"
-            raise CellError(f"column {self.name!r}: {short(cell)} is not {'a number or ' * self.single}{what}")
-        row = tuple(map(float, numbers))
-        self.cells.append(row if type(scores) is list else row[0])
-def _as_told(members, numbers):
-    if numbers == "names":
-        return tuple(map(str, members))
-    if numbers == "ids":
-        return tuple(int(m) if type(m) is str and _ID.fullmatch(m) else m for m in members)
-    if type(numbers) is tuple:
-        return tuple(_named(m, numbers) if type(m) is int else m for m in members)
-    return members
-def _named(id, class_names):
-    if 0 <= id < len(class_names):
-        return class_names[id]
-    raise ValueError(f"id {id} is out of range; the ClassLabel of the labels has {len(class_names)} names")
-def _is_list_text(cell):
-    return type(cell) is str and cell.lstrip().startswith("[")
-def _parse_list(text):
-    try:
-        members = json.loads(text)
-    except json.JSONDecodeError:
-        pass
-    except RecursionError:
-        raise ValueError(f"is nested too deeply: {_LIST_ADVICE}") from None
-    except ValueError:
-        raise ValueError("holds an id of more than 64 bits") from None
-    else:
-        return _check_kinds(members)
-    if _PYTHON_LIST.fullmatch(text):
-        try:
-            return tuple(ast.literal_eval(text))
-        except (ValueError, SyntaxError):
-            pass
-    elif _NUMPY_LIST.fullmatch(text) or _NUMPY_SCALAR.search(text):
-        raise ValueError(f"looks like a printed numpy array (.tolist() helps): {_LIST_ADVICE}")
-    raise ValueError(f"is not a list of names or ids: {_LIST_ADVICE}")
-def _check_kinds(members):
-    for kind in set(map(type, members)):
-        if kind is not str and kind is not int:
-            what = _KINDS.get(kind, f"a value of type {kind.__name__}")
-            raise ValueError(f"holds {what}, where names or ids must stand; [] is the empty set")
-    return tuple(members)
-def _check_members(members):
-    for member in members:
-        if type(member) is int:
-            if not -(2**63) <= member < 2**63:
-                raise ValueError("holds an id of more than 64 bits")
-        elif not member.strip():
-            raise ValueError("holds an empty name; [] is the empty set")
-        elif _HALF_CHARACTER.search(member):
-            raise ValueError("holds half of a character (a lone surrogate)")
-    return members
-
-
-# --- semantic_f1/files/columns.py
-
-class _Lines:
-    def __len__(self):
-        return len(self.predictions)
-    def row_name(self, index):
-        return f"{self.unit} {self.lines[index]}"
-@dataclass(frozen=True)
-class LabelTable(_Lines):
-    predictions: list[tuple[str | int, ...]]
-    references: list[tuple[str | int, ...]]
-    info: TableInfo
-    lines: array = field(repr=False)
-    unit: str
-    _decide: Callable = field(repr=False, compare=False)
-    places: tuple = ()
-    notes: tuple[str, ...] = ()
-    def for_names(self, known):
-        return self._decide(known)
-    def row_name(self, index, side = "predictions"):
-        if not self.places:
-            return super().row_name(index)
-        file, unit, lines = self.places[SIDE_NAMES.index(side)]
-        return f"{file}: {unit} {lines[index]}" if lines[index] else f"{file}: (no line)"
-@dataclass(frozen=True)
-class AnnotatorTable(_Lines):
-    predictions: list[tuple[str | int, ...]]
-    references: list[list[tuple[str | int, ...]]]
-    annotators: list[list[str]] | None
-    info: TableInfo
-    lines: array = field(repr=False)
-    unit: str
-    _decide: Callable = field(repr=False, compare=False)
-    def for_names(self, known):
-        return self._decide(known)
-@dataclass(frozen=True)
-class SoftTable(_Lines):
-    predictions: list[tuple[float, ...] | float]
-    references: list[tuple[float, ...] | float]
-    info: TableInfo
-    lines: array = field(repr=False)
-    unit: str
-    def for_names(self, known):
-        return self
-def sniff(path, *, format = None, header = True):
-    with opened(path, format) as source:
-        return READERS[source.format](source, ("predictions", "references"), header)[0]
-def read_columns(path, *, predictions = None, references = None, separator = None, format = None, ids = "auto", known = None, limit = None, progress = None,):
-    names = columns_of(path, predictions, references, format=format)
-    columns = [SetColumn(name, separator) for name in names]
-    check_ids(ids)
-    read = fill_columns(path, columns, format=format, limit=limit, progress=progress)
-    def decide(known):
-        numbers = integer_meaning(columns, ids, known, read[0])
-        return LabelTable(*(column.label_sets(numbers) for column in columns), *read, decide)
-    return decide(known)
-def columns_of(path, predictions=None, references=None, *, format=None):
-    if predictions is not None and references is not None:
-        return predictions, references
-    columns = sniff(path, format=format).columns
-    guess = guess_columns(columns)
-    for place, given in enumerate((predictions, references)):
-        if given is None and guess[place] is None:
-            side, name = SIDE_NAMES[place], repr(os.path.basename(path))[1:-1]
-            raise unsure_columns(name, columns, side, guess.candidates[place])
-    return predictions or guess.predictions, references or guess.references
-def fill_columns(path, columns, *, format=None, limit=None, progress=None, header=True):
-    names = [column.name for column in columns]
-    if len(columns) == 2 and names[0] == names[1]:
-        raise TableError(f"predictions and references both name the column {names[0]!r}")
-    twice = [name for position, name in enumerate(names) if name in names[:position]]
-    if twice:
-        raise TableError(f"{Path(path).name}: the column {twice[0]!r} is named twice")
-    if limit is not None and limit < 1:
-        raise TableError(f"limit must be at least 1 row, got {limit}")
-    with opened(path, format) as source:
-        info, rows = READERS[source.format](source, names, header)
-        where = [find(source, info.columns, name) for name in names]
-        appends = [column.append for column in columns]
-        lines = array("q")
-        try:
-            for line, cells in islice(rows(*where), limit):
-                for append, cell in zip(appends, cells, strict=True):
-                    append(cell)
-                lines.append(line)
-                if progress and not len(lines) % 16384:
-                    progress(source.fraction(len(lines)))
-        except CellError as problem:
-            raise source.error(str(problem), line) from None
-        if not lines:
-            raise NoRowsError(f"{source.name}: has a header but no rows")
-        def place(row):
-            return f"{source.name}: {source.unit} {lines[row]}"
-        for column in columns:
-            column.place = place
-            column.class_names = (info.class_names or {}).get(column.name)
-            column.untyped = info.format in UNTYPED
-    if progress:
-        progress(1.0)
-    return info, lines, source.unit
-def read_scores(path, *, predictions = None, references = None, separator = None, ids = "auto", known = None, **reading,):
-    names = columns_of(path, predictions, references, format=reading.get("format"))
-    scores, gold = ScoreColumn(names[0]), SetColumn(names[1], separator)
-    check_ids(ids)
-    read = fill_columns(path, [scores, gold], **reading)
-    def decide(known):
-        numbers = integer_meaning([gold], ids, known, read[0])
-        return LabelTable(scores.cells, gold.label_sets(numbers), *read, decide)
-    return decide(known)
-def read_annotator_columns(path, *, predictions = None, references = None, blank = None, annotators = None, separator = None, ids = "auto", known = None, **reading,):
-    if blank not in (None, "no_label", "not_asked"):
-        raise TableError(f"blank must be 'no_label' or 'not_asked', got {blank!r}")
-    nested = references is None or isinstance(references, str)
-    if not nested and not references:
-        raise TableError("references: name one annotator's column at least")
-    named = references if nested else references[0]
-    predictions, named = columns_of(path, predictions, named, format=reading.get("format"))
-    predicted = SetColumn(predictions, separator)
-    check_ids(ids)
-    if nested:
-        answers = [NestedColumn(named)]
-    else:
-        answers = [AnnotatorColumn(name, separator, blank) for name in references]
-    columns = [predicted, *answers]
-    people = [] if annotators is None else [SetColumn(annotators, separator)]
-    read = fill_columns(path, columns + people, **reading)
-    def decide(known):
-        numbers = integer_meaning(columns, ids, known, read[0])
-        first, *sets = (column.label_sets(numbers) for column in columns)
-        if nested:
-            who = [list(map(str, row)) for person in people for row in person.label_sets("names")]
-            return AnnotatorTable(first, sets[0], who or None, *read, decide)
-        gold_sets, annotators = [], []
-        for index, row in enumerate(zip(*sets, strict=True)):
-            asked = [column.asked[index] for column in answers]
-            gold_sets.append([gold for gold, was in zip(row, asked, strict=True) if was])
-            annotators.append([name for name, was in zip(references, asked, strict=True) if was])
-        return AnnotatorTable(first, gold_sets, annotators, *read, decide)
-    table = decide(known)
-    nobody = next((index for index, row in enumerate(table.references) if not row), None)
-    if nobody is not None:
-        raise TableError(f"{os.path.basename(path)}: {table.row_name(nobody)}: no annotator saw this row; " "leave it out")
-    for index, who in enumerate(table.annotators or () if nested else ()):
-        if len(who) != len(table.references[index]):
-            raise TableError(f"{os.path.basename(path)}: {table.row_name(index)}: {len(who)} annotators in " f"column {annotators!r} for {len(table.references[index])} gold sets")
-    return table
-def read_distributions(path, *, predictions = None, references = None, **reading,):
-    names = columns_of(path, predictions, references, format=reading.get("format"))
-    columns = [ScoreColumn(name, single=True) for name in names]
-    read = fill_columns(path, columns, **reading)
-    return SoftTable(*(column.cells for column in columns), *read)
-
-
-# --- semantic_f1/files/groups.py
-
-def lines_of_examples(table):
-    places = getattr(table, "places", ())
-    return places[0].lines if places else getattr(table, "lines", None)
-def read_groups(path, column, *, format = None, lines=None):
-    needed = ("every row needs its author, document or prompt, a row that belongs to no other one of its " "own")
-    groups = {}
-    for line, group, refuse in _single_cells(path, column, format, needed):
-        if not isinstance(group, (str, int, float)):
-            refuse(f"expected text or a number; got {type(group).__name__}")
-        groups[line] = group
-    return tuple(_of_examples(groups, lines, path, column))
-def read_numbers(path, column, *, format = None, lines=None):
-    numbers = {}
-    for line, cell, refuse in _single_cells(path, column, format, "every row needs a number"):
-        number = None
-        if isinstance(cell, (str, int, float)) and not isinstance(cell, bool):
-            with suppress(ValueError):
-                number = float(cell)
-        if number is None or not math.isfinite(number):
-            refuse(f"expected a finite number; got {short(cell)}")
-        numbers[line] = number
-    return _of_examples(numbers, lines, path, column)
-def _of_examples(cells, lines, path, column):
-    if lines is None:
-        return list(cells.values())
-    lacking = sum(line not in cells for line in lines)
-    if lacking:
-        raise TableError(f"{os.path.basename(path)}: has no row for {lacking:,} of {len(lines):,} examples, and " f"so nothing in column {column!r}: leave them out (--missing drop), or give them rows")
-    return [cells[line] for line in lines]
-def _single_cells(path, column, format, needed):
-    with opened(path, format) as source:
-        info, rows = READERS[source.format](source, [column])
-        for line, (cell,) in rows(find(source, info.columns, column)):
-            def refuse(rule, line=line):
-                raise source.error(f"column {column!r}: {rule}", line)
-            value = cell.strip() if isinstance(cell, str) else cell
-            if value is None or value == "" or value != value:
-                refuse(f"an empty cell; {needed}")
-            yield line, value, refuse
-
-
-# --- semantic_f1/files/layouts.py
-
-MISSING_IDS = ("raise", "empty", "drop")
-_LABEL_NAMES = ("code", "label", "tag", "class", "category", "annotation", "concept", "cui", "uri")
-_ZERO_ONE = {"0": False, "1": True, "0.0": False, "1.0": True, "false": False, "true": True}
-class FilePlace(NamedTuple):
-    file: str
-    unit: str
-    lines: array
-class Part(NamedTuple):
-    column: Any
-    ids: list[str] | None
-    info: TableInfo
-    place: FilePlace
-    notes: tuple[str, ...] = ()
-def read_labels(path, gold = None, *, predictions = None, references = None, id = None, separator = None, indicators = False, long = False, header = None, missing = "raise", format = None, ids = "auto", known = None, limit = None, progress = None,):
-    if missing not in MISSING_IDS:
-        raise TableError(f"missing must be one of {', '.join(MISSING_IDS)}, got {missing!r}")
-    check_ids(ids)
-    reading = {"format": format, "limit": limit}
-    if gold is None and not indicators and not long:
-        return read_columns(path, predictions=predictions, references=references, separator=separator, ids=ids, known=known, progress=progress, **reading,)
-    if long and (gold is None or indicators):
-        what = "indicators" if indicators else "one file; give the gold labels a file of their own"
-        raise TableError(f"long form does not go with {what}")
-    if gold is None:
-        parts = _both_of_one_file(path, predictions, references, indicators, known, reading)
-        return _table_of_parts(parts, [None, None], ids, known, ())
-    read = {"separator": separator, "indicators": indicators, "long": long, "header": header}
-    parts = [_read_part(file, side, column, id, known, **read, **reading) for file, side, column in zip((path, gold), SIDE_NAMES, (predictions, references), strict=True)]
-    if indicators:
-        _check_same_labels(parts)
-    if progress:
-        progress(1.0)
-    rows, notes = _joined_parts(parts, long, missing)
-    return _table_of_parts(parts, rows, ids, known, notes)
-def read_system_columns(path, systems, *, references = None, separator = None, ids = "auto", known = None, **reading,):
-    check_ids(ids)
-    systems = list(systems)
-    named = columns_of(path, systems[0], references, format=reading.get("format"))[1]
-    columns = [SetColumn(name, separator) for name in (*systems, named)]
-    read = fill_columns(path, columns, **reading)
-    def table_of(place):
-        def decide(known):
-            numbers = integer_meaning(columns, ids, known, read[0])
-            label_sets = (columns[place].label_sets(numbers), columns[-1].label_sets(numbers))
-            return LabelTable(*label_sets, *read, decide)
-        return decide(known)
-    return {name: table_of(place) for place, name in enumerate(systems)}
-class _IdColumn:
-    def __init__(self, name):
-        self.name = name
-        self.cells: list[str] = []
-    def append(self, cell):
-        if type(cell) is float and cell.is_integer():
-            cell = int(cell)
-        text = cell.strip() if type(cell) is str else "" if cell is None else str(cell)
-        if not text:
-            raise CellError(f"column {self.name!r}: an empty id")
-        self.cells.append(text)
-class _IndicatorColumn:
-    def __init__(self, name, label, needed):
-        self.name, self.label, self.needed = name, label, needed
-        self.kept: bool | None = None
-        self.has_blank = False
-        self.cells = bytearray()
-    def append(self, cell):
-        if self.kept is False:
-            return
-        text = "" if cell is None else str(cell).strip()
-        value = _ZERO_ONE.get(text.lower())
-        if value is None and self.kept is None and not self.needed:
-            self.has_blank = not text
-            self.kept = None if self.has_blank else False
-            return
-        if self.has_blank:
-            raise CellError(f"column {self.name!r}: a cell above is blank, neither 0 nor 1")
-        if value is None:
-            raise CellError(f"column {self.name!r}: {short(cell)} is neither 0 nor 1; name the columns of " "labels in indicators=[...] if this is none")
-        self.kept = True
-        self.cells.append(value)
-class _IndicatorSets:
-    def __init__(self, columns):
-        self.columns = columns
-        self.name = "the columns of labels"
-    def label_sets(self, numbers):
-        kept = [column for column in self.columns if column.kept]
-        cells = zip(*(column.cells for column in kept), strict=True)
-        names = [column.label for column in kept]
-        return [tuple(name for name, is_one in zip(names, row, strict=True) if is_one) for row in cells]
-    def numbers(self):
-        return set()
-    def looks_like_ids(self):
-        return True
-def _read_part(path, side, column, id, known, *, separator, indicators, long, header, **reading):
-    info = sniff(path, format=reading["format"])
-    notes: tuple[str, ...] = ()
-    if long:
-        headed = has_header(info.columns, id, column) if header is None else header
-        if not headed:
-            info = sniff(path, format=reading["format"], header=False)
-            notes = (f"{_file_name(path)}: read without a header",)
-        reading["header"] = headed
-    id_name = id if id is not None else _id_name(path, info.columns, long, reading)
-    ids = None if id_name is None else _IdColumn(id_name)
-    if indicators:
-        names = [name for name in info.columns if name != id_name and not is_id_or_text(name)]
-        columns = _indicator_columns(path, names, indicators, known)
-        sets = _IndicatorSets(columns)
-    else:
-        name = column or _label_name(path, info.columns, side, id_name, None if long else known or ())
-        sets = SetColumn(name, separator)
-        columns = [sets]
-    filled = fill_columns(path, [*([ids] if ids else []), *columns], **reading)
-    if indicators:
-        left = [indicator.name for indicator in columns if not indicator.kept]
-        if left:
-            notes += (f"{_file_name(path)}: no columns of labels: {listed(left)}",)
-        if len(left) == len(columns):
-            raise TableError(f"{_file_name(path)}: no column holds 0 and 1 alone")
-    place = FilePlace(_file_name(path), filled[2], filled[1])
-    return Part(sets, ids and ids.cells, filled[0], place, notes)
-def _both_of_one_file(path, predictions, references, indicators, known, reading):
-    info = sniff(path, format=reading["format"])
-    parts, filled = [], []
-    for side, pattern in zip(SIDE_NAMES, (predictions, references), strict=True):
-        if not (pattern or "").endswith("*"):
-            raise TableError(f"{_file_name(path)}: indicator columns of both sides in one file need their " f"beginnings, such as {side}='{side[:4]}_*'; or give the gold labels a file of " "their own")
-        begins = pattern[:-1]
-        names = [name for name in info.columns if name.startswith(begins)]
-        columns = _indicator_columns(path, names, indicators, known, len(begins))
-        if not columns:
-            raise TableError(f"{_file_name(path)}: no column's name begins with {begins!r}")
-        parts.append(_IndicatorSets(columns))
-        filled += columns
-    read = fill_columns(path, filled, **reading)
-    place = FilePlace(_file_name(path), read[2], read[1])
-    both = [Part(part, None, read[0], place) for part in parts]
-    _check_same_labels(both)
-    return both
-def _indicator_columns(path, names, indicators, known, cut=0):
-    if indicators is True:
-        known = set(known or ())
-        return [_IndicatorColumn(name, name[cut:], name[cut:] in known) for name in names]
-    wanted = list(indicators)
-    column_of = {name[cut:]: name for name in names}
-    lacking = [name for name in wanted if name not in column_of]
-    if lacking:
-        raise TableError(f"{_file_name(path)}: has no column for the labels {listed(lacking)}")
-    return [_IndicatorColumn(column_of[name], name, True) for name in wanted]
-def _check_same_labels(parts):
-    first, second = ([column.label for column in part.column.columns if column.kept or column.kept is None] for part in parts)
-    odd = [name for name in {**dict.fromkeys(first), **dict.fromkeys(second)} if name not in first]
-    file, other = parts[0].place.file, parts[1].place.file
-    if not odd:
-        odd = [name for name in first if name not in second]
-        file, other = other, file
-    if odd:
-        raise TableError(f"{file}: has no column of labels {listed(odd)}, which {other} has; both sides need " "the same")
-def has_header(columns, id=None, column=None):
-    if {id, column} & set(columns):
-        return True
-    guess = guess_columns(columns)
-    words = {word for name in columns for word in name.casefold().replace("_", " ").split()}
-    return bool(guess_id(columns) or any(guess.candidates) or words.intersection(_LABEL_NAMES))
-def _id_name(path, columns, long, reading):
-    name = guess_id(columns)
-    if name is None and long:
-        if len(columns) != 2:
-            raise TableError(f"{_file_name(path)}: name the columns of ids and labels; columns found: " f"{listed(columns)}")
-        return columns[0]
-    return name
-def _label_name(path, columns, side, id_name, known):
-    guess = guess_columns(columns)
-    place = SIDE_NAMES.index(side)
-    others = [name for name in columns if name != id_name and not is_id_or_text(name)]
-    label = guess[place] or guess[1 - place] or (others[0] if len(others) == 1 else None)
-    if label is None:
-        raise unsure_columns(_file_name(path), columns, side, guess.candidates[place])
-    is_value = known is not None and (label in known or label.isdigit() or label[:1] in "[{")
-    if is_value and guess[0] is None and guess[1] is None:
-        raise TableError(f"{_file_name(path)}: its first line, {short(label)}, is no header but labels; give " f"the column a name in a line of its own, such as {side}")
-    return label
-def _joined_parts(parts, long, missing):
-    notes = tuple(note for part in parts for note in part.notes)
-    predicted, gold = parts
-    if predicted.ids is None or gold.ids is None:
-        n, m = (len(part.place.lines) for part in parts)
-        if n != m:
-            raise TableError(f"{predicted.place.file}: {n:,} rows where {gold.place.file} has {m:,}; files " "without a common column of ids are joined line by line")
-        return [None, None], (*notes, "the files were joined line by line")
-    lines = []
-    for part in parts:
-        rows_by_id: dict[str, list[int]] = {}
-        for index, name in enumerate(part.ids):
-            rows_by_id.setdefault(name, []).append(index)
-            if len(rows_by_id[name]) > 1 and not long:
-                place = part.place
-                first, again = (place.lines[i] for i in rows_by_id[name])
-                raise TableError(f"{place.file}: {place.unit} {again}: the id {short(name)} stands in " f"{place.unit} {first} too")
-        lines.append(rows_by_id)
-    order = list(lines[1])
-    for part, rows_by_id, other in ((predicted, lines[0], lines[1]), (gold, lines[1], lines[0])):
-        absent = [name for name in other if name not in rows_by_id]
-        if not absent:
-            continue
-        if missing == "raise":
-            raise TableError(f"{part.place.file}: nothing for {len(absent):,} of {len(other):,} ids: " f'{listed(absent)}; missing="empty" takes them as examples without labels there, ' 'missing="drop" leaves them out')
-        done = "count as having no labels there" if missing == "empty" else "were left out"
-        notes += (f"{part.place.file}: {len(absent):,} ids that it lacks {done}",)
-    if missing == "empty":
-        order += [name for name in lines[0] if name not in lines[1]]
-    else:
-        order = [name for name in order if name in lines[0]]
-    if not order:
-        raise TableError(f"{predicted.place.file} and {gold.place.file} have no id in common")
-    return [[rows_by_id.get(name, []) for name in order] for rows_by_id in lines], notes
-def _table_of_parts(parts, rows, ids, known, notes):
-    places = []
-    for part, lines_of in zip(parts, rows, strict=True):
-        lines = part.place.lines
-        if lines_of is not None:
-            lines = array("q", [lines[indices[0]] if indices else 0 for indices in lines_of])
-        places.append(part.place._replace(lines=lines))
-    infos = [part.info for part in parts]
-    def decide(known):
-        numbers = integer_meaning([part.column for part in parts], ids, known, *infos)
-        label_sets = []
-        for part, lines_of in zip(parts, rows, strict=True):
-            sets = part.column.label_sets(numbers)
-            if lines_of is not None:
-                sets = [tuple(member for i in indices for member in sets[i]) for indices in lines_of]
-            label_sets.append(sets)
-        info, place = parts[0].info, places[0]
-        return LabelTable(*label_sets, info, place.lines, place.unit, decide, tuple(places), tuple(notes))
-    return decide(known)
-def _file_name(path):
-    return repr(os.path.basename(path))[1:-1]
-
-
-# --- semantic_f1/files/long_annotations.py
-
-_BLANK_ADVICE = ("--blank no_label if the annotator chose no label, --blank not_asked to leave such lines out")
-class _TextColumn:
-    def __init__(self, name):
-        self.name, self.cells = name, []
-    def append(self, cell):
-        self.cells.append("" if cell is None else str(cell).strip())
-def read_long_annotations(path, gold=None, *, annotator, id=None, predictions=None, references=None, blank=None, missing="raise", separator=None, ids="auto", format=None,):
-    check_ids(ids)
-    id = id or guess_id(sniff(path, format=format).columns)
-    if id is None:
-        raise TableError(f"{os.path.basename(path)}: which column holds the ids? pass --id COLUMN")
-    one_file = gold is None
-    if one_file:
-        gold = path
-        prediction_column, label_column = columns_of(path, predictions, references, format=format)
-    else:
-        prediction_column = columns_of(path, predictions, id, format=format)[0]
-        label_column = columns_of(gold, id, references, format=format)[1]
-    names, predicted = _TextColumn(id), SetColumn(prediction_column, separator)
-    gold_columns = names, _TextColumn(annotator), SetColumn(label_column, separator)
-    if one_file:
-        info, lines, unit = fill_columns(path, [*gold_columns, predicted], format=format)
-        gold_info, gold_lines, gold_unit = info, lines, unit
-    else:
-        info, lines, unit = fill_columns(path, [names, predicted], format=format)
-        gold_columns = _TextColumn(id), *gold_columns[1:]
-        gold_info, gold_lines, gold_unit = fill_columns(gold, list(gold_columns), format=format)
-    def at(file, numbers, unit, row):
-        return f"{os.path.basename(file)}: {unit} {numbers[row]}"
-    first, every = {}, predicted.label_sets(None)
-    for row, name in enumerate(names.cells):
-        if not name:
-            raise TableError(f"{at(path, lines, unit, row)}: column {id!r}: an empty id")
-        if one_file and name in first:
-            if {*every[row]} != {*every[first[name]]}:
-                raise TableError(f"{at(path, lines, unit, row)}: column {prediction_column!r}: other " f"predictions for {short(name)} than in {unit} {lines[first[name]]}")
-            continue
-        if name in first:
-            raise TableError(f"{at(path, lines, unit, row)}: the id {short(name)} comes twice, first in " f"{unit} {lines[first[name]]}")
-        first[name] = row
-    def decide(known):
-        numbers = integer_meaning([predicted, gold_columns[2]], ids, known, info, gold_info)
-        label_sets = gold_columns[2].label_sets(numbers)
-        sets, n_repeated = _sets_by_id(gold_columns, label_sets, lambda row: at(gold, gold_lines, gold_unit, row), blank)
-        lacking = [name for name in sets if name not in first]
-        without = [name for name in first if name not in sets]
-        for absent, what in ((lacking, "predictions"), (without, "annotations")):
-            if absent and missing != "drop":
-                raise TableError(f"{len(absent):,} ids have no {what}, the first is {short(absent[0])}; " "--missing drop leaves them out")
-        kept = [name for name in first if name in sets]
-        if not kept:
-            raise TableError(f"no id of {os.path.basename(path)} has annotations")
-        predicted_sets = predicted.label_sets(numbers)
-        table = AnnotatorTable([predicted_sets[first[name]] for name in kept], [[tuple(labels) for labels, _ in sets[name].values()] for name in kept], [list(sets[name]) for name in kept], info, array("q", (lines[first[name]] for name in kept)), unit, lambda known: decide(known)[0],)
-        notes = []
-        if lacking or without:
-            notes.append(f"{len(without):,} ids without annotations and {len(lacking):,} without " "predictions were left out.")
-        if n_repeated:
-            notes.append(f"{n_repeated:,} repeated annotations were counted once.")
-        return table, notes
-    return decide(None)
-def _sets_by_id(gold_columns, label_sets, where, blank):
-    id, annotator, label_column = (column.name for column in gold_columns)
-    sets, n_repeated = {}, 0
-    whole = gold_columns[2].are_whole()
-    rows = zip(gold_columns[0].cells, gold_columns[1].cells, label_sets, strict=True)
-    for row, (name, who, labels) in enumerate(rows):
-        if not name or not who:
-            raise TableError(f"{where(row)}: column {(annotator if name else id)!r} is empty")
-        if not labels and blank is None:
-            raise TableError(f"{where(row)}: column {label_column!r} is empty; {_BLANK_ADVICE}")
-        if not labels and blank == "not_asked":
-            continue
-        people = sets.setdefault(name, {})
-        if who not in people:
-            people[who] = (dict.fromkeys(labels), row)
-            continue
-        earlier, begun = people[who]
-        if not labels and not earlier:
-            n_repeated += 1
-            continue
-        if labels and earlier and (whole[row] or whole[begun]):
-            if not (whole[row] and whole[begun]) or set(earlier) != set(labels):
-                raise TableError(f"{where(row)}: {short(who)} chose another set for {short(name)} than in " f"{where(begun)}: {short(list(labels))} and {short(list(earlier))}; was it " "annotated twice?")
-            n_repeated += 1
-            continue
-        if not labels or not earlier:
-            raise TableError(f"{where(row)}: {short(who)} chose no label for {short(name)} here or in " f"{where(begun)}, and a label in the other; was it annotated twice?")
-        n_repeated += sum(label in earlier for label in labels)
-        earlier.update(dict.fromkeys(labels))
-    return sets, n_repeated
-
-
-# --- semantic_f1/files/points.py
-
-def read_point_sets(path, *, predictions = None, references = None, **reading,):
-    names = columns_of(path, predictions, references, format=reading.get("format"))
-    columns = [_PointColumn(name) for name in names]
-    read = fill_columns(path, columns, **reading)
-    return SoftTable(*(column.cells for column in columns), *read)
-class _PointColumn:
-    def __init__(self, name):
-        self.name = name
-        self.cells: list[list[list[float]]] = []
-    def append(self, cell):
-        points = cell
-        if type(cell) is str:
-            try:
-                points = json.loads(cell) if cell.strip() else []
-            except (ValueError, RecursionError):
-                points = None
-        points = [] if cell is None else points
-        if type(points) is not list or not all(map(_is_point, points)):
-            raise CellError(f"column {self.name!r}: {short(cell)} is no list of points, each a list of finite " "numbers, such as [[0.2, 0.5], [0.1, 0.9]]; one point is [[0.2, 0.5]], none is []")
-        self.cells.append([list(map(float, point)) for point in points])
-def _is_point(value):
-    if type(value) is not list or not value or not set(map(type, value)) <= {int, float}:
-        return False
-    try:
-        return all(map(math.isfinite, value))
-    except OverflowError:
-        return False
-
-
-# --- semantic_f1/files/reading.py
-
-def read_for(config_name, path, gold=None, *, predictions=None, references=None, ids="auto", known=None, **more,):
-    columns = {"predictions": predictions, "references": references}
-    if config_name != "default" and gold is not None:
-        raise TableError(f'gold: two files are read in the default config, not in "{config_name}"')
-    if config_name == "soft":
-        table = read_distributions(path, **columns, **more)
-        return {"predictions": table.predictions, "references": table.references}
-    if config_name == "points":
-        table = read_point_sets(path, **columns, **more)
-        return {"predictions": table.predictions, "references": table.references}
-    more = {**more, "ids": ids, "known": known}
-    if config_name == "multilabel":
-        if known is None:
-            raise TableError("labels: gold labels become columns in their order; pass labels=")
-        table = read_scores(path, **columns, **more)
-        return {"predictions": table.predictions, "references": indicator_rows(table, known)}
-    if config_name == "annotators":
-        table = read_annotator_columns(path, **columns, **more)
-        both = {"predictions": table.predictions, "references": table.references}
-        return both if table.annotators is None else {**both, "annotators": table.annotators}
-    if isinstance(predictions, (list, tuple)):
-        tables = read_system_columns(path, predictions, references=references, **more)
-        first = next(iter(tables.values()))
-        _refuse_undecided(first, ids, known)
-        systems = {name: table.predictions for name, table in tables.items()}
-        return {"systems": systems, "references": first.references}
-    table = read_labels(path, gold, **columns, **more)
-    _refuse_undecided(table, ids, known)
-    return {"predictions": table.predictions, "references": table.references}
-def _refuse_undecided(table, ids, known):
-    if ids != "auto" or known is not None:
-        return
-    sides = (table.predictions, table.references)
-    if any(type(member) is int for side in sides for row in side for member in row):
-        raise TableError('ids: whole numbers may be names or ids; pass similarity= or labels=, or ids="always" ' 'or "never"')
-def indicator_rows(table, names, none_labels=()):
-    place = {name: index for index, name in enumerate(names)}
-    rows = []
-    for index, members in enumerate(table.references):
-        row = [0] * len(names)
-        for member in members:
-            at = member if type(member) is int else place.get(member, -1)
-            if at < 0 and member in none_labels:
-                continue
-            if not 0 <= at < len(names):
-                raise TableError(f"{table.row_name(index)}: {short(member)} is not a label")
-            row[at] = 1
-        rows.append(row)
-    return rows
-
-
 # --- semantic_f1/files/reply_text.py
 
 _PLAIN = str.maketrans({**dict.fromkeys("\u2018\u2019\u201a\u201b\u2032", "'"), **dict.fromkeys("\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb", '"'), **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad"),})
@@ -2068,6 +1978,1779 @@ class Names:
         return None
 
 
+# --- semantic_f1/files/value_kinds.py
+
+_MISSING = ("", "nan", "none", "nat", "null", "n/a", "na", "-", "--", "?", "<na>", "#n/a")
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.I)
+_DATE = re.compile(r"\d{4}-\d\d?-\d\d?(?:[T ]\d\d:\d\d.*)?|\d\d?[./]\d\d?[./]\d{2,4}")
+_PRINTED = ((re.compile(r"(?:np\.)?array\(|np\.\w+\("), "numpy"), (re.compile(r"tensor\("), "torch"), (re.compile(r"(?:Index|Series|Categorical\w*)\(|\d+ +\S.*dtype:"), "pandas"), (re.compile(r"c\(\"|list\(|character\(0\)"), "R"), (re.compile(r"\{['\"][^:]*\}|(?:frozen)?set\(|\(['\"]"), "Python"),)
+_LONGEST_COMPARED = 60
+_MOST_COMPARED = 2_000
+_PARTS_BETWEEN = (";", ",", "|", "/", "\t", "\n", " and ", "&", " ")
+_KEY = re.compile(r"""["'](\w+)["'] *:""")
+_REPLY = re.compile(r"\s*(?:[-*\u2022] |\d{1,2}[.)] |(?:final |the )?(?:labels?|answers?)\b ?:)", re.I)
+class ValueKind(NamedTuple):
+    kind: str
+    text: str
+def describe(value, labels, is_label=None):
+    is_label = is_label or set(labels).__contains__
+    if value is None or (not isinstance(value, str) and _is_no_value(value)):
+        return ValueKind("missing", "; an example without labels is an empty list, []")
+    if isinstance(value, (datetime.date, datetime.time)):
+        return ValueKind("date", "; it is a date: give the name of a label as text")
+    if isinstance(value, (bool, float)) or type(value).__name__ in ("bool_", "bool"):
+        return ValueKind("score", f"; {SCORES_NEED_MULTILABEL}")
+    if isinstance(value, Mapping):
+        return ValueKind("object", f"; {_of_object(list(value))}")
+    if isinstance(value, str):
+        return _of_text(value, labels, is_label)
+    return ValueKind("other", "")
+def _of_text(text, labels, is_label):
+    plain = text.strip()
+    if plain.casefold() in _MISSING:
+        return ValueKind("missing", f"; it looks like a missing value: none_labels=[{plain!r}] if it means none")
+    if _NUMBER.fullmatch(plain) and not plain.isdigit():
+        whole = float(plain).is_integer()
+        what = "a whole number among others" if whole else "a score"
+        return ValueKind("score", f"; it looks like {what}; {SCORES_NEED_MULTILABEL}")
+    if _DATE.fullmatch(plain):
+        return ValueKind("date", "; it looks like a date: format the column as text")
+    for pattern, who in _PRINTED:
+        if pattern.match(plain):
+            by = ", from .tolist()" if who in ("numpy", "torch", "pandas") else ""
+            return ValueKind("printed", f"; it looks like an object that {who} printed: write a JSON list instead, such as " f'["joy", "love"]{by}',)
+    if plain.startswith("{"):
+        return ValueKind("object", f"; {_of_object(_KEY.findall(plain))}")
+    separator = separator_of(plain, is_label)
+    if separator:
+        return ValueKind("separator", f", but what {separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}",)
+    folded = _folded_labels(tuple(labels))
+    if is_like_reply(text, lambda part: is_label(part) or fold(part) in folded):
+        return ValueKind("reply", f"; it looks like a reply of a language model: {REPLIES_ARE_READ}")
+    near = near_label(plain, labels)
+    if near is not None:
+        return ValueKind("near", f" (did you mean {short(near)}?)")
+    if len(plain.split()) > 1:
+        return ValueKind("text", "; labels= names the labels, if it is one; if it is a text, name the column of labels, " f"and {REPLIES_ARE_READ}",)
+    return ValueKind("unknown", "")
+def _of_object(keys):
+    shown = f" (its keys: {', '.join(map(short, keys[:5]))})" if keys else ""
+    return f"it is an object{shown}: give the list of labels in it"
+def separator_of(text, is_label):
+    for separator in _PARTS_BETWEEN:
+        parts = [part.strip() for part in text.split(separator) if part.strip()]
+        if separator in text and len(parts) > 1 and all(map(is_label, parts)):
+            return separator
+    return None
+def is_like_reply(text, is_label):
+    if _REPLY.match(text) or "</" in text or "```" in text or "**" in text:
+        return True
+    stripped = without_marks(text)
+    if stripped != text.strip() and is_label(stripped):
+        return True
+    first = re.match(r"(.+?)(?:[.:!\n(]| - |, because| because| since)", text.strip())
+    return bool(first and is_label(first[1].strip()) and len(text.strip()) > len(first[1]) + 1)
+def near_label(name, labels):
+    folded, key = _folded_labels(tuple(labels)), fold(name)
+    for other in (key, f"{key}s", f"{key}es", key.removesuffix("s"), key.removesuffix("es")):
+        if other in folded:
+            return folded[other]
+    if len(key) > _LONGEST_COMPARED:
+        return None
+    most = min(2, -(-len(key) // 3))
+    few = len(folded) <= _MOST_COMPARED
+    for other, label in folded.items():
+        may_be = few or other[:2] == key[:2] or other[-2:] == key[-2:]
+        if may_be and abs(len(other) - len(key)) <= most and _edits(key, other, most) <= most:
+            return label
+    return None
+@lru_cache(maxsize=4)
+def _folded_labels(labels):
+    return {fold(label): label for label in reversed(labels)}
+def _edits(a, b, most):
+    row = list(range(len(b) + 1))
+    for i, x in enumerate(a, 1):
+        before, row[0] = row[0], i
+        for j, y in enumerate(b, 1):
+            before, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, before + (x != y))
+        if min(row) > most:
+            return most + 1
+    return row[-1]
+def _is_no_value(value):
+    try:
+        return bool(value != value)
+    except (TypeError, ValueError):
+        return not hasattr(value, "__len__")
+
+
+# --- semantic_f1/files/cells.py
+
+_ID = re.compile(r"0|[1-9][0-9]{0,17}")
+_WHOLE_FLOAT = re.compile(r"(0|[1-9][0-9]{0,17})\.0+")
+_PYTHON_ITEM = r"""(?:'(?:[^'\\\r\n]|\\[\\'"nrtxuU])*'|"(?:[^"\\\r\n]|\\[\\'"nrtxuU])*"|-?[0-9]+)"""
+_PYTHON_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s*,\s*{_PYTHON_ITEM})*(?:\s*,)?\s*\]")
+_NUMPY_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s+(?:{_PYTHON_ITEM}|\.\.\.))*\s*\]")
+_NUMPY_SCALAR = re.compile(r"\bnp\.\w+\(")
+_PYTHON_PRINT = re.compile(r"""\{|(?:frozen)?set\(|(?:np\.)?array\(|\(\s*(?:['"]|\)$)""")
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+_LIST_ADVICE = 'write a JSON list, such as ["joy", "love"]'
+_KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", dict: "an object"}
+class CellError(Exception):
+    """Error of a cell; `read_columns` adds where it stands."""
+def check_ids(ids):
+    if ids not in ("auto", "always", "never"):
+        raise TableError(f"ids must be 'auto', 'always' or 'never', got {ids!r}")
+def check_blank(blank):
+    if blank not in (None, "no_label", "not_asked"):
+        raise TableError(f"blank must be 'no_label' or 'not_asked', got {blank!r}")
+    return blank
+def integer_meaning(columns, ids, known, *infos):
+    for column in columns:
+        if hasattr(column, "settle_floats"):
+            column.settle_floats(known or ())
+    if ids == "never":
+        return "names"
+    class_names = {column.class_names for column in columns if getattr(column, "class_names", None)}
+    if len(class_names) == 1:
+        return class_names.pop()
+    if ids == "always":
+        return "ids"
+    if known is not None and any(not column.numbers().isdisjoint(known) for column in columns):
+        return "names"
+    untyped = all(info.format in UNTYPED for info in infos)
+    return "ids" if untyped and all(column.looks_like_ids() for column in columns) else None
+def neutralize(cell):
+    return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else cell
+class SetColumn:
+    def __init__(self, name, separator, blank = None):
+        if separator is not None and not separator:
+            raise TableError("separator is an empty text; leave it out where a cell is one label")
+        self.name = name
+        self.separator = separator and (separator.strip() or separator)
+        self.place = lambda row: f"row {row + 1}"
+        self.class_names: tuple | None = None
+        self.untyped = False
+        self.blank = check_blank(blank)
+        self._codes = array("i")
+        self._code_of: dict[Any, int] = {}
+        self._sets: list[tuple] = []
+        self._as_written: list[tuple] | None = None
+    def append(self, cell):
+        key = cell
+        if cell is None and self.blank is not None:
+            key = ""
+        try:
+            if type(key) is not str:
+                key = _check_kinds(cell if type(cell) is list else [cell])
+            code = self._code_of.get(key)
+            if code is None:
+                members = self._parse(key) if type(key) is str else key
+                self._sets.append(_check_members(members))
+                code = self._code_of[key] = len(self._code_of)
+        except ValueError as problem:
+            raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
+        self._codes.append(code)
+    def label_sets(self, numbers):
+        sets, meaning = [], self.class_names or numbers
+        as_text = self.untyped and type(meaning) is tuple and self.looks_like_ids()
+        as_text = as_text and self.numbers().isdisjoint(meaning)
+        for code, members in enumerate(self._sets):
+            try:
+                sets.append(_as_told(_as_told(members, "ids") if as_text else members, meaning))
+            except ValueError as problem:
+                at = self.place(self._codes.index(code))
+                raise TableError(f"{at}: column {self.name!r}: {problem}") from None
+        return [sets[code] for code in self._codes]
+    def settle_floats(self, known):
+        written = self._sets if self._as_written is None else self._as_written
+        texts = {member for cell, code in self._code_of.items() if type(cell) is str and not _is_list_text(cell) for member in written[code]}
+        floats = {text for text in texts if _WHOLE_FLOAT.fullmatch(text)}
+        whole = all(text in floats or _ID.fullmatch(text) for text in texts)
+        self._as_written = written if floats else None
+        self._sets = written
+        if floats and whole and floats.isdisjoint(known):
+            self._sets = [tuple(m.partition(".")[0] if m in floats else m for m in members) for members in written]
+    def numbers(self):
+        if self.class_names:
+            return set()
+        return {str(member) for cell, code in self._code_of.items() for member in self._sets[code] if type(member) is int or (_ID.fullmatch(member) and not _is_list_text(cell))}
+    def looks_like_ids(self):
+        for cell, code in self._code_of.items():
+            in_list = _is_list_text(cell)
+            for member in self._sets[code]:
+                if type(member) is str and (in_list or not _ID.fullmatch(member)):
+                    return False
+        return True
+    def names_in(self):
+        return {str(member) for members in self._sets for member in members}
+    def blank_rows(self):
+        blanks = {code for key, code in self._code_of.items() if _is_blank_text(key)}
+        if not blanks or self.separator is not None:
+            return []
+        if any(len(members) > 1 for members in self._sets) or any(_is_list_text(key) or (type(key) is tuple and (len(key) != 1 or type(key[0]) is str)) for key in self._code_of):
+            return []
+        return [row for row, code in enumerate(self._codes) if code in blanks]
+    def are_whole(self):
+        whole = [False] * len(self._sets)
+        for cell, code in self._code_of.items():
+            is_list = _is_list_text(cell) or (type(cell) is tuple and type(cell[0]) is str)
+            whole[code] = len(self._sets[code]) > 1 or is_list
+        return [whole[code] for code in self._codes]
+    def _parse(self, cell):
+        text = cell.strip()
+        if not text:
+            return ()
+        if text.startswith("["):
+            return _parse_list(text)
+        if _PYTHON_PRINT.match(text):
+            advice = describe(text, ()).text.removeprefix("; it ")
+            raise ValueError(advice or f"looks like a printed set, tuple or array: {_LIST_ADVICE}")
+        if self.separator is None:
+            return (text,)
+        members = tuple(member.strip() for member in text.split(self.separator))
+        if not all(members):
+            raise ValueError(f"has an empty name before or after a {self.separator!r}")
+        return members
+class AnnotatorColumn(SetColumn):
+    def __init__(self, name, separator, blank):
+        super().__init__(name, separator, blank)
+        self.asked: list[bool] = []
+    def append(self, cell):
+        is_blank = type(cell) is str and not cell.strip()
+        if is_blank and self.blank is None:
+            raise CellError(f"column {self.name!r}: a blank cell may mean that the annotator chose no label " '(blank="no_label") or did not see the row (blank="not_asked"): say which')
+        self.asked.append(cell is not None and not (is_blank and self.blank == "not_asked"))
+        super().append("" if cell is None else cell)
+class NestedColumn:
+    def __init__(self, name):
+        self.name = name
+        self.place = lambda row: f"row {row + 1}"
+        self.class_names: tuple | None = None
+        self.cells: list[list[tuple]] = []
+    def label_sets(self, numbers):
+        meaning, rows = self.class_names or numbers, []
+        for index, row in enumerate(self.cells):
+            try:
+                rows.append([_as_told(members, meaning) for members in row])
+            except ValueError as problem:
+                at = self.place(index)
+                raise TableError(f"{at}: column {self.name!r}: {problem}") from None
+        return rows
+    def numbers(self):
+        if self.class_names:
+            return set()
+        return {str(member) for member in self._members() if type(member) is int}
+    def looks_like_ids(self):
+        return all(type(member) is int for member in self._members())
+    def _members(self):
+        return (member for row in self.cells for members in row for member in members)
+    def append(self, cell):
+        try:
+            sets = json.loads(cell) if type(cell) is str else cell
+        except (ValueError, RecursionError):
+            sets = None
+        try:
+            if type(sets) is not list:
+                raise ValueError('is not a list of gold sets, such as [["joy"], ["joy", "love"], []]')
+            bare = [gold for gold in sets if type(gold) is str or type(gold) is int]
+            if bare:
+                raise ValueError(f"holds {bare[0]!r} where a gold set must stand, a list such as [{bare[0]!r}]")
+            members = (gold if type(gold) is list else [gold] for gold in sets)
+            self.cells.append([_check_members(_check_kinds(gold)) for gold in members])
+        except ValueError as problem:
+            raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
+class ScoreColumn:
+    def __init__(self, name, single = False):
+        self.name, self.single = name, single
+        self.cells: list[tuple | float] = []
+    def append(self, cell):
+        try:
+            scores = json.loads(cell) if type(cell) is str else cell
+        except (ValueError, RecursionError):
+            scores = None
+        numbers = scores if type(scores) is list else [scores]
+        finite = set(map(type, numbers)) <= {int, float} and all(map(math.isfinite, numbers))
+        if not finite or not (type(scores) is list or self.single):
+            what = "a list of finite numbers, such as [0.1, 0.7]"
+            raise CellError(f"column {self.name!r}: {short(cell)} is not {'a number or ' * self.single}{what}")
+        row = tuple(map(float, numbers))
+        self.cells.append(row if type(scores) is list else row[0])
+def _as_told(members, numbers):
+    if numbers == "names":
+        return tuple(map(str, members))
+    if numbers == "ids":
+        return tuple(int(m) if type(m) is str and _ID.fullmatch(m) else m for m in members)
+    if type(numbers) is tuple:
+        return tuple(_named(m, numbers) if type(m) is int else m for m in members)
+    return members
+def _named(id, class_names):
+    if 0 <= id < len(class_names):
+        return class_names[id]
+    raise ValueError(f"id {id} is out of range; the ClassLabel of the labels has {len(class_names)} names")
+def _is_blank_text(cell):
+    return type(cell) is str and not cell.strip()
+def _is_list_text(cell):
+    return type(cell) is str and cell.lstrip().startswith("[")
+def _parse_list(text):
+    try:
+        members = json.loads(text)
+    except json.JSONDecodeError:
+        pass
+    except RecursionError:
+        raise ValueError(f"is nested too deeply: {_LIST_ADVICE}") from None
+    except ValueError:
+        raise ValueError("holds an id of more than 64 bits") from None
+    else:
+        return _check_kinds(members)
+    if _PYTHON_LIST.fullmatch(text):
+        try:
+            return tuple(ast.literal_eval(text))
+        except (ValueError, SyntaxError):
+            pass
+    elif _NUMPY_LIST.fullmatch(text) or _NUMPY_SCALAR.search(text):
+        raise ValueError(f"looks like a printed numpy array (.tolist() helps): {_LIST_ADVICE}")
+    raise ValueError(f"is not a list of names or ids: {_LIST_ADVICE}")
+def _check_kinds(members):
+    kinds = set(map(type, members))
+    whole = float in kinds and kinds <= {int, float} and all(map(_is_whole, members))
+    if whole and (len(members) == 1 or max(members) > 1):
+        return tuple(map(int, members))
+    for kind in kinds:
+        if kind is not str and kind is not int:
+            what = _KINDS.get(kind, f"a value of type {kind.__name__}")
+            raise ValueError(f"holds {what}, where names or ids must stand; [] is the empty set")
+    return tuple(members)
+def _is_whole(number):
+    return math.isfinite(number) and number == int(number)
+def _check_members(members):
+    for member in members:
+        if type(member) is int:
+            if not -(2**63) <= member < 2**63:
+                raise ValueError("holds an id of more than 64 bits")
+        elif not member.strip():
+            raise ValueError("holds an empty name; [] is the empty set")
+        elif _HALF_CHARACTER.search(member):
+            raise ValueError("holds half of a character (a lone surrogate)")
+    return members
+
+
+# --- semantic_f1/files/tables.py
+
+_INDEX = re.compile(r"^(predictions|references)\[(\d+)\](?:\[(\d+)\])?")
+_ANSWERS = {"accept", "reject", "ignore"}
+class FilePlace(NamedTuple):
+    file: str
+    unit: str
+    lines: array
+@dataclass(frozen=True)
+class Table:
+    predictions: list
+    references: list
+    info: TableInfo
+    places: tuple[FilePlace, ...] = field(repr=False)
+    account: Account
+    annotators: list[list[str]] | None = None
+    columns: tuple[str | None, str | None] = (None, None)
+    how: FileOptions = field(default_factory=FileOptions)
+    _decide: Callable | None = field(repr=False, compare=False, default=None)
+    def __len__(self):
+        return len(self.predictions)
+    @property
+    def lines(self):
+        return self.places[0].lines
+    @property
+    def unit(self):
+        return self.places[0].unit
+    @property
+    def notes(self):
+        return tuple(self.account.lines()[-1:]) if self.account.says_more else ()
+    def for_names(self, known):
+        return self if self._decide is None else self._decide(known)
+    def row_name(self, index, side = "predictions"):
+        place = self.places[-1 if side == "references" else 0]
+        if len(self.places) == 1:
+            return f"{place.unit} {place.lines[index]}"
+        line = place.lines[index]
+        return f"{place.file}: {place.unit} {line}" if line else f"{place.file}: (no line)"
+    def place_of(self, message):
+        def place(match):
+            row, column, which = int(match[2]), self.columns[SIDE_NAMES.index(match[1])], ""
+            if match[3] and self.annotators:
+                column = self.annotators[row][int(match[3])]
+            elif match[3]:
+                which = f", gold set {int(match[3]) + 1}"
+            shown = "" if column is None else f", column {column!r}"
+            return f"{self.row_name(row, match[1])}{shown}{which}"
+        message = _INDEX.sub(place, message)
+        return re.sub(r"\(row (\d+)\)", lambda row: f"({self.row_name(int(row[1]))})", message)
+class Filled(NamedTuple):
+    info: TableInfo
+    lines: array
+    unit: str
+    how: FileOptions
+    left_out: list[dict]
+    told: dict[str, str]
+    part: dict
+    @property
+    def place(self):
+        return FilePlace(file_name(self.part["path"]), self.unit, self.lines)
+class TextColumn:
+    def __init__(self, name, needed = "an empty id"):
+        self.name, self.needed = name, needed
+        self.cells: list[str] = []
+    def append(self, cell):
+        if type(cell) is float and cell.is_integer():
+            cell = int(cell)
+        text = cell.strip() if isinstance(cell, str) else "" if cell is None else str(cell)
+        if not text and self.needed:
+            raise CellError(f"column {self.name!r}: {self.needed}")
+        self.cells.append(text)
+class RawColumn:
+    def __init__(self, name):
+        self.name = name
+        self.cells: list[Any] = []
+        self.append = self.cells.append
+    def __deepcopy__(self, memo):
+        return RawColumn(self.name)
+class _AnswerColumn:
+    def __init__(self, name):
+        self.name, self.counts, self.is_other = name, {}, False
+    def append(self, cell):
+        if not self.is_other:
+            self.is_other = cell not in _ANSWERS if isinstance(cell, str) else True
+            self.counts[cell if isinstance(cell, str) else ""] = (self.counts.get(cell if isinstance(cell, str) else "", 0) + 1)
+    def refusal(self):
+        counts = {} if self.is_other else self.counts
+        others = [f"{answer!r} ({n:,})" for answer, n in counts.items() if answer != "accept"]
+        if not others:
+            return None
+        return (f"column {self.name!r} says that not all rows are accepted examples: " f"{', '.join(others)}, 'accept' ({counts.get('accept', 0):,}); leave the others out, " 'or read the file as an export of Prodigy (source="prodigy")')
+def file_name(path):
+    return repr(os.path.basename(path))[1:-1]
+def sniff(path, how = None):
+    with opened(path, how) as source:
+        return READERS[source.format](source, SIDE_NAMES)[0]
+def fill_columns(path, columns, *, how=None, limit=None, progress=None):
+    how = how if isinstance(how, FileOptions) else FileOptions(how)
+    names = [column.name for column in columns]
+    twice = [name for position, name in enumerate(names) if name in names[:position]]
+    if twice:
+        raise TableError(f"{Path(path).name}: the column {twice[0]!r} is named twice")
+    if limit is not None and limit < 1:
+        raise TableError(f"limit must be at least 1 row, got {limit}")
+    empty = deepcopy(columns)
+    try:
+        return _filled(path, columns, how.checked(), limit, progress)
+    except QuotesError as problem:
+        problem.path = path
+        if not problem.only_plain:
+            raise
+    for column, as_new in zip(columns, empty, strict=True):
+        vars(column).update(vars(as_new))
+    filled = _filled(path, columns, how._replace(quotes="none"), limit, progress)
+    return filled._replace(told={**filled.told, "quotes": "as plain characters"})
+def _filled(path, columns, how, limit, progress):
+    names = [column.name for column in columns]
+    with opened(path, how) as source:
+        info, rows = READERS[source.format](source, names)
+        where = [find(source, info.columns, name) for name in names]
+        answers = [_AnswerColumn(name) for name in info.columns if name.casefold() == "answer" and info.columns.count(name) == 1]
+        beside = [one for one in answers if one.name not in names]
+        extra = [info.columns.index(one.name) for one in beside]
+        appends = [column.append for column in (*columns, *beside)]
+        for one in answers:
+            if one.name in names:
+                place = names.index(one.name)
+                appends[place] = _both_append(one.append, appends[place])
+        if info.format == "xlsx":
+            appends = [append if type(column) is RawColumn else _readable_append(append, column.name) for column, append in zip((*columns, *beside), appends, strict=True)]
+        lines = array("q")
+        try:
+            for line, cells in islice(rows(*where, *extra), limit):
+                for append, cell in zip(appends, cells, strict=True):
+                    append(cell)
+                lines.append(line)
+                if progress and not len(lines) % 16384:
+                    progress(source.fraction(len(lines)))
+        except CellError as problem:
+            raise source.error(str(problem), line) from None
+        if not lines:
+            raise NoRowsError(f"{source.name}: has a header but no rows")
+        for one in answers:
+            if text := one.refusal():
+                raise source.error(text)
+        def place(row):
+            return f"{source.name}: {source.unit} {lines[row]}"
+        for column in columns:
+            column.place = place
+            column.class_names = (info.class_names or {}).get(column.name)
+            column.untyped = info.format in UNTYPED
+        passed = [left_out(what, source.name, len(places), why, places) for (what, why), places in source.passed.items()]
+        told = dict(source.told)
+    if progress:
+        progress(1.0)
+    if how.header is False:
+        told["header"] = "no"
+    for name in ("quotes", "merged"):
+        if getattr(how, name):
+            told[name] = getattr(how, name)
+    return Filled(info, lines, source.unit, how, passed, told, part_of_file(path, len(lines)))
+def _both_append(first, second):
+    def append(cell):
+        first(cell)
+        second(cell)
+    return append
+def _readable_append(append, name):
+    def checked(cell):
+        if type(cell) is UnreadableCell:
+            raise CellError(f"column {name!r}: {cell.reason}")
+        append(cell)
+    return checked
+def warn_of_equal_sides(predictions, references, parts):
+    same_file = len(parts) == 2 and parts[0]["sha256"] == parts[1]["sha256"]
+    n = len(references)
+    if same_file or (n > 2 and predictions == references):
+        what = ("both files have the same content" if same_file else (f"both sides hold the same labels in all {n:,} rows"))
+        warn(f"{what}: is this the gold column?")
+
+
+# --- semantic_f1/files/side_choice.py
+
+_PARTS = re.compile(r"[;,|/\n]")
+_NO_WORDS = {"yes", "no", "true", "false", "y", "n", ""}
+_LONG, _DISTINCT, _FEW = 60, 0.4, 10
+_LABEL_NAMES = ("code", "tag", "class", "category", "annotation", "concept", "cui", "uri")
+_ZERO_ONE = {"0", "1", "0.0", "1.0", "true", "false"}
+class SideColumn(NamedTuple):
+    name: str
+    chosen: str
+    passed: tuple[tuple[str, str], ...] = ()
+class FileCells:
+    def __init__(self, path, how, limit = None):
+        self.path, self.how, self.limit = path, how, limit
+        self.name = file_name(path)
+        self.info = sniff(path, how)
+        self.columns = self.info.columns
+    @cached_property
+    def _table(self):
+        names = [name for name in self.columns if self.columns.count(name) == 1]
+        columns = [RawColumn(name) for name in names]
+        fill_columns(self.path, columns, how=self.how, limit=self.limit)
+        return {column.name: column.cells for column in columns}
+    def cells(self, name):
+        return self._table.get(name, [])
+    def n_rows(self):
+        return max(map(len, self._table.values()), default=0)
+    def texts(self, name):
+        class_names = (self.info.class_names or {}).get(name)
+        return [_text_of(cell, class_names) for cell in self.cells(name)]
+    def rows(self, names):
+        return sorted(zip(*map(self.texts, names), strict=True))
+    def labels(self, name):
+        class_names = (self.info.class_names or {}).get(name)
+        return {part for cell in set(map(_hashed, self.cells(name))) for part in _label_parts(cell, class_names)}
+    def is_text(self, name):
+        if is_id_or_text(name):
+            return True
+        cells = [cell for cell in self.cells(name) if type(cell) is str and cell.strip()]
+        if not cells or any(cell.lstrip().startswith("[") for cell in cells):
+            return False
+        parts = [part.strip() for cell in cells for part in _PARTS.split(cell)]
+        if sum(map(len, parts)) > _LONG * len(parts):
+            return True
+        return len(cells) >= _FEW and len(set(parts)) > _DISTINCT * len(parts)
+    def holds_scores(self, name):
+        texts = [text for text in self.texts(name) if text]
+        try:
+            return bool(texts) and not all(float(text).is_integer() for text in texts)
+        except (ValueError, OverflowError):
+            return False
+def _hashed(cell):
+    return str(cell) if isinstance(cell, (list, dict)) else cell
+def _text_of(cell, class_names = None):
+    if type(cell) is int and class_names and 0 <= cell < len(class_names):
+        return class_names[cell]
+    if type(cell) is float and cell.is_integer():
+        cell = int(cell)
+    return cell.strip() if isinstance(cell, str) else "" if cell is None else str(cell)
+def _label_parts(cell, class_names):
+    text = _text_of(cell, class_names)
+    if text.startswith("[") and text.endswith("]"):
+        parts = re.findall(r"\"([^\"]*)\"|'([^']*)'|([^\s,\[\]\"']+)", text)
+        names = [next(filter(None, part), "") for part in parts]
+        if class_names:
+            names = [_text_of(int(x), class_names) if x.isdigit() else x for x in names]
+        return names
+    return {text, *(part.strip() for part in _PARTS.split(text))} - {""}
+def sides_of_two(files, given, joined, known, ids):
+    chosen: list[SideColumn | None] = [_by_name(file, side, name, files[1 - place]) for place, (file, side, name) in enumerate(zip(files, SIDE_NAMES, given, strict=True))]
+    for place in (1, 0) if chosen[0] is None else (0, 1):
+        if chosen[place] is not None:
+            continue
+        other = chosen[1 - place]
+        others = None if other is None else files[1 - place].labels(other.name)
+        by = joined or ((), ())
+        equal = None if other is None else files[1 - place].rows((*by[1 - place], other.name))
+        chosen[place] = _left(files[place], SIDE_NAMES[place], by[place], others, equal)
+    _check_shared(files, chosen, known, ids)
+    return chosen[0], chosen[1]
+def sides_of_one(file, given, known, ids, sets=True):
+    chosen: list[SideColumn | None] = []
+    for side, name in zip(SIDE_NAMES, given, strict=True):
+        if name is not None:
+            chosen.append(SideColumn(name, "option"))
+            continue
+        others = {name for name in given if name is not None}
+        columns = [name for name in file.columns if name not in others]
+        found = strongest(file.columns, side) or strongest(columns, side, weakness)
+        _refuse_several(file, side, found)
+        chosen.append(SideColumn(found[0], "name") if found else None)
+    if chosen[0] and chosen[1] and chosen[0].name == chosen[1].name:
+        raise TableError(f"predictions and references both name the column {chosen[0].name!r}")
+    for place, side in enumerate(SIDE_NAMES):
+        other = chosen[1 - place]
+        if chosen[place] is None and other is not None and sets:
+            labels, equal = file.labels(other.name), file.rows((other.name,))
+            chosen[place] = _left(file, side, (), labels, equal, (other.name,))
+        elif chosen[place] is None:
+            raise _no_column(file, side, file.columns if other is None else ())
+    if sets:
+        _check_shared((file, file), chosen, known, ids)
+    return chosen[0], chosen[1]
+def _by_name(file, side, given, other_file):
+    if given is not None:
+        return SideColumn(given, "option")
+    found = strongest(file.columns, side)
+    _refuse_several(file, side, found)
+    if not found:
+        return None
+    other = SIDE_NAMES[1 - SIDE_NAMES.index(side)]
+    passed = [(name, _side_title(other)) for name in strongest(file.columns, other)]
+    return SideColumn(found[0], "name", tuple(passed))
+def _refuse_several(file, side, found):
+    if len(found) > 1:
+        raise TableError(f"{file.name}: {listed(found)} may all hold the {_side_title(side)}. Choose: " f"{side}=COLUMN")
+def _left(file, side, joined, others, equal, taken=()):
+    other_side = SIDE_NAMES[1 - SIDE_NAMES.index(side)]
+    foreign = [name for name in file.columns if strength(name, other_side)]
+    passed = tuple((name, _side_title(other_side)) for name in foreign)
+    left = [name for name in file.columns if name not in (*foreign, *joined, *taken) and not is_id_or_text(name)]
+    if len(left) > 1:
+        left = [name for name in left if not file.is_text(name) and not file.holds_scores(name)]
+    if not left and not taken and side == "references" and len(foreign) == 1:
+        return SideColumn(foreign[0], "only column left")
+    if len(left) == 1:
+        bare = all(is_id_or_text(name) or name in (*left, *joined) for name in file.columns)
+        bare = bare and not taken
+        return SideColumn(left[0], "only column" if bare else "only column left", passed)
+    if others is not None:
+        words = {name for name in others if not _is_numeric(name) and name.casefold() not in _NO_WORDS}
+        sharing = [name for name in left if words & file.labels(name)]
+        rows = file.rows((*joined, *sharing))
+        if len(sharing) == 1 and len(rows) > 2:
+            if equal is not None and equal == rows:
+                raise TableError(f"{file.name}: which column holds the {_side_title(side)}? {sharing[0]!r} " f"equals the {_side_title(other_side)} in all rows. Choose: {side}=COLUMN")
+            return SideColumn(sharing[0], "only column left", passed)
+    if side == "references":
+        weak = strongest(left, side, weakness)
+        if len(weak) == 1:
+            return SideColumn(weak[0], "name", passed)
+    raise _no_column(file, side, left, foreign)
+def _no_column(file, side, left, foreign=()):
+    other = _side_title(SIDE_NAMES[1 - SIDE_NAMES.index(side)])
+    is_other = f"{listed(foreign)} {'is' if len(foreign) == 1 else 'are'} {other}"
+    if left:
+        return TableError(f"{file.name}: which column holds the {_side_title(side)}? " f"{f'{is_other}. ' if foreign else ''}Left: {listed(left)}. Choose: {side}=COLUMN")
+    others = [name for name in file.columns if name not in foreign]
+    reasons = [is_other] if foreign else []
+    if others:
+        reasons.append(f"{listed(others)} {'is' if len(others) == 1 else 'are'} no labels")
+    why = ", ".join(reasons) or "the file has no columns"
+    return TableError(f"{file.name}: no column of {_side_title(side)}: {why}")
+def _check_shared(files, chosen, known, ids):
+    for place, side in enumerate(SIDE_NAMES):
+        if not chosen[place].chosen.startswith("only column") or ids == "always":
+            continue
+        first, second = (file.labels(column.name) for file, column in zip(files, chosen, strict=True))
+        mine = (first, second)[place]
+        if any(file.info.class_names for file in files):
+            continue
+        if first & second or not mine or (known is not None and mine <= {*map(str, known)}):
+            continue
+        if known is not None and all(map(_is_numeric, mine)):
+            continue
+        raise TableError(f"{files[place].name}: which column holds the {_side_title(side)}? The only one left, " f"{chosen[place].name!r}, shares no label with {chosen[1 - place].name!r} of " f"{files[1 - place].name}; {side}={chosen[place].name!r} reads it all the same")
+def _side_title(side):
+    return "gold" if side == "references" else side
+def _is_numeric(text):
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+def settled(path, how, known, limit=None):
+    file = FileCells(path, how, limit)
+    if file.info.format not in UNTYPED or how.header is not None:
+        return file
+    columns = file.columns
+    if any(map(is_heading, columns)):
+        return file
+    names = set(map(str, known or ()))
+    if any(name in names or name.startswith("[") or _is_numeric(name) or name in set(file.texts(name)) for name in columns if name) and not (len(columns) > 2 and all(set(file.texts(name)) <= _ZERO_ONE for name in columns)):
+        return FileCells(path, how._replace(header=False), limit)
+    return file
+def settled_long(path, how, id, column, known, limit=None):
+    file = FileCells(path, how, limit)
+    if file.info.format not in UNTYPED or how.header is not None:
+        return file
+    first = file.columns
+    if {id, column} & set(first):
+        return file
+    if not has_header(first):
+        return FileCells(path, how._replace(header=False), limit)
+    reason = ""
+    for name in first:
+        if is_id_or_text(name):
+            continue
+        seen = name in set(map(str, known or ())) or name in set(file.texts(name))
+        if seen:
+            reason = f"{name!r} is a label too"
+        elif not is_whole_heading(name) and name.casefold() not in _LABEL_NAMES:
+            shown = [other for other in first if is_id_or_text(other)]
+            looks = not shown or any(_looks_alike(other, file.texts(other)) for other in shown)
+            reason = reason or (f"{name!r} may be a label" if looks else "")
+    if not reason and not any(is_id_or_text(name) for name in first):
+        reason = next((f"{name!r} looks like those below" for name in first[:1] if _looks_alike(name, file.texts(name))), "",)
+    if reason:
+        raise TableError(f"{file.name}: its first line, {short(' '.join(first))}, may name the columns or be " f"data: {reason}. Choose: header=True or header=False")
+    return file
+def has_header(columns, id = None, column = None):
+    if {id, column} & set(columns):
+        return True
+    words = {word for name in columns for word in name.casefold().replace("_", " ").split()}
+    return any(map(is_heading, filter(None, columns))) or bool(words.intersection(_LABEL_NAMES))
+def _looks_alike(text, texts):
+    return any(_shape(text) == _shape(other) for other in texts)
+def _shape(text):
+    return re.sub(r"[0-9]+", "9", re.sub(r"[^\W\d_]+", "a", text))
+
+
+# --- semantic_f1/files/joining.py
+
+MISSING_IDS = ("raise", "empty", "drop")
+_SHARED = 0.9
+_YES_NO = {"0", "1", "0.0", "1.0", "True", "False", "true", "false", "yes", "no", "x"}
+_WHOLE = re.compile(r"(0|[1-9][0-9]*)(\.0)?")
+class Joined(NamedTuple):
+    rows: tuple[list[list[int]] | None, list[list[int]] | None]
+    join: dict
+    left_out: list[dict]
+def columns_that_join(files, id, by_line, sides):
+    if by_line:
+        return None
+    if id is not None:
+        return _asked(files, id)
+    named = tuple(guess_id(file.columns) for file in files)
+    if None not in named and named[0] not in sides and named[1] not in sides:
+        by = tuple((name,) for name in named)
+        if not all(_are_line_numbers(file.texts(name)) for file, (name,) in _each(files, by)):
+            texts = [set(file.texts(name)) for file, (name,) in _each(files, by)]
+            if texts[0] & texts[1] or (same := _same_values(files, sides)) is None:
+                return by
+            return same
+        return _same_values(files, sides) or by
+    found = _same_values(files, sides)
+    return found or _several_ids(files)
+def _each(files, by):
+    return zip(files, by, strict=True)
+def _asked(files, id):
+    names = list(id) if not isinstance(id, str) else [id]
+    if isinstance(id, str) and not all(id in file.columns for file in files):
+        names = [part.strip() for part in id.split(",")]
+    by: tuple[list, list] = ([], [])
+    for name in names:
+        first, equals, second = name.partition("=")
+        if not equals or name in files[0].columns:
+            first = second = name
+        by[0].append(first.strip())
+        by[1].append(second.strip())
+    return tuple(by[0]), tuple(by[1])
+def _same_values(files, sides):
+    texts = [_unique_columns(file, side) for file, side in zip(files, sides, strict=True)]
+    pairs = [(first, second) for first in texts[0] for second in texts[1] if _share_values(set(texts[0][first]), set(texts[1][second]))]
+    equal = [pair for pair in pairs if pair[0] == pair[1]]
+    pairs = equal or pairs
+    numbers = [pair for pair in pairs if all(_are_line_numbers(texts[place][name]) for place, name in enumerate(pair))]
+    others = [pair for pair in pairs if pair not in numbers]
+    sure = [pair for pair in others if all(f.is_text(name) for f, name in _each(files, pair))]
+    pairs = sure or others or numbers
+    if not pairs:
+        return None
+    joined = [_rows_of_values(texts[0][first], texts[1][second]) for first, second in pairs]
+    for pair, rows in zip(pairs[1:], joined[1:], strict=True):
+        if rows != joined[0]:
+            shown = [name if name == other else f"{name}={other}" for name, other in (pairs[0], pair)]
+            raise TableError(f"{files[0].name} and {files[1].name}: {shown[0]!r} and {shown[1]!r} hold the same " f"values in both, and join other rows. Choose: id={shown[0]!r} or id={shown[1]!r}")
+    return (pairs[0][0],), (pairs[0][1],)
+def _unique_columns(file, side):
+    names = [name for name in dict.fromkeys(file.columns) if name != side]
+    free = [name for name in names if is_id_or_text(name) or not any(strength(name, one) or weakness(name, one) for one in SIDE_NAMES)]
+    open_names = [name for name in free if not is_id_or_text(name)]
+    if side is None and len(open_names) == 1 and len(free) == len(names):
+        free.remove(open_names[0])
+    found = {}
+    for name in free:
+        texts = file.texts(name)
+        is_flat = not any(isinstance(cell, (list, dict)) for cell in file.cells(name)[:1])
+        if is_flat and texts and all(texts) and len(set(texts)) == len(texts):
+            found[name] = texts
+    return {name: texts for name, texts in found.items() if not _YES_NO.issuperset(texts)}
+def _share_values(first, second):
+    both = len(first & second)
+    return both >= _SHARED * max(len(first), len(second)) or (both == len(second) and both > 0)
+def _rows_of_values(first, second):
+    place = {text: row for row, text in enumerate(first)}
+    return [place.get(text) for text in second]
+def _are_line_numbers(texts):
+    if not texts or texts[0] not in ("0", "1"):
+        return False
+    begins = int(texts[0])
+    return all(text == str(row) for row, text in enumerate(texts, begins))
+def _several_ids(files):
+    common = [name for name in files[0].columns if name and name in files[1].columns and is_id_or_text(name) and _says_id(name)]
+    if len(common) < 2:
+        return None
+    rows = [list(zip(*map(file.texts, common), strict=True)) for file in files]
+    if all(len(set(some)) == len(some) for some in rows) and set(rows[0]) & set(rows[1]):
+        raise TableError(f"{files[0].name} and {files[1].name}: {listed(common)} are ids, and join rows " f"together. Choose: id='{','.join(common)}'")
+    raise TableError(f"{files[0].name} and {files[1].name}: {listed(common)} may all join the rows. Choose: " "id=COLUMN, or by_line=True")
+def _says_id(name):
+    return guess_id([name]) is not None
+def check_lines(files, columns):
+    for first in dict.fromkeys(files[0].columns):
+        for second in dict.fromkeys(files[1].columns):
+            if first == columns[0] or second == columns[1]:
+                continue
+            texts = files[0].texts(first), files[1].texts(second)
+            if not texts[0] or texts[0] == texts[1] or len(texts[0]) != len(texts[1]):
+                continue
+            says = first == second and (_says_id(first) or files[0].is_text(first))
+            same = Counter(texts[0]) == Counter(texts[1])
+            if not any(texts[0]) or not (same or (says and set(texts[0]) & set(texts[1]))):
+                continue
+            if same and not (first == second or files[0].is_text(first)):
+                continue
+            shown = repr(first) if first == second else f"{first!r} and {second!r}"
+            what = "the same values in another order" if same else "some of the same values"
+            raise TableError(f"{files[0].name} and {files[1].name}: {shown} hold {what}, and join no rows for " "sure, since some repeat or are lacking. Choose: id=COLUMN, or by_line=True")
+def joined_by_line(places, asked):
+    n, m = (len(place.lines) for place in places)
+    if n != m:
+        raise TableError(f"{places[0].file}: {n:,} rows, and {places[1].file} has {m:,}; files without a common " "column of ids are joined line by line")
+    join = {"by": "line", "chosen": "option" if asked else "only way", "both": n}
+    join |= {"only_predictions": 0, "only_references": 0, "missing": "raise"}
+    return Joined((None, None), join, [])
+def joined_by_ids(places, ids, names, chosen, missing, long, whole_rows):
+    found, told = [], []
+    ids, as_numbers = _as_whole_numbers(ids)
+    for place, some, side in zip(places, ids, (0, 1), strict=True):
+        rows_by_id: dict[tuple, list[int]] = {}
+        for row, name in enumerate(some):
+            rows_by_id.setdefault(name, []).append(row)
+        if not long and len(rows_by_id) < len(some):
+            repeated = _repeated_rows(place, rows_by_id, whole_rows, side)
+            told.append(left_out("row", place.file, len(repeated), "repeated in every cell", repeated))
+        found.append(rows_by_id)
+    first, second = found
+    both = sum(name in first for name in second)
+    by = ["=".join(dict.fromkeys(pair)) for pair in zip(*names, strict=True)]
+    if not both:
+        raise TableError(_nothing_common(places, ids, by))
+    lacking = [name for name in second if name not in first]
+    further = [name for name in first if name not in second]
+    for place, absent, n in ((places[0], lacking, len(second)), *([(places[1], further, len(first))] if long else []),):
+        if absent and missing == "raise":
+            raise TableError(f"{place.file}: nothing for {len(absent):,} of {n:,} ids: " f'{listed(map(_shown_id, absent))}; missing="empty" takes them as examples without ' 'labels there, missing="drop" leaves them out')
+    order = list(second) if missing == "empty" else [name for name in second if name in first]
+    if missing == "empty":
+        order += further
+    elif further:
+        lines = [places[0].lines[first[name][0]] for name in further]
+        told.append(left_out("row", places[0].file, len(further), "no gold row", lines))
+    join = {"by": by[0] if len(by) == 1 else by, "chosen": chosen, "both": both, "only_predictions": len(further), "only_references": len(lacking), "missing": missing,}
+    if len(names[0]) == 1 and names[0] != names[1]:
+        join["by"] = [names[0][0], names[1][0]]
+    if as_numbers:
+        join["as_numbers"] = True
+    return Joined(tuple([rows.get(name, []) for name in order] for rows in found), join, told)
+def _repeated_rows(place, rows_by_id, whole_rows, side):
+    lines, texts = [], None
+    for name, rows in rows_by_id.items():
+        if len(rows) == 1:
+            continue
+        texts = texts or whole_rows(side)
+        first = place.lines[rows[0]]
+        for row in rows[1:]:
+            if texts[row] != texts[rows[0]]:
+                raise TableError(f"{place.file}: {place.unit} {place.lines[row]}: the id " f"{short(_shown_id(name))} stands in {place.unit} {first} too")
+            lines.append(place.lines[row])
+        del rows[1:]
+    return lines
+def _as_whole_numbers(ids):
+    if set(ids[0]) & set(ids[1]):
+        return ids, False
+    if not all(len(one) == 1 and _WHOLE.fullmatch(one[0]) for some in ids for one in some):
+        return ids, False
+    changed = [[(one[0].removesuffix(".0"),) for one in some] for some in ids]
+    return (changed, True) if set(changed[0]) & set(changed[1]) else (ids, False)
+def _nothing_common(places, ids, names):
+    text = f"{places[0].file} and {places[1].file} have no id in common (column {listed(names)})"
+    as_numbers = [{one[0].lstrip("0").removesuffix(".0") for one in some if len(one) == 1} for some in ids]
+    if as_numbers[0] & as_numbers[1]:
+        first, second = (short(_shown_id(some[0])) for some in ids)
+        text += f"; they differ as numbers are written, such as {first} and {second}"
+    return f"{text}; rows of other columns are joined by id=COLUMN, lines by by_line=True"
+def _shown_id(name):
+    return name[0] if len(name) == 1 else f"({', '.join(name)})"
+def lines_of_rows(place, rows):
+    if rows is None:
+        return place
+    return place._replace(lines=array("q", [place.lines[some[0]] if some else 0 for some in rows]))
+
+
+# --- semantic_f1/files/sides.py
+
+class Asked(NamedTuple):
+    predictions: Any = None
+    references: Any = None
+    id: Any = None
+    by_line: bool = False
+    missing: str = "raise"
+    blank: str | None = None
+    separator: str | None = None
+    ids: str = "auto"
+    known: Any = None
+    replies: bool = False
+    how: FileOptions = FileOptions()
+    limit: int | None = None
+    progress: Callable[[float], object] | None = None
+    @property
+    def columns(self):
+        return self.predictions, self.references
+    @classmethod
+    def of(cls, options):
+        options = dict(options)
+        how = {name: options.pop(name) for name in FileOptions._fields if name in options}
+        unknown = [name for name in options if name not in cls._fields]
+        if unknown:
+            raise TypeError(f"read_file() got an unexpected keyword argument {unknown[0]!r}")
+        asked = cls(**options, how=FileOptions(**how).checked())
+        if asked.missing not in MISSING_IDS:
+            raise TableError(f"missing must be one of {', '.join(MISSING_IDS)}, got {asked.missing!r}")
+        if asked.by_line and asked.id is not None:
+            raise TableError("id and by_line: rows are joined by ids or by line, not by both")
+        return asked
+class SideRead(NamedTuple):
+    columns: list
+    value: Any
+    chosen: SideColumn
+    @property
+    def column(self):
+        return self.value.names_read() if hasattr(self.value, "names_read") else self.chosen.name
+    @property
+    def passed(self):
+        found = self.value.passed() if hasattr(self.value, "passed") else []
+        return [*self.chosen.passed, *found]
+class SidesRead(NamedTuple):
+    sides: tuple[SideRead, SideRead]
+    rows: tuple[list | None, list | None]
+    places: tuple
+    infos: tuple[TableInfo, ...]
+    filled: tuple[Filled, ...]
+    account: Account
+    @property
+    def columns(self):
+        names = (side.column for side in self.sides)
+        return tuple(name if isinstance(name, str) else None for name in names)
+    def of_system(self, column):
+        chosen = SideColumn(column.name, "option")
+        sides = (SideRead([column], column, chosen), self.sides[1])
+        read = {**self.account.sides["predictions"], "column": column.name}
+        account = replace(self.account, sides={**self.account.sides, "predictions": read})
+        return self._replace(sides=sides, account=account)
+    def table(self, predictions, references, annotators=None, decide=None):
+        sides = dict(self.account.sides)
+        for side, entries in zip(SIDE_NAMES, (predictions, references), strict=True):
+            if entries and isinstance(entries[0], tuple):
+                sides[side] = {**sides[side], "empty_sets": sum(not entry for entry in entries)}
+        return Table(predictions, references, self.infos[0], self.places, replace(self.account, sides=sides), annotators, self.columns, self.filled[0].how, decide,)
+def entries_of(values, rows):
+    if rows is None:
+        return values
+    return [values[some[0]] if len(some) == 1 else tuple(one for row in some for one in values[row]) for some in rows]
+def read_sides(path, gold, asked, plan, *, sets=True):
+    try:
+        return _read_sides(path, gold, asked, plan, sets)
+    except QuotesError:
+        raise
+    except TableError as problem:
+        proposal = None if asked.how.source else _proposed_source([path, gold], asked.how)
+        if proposal is None or "source=" in str(problem):
+            raise
+        raise TableError(f"{problem}; {proposal}") from None
+def _read_sides(path, gold, asked, plan, sets):
+    if gold is None:
+        asked = asked._replace(how=asked.how.of_side(None, asked.references))
+        return _of_one(path, asked, plan, sets)
+    hows = [asked.how.of_side(side, column) for side, column in zip(SIDE_NAMES, asked.columns, strict=True)]
+    try:
+        return _of_two((path, gold), hows, asked, plan, sets)
+    except QuotesError as problem:
+        place = 0 if problem.path == path else 1
+        if not (how := _quotes_by_rows((path, gold), hows, place, problem)):
+            raise
+        hows[place] = how
+    return _of_two((path, gold), hows, asked, plan, sets)
+def _proposed_source(paths, how):
+    for path, side in zip(paths, SIDE_NAMES, strict=True):
+        with suppress(TableError):
+            if path is not None and (name := proposed_export(sniff(path, how).columns)):
+                of = "" if paths[1] is None else f"{side}="
+                return f'{file_name(path)} looks like an export: source="{of}{name}"'
+    return None
+def _of_one(path, asked, plan, sets):
+    given = asked.columns
+    file = FileCells(path, asked.how, asked.limit)
+    if any(name is None for name in given):
+        file = settled(path, asked.how, asked.known, asked.limit)
+    names = [name if name is None or isinstance(name, str) else name[0] for name in given]
+    chosen = sides_of_one(file, names, asked.known, asked.ids, sets)
+    chosen = [one if name is None or isinstance(name, str) else SideColumn(list(name), "option") for one, name in zip(chosen, given, strict=True)]
+    sides = tuple(plan(file, side, one) for side, one in zip(SIDE_NAMES, chosen, strict=True))
+    columns = [column for side in sides for column in side.columns]
+    filled = fill_columns(path, columns, how=file.how, limit=asked.limit, progress=asked.progress)
+    _check_heading(filled, sides, asked)
+    rows, told = _asked_rows(sides[1], filled, [None, None])
+    account = _account_of_sides(sides, (filled, filled), None, told, asked)
+    place = lines_of_rows(filled.place, rows[0])
+    return SidesRead(sides, rows, (place,), (filled.info,), (filled,), account)
+def _of_two(paths, hows, asked, plan, sets):
+    files = tuple(settled(path, how, asked.known, asked.limit) for path, how in zip(paths, hows, strict=True))
+    by = columns_that_join(files, asked.id, asked.by_line, asked.columns)
+    chosen = _chosen_sides(files, asked, by, sets)
+    if by is None and not asked.by_line:
+        check_lines(files, [one.name for one in chosen])
+    sides, ids, filled = [], [], []
+    for place, (file, side) in enumerate(zip(files, SIDE_NAMES, strict=True)):
+        one = plan(file, side, chosen[place])
+        id_columns = [TextColumn(name) for name in (by[place] if by else ())]
+        filled.append(fill_columns(file.path, [*id_columns, *one.columns], how=file.how, limit=asked.limit))
+        sides.append(one)
+        ids.append(list(zip(*(column.cells for column in id_columns), strict=True)))
+        _check_heading(filled[-1], [one], asked)
+    if asked.progress:
+        asked.progress(1.0)
+    return joined_sides(files, tuple(sides), ids, by, tuple(filled), asked)
+def _chosen_sides(files, asked, by, sets):
+    given = [name if name is None or isinstance(name, str) else name[0] for name in asked.columns]
+    ids = asked.ids if sets else "always"
+    chosen = sides_of_two(files, given, by, asked.known, ids)
+    return [one if name is None or isinstance(name, str) else SideColumn(list(name), "option") for one, name in zip(chosen, asked.columns, strict=True)]
+def joined_sides(files, sides, ids, by, filled, asked, long=False):
+    places = tuple(one.place for one in filled)
+    if by is None:
+        joined = joined_by_line(places, asked.by_line)
+    else:
+        chosen = "option" if asked.id is not None else "name"
+        if chosen == "name" and not all(guess_id([name]) for names in by for name in names):
+            chosen = "same values"
+        def whole_rows(side):
+            names = [name for name in files[side].columns if files[side].cells(name)]
+            return list(zip(*map(files[side].texts, names), strict=True))
+        joined = joined_by_ids(places, ids, by, chosen, asked.missing, long, whole_rows)
+    rows, told = joined.rows, []
+    if not long:
+        rows, told = _asked_rows(sides[1], filled[1], list(joined.rows))
+    places = tuple(lines_of_rows(place, some) for place, some in zip(places, rows, strict=True))
+    account = _account_of_sides(sides, filled, joined.join, [*joined.left_out, *told], asked)
+    infos = tuple(one.info for one in filled)
+    return SidesRead(sides, tuple(rows), places, infos, filled, account)
+def _asked_rows(side, filled, rows):
+    value = side.value
+    blank = value.blank_rows() if type(value) is SetColumn else []
+    if not blank or value.blank == "no_label":
+        return rows, []
+    place = filled.place
+    if value.blank is None:
+        raise TableError(f"{place.file}: {place.unit} {place.lines[blank[0]]}: column {value.name!r}: blank, in " 'a column of single labels; blank="no_label" if it is an example without labels, ' 'blank="not_asked" to leave such rows out')
+    gone = set(blank)
+    n = len(place.lines)
+    both = [some if some is not None else [[row] for row in range(n)] for some in rows]
+    kept = [i for i, some in enumerate(both[1]) if not gone.intersection(some)]
+    told = [left_out("row", place.file, len(blank), "no gold label", [place.lines[i] for i in blank])]
+    if not kept:
+        raise TableError(f"{place.file}: no row has a gold label")
+    return [[some[i] for i in kept] for some in both], told
+def _check_heading(filled, sides, asked):
+    if filled.info.format not in ("csv", "tsv", "xlsx") or asked.how.header is not None:
+        return
+    for side in sides:
+        value = side.value
+        if type(value) is not SetColumn or side.chosen.chosen == "option":
+            continue
+        if value.name in value.names_in():
+            raise TableError(f"{filled.place.file}: {value.name!r} is the heading of a column and a label in " "it: does the first line name the columns? Choose: header=True or header=False")
+def _quotes_by_rows(paths, hows, place, problem):
+    how = hows[place]
+    def n_rows(path, how):
+        columns = [RawColumn(name) for name in FileCells(path, how).columns[:1]]
+        return len(fill_columns(path, columns, how=how).lines)
+    try:
+        other = n_rows(paths[1 - place], hows[1 - place])
+        as_csv = n_rows(paths[place], how._replace(quotes="csv"))
+    except TableError:
+        return None
+    if (as_csv == other) == (problem.plain_rows == other):
+        return None
+    return how._replace(quotes="csv" if as_csv == other else "none")
+def _account_of_sides(sides, filled, join, told, asked):
+    of_sides, lacking, options = {}, list(told), {}
+    for side, name, one in zip(sides, SIDE_NAMES, filled, strict=True):
+        of_sides[name] = side_account(one.place.file, side.column, side.chosen.chosen, len(one.lines), one.part["sha256"],)
+        for column, why in side.passed:
+            lacking.append(left_out("column", f"{column!r} of {one.place.file}", 1, why))
+    parts = [filled[0].part] if filled[0] is filled[1] else [one.part for one in filled]
+    for name, one in zip(SIDE_NAMES, filled, strict=True):
+        if one is filled[1] and name == "predictions" and filled[0] is filled[1]:
+            continue
+        lacking += one.left_out
+        for option, value in one.told.items():
+            options.setdefault(option, {})[name] = value
+    for side in sides:
+        options |= side.value.told() if hasattr(side.value, "told") else {}
+    if filled[0] is filled[1]:
+        options = {option: next(iter(value.values())) if isinstance(value, dict) else value for option, value in options.items()}
+    for option in ("separator", "blank"):
+        if getattr(asked, option) is not None:
+            options[option] = getattr(asked, option)
+    if asked.ids != "auto":
+        options["ids"] = asked.ids
+    if asked.how.format:
+        options["format"] = asked.how.format
+    if join and join.pop("as_numbers", False):
+        options["ids"] = "of whole numbers, 7.0 as 7"
+    return Account(of_sides, join, lacking, parts, options)
+def finished(table):
+    warn_of_equal_sides(table.predictions, table.references, table.account.parts)
+    return table
+
+
+# --- semantic_f1/files/columns.py
+
+_REPLIES = re.compile(r"(?:(?:model|llm|raw|gpt)[ _-]?)?(?:repl(?:y|ies)|(?:response|completion|generation|output)s?)" r"|generated[ _-]text", re.I,)
+def columns_of(path, predictions=None, references=None, *, format=None, sets=True):
+    if predictions is not None and references is not None:
+        return predictions, references
+    asked = Asked.of({"format": format})
+    file = settled(path, asked.how, None) if sets else FileCells(path, asked.how)
+    return tuple(one.name for one in sides_of_one(file, (predictions, references), None, "auto", sets))
+def read_columns(path, gold = None, **options):
+    asked = Asked.of(options)
+    check_ids(asked.ids)
+    blank = asked.blank
+    def plan(file, side, chosen):
+        column = SetColumn(chosen.name, asked.separator, blank if side == "references" else None)
+        if side == "predictions" and asked.replies:
+            column = RawColumn(chosen.name)
+        return SideRead([column], column, chosen)
+    if asked.replies:
+        asked = asked._replace(predictions=asked.predictions or _reply_column(path, asked.how))
+        return _table_of_replies(read_sides(path, gold, asked, plan, sets=False), asked)
+    return finished(table_of_sets(read_sides(path, gold, asked, plan), asked))
+def table_of_sets(sides, asked):
+    values = [side.value for side in sides.sides]
+    def decide(known):
+        numbers = integer_meaning(values, asked.ids, known, *sides.infos)
+        both = (entries_of(value.label_sets(numbers), rows) for value, rows in zip(values, sides.rows, strict=True))
+        return sides.table(*both, decide=decide)
+    return decide(asked.known)
+def _reply_column(path, how):
+    columns = sniff(path, how.of_side("predictions")).columns
+    found = [name for name in columns if _REPLIES.fullmatch(name.strip())]
+    return found[0] if len(found) == 1 else None
+def _table_of_replies(sides, asked):
+    texts, labels = (side.value for side in sides.sides)
+    replies = [one or None for one in entries_of(texts.cells, sides.rows[0])]
+    def decide(known):
+        numbers = integer_meaning([labels], asked.ids, known, sides.infos[-1])
+        gold = entries_of(labels.label_sets(numbers), sides.rows[1])
+        return sides.table(replies, gold, decide=decide)
+    return decide(asked.known)
+def read_scores(path, gold = None, **options):
+    asked = Asked.of(options)
+    check_ids(asked.ids)
+    def plan(file, side, chosen):
+        column = SetColumn(chosen.name, asked.separator, asked.blank)
+        if side == "predictions":
+            column = ScoreColumn(chosen.name)
+        return SideRead([column], column, chosen)
+    sides = read_sides(path, gold, asked, plan, sets=False)
+    scores, labels = (side.value for side in sides.sides)
+    def decide(known):
+        numbers = integer_meaning([labels], asked.ids, known, sides.infos[-1])
+        return sides.table(entries_of(scores.cells, sides.rows[0]), entries_of(labels.label_sets(numbers), sides.rows[1]), decide=decide,)
+    return decide(asked.known)
+def read_distributions(path, gold = None, **options):
+    if options.get("source") is not None:
+        options["source_options"] = (("soft", True),)
+    return read_cells(path, gold, lambda name: ScoreColumn(name, single=True), **options)
+def read_cells(path, gold, column_of, **options):
+    asked = Asked.of(options)
+    if asked.missing == "empty":
+        raise TableError('missing="empty": only label sets can be empty')
+    def plan(file, side, chosen):
+        column = column_of(chosen.name)
+        return SideRead([column], column, chosen)
+    sides = read_sides(path, gold, asked, plan, sets=False)
+    both = (entries_of(side.value.cells, rows) for side, rows in zip(sides.sides, sides.rows, strict=True))
+    return finished(sides.table(*both))
+class _Annotators:
+    def __init__(self, columns):
+        self.columns = columns
+    def label_sets(self, numbers):
+        sets = (column.label_sets(numbers) for column in self.columns)
+        return [[gold for gold, column in zip(row, self.columns, strict=True) if column.asked[index]] for index, row in enumerate(zip(*sets, strict=True))]
+    def who(self):
+        return [[column.name for column in self.columns if column.asked[index]] for index in range(len(self.columns[0].asked))]
+    def numbers(self):
+        return set().union(*(column.numbers() for column in self.columns))
+    def looks_like_ids(self):
+        return all(column.looks_like_ids() for column in self.columns)
+    @property
+    def class_names(self):
+        return next((column.class_names for column in self.columns if column.class_names), None)
+def _exported_to(source, gold):
+    if isinstance(source, str) and "=" not in source:
+        return SIDE_NAMES if gold is None else ("references",)
+    return [side for side in SIDE_NAMES if FileOptions(source=source).of_side(side).source]
+def read_annotator_columns(path, gold = None, *, references = None, annotators = None, **options,):
+    if options.get("source") is not None and annotators is None:
+        options["source_options"] = (("annotators", True),)
+        if "references" in _exported_to(options["source"], gold):
+            references, annotators = references or "references", "annotators"
+    nested = references is None or isinstance(references, str)
+    if not nested and not references:
+        raise TableError("references: name one annotator's column at least")
+    asked = Asked.of({**options, "references": references})
+    check_ids(asked.ids)
+    people = SetColumn(annotators, asked.separator) if annotators is not None else None
+    def plan(file, side, chosen):
+        if side == "predictions":
+            column = SetColumn(chosen.name, asked.separator)
+            return SideRead([column], column, chosen)
+        if nested:
+            column = NestedColumn(chosen.name)
+            return SideRead([column, *([people] if people else [])], column, chosen)
+        names = [chosen.name] if isinstance(chosen.name, str) else chosen.name
+        columns = [AnnotatorColumn(name, asked.separator, asked.blank) for name in names]
+        return SideRead(columns, _Annotators(columns), chosen)
+    sides = read_sides(path, gold, asked, plan, sets=False)
+    predicted, several = (side.value for side in sides.sides)
+    who = None if nested else several.who()
+    if people:
+        who = [list(map(str, row)) for row in people.label_sets("names")]
+    def decide(known):
+        numbers = integer_meaning([predicted, several], asked.ids, known, *sides.infos)
+        chosen = sides.rows[1]
+        rows = several.label_sets(numbers)
+        return sides.table(entries_of(predicted.label_sets(numbers), sides.rows[0]), entries_of(rows, chosen), None if who is None else entries_of(who, chosen), decide,)
+    table = decide(asked.known)
+    for index, row in enumerate(table.references):
+        if not row:
+            raise TableError(f"{file_name(path if gold is None else gold)}: " f"{table.row_name(index, 'references')}: no annotator saw this row; leave it out")
+        if people and len(table.annotators[index]) != len(row):
+            raise TableError(f"{file_name(path)}: {table.row_name(index)}: {len(table.annotators[index])} " f"annotators in column {annotators!r} for {len(row)} gold sets")
+    return table
+def read_system_columns(path, systems, gold = None, **options,):
+    asked = Asked.of({**options, "predictions": list(systems)})
+    check_ids(asked.ids)
+    def plan(file, side, chosen):
+        if side == "predictions":
+            columns = [SetColumn(name, asked.separator) for name in systems]
+            return SideRead(columns, None, chosen)
+        column = SetColumn(chosen.name, asked.separator, asked.blank)
+        return SideRead([column], column, chosen)
+    sides = read_sides(path, gold, asked, plan)
+    predicted, references = sides.sides
+    columns = [*predicted.columns, references.value]
+    def table_of(column):
+        own = sides.of_system(column)
+        def decide(known):
+            numbers = integer_meaning(columns, asked.ids, known, *sides.infos)
+            both = (entries_of(one.label_sets(numbers), rows) for one, rows in zip((column, references.value), sides.rows, strict=True))
+            return own.table(*both, decide=decide)
+        return decide(asked.known)
+    return {column.name: table_of(column) for column in predicted.columns}
+
+
+# --- semantic_f1/files/groups.py
+
+def lines_of_examples(table):
+    return getattr(table, "lines", None)
+def read_groups(path, column, *, how=None, lines=None):
+    needed = ("every row needs its author, document or prompt, a row that belongs to no other one of its " "own")
+    groups = {}
+    for line, group, refuse in _single_cells(path, column, how, needed):
+        if not isinstance(group, (str, int, float)):
+            refuse(f"expected text or a number; got {type(group).__name__}")
+        groups[line] = group
+    return tuple(_of_examples(groups, lines, path, column))
+def read_numbers(path, column, *, how=None, lines=None):
+    numbers = {}
+    for line, cell, refuse in _single_cells(path, column, how, "every row needs a number"):
+        number = None
+        if isinstance(cell, (str, int, float)) and not isinstance(cell, bool):
+            with suppress(ValueError):
+                number = float(cell)
+        if number is None or not math.isfinite(number):
+            refuse(f"expected a finite number; got {short(cell)}")
+        numbers[line] = number
+    return _of_examples(numbers, lines, path, column)
+def _of_examples(cells, lines, path, column):
+    if lines is None:
+        return list(cells.values())
+    lacking = sum(line not in cells for line in lines)
+    if lacking:
+        raise TableError(f"{file_name(path)}: has no row for {lacking:,} of {len(lines):,} examples, and " f'so nothing in column {column!r}: leave them out (missing="drop"), or give them rows')
+    return [cells[line] for line in lines]
+def _single_cells(path, column, how, needed):
+    raw = RawColumn(column)
+    filled = fill_columns(path, [raw], how=how)
+    for line, cell in zip(filled.lines, raw.cells, strict=True):
+        def refuse(rule, line=line):
+            place = f"{file_name(path)}: {filled.unit} {line}"
+            raise TableError(f"{place}: column {column!r}: {rule}")
+        value = cell.strip() if isinstance(cell, str) else cell
+        if type(cell) is UnreadableCell:
+            refuse(cell.reason)
+        if value is None or value == "" or value != value:
+            refuse(f"an empty cell; {needed}")
+        yield line, value, refuse
+
+
+# --- semantic_f1/files/layouts.py
+
+_ZERO_ONE_FORMS = ({"0": False, "1": True, "0.0": False, "1.0": True, "false": False, "true": True}, {"no": False, "yes": True}, {"": False, "x": True}, {"": False, "1": True, "1.0": True},)
+def read_labels(path, gold = None, *, indicators = False, threshold = None, long = False, **options,):
+    if options.get("source") is not None and not indicators:
+        options["source_options"], threshold = (("threshold", threshold),), None
+    if threshold is not None and not indicators:
+        raise TableError("threshold: is for scores in columns, a column per label (indicators)")
+    if not indicators and not long:
+        return read_columns(path, gold, **options)
+    asked = Asked.of(options)
+    check_ids(asked.ids)
+    if long and (gold is None or indicators):
+        what = "indicators" if indicators else "one file; give the gold labels a file of their own"
+        raise TableError(f"long form does not go with {what}")
+    if long:
+        return finished(table_of_sets(_long_sides(path, gold, asked), asked))
+    if gold is None:
+        sides = _indicators_of_one(path, asked, indicators, threshold)
+    else:
+        sides = _indicators_of_two(path, gold, asked, indicators, threshold)
+    return finished(table_of_sets(sides, asked))
+class _IndicatorColumn:
+    def __init__(self, name, label, needed, threshold):
+        self.name, self.label, self.threshold = name, label, threshold
+        self.kept: bool | None = True if needed else None
+        self.place = lambda row: f"row {row + 1}"
+        self._codes = array("i")
+        self._code_of: dict[str, int] = {}
+    def append(self, cell):
+        if self.kept is False:
+            return
+        text = "" if cell is None else str(cell).strip().lower()
+        code = self._code_of.get(text)
+        if code is None:
+            self._look_at(text, cell)
+            code = self._code_of[text] = len(self._code_of)
+        self._codes.append(code)
+    def _look_at(self, text, cell):
+        is_number = self.threshold is not None and _number(text) is not None
+        is_first = not any(self._code_of)
+        if text and self.kept is None and is_first:
+            if text in _ZERO_ONE_FORMS[0] or is_number:
+                self.kept = True
+            elif not any(text in kind for kind in _ZERO_ONE_FORMS):
+                self.kept = False
+        elif text and not is_number and not any(text in kind for kind in _ZERO_ONE_FORMS):
+            if self.kept:
+                raise CellError(self._refusal(cell))
+            self.kept = False
+    def is_label(self):
+        if self.kept is None:
+            self.kept = any(self._code_of) and self._kind() is not None
+        return self.kept
+    def _kind(self):
+        return next((one for one in _ZERO_ONE_FORMS if set(self._code_of) <= set(one)), None)
+    def form(self):
+        kind = self._kind()
+        if kind is None or kind is _ZERO_ONE_FORMS[0] or not any(self._code_of):
+            return ""
+        return " and ".join(text or "blank" for text in sorted(self._code_of, reverse=True))
+    def decided(self):
+        texts = list(self._code_of)
+        kind = self._kind()
+        if kind is None and self.threshold is not None and None not in map(_number, texts):
+            values = [_number(text) >= self.threshold for text in texts]
+        elif kind is None:
+            raise TableError(self._misfit(texts))
+        else:
+            values = [kind[text] for text in texts]
+        return bytes(values[code] for code in self._codes)
+    def _refusal(self, cell):
+        scores = ""
+        if self.threshold is None and _number(str(cell)) not in (None, 0, 1):
+            scores = "; threshold=0.5 reads scores"
+        return (f"column {self.name!r}: {short(cell)} is neither 0 nor 1; name the columns of labels " f"in indicators=[...] if this is none{scores}")
+    def _misfit(self, texts):
+        wrong = next((one for one in texts if one and one not in _ZERO_ONE_FORMS[0]), "")
+        wrong = wrong if wrong or "" in texts else texts[-1]
+        at = self.place(self._codes.index(self._code_of[wrong]))
+        if wrong == "":
+            return f"{at}: column {self.name!r}: a blank cell is neither 0 nor 1"
+        return f"{at}: {self._refusal(wrong)}"
+    def is_outside(self):
+        if self.threshold is None or not 0 < self.threshold < 1 or self._kind() is not None:
+            return False
+        return any(not 0 <= (_number(text) or 0) <= 1 for text in self._code_of)
+class IndicatorSets:
+    def __init__(self, columns):
+        self.columns = columns
+        self.name = "the columns of labels"
+        self._sets: list[tuple] | None = None
+    def label_sets(self, numbers):
+        if self._sets is None:
+            kept = [column for column in self.columns if column.is_label()]
+            names = [column.label for column in kept]
+            cells = zip(*(column.decided() for column in kept), strict=True)
+            self._sets = [tuple(name for name, is_one in zip(names, row, strict=True) if is_one) for row in cells]
+        return self._sets
+    def numbers(self):
+        return set()
+    def looks_like_ids(self):
+        return True
+    def names_read(self):
+        return [column.name for column in self.columns if column.is_label()]
+    def passed(self):
+        return [(column.name, "no labels") for column in self.columns if not column.is_label()]
+    def told(self):
+        forms = dict.fromkeys(column.form() for column in self.columns if column.is_label())
+        shown = [form for form in forms if form]
+        return {"indicators": ", ".join(shown)} if shown else {}
+def _number(text):
+    try:
+        return float(text)
+    except ValueError:
+        return None
+def _long_sides(path, gold, asked):
+    files = tuple(settled_long(file, asked.how, asked.id, column, asked.known, asked.limit) for file, column in zip((path, gold), asked.columns, strict=True))
+    by = columns_that_join(files, asked.id, False, asked.columns) if asked.id else None
+    by = by or tuple((_long_id(file),) for file in files)
+    sides, ids, filled = [], [], []
+    for place, (file, side) in enumerate(zip(files, SIDE_NAMES, strict=True)):
+        name = asked.columns[place]
+        chosen = SideColumn(name, "option") if name else _long_label(file, side, by[place])
+        column = SetColumn(chosen.name, asked.separator)
+        id_columns = [TextColumn(one) for one in by[place]]
+        filled.append(fill_columns(file.path, [*id_columns, column], how=file.how, limit=asked.limit))
+        sides.append(SideRead([column], column, chosen))
+        ids.append(list(zip(*(one.cells for one in id_columns), strict=True)))
+    return joined_sides(files, tuple(sides), ids, by, tuple(filled), asked, long=True)
+def _long_id(file):
+    name = guess_id(file.columns)
+    if name is None and len(file.columns) != 2:
+        raise TableError(f"{file.name}: name the columns of ids and labels; columns found: " f"{listed(file.columns)}")
+    return file.columns[0] if name is None else name
+def _long_label(file, side, by):
+    found = strongest(file.columns, side) or strongest(file.columns, "references", weakness)
+    if len(found) == 1:
+        return SideColumn(found[0], "name")
+    others = [name for name in file.columns if name not in by and not is_id_or_text(name)]
+    if len(others) != 1:
+        title = "gold" if side == "references" else side
+        raise TableError(f"{file.name}: which column holds the {title}? Left: {listed(others)}. Choose: " f"{side}=COLUMN")
+    return SideColumn(others[0], "only column left")
+def _indicators_of_two(path, gold, asked, indicators, threshold):
+    files = tuple(FileCells(file, asked.how, asked.limit) for file in (path, gold))
+    by = columns_that_join(files, asked.id, asked.by_line, (None, None))
+    sides, ids, filled = [], [], []
+    for place, file in enumerate(files):
+        joined = by[place] if by else ()
+        names = [name for name in file.columns if name not in joined and not is_id_or_text(name)]
+        columns = indicator_columns(file.name, names, indicators, asked.known, threshold)
+        id_columns = [TextColumn(name) for name in joined]
+        filled.append(fill_columns(file.path, [*id_columns, *columns], how=file.how, limit=asked.limit))
+        ids.append(list(zip(*(column.cells for column in id_columns), strict=True)))
+        sides.append(_indicator_side(file.name, columns))
+    _check_same_labels(files, sides)
+    return joined_sides(files, tuple(sides), ids, by, tuple(filled), asked)
+def _indicators_of_one(path, asked, indicators, threshold):
+    name = file_name(path)
+    begins = {}
+    for side, pattern in zip(SIDE_NAMES, asked.columns, strict=True):
+        if not (pattern or "").endswith("*"):
+            raise TableError(f"{name}: indicator columns of both sides in one file need their beginnings, such " f"as {side}='{side[:4]}_*'; or give the gold labels a file of their own")
+        begins[side] = pattern[:-1]
+    def plan(file, side, chosen):
+        begin = begins[side]
+        names = [one for one in file.columns if one.startswith(begin)]
+        columns = indicator_columns(name, names, indicators, asked.known, threshold, len(begin))
+        if not columns:
+            raise TableError(f"{name}: no column's name begins with {begin!r}")
+        return _indicator_side(name, columns)
+    sides = read_sides(path, None, asked, plan, sets=False)
+    _check_same_labels([FileCells(path, asked.how)] * 2, sides.sides)
+    return sides
+def _indicator_side(file, columns):
+    return SideRead(columns, IndicatorSets(columns), SideColumn([one.name for one in columns], "option"))
+def indicator_columns(file, names, indicators, known, threshold, cut=0):
+    wanted, needed = list(names), set(known or ())
+    if indicators is not True:
+        column_of = {name[cut:]: name for name in names}
+        lacking = [name for name in indicators if name not in column_of]
+        if lacking:
+            raise TableError(f"{file}: has no column for the labels {listed(lacking)}")
+        wanted, needed = [column_of[name] for name in indicators], set(indicators)
+    thresholds = {}
+    if isinstance(threshold, Mapping):
+        lacking = [name[cut:] for name in wanted if name[cut:] not in threshold]
+        wanted_here = [name for name in wanted if name[cut:] in threshold]
+        if indicators is not True and lacking:
+            raise TableError(f"threshold: has none for {listed(lacking)}")
+        wanted, thresholds = wanted_here, threshold
+    return [_IndicatorColumn(name, name[cut:], name[cut:] in needed, thresholds.get(name[cut:], threshold)) for name in wanted]
+def _check_same_labels(files, sides):
+    labels = [[column.label for column in side.columns if column.is_label()] for side in sides]
+    for file, some in zip(files, labels, strict=True):
+        if not some:
+            raise TableError(f"{file.name}: no column holds 0 and 1 alone")
+    for place, other in ((0, 1), (1, 0)):
+        odd = [name for name in labels[other] if name not in labels[place]]
+        if odd:
+            raise TableError(f"{files[place].name}: has no column of labels {listed(odd)}, which " f"{files[other].name} has; both sides need the same")
+    if any(column.is_outside() for side in sides for column in side.columns):
+        warn("threshold: some scores are outside of 0 to 1, and the threshold between them is " "applied to them as they are; logits need a sigmoid first, or threshold=0")
+
+
+# --- semantic_f1/files/long_annotations.py
+
+def sets_by_item(rows, place):
+    sets: dict[Any, dict] = {}
+    n_repeated = 0
+    for row, (item, who, labels, whole) in enumerate(rows):
+        people = sets.setdefault(item, {})
+        if who not in people:
+            people[who] = (dict.fromkeys(labels), row, whole)
+            n_repeated += len(labels) - len(people[who][0])
+            continue
+        earlier, begun, was_whole = people[who]
+        if bool(labels) != bool(earlier):
+            raise TableError(f"{place(row)}: {short(who)} chose no label for {short(item)} here or in " f"{place(begun)}, and a label in the other; was it annotated twice?")
+        if whole or was_whole:
+            if not (whole and was_whole) or set(earlier) != set(labels):
+                raise TableError(f"{place(row)}: {short(who)} chose another set for {short(item)} than in " f"{place(begun)}: {short(list(labels))} and {short(list(earlier))}; was it " "annotated twice?")
+            n_repeated += 1
+            continue
+        n_repeated += sum(label in earlier for label in labels)
+        earlier.update(dict.fromkeys(labels))
+    return sets, n_repeated
+def read_long_annotations(path, gold=None, *, annotator, indicators=False, **options):
+    asked = Asked.of(options)
+    check_ids(asked.ids)
+    how = asked.how
+    gold_path = path if gold is None else gold
+    id = asked.id or guess_id(sniff(path, how).columns)
+    if id is None:
+        raise TableError(f"{file_name(path)}: which column holds the ids? Choose: id=COLUMN")
+    if gold is None and not indicators:
+        names = columns_of(path, *asked.columns, format=how.format)
+    else:
+        names = [columns_of(path, asked.predictions, id, format=how.format)[0], None]
+        if not indicators:
+            names[1] = columns_of(gold_path, id, asked.references, format=how.format)[1]
+    ids, predicted = TextColumn(id), SetColumn(names[0], asked.separator)
+    who = TextColumn(annotator, "no annotator: the cell is empty")
+    if indicators:
+        taken = (id, annotator, names[0])
+        labels = [name for name in sniff(gold_path, how).columns if name not in taken and not is_id_or_text(name)]
+        columns = indicator_columns(file_name(gold_path), labels, indicators, asked.known, None)
+        chosen = IndicatorSets(columns)
+    else:
+        chosen = SetColumn(names[1], asked.separator)
+        columns = [chosen]
+    if gold is None:
+        gold_ids = ids
+        filled = gold_filled = fill_columns(path, [ids, who, *columns, predicted], how=how)
+    else:
+        gold_ids = TextColumn(id)
+        filled = fill_columns(path, [ids, predicted], how=how)
+        gold_filled = fill_columns(gold, [gold_ids, who, *columns], how=how)
+    def place_in(one):
+        return lambda row: f"{one.place.file}: {one.unit} {one.lines[row]}"
+    first = _first_rows(ids, predicted, place_in(filled), one_file=gold is None)
+    def decide(known):
+        numbers = integer_meaning([predicted, chosen], asked.ids, known, filled.info)
+        rows, n_blank = _choices(gold_ids, who, chosen, numbers, asked, place_in(gold_filled))
+        sets, n_repeated = sets_by_item(rows.values(), lambda i: place_in(gold_filled)([*rows][i]))
+        kept = _kept(first, sets, asked.missing, filled.place.file)
+        predicted_sets = predicted.label_sets(numbers)
+        lines = array("q", (filled.lines[first[name]] for name in kept))
+        account = _account_of(filled, gold_filled, predicted, names[1] or columns, annotator, id)
+        n_without = sum(name not in sets for name in first)
+        n_lacking = sum(name not in first for name in sets)
+        told = (("id", filled.place.file, n_without, "no annotations"), ("id", gold_filled.place.file, n_lacking, "no predictions"), ("row", gold_filled.place.file, n_blank, "not asked"), ("annotation", gold_filled.place.file, n_repeated, "repeated, counted once"),)
+        account = account.with_left_out(*(left_out(*one) for one in told if one[2]))
+        if account.join is not None:
+            counted = {"both": len(kept), "only_predictions": n_without}
+            counted |= {"only_references": n_lacking, "missing": asked.missing}
+            account = replace(account, join={**account.join, **counted})
+        return Table([predicted_sets[first[name]] for name in kept], [[tuple(labels) for labels, _, _ in sets[name].values()] for name in kept], filled.info, (filled.place._replace(lines=lines),), account, [list(sets[name]) for name in kept], (predicted.name, names[1]), filled.how, decide,)
+    return decide(asked.known)
+def _first_rows(ids, predicted, place, one_file):
+    first: dict[str, int] = {}
+    every = predicted.label_sets(None)
+    for row, name in enumerate(ids.cells):
+        if name not in first:
+            first[name] = row
+        elif not one_file:
+            raise TableError(f"{place(row)}: the id {short(name)} comes twice, first in {place(first[name])}")
+        elif {*every[row]} != {*every[first[name]]}:
+            raise TableError(f"{place(row)}: column {predicted.name!r}: other predictions for {short(name)} " f"than in {place(first[name])}")
+    return first
+def _choices(ids, who, chosen, numbers, asked, place):
+    rows, n_blank = {}, 0
+    is_column = type(chosen) is SetColumn
+    label_sets = chosen.label_sets(numbers)
+    whole = chosen.are_whole() if is_column else [True] * len(label_sets)
+    for row, (name, person, labels) in enumerate(zip(ids.cells, who.cells, label_sets, strict=True)):
+        if not labels and is_column:
+            if asked.blank is None:
+                raise TableError(f'{place(row)}: column {chosen.name!r} is empty; blank="no_label" if the ' 'annotator chose no label, blank="not_asked" to leave such lines out')
+            if asked.blank == "not_asked":
+                n_blank += 1
+                continue
+        rows[row] = (name, person, labels, whole[row] or not labels)
+    return rows, n_blank
+def _kept(first, sets, missing, file):
+    lacking = [name for name in sets if name not in first]
+    without = [name for name in first if name not in sets]
+    for absent, what in ((lacking, "predictions"), (without, "annotations")):
+        if absent and missing != "drop":
+            raise TableError(f"{len(absent):,} ids have no {what}, the first is {short(absent[0])}; " 'missing="drop" leaves them out')
+    kept = [name for name in first if name in sets]
+    if not kept:
+        raise TableError(f"no id of {file} has annotations")
+    return kept
+def _account_of(filled, gold_filled, predicted, labels, annotator, id):
+    column = labels if isinstance(labels, str) else [one.name for one in labels if one.kept]
+    sides = {name: side_account(one.place.file, of, "name", len(one.lines), one.part["sha256"]) for name, one, of in (("predictions", filled, predicted.name), ("references", gold_filled, column), ("annotators", gold_filled, annotator),)}
+    if filled is gold_filled:
+        return Account(sides, None, list(filled.left_out), [filled.part], dict(filled.told))
+    parts = [filled.part, gold_filled.part]
+    join = {"by": id, "chosen": "name"}
+    told = {**filled.told, **gold_filled.told}
+    return Account(sides, join, [*filled.left_out, *gold_filled.left_out], parts, told)
+
+
+# --- semantic_f1/files/points.py
+
+def read_point_sets(path, gold = None, **options):
+    return read_cells(path, gold, _PointColumn, **options)
+class _PointColumn:
+    def __init__(self, name):
+        self.name = name
+        self.cells: list[list[list[float]]] = []
+    def append(self, cell):
+        points = cell
+        if type(cell) is str:
+            try:
+                points = json.loads(cell) if cell.strip() else []
+            except (ValueError, RecursionError):
+                points = None
+        points = [] if cell is None else points
+        if type(points) is not list or not all(map(_is_point, points)):
+            raise CellError(f"column {self.name!r}: {short(cell)} is no list of points, each a list of finite " "numbers, such as [[0.2, 0.5], [0.1, 0.9]]; one point is [[0.2, 0.5]], none is []")
+        self.cells.append([list(map(float, point)) for point in points])
+def _is_point(value):
+    if type(value) is not list or not value or not set(map(type, value)) <= {int, float}:
+        return False
+    try:
+        return all(map(math.isfinite, value))
+    except OverflowError:
+        return False
+
+
+# --- semantic_f1/files/reading.py
+
+def read_for(config_name, path, gold=None, *, ids="auto", known=None, account=True, **more):
+    found = _READERS[config_name](path, gold, {**more, "ids": ids, "known": known})
+    if not account:
+        del found["account"]
+    return found
+def _read_numbers(path, gold, options):
+    del options["ids"], options["known"]
+    return _arguments(read_distributions(path, gold, **options))
+def _read_points(path, gold, options):
+    del options["ids"], options["known"]
+    return _arguments(read_point_sets(path, gold, **options))
+def _read_scores(path, gold, options):
+    if options["known"] is None:
+        raise TableError("labels: gold labels become columns in their order; pass labels=")
+    table = read_scores(path, gold, **options)
+    return {**_arguments(table), "references": indicator_rows(table, options["known"])}
+def _read_annotators(path, gold, options):
+    table = read_annotator_columns(path, gold, **options)
+    both = _arguments(table)
+    return both if table.annotators is None else {**both, "annotators": table.annotators}
+def _read_sets(path, gold, options):
+    predictions = options.pop("predictions", None)
+    if isinstance(predictions, (list, tuple)):
+        tables = read_system_columns(path, predictions, gold, **options)
+        first = next(iter(tables.values()))
+        _refuse_undecided(first, options["ids"], options["known"])
+        systems = {name: table.predictions for name, table in tables.items()}
+        account = account_of_systems({name: table.account for name, table in tables.items()})
+        return {"systems": systems, "references": first.references, "account": account}
+    table = read_labels(path, gold, predictions=predictions, **options)
+    _refuse_undecided(table, options["ids"], options["known"])
+    return _arguments(table)
+_READERS = NameTable("config_name", {"default": _read_sets, "multilabel": _read_scores, "annotators": _read_annotators, "soft": _read_numbers, "graded": _read_numbers, "points": _read_points,},)
+def _arguments(table):
+    return {"predictions": table.predictions, "references": table.references, "account": table.account,}
+def _refuse_undecided(table, ids, known):
+    if ids != "auto" or known is not None:
+        return
+    sides = (table.predictions, table.references)
+    if any(type(member) is int for side in sides for row in side for member in row):
+        raise TableError('ids: whole numbers may be names or ids; pass similarity= or labels=, or ids="always" ' 'or "never"')
+def indicator_rows(table, names, none_labels=()):
+    place = {name: index for index, name in enumerate(names)}
+    rows = []
+    for index, members in enumerate(table.references):
+        row = [0] * len(names)
+        for member in members:
+            at = member if type(member) is int else place.get(member, -1)
+            if at < 0 and member in none_labels:
+                continue
+            if not 0 <= at < len(names):
+                raise TableError(f"{table.row_name(index)}: {short(member)} is not a label")
+            row[at] = 1
+        rows.append(row)
+    return rows
+
+
 # --- semantic_f1/files/reply_items.py
 
 _VERDICTS = {**dict.fromkeys(("yes", "present", "true", "1", "applicable", "applies"), True), **dict.fromkeys(("no", "absent", "false", "0", "not applicable", "n/a", "none"), False),}
@@ -2091,6 +3774,9 @@ class Items:
     def __init__(self):
         self.labels, self.outside = [], []
         self.has_none = self.has_phrase = self.doubt = self.glossed = self.rated = False
+    @property
+    def has_any(self):
+        return bool(self.labels or self.has_none)
 class ItemReader:
     def __init__(self, names):
         self._names = names
@@ -2123,10 +3809,10 @@ class ItemReader:
             if found:
                 items.doubt |= bool(doubt)
                 at, joiner = self._behind(text, *found, items), None
-            elif items.labels and _REASON.match(text, at):
+            elif items.has_any and _REASON.match(text, at):
                 self._check_gloss(text[_REASON.match(text, at).end() :], items, "reason")
                 return
-            elif items.labels and _CONDITION.match(text, at):
+            elif items.has_any and _CONDITION.match(text, at):
                 self._condition(text[at:], items)
                 return
             else:
@@ -2164,7 +3850,7 @@ class ItemReader:
             rest = text[gloss.end() :]
             verdict, length = self._verdict_at(rest)
             if verdict is None:
-                self._check_gloss(rest, items, "gloss")
+                self._check_gloss(rest, items, "gloss" if kind == "label" else "reason")
                 at = len(text)
             else:
                 at, is_open = gloss.end() + length, False
@@ -2280,7 +3966,6 @@ class ReplyReader:
         if not all(self._markers):
             raise ValueError("marker: got an empty text; a marker is words before an answer")
         self._keys = {*_KEYS, *map(one_spelling, keys)}
-        self._folded = {one_spelling(label): label for label in self._labels}
     def read(self, text):
         try:
             if text is None or not text.strip():
@@ -2483,20 +4168,22 @@ class ReplyReader:
         return Reply("partly" if doubt else "read", labels, tuple(dict.fromkeys(items.outside)), bool(labels) and items.has_none, rule, doubt,)
     def _near_miss(self, text):
         for piece in re.split(r"[,;|\n]", text[: 4 * _SHORT]):
-            item = without_marks(one_spelling(piece))
+            item = one_spelling(piece)
+            bullet = _BULLET.match(item)
+            item = without_marks(item[bullet.end() :] if bullet else item)
             if not item or len(item) > _SHORT or item in self._names:
                 continue
-            near = difflib.get_close_matches(item, self._folded, n=1, cutoff=0.8)
-            if near:
-                return item, self._folded[near[0]]
+            near = near_label(item, self._labels)
+            if near is not None:
+                return item, near
         return "", ""
     def beginnings(self, texts):
         found = Counter()
         for text in texts:
             key = one_spelling(text[: 8 * _SHORT])
             name = self._names.search(key)
-            before = key.partition(name)[0].rpartition("\n")[2].strip(" \"'`:([{") if name else ""
-            if before and len(before) <= _SHORT and not self._items.has_negation(before):
+            before = key.partition(name)[0].rpartition("\n")[2].strip(" \"'`:([{-") if name else ""
+            if (before[:1].isalpha() and len(before) <= _SHORT and not self._items.has_negation(before)):
                 found[before] += 1
         return [(text, n) for text, n in found.most_common(3) if n >= _COMMON]
 def _in_runs(number, runs):
@@ -2561,106 +4248,6 @@ def write_ledger(path, ledger, places=None):
             cells = [row[name] for name in LEDGER_COLUMNS[1:]]
             cells = [json.dumps(c, ensure_ascii=False) if type(c) is list else c or "" for c in cells]
             writer.writerow([place, *map(neutralize, cells)])
-
-
-# --- semantic_f1/files/value_kinds.py
-
-_MISSING = ("", "nan", "none", "nat", "null", "n/a", "na", "-", "--", "?", "<na>", "#n/a")
-_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.I)
-_DATE = re.compile(r"\d{4}-\d\d?-\d\d?(?:[T ]\d\d:\d\d.*)?|\d\d?[./]\d\d?[./]\d{2,4}")
-_PRINTED = ((re.compile(r"(?:np\.)?array\(|np\.\w+\("), "numpy"), (re.compile(r"tensor\("), "torch"), (re.compile(r"(?:Index|Series|Categorical\w*)\(|\d+ +\S.*dtype:"), "pandas"), (re.compile(r"c\(\"|list\(|character\(0\)"), "R"), (re.compile(r"\{['\"][^:]*\}|(?:frozen)?set\(|\(['\"]"), "Python"),)
-_LONGEST_COMPARED = 60
-_PARTS_BETWEEN = (";", ",", "|", "/", "\t", "\n", " and ", "&", " ")
-_KEY = re.compile(r"""["'](\w+)["'] *:""")
-_REPLY = re.compile(r"\s*(?:[-*\u2022] |\d{1,2}[.)] |(?:final |the )?(?:labels?|answers?)\b ?:)", re.I)
-class ValueKind(NamedTuple):
-    kind: str
-    text: str
-def describe(value, labels, is_label=None):
-    is_label = is_label or set(labels).__contains__
-    if value is None or (not isinstance(value, str) and _is_no_value(value)):
-        return ValueKind("missing", "; an example without labels is an empty list, []")
-    if isinstance(value, (datetime.date, datetime.time)):
-        return ValueKind("date", "; it is a date: give the name of a label as text")
-    if isinstance(value, (bool, float)) or type(value).__name__ in ("bool_", "bool"):
-        return ValueKind("score", f"; {SCORES_NEED_MULTILABEL}")
-    if isinstance(value, Mapping):
-        return ValueKind("object", f"; {_of_object(list(value))}")
-    if isinstance(value, str):
-        return _of_text(value, labels, is_label)
-    return ValueKind("other", "")
-def _of_text(text, labels, is_label):
-    plain = text.strip()
-    if plain.casefold() in _MISSING:
-        return ValueKind("missing", f"; it looks like a missing value: none_labels=[{plain!r}] if it means none")
-    if _NUMBER.fullmatch(plain) and not plain.isdigit():
-        whole = float(plain).is_integer()
-        what = "a whole number among others" if whole else "a score"
-        return ValueKind("score", f"; it looks like {what}; {SCORES_NEED_MULTILABEL}")
-    if _DATE.fullmatch(plain):
-        return ValueKind("date", "; it looks like a date: format the column as text")
-    for pattern, who in _PRINTED:
-        if pattern.match(plain):
-            by = ", from .tolist()" if who in ("numpy", "torch", "pandas") else ""
-            return ValueKind("printed", f"; it looks like an object that {who} printed: write a JSON list instead, such as " f'["joy", "love"]{by}',)
-    if plain.startswith("{"):
-        return ValueKind("object", f"; {_of_object(_KEY.findall(plain))}")
-    separator = separator_of(plain, is_label)
-    if separator:
-        return ValueKind("separator", f", but what {separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}",)
-    if is_like_reply(text, is_label):
-        return ValueKind("reply", f"; it looks like a reply of a language model: {REPLIES_ARE_READ}")
-    near = near_label(plain, labels)
-    if near is not None:
-        return ValueKind("near", f" (did you mean {short(near)}?)")
-    if len(plain.split()) > 1:
-        return ValueKind("text", "; labels= names the labels, if it is one; if it is a text, name the column of labels, " f"and {REPLIES_ARE_READ}",)
-    return ValueKind("unknown", "")
-def _of_object(keys):
-    shown = f" (its keys: {', '.join(map(short, keys[:5]))})" if keys else ""
-    return f"it is an object{shown}: give the list of labels in it"
-def separator_of(text, is_label):
-    for separator in _PARTS_BETWEEN:
-        parts = [part.strip() for part in text.split(separator) if part.strip()]
-        if separator in text and len(parts) > 1 and all(map(is_label, parts)):
-            return separator
-    return None
-def is_like_reply(text, is_label):
-    if _REPLY.match(text) or "</" in text or "```" in text or "**" in text:
-        return True
-    stripped = without_marks(text)
-    if stripped != text.strip() and is_label(stripped):
-        return True
-    first = re.match(r"(.+?)(?:[.:!\n(]| - |, because| because| since)", text.strip())
-    return bool(first and is_label(first[1].strip()) and len(text.strip()) > len(first[1]) + 1)
-def near_label(name, labels):
-    folded = {}
-    for label in labels:
-        folded.setdefault(fold(label), label)
-    key = fold(name)
-    for other in (key, f"{key}s", f"{key}es", key.removesuffix("s"), key.removesuffix("es")):
-        if other in folded:
-            return folded[other]
-    most = min(2, -(-len(key) // 3))
-    if len(key) <= _LONGEST_COMPARED:
-        for other, label in folded.items():
-            if abs(len(other) - len(key)) <= most and _edits(key, other, most) <= most:
-                return label
-    return None
-def _edits(a, b, most):
-    row = list(range(len(b) + 1))
-    for i, x in enumerate(a, 1):
-        before, row[0] = row[0], i
-        for j, y in enumerate(b, 1):
-            before, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, before + (x != y))
-        if min(row) > most:
-            return most + 1
-    return row[-1]
-def _is_no_value(value):
-    try:
-        return bool(value != value)
-    except (TypeError, ValueError):
-        return not hasattr(value, "__len__")
 
 
 # --- semantic_f1/inputs/label_sets.py
@@ -3019,6 +4606,22 @@ def _named_columns(rows):
             return names, [rows[name] for name in names]
         return names, []
     return None
+def columns_by_label(predictions, references, space_of):
+    sides = {"predictions": predictions, "references": references}
+    frames = {name: rows for name, rows in sides.items() if not isinstance(rows, pa.Array) and _named_columns(rows) is not None}
+    if not frames:
+        return predictions, references
+    of_pandas = len(frames) == 2 and all(hasattr(rows, "iloc") for rows in frames.values())
+    if of_pandas and not predictions.index.equals(references.index):
+        raise ValueError("predictions and references: the DataFrames have different indexes; put one in the " "order of the other, predictions.loc[references.index], or give .to_numpy() if " "positions are meant")
+    space = space_of()
+    for name, rows in frames.items():
+        plain, columns = split_names(rows, name)
+        table = np.asarray(plain)
+        if table.dtype.kind not in "biuf":
+            raise ValueError(f"{name}: a DataFrame must hold numbers alone, one column per label")
+        sides[name] = in_order(table, columns, space.names, space.labels, name, space.normalize)
+    return sides["predictions"], sides["references"]
 def _values_of_column(column):
     if hasattr(column, "to_pylist"):
         return column.to_pylist()
@@ -4055,7 +5658,7 @@ def check_names(labels, argument, empty=False):
 KEYED_MEMBERS = 1 << 12
 _IGNORED = -2
 _MANY_UNKNOWN = 5
-_DESCRIBED = 200
+_DESCRIBED = 50
 def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_MULTILABEL,):
     if raw.distinct is not None:
         resolved = _keys_of_numbered(raw, space)
@@ -4591,7 +6194,9 @@ class Batches:
         reference = references if reference is None else reference
         self._check_pair(prediction, reference, needed="add")
         self.add_batch(predictions=[prediction], references=[reference], **unexpected)
-    def _read(self, predictions, references):
+    def _read(self, predictions, references, setting=None):
+        if self._config.indicators:
+            predictions, references = columns_by_label(predictions, references, lambda: (setting or self._setting({})).space)
         return read(self.config_name, predictions, references)
     def _write(self, raws):
         columns = [side.encode(raw, name) for (name, side), raw in zip(read_as(self.config_name), raws, strict=True)]
@@ -4687,41 +6292,34 @@ def nested_from_long(table, item="item", annotator="annotator", label="label", b
     if blank is not None and blank not in BLANKS:
         raise ValueError('blank: expected None, "no_label" (the empty set) or "not_asked" (no row); got ' f"{blank!r}")
     columns = _columns_of_table(table, (item, annotator, label))
-    by_item, repeated = {}, 0
+    rows, numbers = [], []
+    items = []
     for row, (item_id, who, choice) in enumerate(zip(*columns, strict=True)):
-        place = (_plain_id(item_id, row, item), _plain_id(who, row, annotator))
-        sets = by_item.setdefault(place[0], {})
+        items.append(_plain_id(item_id, row, item))
+        person = _plain_id(who, row, annotator)
         whole = isinstance(choice, (list, tuple, set, frozenset, np.ndarray))
         if not whole and _is_blank(choice):
             if blank is None:
-                raise ValueError(f'{label}: row {row} is empty; pass blank="no_label" if {short(place[1])} ' 'chose no label, or blank="not_asked" to leave such rows out')
+                raise ValueError(f'{label}: row {row} is empty; pass blank="no_label" if {short(person)} ' 'chose no label, or blank="not_asked" to leave such rows out')
             if blank == "not_asked":
                 continue
-            members, whole = [], True
+            whole, members = True, []
         else:
             members = list(choice) if whole else [choice]
         labels = [_plain_label(member, row, label) for member in members]
-        known = sets.get(place[1])
-        if known is None:
-            sets[place[1]] = (dict.fromkeys(labels), row, whole)
-            repeated += len(labels) - len(sets[place[1]][0])
-            continue
-        earlier, first, was_whole = known
-        if whole or was_whole:
-            if not (whole and was_whole) or set(earlier) != set(labels):
-                raise ValueError(f"{label}: rows {first} and {row} give {short(place[1])} two different sets " f"for {short(place[0])}: {short(list(earlier))} and {short(labels)}; was it " "annotated twice?")
-            repeated += 1
-        elif labels[0] in earlier:
-            repeated += 1
-        else:
-            earlier[labels[0]] = None
-    if repeated:
-        warn(f"{label}: {repeated:,} repeated rows or labels were counted once.")
-    nobody = [item_id for item_id, sets in by_item.items() if not sets]
+        rows.append((items[-1], person, labels, whole))
+        numbers.append(row)
+    try:
+        sets, n_repeated = sets_by_item(rows, lambda place: f"row {numbers[place]}")
+    except ValueError as error:
+        raise ValueError(f"{label}: {error}") from None
+    if n_repeated:
+        warn(f"{label}: {n_repeated:,} repeated rows or labels were counted once.")
+    nobody = [item_id for item_id in dict.fromkeys(items) if item_id not in sets]
     if nobody:
         warn(f"{item}: {len(nobody):,} items without any annotation were left out, the first is " f"{short(nobody[0])}.")
-    kept = {item_id: sets for item_id, sets in by_item.items() if sets}
-    return {"items": list(kept), "references": [[list(labels) for labels, _, _ in sets.values()] for sets in kept.values()], "annotators": [list(sets) for sets in kept.values()],}
+    kept = {item_id: sets[item_id] for item_id in dict.fromkeys(items) if item_id in sets}
+    return {"items": list(kept), "references": [[list(labels) for labels, _, _ in one.values()] for one in kept.values()], "annotators": [list(one) for one in kept.values()],}
 def _columns_of_table(table, names):
     if hasattr(table, "column_names") or hasattr(table, "columns"):
         known = list(getattr(table, "column_names", None) or table.columns)
@@ -6198,8 +7796,8 @@ def chosen_column(columns, wanted, usual, argument, role):
         folded.setdefault("".join(filter(str.isalnum, name.casefold())), name)
     return next((folded[name] for name in usual if name in folded), None)
 def _of_file(path, leniency, header):
-    with opened(path, None) as source:
-        info, rows = READERS[source.format](source, (), header)
+    with opened(path, FileOptions(header=header)) as source:
+        info, rows = READERS[source.format](source, ())
         names = list(info.columns)
         lines = (cells for _, cells in rows(*range(len(names))))
         table = [cells for cells in lines if any(map(_filled_cell, cells))]
@@ -8367,7 +9965,12 @@ def _from_csv(text, where, source):
     return _from_rows(next(square, found[0]), where, source)
 def _sheet(handle, where):
     try:
-        rows = [cells for _, cells in workbook_rows(handle)]
+        rows = []
+        for number, cells in workbook_rows(handle):
+            rows.append(cells)
+            wrong = [cell for cell in cells if type(cell) is UnreadableCell]
+            if wrong and (not wrong[0] or wrong[0].startswith("#")):
+                raise WorkbookError(wrong[0].reason, number)
     except WorkbookError as error:
         row = f"row {error.row}: " if error.row else ""
         raise ValueError(f"{where}: {row}{error}") from None
@@ -10666,8 +12269,28 @@ class Similarities:
 
 KERNEL_PARAMETERS = ("beta", "sigma", "scale", "p")
 RENAMED = {"ceiling": "human"}
-OF_RESAMPLING = ("n_resamples", "confidence_level", "interval_method", "seed")
+OF_RESAMPLING = ("n_resamples", "confidence_level", "seed")
 _OPTIONS = {option.name: option for option in OPTIONS}
+_SCIKIT_LEARN = ("y_true", "y_pred", "y_score")
+def check_config(name):
+    if name in CONFIGS:
+        return name
+    hint = ""
+    if name in names():
+        hint = f'; "{name}" is a similarity: SemanticF1(similarity="{name}")'
+    else:
+        near = difflib.get_close_matches(str(name).lower(), CONFIGS, n=1)
+        hint = f'; did you mean "{near[0]}"?' if near else ""
+    raise ValueError(f"config_name: expected one of {', '.join(CONFIGS)}; got {name!r}{hint}")
+def shown_metric(config_name, options, pending):
+    parts = [repr(config_name)] * (config_name != DEFAULT_CONFIG)
+    for name, value in options.items():
+        if name == "similarity" and getattr(value, "name", None) in (*names(), "identity"):
+            value = value.name
+        text = repr(value) if hasattr(value, "labels") else short(value)
+        parts.append(f"{name}={text}")
+    added = f", {pending} example{'s' * (pending > 1)} added" if pending else ""
+    return f"SemanticF1({', '.join(parts)}{added})"
 def check(options, config_name):
     for name, value in options.items():
         _check_name(name, value, config_name)
@@ -10675,9 +12298,13 @@ def check(options, config_name):
 def _check_name(name, value, config_name):
     if name in RENAMED:
         raise ValueError(f"{name}: is called {RENAMED[name]!r} now; pass {RENAMED[name]}=")
+    if name in GONE:
+        raise ValueError(f"{name}: is no more: {GONE[name]}")
     if name == "counts":
         raise ValueError("counts: compute and report take counts; intervals, tests, confusion, explain and what " "else needs the examples take predictions and references")
     if name not in DEFAULTS:
+        if name in _SCIKIT_LEARN:
+            raise ValueError(f"unknown argument {short(name)}: gold labels are references=, predicted labels " "predictions=")
         near = difflib.get_close_matches(name, DEFAULTS, n=1)
         hint = f" (did you mean {short(near[0])}?)" if near else ""
         raise ValueError(f"unknown option {short(name)}{hint}; the options are {', '.join(DEFAULTS)}")
@@ -10852,6 +12479,8 @@ def resolve_options(options, config_name):
         return Setting(options, None, space, None, config)
     if source is None:
         raise ValueError("similarity: there is no default; pass similarity= one of " f"{', '.join(map(repr, names()))}, 'identity' with labels=, or your own, to load " "or to compute")
+    if config_name == DEFAULT_CONFIG and isinstance(source, str) and labels is None:
+        raise ValueError("labels: similarity='identity' needs labels=[...], the names in its order; rows of 0 " 'and 1 need the "multilabel" config, too')
     sources = source.sources if isinstance(source, SeveralSimilarities) else (source,)
     by_id = {id(entry): _named_rows(entry, options) for entry in sources}
     first = by_id[id(sources[0])]
@@ -11066,18 +12695,23 @@ def _log_beta(a, b):
     step = small * math.log(large) + small * (small - 1) / (2 * large)
     step -= small * (small - 1) * (2 * small - 1) / (12 * large**2)
     return math.lgamma(small) - step
-def tail_share(confidence_level, n):
+def degrees_of_freedom(weight, in_groups=False):
+    n = len(weight)
+    kish = float(weight.sum() ** 2 / (weight**2).sum()) if in_groups else n
+    return n - 1 if abs(kish - n) <= 1e-9 * n else kish - 1
+def tail_share(confidence_level, n, df=None):
     if n < 2:
         return 0.0
-    t = student_quantile((1 + confidence_level) / 2, n - 1)
+    t = student_quantile((1 + confidence_level) / 2, n - 1 if df is None else df)
     return _NORMAL.cdf(-math.sqrt(n / (n - 1)) * t)
-def two_sided_p_values(shares, n):
+def two_sided_p_values(shares, n, df=None):
     shares = np.asarray(shares, dtype=np.float64)
     if n < 2:
         return np.ones_like(shares)
+    df = n - 1 if df is None else df
     distinct, place = np.unique(shares, return_inverse=True)
     shrink = math.sqrt((n - 1) / n)
-    values = [1.0 if share >= 0.5 else 2 * student_tail(shrink * _NORMAL.inv_cdf(share), n - 1) for share in distinct.tolist()]
+    values = [1.0 if share >= 0.5 else 2 * student_tail(shrink * _NORMAL.inv_cdf(share), df) for share in distinct.tolist()]
     return np.array(values)[np.reshape(place, shares.shape)]
 
 
@@ -12850,47 +14484,35 @@ def resampled_columns(systems, averages, n_resamples, seed):
             shape = (len(times), 4, system.n_labels) if kind is None else (len(times), -1)
             columns[kind].append(values.reshape(shape))
         yield part, times, {average: columns[kind] for average, kind in kinds.items()}
-def replicates(systems, averaging, n_resamples, seed, smoothers=None, statistics=None):
-    result = {}
-    for place, _, columns in resampled_columns(systems, averaging.averages, n_resamples, seed):
-        for average, of_systems in columns.items():
-            for system, drawn in enumerate(of_systems):
-                smooth = smoothers is not None
-                resampled = smoothers[average][system].added_to(drawn) if smooth else drawn
-                if average in (statistics or ()):
-                    scores = statistics[average](resampled)
-                else:
-                    scores = scores_of_columns(resampled, average, averaging.of(system))
-                if average not in result:
-                    shape = (len(systems), n_resamples, *scores.shape[1:])
-                    result[average] = np.empty(shape)
-                result[average][system, place] = scores
-    return result
 def pseudo_example(examples, n_units):
     n, m = examples.n_units, examples.n_labels
+    weight = examples.points[:, -1] if n_units == n else np.ones(n)
+    def effective(square, total, number):
+        return divide(square * number, total**2)
     label = np.zeros(m)
-    weights, shares, sizes = [], [], []
+    shares, sizes = [], []
     for side, column in ((examples.predicted, 1), (examples.gold, 3)):
         total = np.bincount(side.label, side.weight, minlength=m).astype(np.float64)
         shares.append(divide(total, total.sum()))
-        weights.append(total)
         number = examples.totals[:, column]
-        sizes.append(float(divide(number.sum(), np.count_nonzero(number))))
+        own = weight[number > 0]
+        factor = effective((own**2).sum(), own.sum(), len(own))
+        sizes.append(float(divide(number.sum(), len(own)) * factor))
     rows = np.concatenate([examples.predicted.row, examples.gold.row])
     labels = np.concatenate([examples.predicted.label, examples.gold.label])
     size = np.concatenate([examples.predicted.weight, examples.gold.weight])
     if len(rows):
         cell = rows.astype(np.int64) * m + labels
         order = np.lexsort((-size, cell))
-        cell, size, labels = cell[order], size[order], labels[order]
+        cell, size, labels, rows = cell[order], size[order], labels[order], rows[order]
         first = np.concatenate([[True], cell[1:] != cell[:-1]])
-        number = np.bincount(labels[first], minlength=m)
-        label = divide(np.bincount(labels[first], size[first], minlength=m), number)
+        number, sums, own, square = (np.bincount(labels[first], values, minlength=m) for values in (None, size[first], weight[rows[first]], weight[rows[first]] ** 2))
+        label = divide(sums, number) * effective(square, own, number)
     label = np.where(label > 0, label, 1.0)
     predicted, gold = sizes
     predicted, gold = predicted or gold or 1.0, gold or predicted or 1.0
-    weight = float(examples.points[:, -1].mean())
-    return Pseudo(weight, predicted, gold, label, *shares, n / n_units)
+    mean = examples.points[:, -1].mean() * effective((weight**2).sum(), weight.sum(), n)
+    return Pseudo(float(mean), predicted, gold, label, *shares, n / n_units)
 def pooled_prior(totals, averaging, limits):
     means = []
     for columns in totals:
@@ -12918,31 +14540,31 @@ def smoothing_scale(standard_error, pseudo, average):
     return pseudo.whole if still.all() else 1.0
 class Smoother:
     def __init__(self, average, pseudo, scale, shapes, seed, stream):
-        self.average, self.pseudo, self.scale, self.shapes = average, pseudo, scale, shapes
+        self.smoothing, self.pseudo = AVERAGES[average].smoothing, pseudo
+        self.scale, self.shapes = scale, shapes
         self.rng = np.random.default_rng([seed, 2, stream, AVERAGES[average].stream])
-    def added_to(self, columns):
-        pseudo, rng, size = self.pseudo, self.rng, len(columns)
+    def gammas(self, size):
+        if self.smoothing != "labels":
+            return self.rng.standard_gamma(0.5, (size, 2 if self.smoothing == "scores" else 3))
+        shapes = (0.5, 0.5, 0.5) if self.shapes is None else self.shapes
+        shape = (size, 3, len(self.pseudo.label))
+        return self.rng.standard_gamma(np.reshape(shapes, (3, 1)), shape)
+    def added_to(self, columns, gammas=None):
+        pseudo = self.pseudo
+        gammas = self.gammas(len(columns)) if gammas is None else gammas
         added = columns.copy()
-        smoothing = AVERAGES[self.average].smoothing
-        if smoothing == "scores":
-            right, wrong = (rng.standard_gamma(0.5, (size, 2)) * pseudo.weight * self.scale).T
+        if self.smoothing == "scores":
+            right, wrong = (gammas * pseudo.weight * self.scale).T
             added += right[:, None]
             added[:, -1] += wrong
             return added
-        if smoothing == "labels":
-            m = len(pseudo.label)
-            shapes = (0.5, 0.5, 0.5) if self.shapes is None else self.shapes
-            gamma = rng.standard_gamma(np.reshape(shapes, (3, 1)), (size, 3, m))
-            gamma *= pseudo.label * self.scale
-            right, alarm, miss = np.moveaxis(gamma, 1, 0)
-            added += right[:, None]
-            added[:, 1] += alarm
-            added[:, 3] += miss
-            return added
-        gamma = rng.standard_gamma(0.5, (size, 3)) * self.scale
-        both = (pseudo.predicted + pseudo.gold) / 2
-        right, alarm, miss = (gamma * [both, pseudo.predicted, pseudo.gold]).T
-        if smoothing == "shares":
+        if self.smoothing == "labels":
+            right, alarm, miss = np.moveaxis(gammas * (pseudo.label * self.scale), 1, 0)
+        else:
+            both = (pseudo.predicted + pseudo.gold) / 2
+            sizes = [both, pseudo.predicted, pseudo.gold]
+            right, alarm, miss = (gammas * self.scale * sizes).T
+        if self.smoothing == "shares":
             right = right[:, None] * ((pseudo.share_predicted + pseudo.share_gold) / 2)
             alarm = alarm[:, None] * pseudo.share_predicted
             miss = miss[:, None] * pseudo.share_gold
@@ -13002,8 +14624,8 @@ def _times(rows, gradient):
 
 # --- semantic_f1/scoring/intervals.py
 
-INTERVAL_METHODS = ("smoothed", "bca", "percentile")
 SCORE_TIE = 1e-12
+MEANS = Averaging(("samples",))
 FEW_UNITS, MOST_RESAMPLES_OF_FEW = 10, 20_000
 class Interval(NamedTuple):
     estimate: np.ndarray
@@ -13012,54 +14634,43 @@ class Interval(NamedTuple):
 class Uncertainty(NamedTuple):
     interval: Interval
     standard_error: np.ndarray
-def score_intervals(examples, averaging, *, groups=None, n_resamples=1000, confidence_level=0.95, seed=0, method="smoothed",):
+def score_intervals(examples, averaging, *, groups=None, n_resamples=1000, confidence_level=0.95, seed=0):
     units = examples.grouped(groups)
-    n, drawn = units.n_units, drawn_units(units)
-    share = tail_share(confidence_level, n)
-    n_resamples = enough_resamples(n_resamples, share, n)
+    n, df = units.n_units, degrees_of_freedom(units.points[:, -1], units.n_units < examples.n_units)
+    share = tail_share(confidence_level, n, df)
+    n_resamples = enough_resamples(n_resamples, share, df + 1)
     totals = {average: units.total(average) for average in averaging.averages}
-    estimates = {average: scores_of_columns(total, average, averaging) for average, total in totals.items()}
     errors = {average: standard_errors(units, average, averaging) for average in averaging.averages}
-    ends = {average: [estimates[average]] for average in averaging.averages}
-    plain = averaging.averages
-    if method == "smoothed":
-        plain = tuple(average for average in plain if AVERAGES[average].smoothing == "shares")
-        pseudo = pseudo_example(examples, n)
-        smoothers, statistics = {}, {}
-        for average in averaging.averages:
-            shapes = None
+    pseudo, smoothers, values = pseudo_example(examples, n), {}, {}
+    for average in averaging.averages:
+        shapes = None
+        if AVERAGES[average].macro:
+            likely = pooled_prior([totals[average]], averaging, (0.02, 0.98))
+            shapes = pseudo_shapes(*likely, flat=0.5)
+        scale = smoothing_scale(errors[average], pseudo, average)
+        smoothers[average] = Smoother(average, pseudo, scale, shapes, seed, 0)
+    for place, _, columns in resampled_columns([drawn_units(units)], averaging.averages, n_resamples, seed):
+        for average, (of_system,) in columns.items():
+            smoothed = smoothers[average].added_to(of_system)
             if AVERAGES[average].macro:
-                statistics[average] = partial(macro_like_the_others, data=totals[average], averaging=averaging)
-                likely = pooled_prior([totals[average]], averaging, (0.02, 0.98))
-                shapes = pseudo_shapes(*likely, flat=0.5)
-            scale = smoothing_scale(errors[average], pseudo, average)
-            smoothers[average] = [Smoother(average, pseudo, scale, shapes, seed, 0)]
-        of_resamples = replicates([drawn], averaging, n_resamples, seed, smoothers, statistics)
-        for average, values in of_resamples.items():
-            low, high = order_ends(values[0], share, (0.0, 1.0))
-            if AVERAGES[average].macro:
-                low = low[0] * _share_seen(totals[average], averaging)
-                high = high.max(axis=0)
-            ends[average] += [low, high]
-    if plain:
-        kind = "bca" if method == "smoothed" else method
-        for average, ends_of_average in _plain_ends(drawn, averaging._replace(averages=plain), n_resamples, seed, confidence_level, kind).items():
-            ends[average] += ends_of_average
+                scores = macro_like_the_others(smoothed, totals[average], averaging)
+            else:
+                scores = scores_of_columns(smoothed, average, averaging)
+            values.setdefault(average, np.empty((n_resamples, *scores.shape[1:])))[place] = scores
     result = {}
-    for average, of_average in ends.items():
-        interval = Interval(estimates[average], np.min(of_average, axis=0), np.max(of_average, axis=0))
-        result[average] = Uncertainty(interval, errors[average])
+    for average, total in totals.items():
+        estimate = scores_of_columns(total, average, averaging)
+        low, high = order_ends(values[average], share, (0.0, 1.0))
+        if AVERAGES[average].macro:
+            low, high = low[0] * _share_seen(total, averaging), high.max(axis=0)
+        if AVERAGES[average].smoothing == "shares" and n > 1:
+            reach = student_quantile((1 + confidence_level) / 2, df) * errors[average]
+            low, high = np.minimum(low, estimate - reach), np.maximum(high, estimate + reach)
+            low, high = np.maximum(low, 0), np.minimum(high, 1)
+        interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
         check_width(average, interval, errors[average], n, confidence_level)
+        result[average] = Uncertainty(interval, errors[average])
     return result
-def mean_intervals(values, *, weight=None, groups=None, n_resamples=1000, confidence_level=0.95, seed=0):
-    weight = np.ones(len(values)) if weight is None else weight / weight.max()
-    rows = np.concatenate([values, np.ones((len(values), 1))], axis=1)
-    def means(sums):
-        return sums[..., :-1] / sums[..., -1:]
-    def moves(rows, total):
-        return (rows[:, :-1] - means(total) * rows[:, -1:]) / total[-1]
-    rows *= (weight / weight.mean())[:, None]
-    return _intervals_of_sums(rows, means, moves, groups, n_resamples, confidence_level, seed)
 def correlation_intervals(first, second, *, weight=None, groups=None, n_resamples=1000, confidence_level=0.95, seed=0):
     weight = np.ones(len(first)) if weight is None else weight / weight.max()
     first, second = (side.reshape(len(side), -1) for side in (first, second))
@@ -13092,21 +14703,19 @@ def correlation_of_sums(sums):
     scale = np.sqrt(np.where(varies, spread_x * spread_y, 1))
     return np.where(varies, np.clip((xy - x * y) / scale, -1, 1), np.nan)
 def _intervals_of_sums(rows, statistic, moves, groups, n_resamples, confidence_level, seed):
-    n = len(rows)
-    total = rows.sum(axis=0)
-    estimate = statistic(total)
-    influence = moves(rows, total)
+    n, number, total = len(rows), len(rows), rows.sum(axis=0)
+    estimate, influence = statistic(total), moves(rows, total)
     if groups is not None:
         n = int(groups.max()) + 1
-        rows, influence = (np.stack([np.bincount(groups, column, minlength=n) for column in table.T], axis=1) for table in (rows, influence))
+        rows, influence = _summed(rows, groups, n), _summed(influence, groups, n)
     error = np.full(len(estimate), np.nan)
     if n > 1:
         error = np.sqrt(n * (influence**2).sum(axis=0) / (n - 1))
         error = np.where(error > ROUNDED_ERROR * np.maximum(np.abs(estimate), 1), error, 0.0)
-    drawn = rows
-    if n > MANY_UNITS:
-        codes = block_of_units(n)
-        drawn = np.stack([np.bincount(codes, column) for column in rows.T], axis=1)
+    drawn = _summed(rows, block_of_units(n), DRAWN_BLOCKS) if n > MANY_UNITS else rows
+    df = degrees_of_freedom(rows[:, -1], n < number)
+    share = tail_share(confidence_level, n, df)
+    n_resamples = enough_resamples(n_resamples, share, df + 1)
     resampled = np.empty((n_resamples, len(estimate)))
     for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
         resampled[place] = statistic(sums)
@@ -13114,14 +14723,11 @@ def _intervals_of_sums(rows, statistic, moves, groups, n_resamples, confidence_l
     if not len(resampled):
         nothing = np.full(len(estimate), np.nan)
         return Uncertainty(Interval(estimate, nothing, nothing), error)
-    skew = 0.0
-    if n > 1:
-        left = statistic(total - drawn)
-        left = left[np.isfinite(left).all(axis=1)]
-        skew = _skewness(len(drawn) * (estimate - left)) if len(left) else 0.0
-    low, high = percentile_ends(estimate, resampled, confidence_level, "bca", skew)
+    low, high = order_ends(resampled, share, (-1.0, 1.0))
     interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
     return Uncertainty(interval, error)
+def _summed(rows, codes, n):
+    return np.stack([np.bincount(codes, column, minlength=n) for column in rows.T], axis=1)
 def check_width(average, interval, standard_error, n, confidence_level):
     if n <= MANY_UNITS or AVERAGES[average].needs_labels:
         return
@@ -13129,7 +14735,8 @@ def check_width(average, interval, standard_error, n, confidence_level):
     ratio = ((interval.high - interval.low) / width)[standard_error * n >= np.sqrt(FEW_UNITS)]
     odd = ratio[(ratio < 0.8) | (ratio > 1.25)]
     if len(odd):
-        warn(odd_width(average, odd[0]))
+        examples = AVERAGES[average].counts == "examples"
+        warn(odd_width("a mean over the examples" if examples else average, odd[0]))
 def enough_resamples(n_resamples, share, n):
     if n < FEW_UNITS and share > 0:
         return max(n_resamples, min(int(np.ceil(2 / share)), MOST_RESAMPLES_OF_FEW))
@@ -13141,31 +14748,6 @@ def order_ends(values, share, bounds):
         return tuple(np.full(values.shape[1:], bound) for bound in bounds)
     ordered = np.partition(values, sorted({place - 1, number - place}), axis=0)
     return ordered[place - 1], ordered[number - place]
-def percentile_ends(estimate, values, confidence_level, kind, skew=0.0):
-    tails = np.array([(1 - confidence_level) / 2, (1 + confidence_level) / 2])
-    shares = np.reshape(tails, (2,) + (1,) * np.ndim(estimate))
-    if kind == "bca":
-        shares = _bca_shares(shares, estimate, values, skew)
-    ordered = np.sort(values, axis=0)
-    place = np.broadcast_to(shares, (2, *ordered.shape[1:])) * (len(ordered) - 1)
-    below = np.floor(place).astype(np.intp)
-    low = np.take_along_axis(ordered, below, axis=0)
-    high = np.take_along_axis(ordered, np.minimum(below + 1, len(ordered) - 1), axis=0)
-    return low + (high - low) * (place - below)
-def acceleration(units, statistic, columns):
-    whole = units.total(columns)
-    estimate = statistic(whole)
-    changes = [units.n_units * (estimate - statistic(whole - units.columns(columns, *block))) for block in units.blocks()]
-    return _skewness(np.concatenate(changes))
-def macro_readings(columns, data, averaging):
-    mask = slice(None) if averaging.macro_mask is None else averaging.macro_mask
-    scores = scores_of_columns(columns, None, averaging)[..., mask]
-    here, in_data = (np.stack(_defined(values, averaging.counting), axis=-2)[..., mask] for values in (columns, data))
-    second = divide((scores * here).sum(axis=-1), here.sum(axis=-1))
-    readings = np.stack([second * in_data.mean(axis=-1), second], axis=-2)
-    if averaging.macro_f1 == "f1_of_averages":
-        readings[..., 2] = harmonic_mean(readings[..., 0], readings[..., 1])
-    return readings
 def macro_like_the_others(columns, data, averaging):
     mask = slice(None) if averaging.macro_mask is None else averaging.macro_mask
     scores = scores_of_columns(columns, None, averaging)[..., mask]
@@ -13176,40 +14758,6 @@ def macro_like_the_others(columns, data, averaging):
     if averaging.macro_f1 == "f1_of_averages":
         second[..., 2] = harmonic_mean(second[..., 0], second[..., 1])
     return np.stack([scores_of_columns(columns, "macro", averaging), second], axis=-2)
-def _plain_ends(drawn, averaging, n_resamples, seed, confidence_level, kind):
-    totals = {average: drawn.total(average) for average in averaging.averages}
-    def statistic(columns, average):
-        if AVERAGES[average].macro:
-            return macro_readings(columns, totals[average], averaging)
-        return scores_of_columns(columns, average, averaging)
-    estimates = {average: statistic(total, average) for average, total in totals.items()}
-    values = {average: np.empty((n_resamples, *estimate.shape)) for average, estimate in estimates.items()}
-    for place, _, columns in resampled_columns([drawn], averaging.averages, n_resamples, seed):
-        for average, of_systems in columns.items():
-            values[average][place] = statistic(of_systems[0], average)
-    result = {}
-    for average, estimate in estimates.items():
-        skew = 0.0
-        if kind == "bca":
-            skew = acceleration(drawn, partial(statistic, average=average), average)
-        ends = percentile_ends(estimate, values[average], confidence_level, kind, skew)
-        result[average] = [reading for end in ends for reading in (end if AVERAGES[average].macro else [end])]
-    return result
-def _skewness(changes):
-    about = changes - changes.mean(axis=0)
-    square = (about**2).sum(axis=0)
-    moves = square / len(changes) > SCORE_TIE
-    return np.where(moves, (about**3).sum(axis=0), 0) / (6 * np.where(moves, square, 1) ** 1.5)
-def _bca_shares(shares, estimate, values, skew):
-    normal = NormalDist()
-    quantile, cumulative = (np.vectorize(f, otypes=[float]) for f in (normal.inv_cdf, normal.cdf))
-    below = (values < estimate - SCORE_TIE).sum(axis=0) + (values <= estimate + SCORE_TIE).sum(axis=0)
-    half = 1 / (2 * len(values))
-    bias = quantile(np.clip(below * half, half, 1 - half))
-    shifted = bias + quantile(shares)
-    return cumulative(bias + shifted / np.maximum(1 - skew * shifted, SCORE_TIE))
-def _defined(columns, counting):
-    return COUNTINGS[counting].defined(*np.moveaxis(columns, -2, 0))
 def _share_seen(columns, averaging):
     seen = (columns[1] > 0) | (columns[3] > 0)
     return (seen if averaging.macro_mask is None else seen[averaging.macro_mask]).mean()
@@ -13583,9 +15131,8 @@ def values_of_each(values, weight):
 def _uncertainty(data, setting, averages, mask, examples=None):
     options = setting.options
     examples, groups = drawn_examples(data, setting, averages, examples=examples)
-    uncertainties = score_intervals(examples, averaging_of(setting, averages, mask), groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"], method=options["interval_method"],)
-    smoothed = options["interval_method"] == "smoothed"
-    warn_unsure([examples], groups, setting, averages, mask, wide=smoothed)
+    uncertainties = score_intervals(examples, averaging_of(setting, averages, mask), groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"],)
+    warn_unsure([examples], groups, setting, averages, mask)
     result = {}
     for average, uncertainty in uncertainties.items():
         parts = {"_low": uncertainty.interval.low, "_high": uncertainty.interval.high, "_standard_error": uncertainty.standard_error,}
@@ -13605,13 +15152,13 @@ def plain_numbers(values):
     if values.ndim:
         return [plain_numbers(value) for value in values]
     return None if np.isnan(values) else float(values)
-def warn_unsure(systems, groups, setting, averages, mask, n_tests=1, wide=True):
+def warn_unsure(systems, groups, setting, averages, mask):
     options = setting.options
     weights = systems[0].points[:, -1]
     if groups is not None:
         weights = divide(np.bincount(groups, weights), np.bincount(groups))
     effective = weights.sum() ** 2 / (weights**2).sum()
-    texts = [few_units(len(weights), groups is not None, wide, effective)]
+    texts = [few_units(len(weights), groups is not None, effective=effective)]
     if any(AVERAGES[average].macro or average is None for average in averages):
         concerned = np.ones(systems[0].n_labels, bool)
         if None not in averages and mask is not None:
@@ -13624,8 +15171,9 @@ def warn_unsure(systems, groups, setting, averages, mask, n_tests=1, wide=True):
         rare = (number < FEW - 1e-9) & (used | (weight > 0)) & concerned
         if rare.any():
             names = [setting.space.labels[i] for i in np.flatnonzero(rare)]
-            texts.append(rare_labels(names, wide))
-    texts.append(unresolved(options["n_resamples"], options["confidence_level"], n_tests))
+            compared = len(systems) > 1 and any(AVERAGES[average].macro for average in averages)
+            texts.append(rare_labels(names, compared))
+    texts.append(unresolved(options["n_resamples"], options["confidence_level"]))
     for text in filter(None, texts):
         warn(text)
 def scoring_of(setting, pairs=None):
@@ -13748,15 +15296,83 @@ def contributions_of(data, setting, by_label=True, pairs=None):
 def keys_of(average, options):
     suffix = suffix_of(average, options)
     of_averages = AVERAGES[average].macro and options["macro_f1"] == "f1_of_averages"
-    f1 = "semantic_f1_of_averages" if of_averages else "semantic_f1"
-    return [name + suffix for name in ("semantic_precision", "semantic_recall", f1)]
+    precision, recall, f1 = SCORE_KEYS
+    f1 = RESULTS["F1 of averages"].keys[0] if of_averages else f1
+    return [name + suffix for name in (precision, recall, f1)]
 def suffix_of(average, options):
     return f"_{AVERAGES[average].key}" if isinstance(options["average"], tuple) else ""
 
 
+# --- semantic_f1/scoring/macro_differences.py
+
+_SHARED_SHARE, _COIN, _OWN_SHARE, _GAMMAS_OF_OWN = 6, 7, 8, 9
+class FilledDifferences:
+    def __init__(self, systems, totals, averaging, pairs, streams, seed):
+        self.averaging, self.pairs, self.streams = averaging, pairs, streams
+        self.weight = [_mean_weight([systems[a], systems[b]]) for a, b in pairs]
+        self.shapes = [pseudo_shapes(*pooled_prior(own, averaging.of(i), (0.02, 0.98)), flat=0.0) for i, own in enumerate(totals)]
+        self.rng = {name: np.random.default_rng([seed, name]) for name in (_SHARED_SHARE, _COIN, _OWN_SHARE)}
+        self.of_system = [np.random.default_rng([seed, _GAMMAS_OF_OWN, stream]) for stream in streams]
+    def of(self, columns, gammas):
+        size, _, m = columns[0].shape
+        raw = [scores_of_columns(each, None, self.averaging) for each in columns]
+        coin = self.rng[_COIN].random((size, 1, m)) < 0.5
+        own = [rng.standard_gamma(np.reshape(shapes, (3, 1)), (size, 3, m)) for rng, shapes in zip(self.of_system, self.shapes, strict=True)]
+        result = []
+        for weight, example, shared in ((self.rng[_SHARED_SHARE], gammas, coin), (self.rng[_OWN_SHARE], own, None),):
+            drawn = weight.standard_exponential((size, m))
+            filling = [_scores_of_example(each) for each in example]
+            result.append(np.empty((size, len(self.pairs), 3)))
+            for pair, (a, b) in enumerate(self.pairs):
+                share = self._shares(drawn * self.weight[pair], columns[a], columns[b])
+                fill_a, fill_b = filling[a], filling[b]
+                if shared is not None:
+                    first = fill_a if self.streams[a] <= self.streams[b] else fill_b
+                    fill_a, fill_b = (np.where(shared, first, fill) for fill in (fill_a, fill_b))
+                means = [self._mean(system, raw[system], fill, alone, share) for system, fill, alone in ((a, fill_a, filling[a]), (b, fill_b, filling[b]))]
+                result[-1][:, pair] = means[0] - means[1]
+        return result
+    def _shares(self, weight, first, second):
+        gold = (first[:, 3] + second[:, 3]) / 2
+        predicted = np.minimum(first[:, 1], second[:, 1])
+        of_gold, of_predicted = (weight / (weight + number) for number in (gold, predicted))
+        return np.stack([of_predicted, of_gold, of_gold], axis=1)
+    def _mean(self, system, raw, fill, alone, share):
+        mask = self.averaging.of(system).macro_mask
+        mask = slice(None) if mask is None else mask
+        filled = raw + share * (fill - raw)
+        means = filled[..., mask].mean(axis=-1)
+        if self.averaging.macro_f1 == "f1_of_averages":
+            both = raw[:, :2] + share[:, 1:] * (alone[:, :2] - raw[:, :2])
+            means[:, 2] = harmonic_mean(*both[..., mask].mean(axis=-1).T)
+        return means
+def undecidable(totals, averaging):
+    if averaging.macro_f1 != "f1_of_averages" or averaging.counting != "two_sided":
+        return np.zeros(len(totals), bool)
+    missing = [(total[1] == 0) & (total[3] > 0) for total in totals]
+    masks = [averaging.of(i).macro_mask for i in range(len(totals))]
+    return np.array([(absent if mask is None else absent & mask).any() for absent, mask in zip(missing, masks, strict=True)])
+def _scores_of_example(gammas):
+    right, alarm, miss = np.moveaxis(gammas, 1, 0)
+    scores = (divide(right, right + alarm), divide(right, right + miss), divide(2 * right, 2 * right + alarm + miss),)
+    return np.stack(scores, axis=1)
+def _mean_weight(systems):
+    m = systems[0].n_labels
+    weight = systems[0].points[:, -1]
+    if (weight == 1).all():
+        return np.ones(m)
+    sides = [side for system in systems for side in (system.predicted, system.gold)]
+    cells = np.unique(np.concatenate([side.row * np.int64(m) + side.label for side in sides]))
+    row, label = np.divmod(cells, m)
+    number = np.bincount(label, minlength=m)
+    return np.where(number > 0, divide(np.bincount(label, weight[row], m), number), 1.0)
+
+
 # --- semantic_f1/scoring/significance.py
 
-TESTS = ("auto", "bootstrap", "bootstrap_t", "permutation")
+TESTS = ("auto", "bootstrap", "bootstrap_t")
+MOST_DOUBLED = 16
+_SURE_OF_SHARE = 2.576
 class Comparison(NamedTuple):
     pairs: np.ndarray
     scores: np.ndarray
@@ -13765,65 +15381,128 @@ class Comparison(NamedTuple):
     p_value: np.ndarray
     test: str
     n_units: int
-    observed: np.ndarray
-    replicated: np.ndarray
-def paired_comparisons(systems, averaging, *, groups=None, n_resamples=1000, confidence_level=0.95, seed=0, test="auto",):
+    n_drawn: int
+    p_floor: float
+    sets: tuple
+def paired_comparisons(systems, averaging, *, groups=None, n_resamples=1000, confidence_level=0.95, seed=0, test="auto", settled=False,):
     units = [each.grouped(groups) for each in systems]
     in_groups = units[0].n_units < systems[0].n_units
-    drawn = [drawn_units(each) for each in units]
+    n, df = units[0].n_units, degrees_of_freedom(units[0].points[:, -1], in_groups)
     pairs = np.array(list(combinations(range(len(systems)), 2)))
-    share = tail_share(confidence_level, units[0].n_units)
     result = {}
     for average in averaging.averages:
-        used = test
-        if test in ("auto", "permutation"):
-            used = ("bootstrap_t" if AVERAGES[average].smoothing == "shares" or in_groups else "bootstrap")
         own_averaging = averaging._replace(averages=(average,))
         totals = [each.total(average) for each in units]
         scores = np.stack([scores_of_columns(x, average, averaging.of(i)) for i, x in enumerate(totals)])
         difference = np.stack([scores[a] - scores[b] for a, b in pairs])
         difference = np.where(np.abs(difference) <= SCORE_TIE, 0, difference)
         error = standard_errors_of_differences(units, pairs, average, averaging)
-        n = units[0].n_units
-        if used == "bootstrap":
-            number = enough_resamples(n_resamples, share, n)
-            smoothers = {average: paired_smoothers(systems, units, totals, average, averaging, seed)}
-            values = replicates(drawn, own_averaging, number, seed, smoothers)[average]
-            apart = np.stack([values[a] - values[b] for a, b in pairs], axis=1)
-            low, high = order_ends(apart, share, (-1.0, 1.0))
-            p_value = inverted_p_values(difference, apart, n)
-            observed, replicated = standardized(apart)
-        else:
-            observed, replicated, spread = _bootstrap_t(drawn, pairs, own_averaging, n_resamples, seed, difference)
-            low, high, p_value = _t_ends(difference, observed, replicated, spread, 1 - confidence_level)
-            if n < 2:
-                low, high = np.full_like(low, -1), np.full_like(high, 1)
-                p_value = np.ones_like(p_value)
-        if test == "permutation":
-            used = test
-            p_value = _permutation_p_values(drawn, pairs, own_averaging, n_resamples, seed, difference)
-        interval = Interval(difference, np.minimum(low, difference), np.maximum(high, difference))
+        row = AVERAGES[average]
+        by_t = row.smoothing == "shares" or in_groups
+        names = {"auto": ("bootstrap_t",) if by_t else ("bootstrap",)}.get(test, (test,))
+        if test == "auto" and row.macro and in_groups:
+            names = ("bootstrap", "bootstrap_t")
+        shared = difference, (n, df), confidence_level
+        parts = []
+        if "bootstrap" in names:
+            drawn = SmoothedDifferences(systems, units, pairs, own_averaging, seed)
+            parts.append(_Smoothed(drawn, *shared))
+        if "bootstrap_t" in names:
+            parts.append(_Studentized(units, pairs, own_averaging, seed, *shared))
+        tests = _drawn_tests(parts, n_resamples, average, settled)
+        low, high = (np.array([getattr(one, end) for one in tests]) for end in ("low", "high"))
+        p_value = np.max([one.p_value for one in tests], axis=0)
+        if row.macro:
+            unknown = undecidable(totals, averaging)
+            p_value[unknown[pairs].any(axis=1), 2] = np.nan
+        interval = Interval(difference, np.minimum(low.min(axis=0), difference), np.maximum(high.max(axis=0), difference),)
         check_width(average, interval, error, n, confidence_level)
-        result[average] = Comparison(pairs, scores, interval, error, p_value, used, n, observed, replicated)
+        result[average] = Comparison(pairs, scores, interval, error, p_value, ", ".join(names), n, max(part.n_drawn for part in parts), max(part.p_floor() for part in parts), tuple(one for of_part in tests for one in of_part.sets),)
     return result
-def paired_smoothers(systems, units, totals, average, averaging, seed):
-    shapes, streams = None, streams_by_content(systems, average)
-    if AVERAGES[average].macro:
-        in_order = [totals[i] for i in np.argsort(streams, kind="stable")]
-        likely = pooled_prior(in_order, averaging, (0.1, 0.9))
-        shapes = pseudo_shapes(*likely, flat=0.0)
-    n_units = units[0].n_units
-    smoothers = []
-    for place, (examples, of_units) in enumerate(zip(systems, units, strict=True)):
-        pseudo = pseudo_example(examples, n_units)
-        error = standard_errors(of_units, average, averaging.of(place))
-        scale = smoothing_scale(error, pseudo, average)
-        smoothers.append(Smoother(average, pseudo, scale, shapes, seed, streams[place]))
-    return smoothers
-def inverted_p_values(difference, replicated, n):
+class _Tested(NamedTuple):
+    low: np.ndarray
+    high: np.ndarray
+    p_value: np.ndarray
+    near: bool
+    sets: tuple
+def _drawn_tests(parts, n_resamples, average, settled):
+    for part in parts:
+        part.draw(part.enough(n_resamples))
+    most = MOST_DOUBLED * parts[0].n_drawn
+    while True:
+        tests = [part.tested() for part in parts]
+        if not settled or average is None or parts[0].n_drawn >= most:
+            return tests
+        if not max(tests, key=lambda one: one.p_value[0, 2]).near:
+            return tests
+        for part in parts:
+            part.draw(part.n_drawn)
+def _is_near(share, level, number):
+    return bool(abs(share - level) <= _SURE_OF_SHARE * np.sqrt(share * (1 - share) / number))
+class SmoothedDifferences:
+    def __init__(self, systems, units, pairs, averaging, seed, streams=None, totals=None):
+        (average,) = averaging.averages
+        self.drawn, self.pairs = [drawn_units(each) for each in units], pairs
+        self.average, self.averaging = average, averaging
+        streams = streams_by_content(systems, average) if streams is None else streams
+        totals = [[each.total(average)] for each in units] if totals is None else totals
+        shapes = None
+        if AVERAGES[average].macro:
+            in_order = [x for i in np.argsort(streams, kind="stable") for x in totals[i]]
+            shapes = pseudo_shapes(*pooled_prior(in_order, averaging, (0.1, 0.9)), flat=0.0)
+        self.smoothers = []
+        for i, (examples, of_units) in enumerate(zip(systems, units, strict=True)):
+            pseudo = pseudo_example(examples, of_units.n_units)
+            error = standard_errors(of_units, average, averaging.of(i))
+            scale = smoothing_scale(error, pseudo, average)
+            self.smoothers.append(Smoother(average, pseudo, scale, shapes, seed, streams[i]))
+        self.filled = None
+        if AVERAGES[average].macro:
+            self.filled = FilledDifferences(systems, totals, averaging, pairs, streams, seed)
+        self.rng, self.resampled = np.random.default_rng(seed), []
+    def draw(self, number):
+        a, b = np.transpose(self.pairs)
+        sets = None
+        for place, _, columns in resampled_columns(self.drawn, (self.average,), number, self.rng):
+            raw, gammas, scores = columns[self.average], [], []
+            for i, (smoother, own) in enumerate(zip(self.smoothers, raw, strict=True)):
+                gammas.append(smoother.gammas(len(own)))
+                added = smoother.added_to(own, gammas[-1])
+                scores.append(scores_of_columns(added, self.average, self.averaging.of(i)))
+            apart = [np.stack([scores[i] - scores[j] for i, j in zip(a, b, strict=True)], axis=1)]
+            if self.filled is not None:
+                apart += self.filled.of(raw, gammas)
+            if sets is None:
+                sets = [np.empty((number, *of_block.shape[1:])) for of_block in apart]
+            for values, of_block in zip(sets, apart, strict=True):
+                values[place] = of_block
+        before = self.resampled or [values[:0] for values in sets]
+        self.resampled = [np.concatenate(both) for both in zip(before, sets, strict=True)]
+class _Smoothed:
+    def __init__(self, differences, difference, size, confidence_level):
+        self.differences, self.difference, self.size = differences, difference, size
+        self.share = tail_share(confidence_level, *size)
+    @property
+    def n_drawn(self):
+        return len(self.differences.resampled[0])
+    def enough(self, n_resamples):
+        return enough_resamples(n_resamples, self.share, self.size[1] + 1)
+    def draw(self, number):
+        self.differences.draw(number)
+    def p_floor(self):
+        return float(two_sided_p_values(1 / (self.n_drawn + 1), *self.size))
+    def tested(self):
+        sets = self.differences.resampled
+        low, high = np.moveaxis([order_ends(x, self.share, (-1.0, 1.0)) for x in sets], 1, 0)
+        shares = np.max([shares_beyond(self.difference, values) for values in sets], axis=0)
+        near = shares.ndim == 2 and self.share > 0
+        return _Tested(low.min(axis=0), high.max(axis=0), two_sided_p_values(shares, *self.size), near and _is_near(shares[0, -1], self.share, self.n_drawn), tuple(standardized(values) for values in sets),)
+def shares_beyond(difference, replicated):
     beyond = np.where(difference > 0, (replicated <= 0).sum(axis=0), (replicated >= 0).sum(axis=0))
     share = np.minimum((beyond + 1) / (len(replicated) + 1), 0.5)
-    return two_sided_p_values(np.where(difference == 0, 0.5, share), n)
+    return np.where(difference == 0, 0.5, share)
+def inverted_p_values(difference, replicated, n, df=None):
+    return two_sided_p_values(shares_beyond(difference, replicated), n, df)
 def standardized(replicated):
     mean = replicated.mean(axis=0)
     about = np.abs(replicated - mean)
@@ -13838,25 +15517,49 @@ def upper_quantile(replicated, share):
     if place < 1:
         return np.full(replicated.shape[1:], np.inf)
     return np.partition(replicated, number - place, axis=0)[number - place]
-def _bootstrap_t(drawn, pairs, averaging, n_resamples, seed, difference):
-    (average,) = averaging.averages
-    n = drawn[0].n_units
-    kind = column_kind(average)
-    rows = [_ExactProducts(each.columns(kind), average is None) for each in drawn]
-    whole = np.ones((1, n))
-    _, errors = _with_errors(whole, [each.total(average)[None] for each in drawn], rows, pairs, average, averaging)
-    spread = errors[0]
-    observed = _size_of_t(np.abs(difference), spread)
-    replicated = np.empty((n_resamples, *difference.shape))
-    for place, times, columns in resampled_columns(drawn, (average,), n_resamples, seed):
-        step = max(1, RESAMPLED_VALUES // (3 * n * len(drawn)))
-        for start in range(0, len(times), step):
-            part = slice(start, start + step)
-            scores, of_resample = _with_errors(times[part], [of_system[part] for of_system in columns[average]], rows, pairs, average, averaging,)
-            apart = np.stack([scores[a] - scores[b] for a, b in pairs], axis=1)
-            into = replicated[place][part]
-            into[:] = _size_of_t(np.abs(apart - difference), of_resample)
-    return observed, replicated, spread
+class _Studentized:
+    def __init__(self, units, pairs, averaging, seed, difference, size, confidence_level):
+        drawn = [drawn_units(each) for each in units]
+        self.drawn, self.pairs, self.averaging = drawn, pairs, averaging
+        self.difference, self.alpha = difference, 1 - confidence_level
+        (average,) = averaging.averages
+        self.rows = [_ExactProducts(each.columns(column_kind(average)), average is None) for each in drawn]
+        whole = np.ones((1, drawn[0].n_units))
+        totals = [each.total(average)[None] for each in drawn]
+        _, errors = _with_errors(whole, totals, self.rows, pairs, average, averaging)
+        self.spread = errors[0]
+        (self.n, df), self.shrink = size, 1.0
+        if df != self.n - 1:
+            equal, own = (student_quantile((1 + confidence_level) / 2, x) for x in (self.n - 1, df))
+            self.shrink = equal / own
+        self.observed = _size_of_t(np.abs(difference), self.spread) * self.shrink
+        self.rng, self.replicated = np.random.default_rng(seed), np.empty((0, *difference.shape))
+    @property
+    def n_drawn(self):
+        return len(self.replicated)
+    def enough(self, n_resamples):
+        return n_resamples
+    def draw(self, number):
+        (average,) = self.averaging.averages
+        more = np.empty((number, *self.difference.shape))
+        step = max(1, RESAMPLED_VALUES // (3 * self.drawn[0].n_units * len(self.drawn)))
+        for place, times, columns in resampled_columns(self.drawn, (average,), number, self.rng):
+            for start in range(0, len(times), step):
+                part = slice(start, start + step)
+                scores, of_resample = _with_errors(times[part], [of_system[part] for of_system in columns[average]], self.rows, self.pairs, average, self.averaging,)
+                apart = np.stack([scores[a] - scores[b] for a, b in self.pairs], axis=1)
+                into = more[place][part]
+                into[:] = _size_of_t(np.abs(apart - self.difference), of_resample)
+        self.replicated = np.concatenate([self.replicated, more])
+    def p_floor(self):
+        return 1 / (self.n_drawn + 1)
+    def tested(self):
+        low, high, p_value = _t_ends(self.difference, self.observed, self.replicated, self.spread / self.shrink, self.alpha)
+        if self.n < 2:
+            low, high = np.full_like(low, -1), np.full_like(high, 1)
+            p_value = np.ones_like(p_value)
+        near = p_value.ndim == 2 and _is_near(p_value[0, -1], self.alpha, self.n_drawn)
+        return _Tested(low, high, p_value, near, ((self.observed, self.replicated),))
 def _with_errors(times, columns, rows, pairs, average, averaging):
     n = times.shape[1]
     scores = np.stack([scores_of_columns(each, average, averaging.of(i)) for i, each in enumerate(columns)])
@@ -13914,32 +15617,6 @@ class _ExactProducts:
     def _parts(self, values):
         coarse = np.rint(values / self.step)
         return coarse, np.rint((values - coarse * self.step) / self.step**2)
-def _permutation_p_values(drawn, pairs, averaging, n_resamples, seed, difference):
-    (average,) = averaging.averages
-    n, kind = drawn[0].n_units, column_kind(average)
-    totals = [each.total(average) for each in drawn]
-    moved = []
-    for a, b in pairs:
-        apart = drawn[b].columns(kind) - drawn[a].columns(kind)
-        moved.append(ExactSums(apart.reshape(n, -1)))
-    as_great = np.zeros(difference.shape)
-    rng = np.random.default_rng([seed, 1])
-    step = max(1, RESAMPLED_VALUES // max(n, moved[0].width))
-    for start in range(0, n_resamples, step):
-        size = min(step, n_resamples - start)
-        swapped = rng.integers(2, size=(size, n), dtype=bool).astype(np.float64)
-        for pair, (a, b) in enumerate(pairs):
-            change = moved[pair].of(swapped).reshape(size, *totals[a].shape)
-            shift = _swapped_scores(totals[a] + change, average, averaging)
-            shift = shift - _swapped_scores(totals[b] - change, average, averaging)
-            as_great[pair] += (np.abs(shift) >= np.abs(difference[pair]) - SCORE_TIE).sum(axis=0)
-    return (as_great + 1) / (n_resamples + 1)
-def _swapped_scores(columns, average, averaging):
-    if averaging.own_masks is None or not AVERAGES[average].macro:
-        return scores_of_columns(columns, average, averaging)
-    of_all = scores_of_columns(columns, average, averaging._replace(macro_mask=None))
-    present = ((columns[..., 1, :] > 0) | (columns[..., 3, :] > 0)).sum(axis=-1)
-    return of_all * (columns.shape[-1] / np.maximum(present, 1))[..., None]
 def _size_of_t(difference, spread):
     sure = np.where(difference > SCORE_TIE, np.inf, 0.0)
     moves = spread > 0
@@ -13980,7 +15657,7 @@ def _human_intervals(judged, data, setting, averages, people, result):
     shared = {"n_resamples": options["n_resamples"], "confidence_level": options["confidence_level"], "seed": options["seed"],}
     entries = {}
     for who, side in by_example._asdict().items():
-        intervals = score_intervals(side, averaging, groups=groups, method=options["interval_method"], **shared)
+        intervals = score_intervals(side, averaging, groups=groups, **shared)
         for average, uncertainty in intervals.items():
             for place, key in enumerate(keys_of(average, options)):
                 people_key = key_of_people(key, who)
@@ -14006,8 +15683,7 @@ def _intervals_by_annotator(cases, weight, averaging, owner, n_people, options, 
                 examples = side.chosen(mask)
                 if weight is not None:
                     examples = examples.weighted(weight[mask])
-                method = options["interval_method"]
-                intervals = score_intervals(examples, averaging, method=method, **shared)
+                intervals = score_intervals(examples, averaging, **shared)
             for average in averaging.averages:
                 for place, key in enumerate(keys_of(average, options)):
                     key = f"{key_of_people(key, who)}_by_annotator"
@@ -14059,10 +15735,13 @@ def _human_by_annotator(judged, setting, averages, people, numbers):
     few = int((n_judged_by < FEW_JUDGED).sum())
     if few:
         warn(few_judged(few, len(people), FEW_JUDGED))
+    with_others, without = n_judged_by > 0, None
+    overlapping = int(with_others.sum())
     result = {"n_human_by_annotator": n_judged_by.tolist()}
-    with_others = n_judged_by > 0
-    without = None
-    if with_others.sum() >= 3:
+    result["n_annotators_with_overlap"] = overlapping
+    if overlapping >= 3:
+        if overlapping < FEW:
+            warn(few_annotators(overlapping))
         without = jackknife_counts(judged, *chosen)
         without = Sides(*(Counts(*(x[with_others] for x in side)) for side in without))
         without = without if (without.human.weight > 0).all() else None
@@ -14074,11 +15753,14 @@ def _human_by_annotator(judged, setting, averages, people, numbers):
             for place in (2, 0, 1):
                 key = f"{key_of_people(keys[place], who)}_by_annotator"
                 result[key] = values_of_each(scores[place], counts.weight)
-        error = None
+        error = margin = None
         if without is not None:
             human, system = (scores_of_each(side, average, setting).f1 for side in without)
-            error = jackknife_error(system - human).tolist()
+            error = jackknife_error(system - human)
+            margin = (student_quantile(0.975, overlapping - 1) * error).tolist()
+            error = error.tolist()
         result[f"{difference_key(keys[2])}_se_annotators"] = error
+        result[f"{difference_key(keys[2])}_margin_annotators"] = margin
     return result
 
 
@@ -14263,9 +15945,73 @@ def _solver():
     return linear_sum_assignment
 
 
+# --- semantic_f1/scoring/means.py
+
+def resampling_of(options):
+    return {key: options[key] for key in ("n_resamples", "confidence_level", "seed")}
+def examples_of_values(tables, setting, weight=None):
+    n, groups, kept = len(tables[0]), setting.options["groups"], None
+    systems = [Contributions.of_scores(table) for table in tables]
+    weight = weights_of(n, setting) if weight is None else weight
+    if weight is not None:
+        kept = weight > 0
+        systems = [system.chosen(kept).weighted(weight[kept]) for system in systems]
+    return systems, None if groups is None else group_codes(groups, n, kept)
+def ranges_of(table):
+    rows = table.items()
+    return {name: (row.lowest, row.highest) for name, row in rows if row.highest is not None}
+class MeanStatistic:
+    def __init__(self, values, ranges, setting, weight=None):
+        self.values, self.setting, self.names = values, setting, list(values[0])
+        n = len(values[0][self.names[0]])
+        self.weight = weights_of(n, setting) if weight is None else weight
+        self.kept = np.ones(n, bool) if self.weight is None else self.weight > 0
+        tables = [np.stack(list(of_system.values()), axis=1) for of_system in values]
+        seen = np.max([table.max(axis=0) for table in tables], axis=0)
+        bounds = [ranges.get(name, (0, most)) for name, most in zip(self.names, seen, strict=True)]
+        self.least, greatest = np.transpose(bounds).astype(np.float64)
+        self.scale = np.maximum(greatest - self.least, 1e-300)
+        scaled = [(table - self.least) / self.scale for table in tables]
+        self.systems, self.groups = examples_of_values(scaled, setting, self.weight)
+        for place, name in enumerate(self.names):
+            above = np.max([np.count_nonzero(x.points[:, place]) for x in self.systems])
+            if name not in ranges and 0 < above < FEW <= self.systems[0].n_units:
+                warn(unbounded(name, int(above)))
+    @property
+    def n_units(self):
+        return self.systems[0].grouped(self.groups).n_units
+    def intervals(self, means):
+        options = resampling_of(self.setting.options)
+        found = score_intervals(self.systems[0], MEANS, groups=self.groups, **options)["samples"]
+        self._warn(found.interval)
+        entries = {}
+        for place, name in enumerate(self.names):
+            low, high = (self.least[place] + self.scale[place] * x[place] for x in found[0][1:])
+            error = self.scale[place] * found.standard_error[place]
+            entries |= interval_fields(name, means[name], low, high, error)
+        return entries
+    def compared(self, test="auto"):
+        options = resampling_of(self.setting.options)
+        found = paired_comparisons(self.systems, MEANS, groups=self.groups, test=test, **options)["samples"]
+        self._warn(found.difference, "the difference of ")
+        return found._replace(scores=self.least + self.scale * found.scores, difference=type(found.difference)(*(self.scale * end for end in found.difference)), standard_error=self.scale * found.standard_error,)
+    def differences(self, test="auto"):
+        means = [np.array([np.average(of_system[name], weights=self.weight) for name in self.names]) for of_system in self.values]
+        columns = {"": means[0] - means[1], "_a": means[0], "_b": means[1]}
+        if self.setting.options["n_resamples"]:
+            found = self.compared(test)
+            columns |= {"_low": found.difference.low[0], "_high": found.difference.high[0], "_standard_error": found.standard_error[0], "_p_value": found.p_value[0],}
+        return {name + suffix: plain_numbers(values[place]) for place, name in enumerate(self.names) for suffix, values in columns.items()}
+    def _warn(self, interval, prefix=""):
+        warn_unsure(self.systems, self.groups, self.setting, MEANS.averages, None)
+        still = (interval.low == interval.high).reshape(-1, len(self.names)).any(axis=0)
+        text = no_spread([prefix + self.names[place] for place in np.flatnonzero(still)])
+        if text and self.n_units > 1:
+            warn(text)
+
+
 # --- semantic_f1/scoring/baselines.py
 
-MEANS = Averaging(("samples",))
 def chosen_scores(scores, argument):
     if scores is None:
         return OTHER_SCORES
@@ -14282,39 +16028,14 @@ def mean_baselines(data, setting, which, pairs=None):
     return {name: float(np.average(values, weights=data.weight)) for name, values in baselines_by_example(data, setting, which, pairs).items()}
 def baselines_of(data, setting, which):
     result = mean_baselines(data, setting, which)
-    if not setting.options["n_resamples"]:
-        return result
-    examples, groups = _drawn(data, setting, which)
-    uncertainty = score_intervals(examples, MEANS, groups=groups, **_resampling(setting))["samples"]
-    columns = {"_low": uncertainty.interval.low, "_high": uncertainty.interval.high, "_standard_error": uncertainty.standard_error,}
-    for suffix, values in columns.items():
-        for name, value in zip(which, plain_numbers(values), strict=True):
-            result[name + suffix] = value
-    smoothed = setting.options["interval_method"] == "smoothed"
-    warn_unsure([examples], groups, setting, ("samples",), None, wide=smoothed)
+    if setting.options["n_resamples"]:
+        result |= _means_of_scores([data], setting, which).intervals(result)
     return result
 def compared_baselines(datas, setting, which, test="auto"):
-    drawn = [_drawn(data, setting, which) for data in datas]
-    systems, groups = [examples for examples, _ in drawn], drawn[0][1]
-    scores = [scores_of_columns(system.total("samples"), "samples", MEANS) for system in systems]
-    columns = {"": scores[0] - scores[1], "_a": scores[0], "_b": scores[1]}
-    if setting.options["n_resamples"]:
-        options = _resampling(setting)
-        del options["method"]
-        comparison = paired_comparisons(systems, MEANS, groups=groups, test=test, **options)["samples"]
-        columns |= {"_low": comparison.difference.low[0], "_high": comparison.difference.high[0], "_standard_error": comparison.standard_error[0], "_p_value": comparison.p_value[0],}
-    return {name + suffix: plain_numbers(values[place]) for place, name in enumerate(which) for suffix, values in columns.items()}
-def _resampling(setting):
-    options = setting.options
-    return {"n_resamples": options["n_resamples"], "confidence_level": options["confidence_level"], "seed": options["seed"], "method": options["interval_method"],}
-def _drawn(data, setting, which):
-    values = np.stack([*baselines_by_example(data, setting, which).values()], axis=1)
-    examples, kept = Contributions.of_scores(values), None
-    if data.weight is not None:
-        kept = data.weight > 0
-        examples = examples.chosen(kept).weighted(data.weight[kept])
-    groups = setting.options["groups"]
-    return examples, None if groups is None else group_codes(groups, len(values), kept)
+    return _means_of_scores(datas, setting, which).differences(test)
+def _means_of_scores(datas, setting, which):
+    values = [baselines_by_example(data, setting, which) for data in datas]
+    return MeanStatistic(values, dict.fromkeys(which, (0, 1)), setting)
 
 
 # --- semantic_f1/scoring/distributions.py
@@ -14436,7 +16157,6 @@ def _checked_cost(cost, m):
 
 # --- semantic_f1/scoring/flat.py
 
-_ENDINGS = ("_low", "_high", "_standard_error")
 def flattened(result):
     labels, annotators = result.get("labels", ()), result.get("annotators", ())
     flat = {}
@@ -14455,7 +16175,7 @@ def _put_each(flat, key, value, labels):
     if not isinstance(value, list):
         _put(flat, key, value)
         return
-    ending = next((end for end in _ENDINGS if key.endswith(end)), "")
+    ending = next((end for end in ENDINGS["interval"] if key.endswith(end)), "")
     stem = key.removesuffix(ending).replace("_per_label", "")
     for label, entry in zip(labels, value, strict=True):
         _put(flat, f"{stem}_{label}{ending}", entry)
@@ -14473,27 +16193,18 @@ ENTROPIES = ("target_entropy", "prediction_entropy")
 CORRELATION = "entropy_correlation"
 FEWEST_CORRELATED = 3
 def soft_result(predictions, references, setting):
-    options = setting.options
     n = len(predictions.table)
     weight = weights_of(n, setting)
-    distances = distances_of(predictions, references, setting)
+    rows = distribution_rows(predictions, references, setting)
+    distances = distances_of_rows(rows, setting)
     result = result_of_soft_sums(ExactSum.along_last(_rows_of(distances, n, weight).T), setting)
-    kept = np.ones(n, bool) if weight is None else weight > 0
-    groups = options["groups"]
-    if groups is not None:
-        groups = group_codes(groups, n, kept)
-    if not options["n_resamples"]:
-        return result
-    values = {name: x[kept] for name, x in distances.items()}
-    weight = None if weight is None else weight[kept]
-    result |= ends_of_means(values, result, weight, groups, options)
-    sides = (values[name] for name in ENTROPIES)
-    result |= ends_of_correlation(*sides, result[CORRELATION], weight, groups, options)
-    units = int(kept.sum()) if groups is None else int(groups.max()) + 1
-    still = [name for name in values if result[f"{name}_standard_error"] == 0]
-    for text in (few_units(units, groups is not None, wide=False), no_spread(still), unresolved(options["n_resamples"], options["confidence_level"]),):
-        if text:
-            warn(text)
+    if setting.options["groups"] is not None:
+        group_codes(setting.options["groups"], n)
+    if setting.options["n_resamples"]:
+        statistic = MeanStatistic([distances], distance_ranges(rows, setting), setting)
+        result |= statistic.intervals(result)
+        sides = (distances[name] for name in ENTROPIES)
+        result |= ends_of_correlation(*sides, result[CORRELATION], weight, setting)
     return result
 def soft_sums(predictions, references, weight, setting):
     n = len(predictions.table)
@@ -14513,12 +16224,15 @@ def result_of_soft_sums(sums, setting):
         correlation = None
     found = {**means, CORRELATION: correlation}
     return {name: found[name] for name in SOFT_DISTANCES if name in found}
-def ends_of_correlation(first, second, correlation, weight, groups, options):
-    ends = [None] * 3
+def ends_of_correlation(first, second, correlation, weight, setting):
+    ends, options = [None] * 3, setting.options
     if correlation is not None:
-        uncertainty = correlation_intervals(first, second, weight=weight, groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"],)
+        kept, groups = np.ones(len(first), bool) if weight is None else weight > 0, None
+        if options["groups"] is not None:
+            groups = group_codes(options["groups"], len(kept), kept)
+        uncertainty = correlation_intervals(first[kept], second[kept], weight=None if weight is None else weight[kept], groups=groups, **resampling_of(options),)
         low, high, error = (plain_numbers(x[0]) for x in (*uncertainty.interval[1:], uncertainty.standard_error))
-        ends = [low and min(low, correlation), high and max(high, correlation), error]
+        ends = [low if low is None else min(low, correlation), high if high is None else max(high, correlation), error,]
     return {f"{CORRELATION}_{end}": value for end, value in zip(("low", "high", "standard_error"), ends, strict=True)}
 def _rows_of(distances, n, weight):
     x, y = (distances[name] for name in ENTROPIES)
@@ -14543,7 +16257,16 @@ def distribution_rows(predictions, references, setting):
         width = rows[0].shape[1]
     return rows
 def distances_of(predictions, references, setting):
-    pair = _Pair(*distribution_rows(predictions, references, setting), setting)
+    return distances_of_rows(distribution_rows(predictions, references, setting), setting)
+def distance_ranges(rows, setting):
+    width = rows[0].shape[1]
+    ranges = ranges_of(SOFT_DISTANCES) | dict.fromkeys(ENTROPIES, (0.0, np.log(width)))
+    if setting.similarity is not None:
+        most = 1 - with_none_labels(setting.similarity, setting.space, width).values.min()
+        ranges |= {"wasserstein_distance": (0, most), "wasserstein_score": (1 - most, 1)}
+    return ranges
+def distances_of_rows(rows, setting):
+    pair = _Pair(*rows, setting)
     distances = {}
     for name in _names_of(setting):
         distances[name] = _FUNCTIONS[name](pair, distances)
@@ -14571,14 +16294,6 @@ def _refuse_flat(raws):
     sums = [raw.table.sum() for raw in raws if raw.single and len(raw.table) > 2]
     if len(sums) == 2 and all(abs(total - 1) <= TOLERANCE for total in sums):
         raise ValueError("predictions and references: single numbers that sum to 1 on both sides look like one " "distribution; a distribution is a row, [[0.2, 0.3, 0.5]]. If they are probabilities " "of the second of two labels, pass labels=[...] with both names")
-def ends_of_means(values, means, weight, groups, options):
-    uncertainty = mean_intervals(np.stack(list(values.values()), axis=1), weight=weight, groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"],)
-    ends = {}
-    for place, name in enumerate(values):
-        ends[f"{name}_low"] = min(float(uncertainty.interval.low[place]), means[name])
-        ends[f"{name}_high"] = max(float(uncertainty.interval.high[place]), means[name])
-        ends[f"{name}_standard_error"] = plain_numbers(uncertainty.standard_error[place])
-    return ends
 
 
 # --- semantic_f1/scoring/graded_results.py
@@ -14589,17 +16304,13 @@ def graded_result(data, setting):
     options, weight = setting.options, data.weight
     result = result_of(data, setting) | distances_of_sums(distance_sums(data, setting), setting)
     if options["n_resamples"]:
-        kept = np.ones(len(data.predictions.table), bool) if weight is None else weight > 0
-        groups = options["groups"]
-        if groups is not None:
-            groups = group_codes(groups, len(kept), kept)
-        tables = data.predictions.table[kept], data.references.table[kept]
+        tables = data.predictions.table, data.references.table
         values = {name: by_label.mean(axis=1) for name, by_label in _distances_by_label(*tables, setting).items()}
-        weight = None if weight is None else weight[kept]
-        result |= ends_of_means(values, result, weight, groups, options)
+        ranges = ranges_of(GRADED_DISTANCES)
+        result |= MeanStatistic([values], ranges, setting, weight).intervals(result)
         varied = _correlations(distance_sums(data, setting).rounded(), setting).varied
         sides = (binary_entropies(table)[:, varied] for table in tables)
-        result |= ends_of_correlation(*sides, result[CORRELATION], weight, groups, options)
+        result |= ends_of_correlation(*sides, result[CORRELATION], weight, setting)
     return result
 def distance_sums(data, setting):
     n, m = len(data.predictions.table), len(setting.space.labels)
@@ -14695,6 +16406,7 @@ class PartialCounts:
     n_human : int, examples with several annotators
     changes : tuple of two Changes, what was dropped or unknown in predictions and in references
     weighted : bool, whether the examples had a ``sample_weight``
+    accounts : tuple of dict, what was read from files for these counts
     """
     def __init__(self, signature, rows, sums, by_annotator=None, n_human=0, changes=None, weighted=False):
         self.signature = json.loads(json.dumps(signature))
@@ -14703,6 +16415,7 @@ class PartialCounts:
         self.n_human = int(n_human)
         self.changes = changes or (Changes(), Changes())
         self.weighted = bool(weighted)
+        self.accounts = ()
         self._rows = int(rows)
     def __reduce__(self):
         return reduced(_counts_again, (self.to_dict(),))
@@ -14737,7 +16450,9 @@ class PartialCounts:
         rows = len(self) + len(other)
         n_human = self.n_human + other.n_human
         weighted = self.weighted or other.weighted
-        return PartialCounts(self.signature, rows, sums, people, n_human, changes, weighted)
+        total = PartialCounts(self.signature, rows, sums, people, n_human, changes, weighted)
+        total.accounts = (*self.accounts, *other.accounts)
+        return total
     __radd__ = __add__
     def hard(self):
         """Counts of the same examples under the identity: compute gives hard scores of them."""
@@ -14755,7 +16470,7 @@ class PartialCounts:
 
         A sum is its digits as a whole number times 2 to the power of "exponent".
         """
-        return {"what": _WHAT, "signature": self.signature, "examples": len(self), "weighted": self.weighted, "sums": {name: _digits_of(sums) for name, sums in self.sums.items()}, "by_annotator": [{"annotator": name, "gold_sets": number, **_digits_of(sums)} for name, (number, sums) in self.by_annotator.items()], "n_human": self.n_human, "changes": [{**change._asdict(), "unknown": list(change.unknown)} for change in self.changes],}
+        return {"what": _WHAT, "signature": self.signature, "examples": len(self), "weighted": self.weighted, "sums": {name: _digits_of(sums) for name, sums in self.sums.items()}, "by_annotator": [{"annotator": name, "gold_sets": number, **_digits_of(sums)} for name, (number, sums) in self.by_annotator.items()], "n_human": self.n_human, "changes": [{**change._asdict(), "unknown": list(change.unknown)} for change in self.changes], **({"accounts": list(self.accounts)} if self.accounts else {}),}
     @classmethod
     def from_dict(cls, content):
         """The counts that :meth:`to_dict` gave."""
@@ -14763,7 +16478,9 @@ class PartialCounts:
             raise ValueError(f"counts: expected what to_dict() gave; got {short(content)}")
         try:
             changes = tuple(Changes(**{**change, "unknown": tuple(change["unknown"])}) for change in content["changes"])
-            return cls(content["signature"], content["examples"], {name: _sums_of_digits(sums) for name, sums in content["sums"].items()}, {entry["annotator"]: (entry["gold_sets"], _sums_of_digits(entry)) for entry in content["by_annotator"]}, content["n_human"], changes, content["weighted"],)
+            counts = cls(content["signature"], content["examples"], {name: _sums_of_digits(sums) for name, sums in content["sums"].items()}, {entry["annotator"]: (entry["gold_sets"], _sums_of_digits(entry)) for entry in content["by_annotator"]}, content["n_human"], changes, content["weighted"],)
+            counts.accounts = tuple(content.get("accounts", ()))
+            return counts
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise ValueError(f"counts: this is not what to_dict() gave: {type(error).__name__}: {error}") from None
 def counted_fields(fields, setting, version):
@@ -14888,7 +16605,7 @@ def _perspective_intervals(sides, sizes, weight, judged, setting, result):
         mask = columns[1] + columns[3] > 0
     averaging = averaging_of(setting, averages, mask)
     entries = {}
-    intervals = score_intervals(examples, averaging, method=options["interval_method"], **shared(drawn))
+    intervals = score_intervals(examples, averaging, **shared(drawn))
     for average, uncertainty in intervals.items():
         for place, key in enumerate(keys_of(average, options)):
             ends = uncertainty.interval.low[place], uncertainty.interval.high[place]
@@ -14942,7 +16659,7 @@ class Influences(NamedTuple):
     rest: np.ndarray
 def prediction_powered(systems, average, averaging, *, groups=None, n_differing=None, confidence_level=0.95, n_resamples=1000, seed=0,):
     two = len(systems) == 2
-    leading = "micro" if average == "macro" else average
+    leading = "micro" if AVERAGES[average].macro else average
     values, shared = _influences(systems, leading, averaging, groups), _shared(groups)
     n = len(values.human if groups is None else np.unique(groups.human))
     factor = IMAGINARY * (len(values.human) / max(n_differing, 1) if two else 1.0)
@@ -14956,7 +16673,7 @@ def prediction_powered(systems, average, averaging, *, groups=None, n_differing=
     value, human = (_estimates(systems, average, averaging, w) for w in (weight, zero))
     t = student_quantile((1 + confidence_level) / 2, n - 1)
     bounds = (-1.0, 1.0) if two else (0.0, 1.0)
-    if average == "macro":
+    if AVERAGES[average].macro:
         share = tail_share(confidence_level, n)
         drawn = _macro_estimates(systems, averaging, groups, [weight, zero], enough_resamples(n_resamples, share, n), seed,)
         ends = [_reaching(order_ends(scores, share, bounds), score) for scores, score in zip(drawn, (value, human), strict=True)]
@@ -15031,8 +16748,9 @@ def _one_or_difference(of_systems):
     return of_systems[0] if len(of_systems) == 1 else of_systems[0] - of_systems[1]
 def _clipped(columns, average):
     columns = np.maximum(columns, 0.0)
-    if average != "samples":
-        by_column = columns if average == "micro" else np.moveaxis(columns, -2, -1)
+    counts = AVERAGES[average].counts
+    if counts != "examples":
+        by_column = columns if counts == "totals" else np.moveaxis(columns, -2, -1)
         by_column[..., [0, 2]] = np.minimum(by_column[..., [0, 2]], by_column[..., [1, 3]])
     return columns
 def _macro_estimates(systems, averaging, groups, weights, n_resamples, seed):
@@ -15147,7 +16865,7 @@ def _notes_on_examples(systems, setting, n, number, differing, averages):
     here, there, z = scores_of_judge(systems[0])
     if abs(z) > CHOICE_Z:
         yield (f"Samples F1 under the judge is {here:.2f} where people labelled and {there:.2f} " "elsewhere: were these examples not drawn at random?")
-    if "macro" in averages:
+    if any(AVERAGES[average].macro for average in averages):
         support = systems[0].human.total(None)[3]
         judged = systems[0].rest.total(None)[3]
         lacking = [name for i, name in enumerate(setting.space.labels) if not support[i] and judged[i]]
@@ -15165,6 +16883,9 @@ def step_down(observed, replicated):
     adjusted = np.empty(len(observed))
     adjusted[order] = stepped
     return adjusted
+def adjusted_p_values(comparison, index):
+    stepped = [step_down(observed[index], replicated[(slice(None), *index)]) for observed, replicated in comparison.sets]
+    return np.max([*stepped, comparison.p_value[index]], axis=0)
 def rank_sets(pairs, difference, p_adjusted, n_systems, alpha):
     best, worst = np.ones(n_systems, np.int64), np.full(n_systems, n_systems)
     for (a, b), apart, p_value in zip(pairs, difference, p_adjusted, strict=True):
@@ -15173,26 +16894,10 @@ def rank_sets(pairs, difference, p_adjusted, n_systems, alpha):
             best[other] += 1
             worst[better] -= 1
     return best, worst
-def marginal_rank_sets(pairs, difference, observed, replicated, n_systems, alpha):
-    ends = np.empty((2, n_systems), np.int64)
-    for system in range(n_systems):
-        mask = (pairs == system).any(axis=1)
-        adjusted = step_down(observed[mask], replicated[:, mask])
-        best, worst = rank_sets(pairs[mask], difference[mask], adjusted, n_systems, alpha)
-        ends[:, system] = best[system], worst[system]
-    return ends[0], ends[1]
 def ranks(scores):
     above = scores[None] > scores[:, None] + SCORE_TIE
     level = np.abs(scores[None] - scores[:, None]) <= SCORE_TIE
     return 1 + above.sum(axis=1) + (level.sum(axis=1) - 1) / 2
-def holm(p_values):
-    count = len(p_values)
-    order = np.argsort(p_values, axis=0, kind="stable")
-    left = np.reshape(np.arange(count, 0, -1), (count,) + (1,) * (np.ndim(p_values) - 1))
-    stepped = np.maximum.accumulate(np.take_along_axis(p_values, order, 0) * left, axis=0)
-    adjusted = np.empty_like(stepped)
-    np.put_along_axis(adjusted, order, np.minimum(stepped, 1), axis=0)
-    return adjusted
 def win_tie_loss(a, b, where=True):
     where = np.broadcast_to(where, np.shape(a))
     wins, losses = (a > b + SCORE_TIE) & where, (b > a + SCORE_TIE) & where
@@ -15272,6 +16977,15 @@ def alpha_jackknife(agreement):
     if n < 2 or not np.isfinite(left).all():
         return None
     return float(np.sqrt((n - 1) / n * ((left - left.mean()) ** 2).sum()))
+def _bca_ends(estimate, values, confidence_level, skew):
+    normal, half = NormalDist(), 1 / (2 * len(values))
+    below = (values < estimate - SCORE_TIE).sum() + (values <= estimate + SCORE_TIE).sum()
+    bias = normal.inv_cdf(float(np.clip(below * half, half, 1 - half)))
+    shares = []
+    for tail in ((1 - confidence_level) / 2, (1 + confidence_level) / 2):
+        shifted = bias + normal.inv_cdf(tail)
+        shares.append(normal.cdf(bias + shifted / max(1 - skew * shifted, SCORE_TIE)))
+    return np.quantile(values, shares)
 def alpha_interval(agreement, *, groups=None, n_resamples=1000, confidence_level=0.95, seed=0):
     rows = agreement.rows
     if groups is not None:
@@ -15288,7 +17002,7 @@ def alpha_interval(agreement, *, groups=None, n_resamples=1000, confidence_level
     change = change.mean() - change if len(change) else np.zeros(1)
     square = (change**2).sum()
     skew = (change**3).sum() / (6 * square**1.5) if square > 1e-24 else 0.0
-    ends = percentile_ends(estimate, values[varies], confidence_level, "bca", skew)
+    ends = _bca_ends(float(estimate), values[varies], confidence_level, float(skew))
     low, high = (float(end) for end in ends)
     return {"low": min(low, float(estimate)), "high": max(high, float(estimate)), "n_left_out": left_out,}
 def _block_distances(table, rows, distance):
@@ -15341,7 +17055,7 @@ def mean_over_runs(systems, average, averaging, *, confidence_level=0.95, n_resa
     bounds = (-1.0, 1.0) if two else (0.0, 1.0)
     t = np.array([student_quantile((1 + confidence_level) / 2, df) for df in parts.df.tolist()])
     error = np.sqrt(parts.total)
-    if average == "macro":
+    if AVERAGES[average].macro:
         share = tail_share(confidence_level, n)
         drawn = _macro_means(sorted_runs, averaging, enough_resamples(n_resamples, share, n), seed)
         low, high = order_ends(drawn, share, bounds)
@@ -16005,27 +17719,23 @@ def _limits(name, r, n, level):
 
 # --- semantic_f1/comparisons/rankings.py
 
-def ranking_of(comparison, names, columns, confidence_level, *, score=2, scale=1.0, sign=1, simultaneous=True):
-    difference, observed, replicated = (comparison.difference.estimate[:, score], comparison.observed[:, score], comparison.replicated[:, :, score],)
-    adjusted = np.maximum(step_down(observed, replicated), comparison.p_value[:, score])
-    alpha, n = 1 - confidence_level, len(names)
-    if simultaneous:
-        best, worst = rank_sets(comparison.pairs, sign * difference, adjusted, n, alpha)
-    else:
-        best, worst = marginal_rank_sets(comparison.pairs, sign * difference, observed, replicated, n, alpha)
-    places = ranks(sign * scale * comparison.scores[:, score])
+def ranking_of(comparison, names, columns, confidence_level, *, score=2, scale=1.0, sign=1):
+    difference, n = comparison.difference.estimate[:, score], len(names)
+    adjusted = adjusted_p_values(comparison, (slice(None), score))
+    best, worst = rank_sets(comparison.pairs, sign * difference, adjusted, n, 1 - confidence_level)
+    places = ranks(sign * comparison.scores[:, score])
     order = sorted(range(n), key=lambda i: (places[i], str(names[i])))
-    ranking = [{"system": names[i], **{key: float(comparison.scores[i, place] * scale) for key, place in columns.items()}, "rank": float(places[i]), "rank_low": int(best[i]), "rank_high": int(worst[i]),} for i in order]
+    ranking = [{"system": names[i], **{key: float(comparison.scores[i, place]) for key, place in columns.items()}, "rank": float(places[i]), "rank_low": int(best[i]), "rank_high": int(worst[i]),} for i in order]
     row_of = {tuple(pair): row for row, pair in enumerate(comparison.pairs.tolist())}
     pairs = []
     for a, b in combinations(order, 2):
         turned = (a, b) not in row_of
         row = row_of[b, a] if turned else row_of[a, b]
-        ends = [scale * end[row, score] for end in comparison.difference]
+        ends = [end[row, score] for end in comparison.difference]
         if turned:
             ends = [0 - ends[0], 0 - ends[2], 0 - ends[1]]
-        pairs.append({"a": names[a], "b": names[b], **dict(zip(("difference", "low", "high"), map(float, ends), strict=True)), "standard_error": plain_numbers(comparison.standard_error[row, score] * scale), "p_value": float(comparison.p_value[row, score]), "p_adjusted": float(adjusted[row]),})
-    return {"ranking": ranking, "pairs": pairs, "best": [names[i] for i in order if best[i] == 1], "test": comparison.test, "adjustment": "step-down max-t", "n_units": comparison.n_units,}
+        pairs.append({"a": names[a], "b": names[b], **dict(zip(("difference", "low", "high"), map(float, ends), strict=True)), "standard_error": plain_numbers(comparison.standard_error[row, score]), "p_value": plain_numbers(comparison.p_value[row, score]), "p_adjusted": plain_numbers(adjusted[row]),})
+    return {"ranking": ranking, "pairs": pairs, "best": [names[i] for i in order if best[i] == 1], "test": comparison.test, "adjustment": "step-down max-t", "n_units": comparison.n_units, "p_floor": comparison.p_floor,}
 def winners(scores):
     """The systems that a set of metrics supports as best ([OPI] 6.2 and section 8).
 
@@ -16059,36 +17769,6 @@ def winners(scores):
     def systems_where(mask):
         return [system for system, hit in zip(systems, mask, strict=True) if hit]
     return {"by_metric": {m: systems_where(column) for m, column in zip(metrics, is_best.T, strict=True)}, "winners": systems_where(is_best.any(axis=1)), "mean": dict(zip(systems, mean.tolist(), strict=True)), "mean_rank": dict(zip(systems, mean_rank.tolist(), strict=True)), "best_mean": systems_where(mean == mean.max()), "best_mean_rank": systems_where(mean_rank == mean_rank.min()),}
-
-
-# --- semantic_f1/comparisons/sample_size.py
-
-def needed_examples(standard_deviation, effect, power, alpha):
-    return math.ceil((_both_quantiles(power, alpha) * standard_deviation / effect) ** 2 - 1e-9)
-def detectable_effect(standard_deviation, n, power, alpha):
-    return _both_quantiles(power, alpha) * standard_deviation / math.sqrt(n)
-def sized(systems, groups, averaging, setting, effect, power, alpha):
-    for name, value, most in (("effect", effect, 1), ("power", power, 1), ("alpha", alpha, 1)):
-        is_number = isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
-        if not is_number or not 0 < value < most + (name == "effect") * 1e-12:
-            wanted = "above 0, up to 1" if name == "effect" else "between 0 and 1"
-            raise ValueError(f"{name}: expected a number {wanted}; got {value!r}")
-    average = one_average(setting.options, "sample_size")
-    units = [each.grouped(groups) for each in systems]
-    n = units[0].n_units
-    unit = "groups" if groups is not None else "examples"
-    if n < 2:
-        raise ValueError(f"sample_size: {n} {unit[:-1]} shows no spread; at least 2 are needed")
-    error = standard_errors(units[0], average, averaging.of(0), units[1], averaging.of(1))[2]
-    if not error > 0:
-        raise ValueError(f"sample_size: no one of the {n:,} {unit} moves the difference of the two systems; a " "pilot has to show some spread: take systems that differ in more examples")
-    if n < FEW:
-        warn(f"sample_size: {n} {unit}, fewer than {FEW}: the standard deviation, and the answer " "with it, is a guess.")
-    spread = float(error) * math.sqrt(n)
-    return {"n": needed_examples(spread, effect, power, alpha), "units": unit, "standard_deviation": spread, "detectable_effect": detectable_effect(spread, n, power, alpha), "n_units": n, "score": keys_of(average, setting.options)[2], "average": average, "effect": float(effect), "power": float(power), "alpha": float(alpha),}
-def _both_quantiles(power, alpha):
-    quantile = NormalDist().inv_cdf
-    return quantile(1 - alpha / 2) + quantile(power)
 
 
 # --- semantic_f1/comparisons/perturbations.py
@@ -16128,6 +17808,36 @@ def rescaled_distances(values, *, betas=BETAS, beta=1.0):
     return [Alternative(f"beta {new:g}", values / (values + new / beta * (1 - values))) for new in betas]
 
 
+# --- semantic_f1/comparisons/sample_size.py
+
+def needed_examples(standard_deviation, effect, power, alpha):
+    return math.ceil((_both_quantiles(power, alpha) * standard_deviation / effect) ** 2 - 1e-9)
+def detectable_effect(standard_deviation, n, power, alpha):
+    return _both_quantiles(power, alpha) * standard_deviation / math.sqrt(n)
+def sized(systems, groups, averaging, setting, effect, power, alpha):
+    for name, value, most in (("effect", effect, 1), ("power", power, 1), ("alpha", alpha, 1)):
+        is_number = isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
+        if not is_number or not 0 < value < most + (name == "effect") * 1e-12:
+            wanted = "above 0, up to 1" if name == "effect" else "between 0 and 1"
+            raise ValueError(f"{name}: expected a number {wanted}; got {value!r}")
+    average = one_average(setting.options, "sample_size")
+    units = [each.grouped(groups) for each in systems]
+    n = units[0].n_units
+    unit = "groups" if groups is not None else "examples"
+    if n < 2:
+        raise ValueError(f"sample_size: {n} {unit[:-1]} shows no spread; at least 2 are needed")
+    error = standard_errors(units[0], average, averaging.of(0), units[1], averaging.of(1))[2]
+    if not error > 0:
+        raise ValueError(f"sample_size: no one of the {n:,} {unit} moves the difference of the two systems; a " "pilot has to show some spread: take systems that differ in more examples")
+    if n < FEW:
+        warn(f"sample_size: {n} {unit}, fewer than {FEW}: the standard deviation, and the answer " "with it, is a guess.")
+    spread = float(error) * math.sqrt(n)
+    return {"n": needed_examples(spread, effect, power, alpha), "units": unit, "standard_deviation": spread, "detectable_effect": detectable_effect(spread, n, power, alpha), "n_units": n, "score": keys_of(average, setting.options)[2], "average": average, "effect": float(effect), "power": float(power), "alpha": float(alpha),}
+def _both_quantiles(power, alpha):
+    quantile = NormalDist().inv_cdf
+    return quantile(1 - alpha / 2) + quantile(power)
+
+
 # --- semantic_f1/comparisons/systems.py
 
 EQUAL = 1e-12
@@ -16138,9 +17848,8 @@ def comparison_of(datas, setting, test="auto"):
     mask = averaging.macro_mask
     result = {}
     if options["n_resamples"]:
-        comparisons = paired_comparisons(systems, averaging, groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"], test=test,)
-        n_tests = len(setting.space.labels) if None in averages else 1
-        warn_unsure(systems, groups, setting, averages, mask, n_tests)
+        comparisons = paired_comparisons(systems, averaging, groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"], test=test, settled=True,)
+        warn_unsure(systems, groups, setting, averages, mask)
         warn_no_spread(comparisons, setting)
     for average in averages:
         scores = np.stack([scores_of_columns(each.total(average), average, averaging.of(place)) for place, each in enumerate(systems)])
@@ -16150,15 +17859,17 @@ def comparison_of(datas, setting, test="auto"):
             columns[""] = comparison.difference.estimate[0]
             columns |= {"_low": comparison.difference.low[0], "_high": comparison.difference.high[0], "_standard_error": comparison.standard_error[0], "_p_value": comparison.p_value[0],}
             if average is None:
-                columns["_p_adjusted"] = holm(comparison.p_value[0].T).T
+                columns["_p_adjusted"] = np.stack([adjusted_p_values(comparison, (0, score)) for score in range(3)])
         for place, key in enumerate(keys_of(average, options)):
             for suffix, values in columns.items():
                 result[key + suffix] = plain_numbers(values[place])
         if options["n_resamples"]:
             suffix = suffix_of(average, options)
             result[f"test{suffix}"] = comparison.test
+            result[f"n_resamples_drawn{suffix}"] = comparison.n_drawn
+            result[f"p_floor{suffix}"] = comparison.p_floor
             if average is None:
-                result[f"adjustment{suffix}"] = "holm"
+                result[f"adjustment{suffix}"] = "step-down max-t"
     if options["n_resamples"]:
         result["n_units"] = comparison.n_units
     outcome = win_tie_loss(*(each.points[:, 2] / each.points[:, 3] for each in systems))
@@ -16180,7 +17891,7 @@ def label_outcomes(system_a, system_b):
             used = used | (predicted + support > 0)
         total += win_tie_loss(errors[1], errors[0], used)
     return total
-def ranked(datas, setting, simultaneous=True):
+def ranked(datas, setting):
     options = setting.options
     average = one_average(options, "rank")
     if not options["n_resamples"]:
@@ -16192,7 +17903,7 @@ def ranked(datas, setting, simultaneous=True):
     warn_no_spread(comparisons, setting)
     (comparison,) = comparisons.values()
     columns = {key: place for place, key in enumerate(keys_of(average, options))}
-    return ranking_of(comparison, names, columns, options["confidence_level"], simultaneous=simultaneous)
+    return ranking_of(comparison, names, columns, options["confidence_level"])
 def warn_no_spread(comparisons, setting):
     texts = []
     for average, comparison in comparisons.items():
@@ -16203,6 +17914,8 @@ def warn_no_spread(comparisons, setting):
             texts.append(f"intervals: {'the two' if len(still) == 1 else 'two of the'} systems answer alike " "(or score alike in every example): their difference is 0, and its interval has no " "width.")
         elif still.any() and comparison.n_units > 1:
             texts.append(f"intervals: no {'group' if setting.options['groups'] else 'example'} moves some " f"difference of {average or 'a label'}; its interval has no width, which does not " "make it certain.")
+        if np.isnan(comparison.p_value).any():
+            texts.append("macro: F1 of averages under two-sided counting has no p-value if a system never " "predicts a gold label: no test holds its level there, and the interval may leave " 'out 0 where the systems are equal; take macro_f1="averaged_f1"')
     for text in dict.fromkeys(texts):
         warn(text)
 def curve_of(grid, read, setting_at):
@@ -16278,8 +17991,8 @@ def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
     if averaging.own_masks is not None:
         warn_of_own_labels(averaging.own_masks, setting, (average,), names)
     shared = {"datas": datas, "setting": setting, "average": average}
-    return {"average": average, **alternatives_under(names, setting, others, (perturb, distances, n_noise), partial(_scores_of_tables, **shared), partial(_verdicts, **shared), partial(_needed, **shared),),}
-def alternatives_under(names, setting, others, changes, scores_of, verdicts_of, needed_of):
+    return {"average": average, **alternatives_under(names, setting, others, (perturb, distances, n_noise), partial(_scores_of_tables, **shared), partial(_examples_of, **shared), averaging,),}
+def alternatives_under(names, setting, others, changes, scores_of, examples_of, averaging):
     options, baseline = setting.options, setting.similarity.values
     perturb, distances, n_noise = changes
     named = [Alternative(setting.similarity.name, baseline)]
@@ -16295,13 +18008,19 @@ def alternatives_under(names, setting, others, changes, scores_of, verdicts_of, 
         unjudged.append(control._replace(name=CONTROL))
         draws = [mixtures(baseline, seed=[options["seed"], k]) for k in range(n_noise)]
     scores = scores_of(named + unjudged)
-    pairs = verdicts_of(named) if len(names) > 1 else []
+    pairs = []
+    if len(names) > 1:
+        drawn = [examples_of(table) for table in named]
+        by_table, groups = [examples for examples, _ in drawn], drawn[0][1]
+        warn_unsure(by_table[0], groups, setting, averaging.averages, averaging.macro_mask)
+        pairs = verdicts_of_examples(by_table, groups, averaging, options)
     noise, of_noise = [], []
     for place, alpha in enumerate(ALPHAS) if draws else ():
         tables = [mixed[place] for mixed in draws]
         of_draws = scores_of(tables)
         kept = [not _turns(scores[0], row) for row in of_draws]
-        noise.append({"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept))})
+        low, high = wilson_interval(sum(kept), len(kept), options["confidence_level"])
+        noise.append({"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept)), "same_order_low": low, "same_order_high": high,})
         note = f"Mean of {len(kept)} draws of the noise. {tables[0].note}"
         of_noise.append((Alternative(tables[0].name, baseline, note), of_draws.mean(axis=0)))
     rows = list(zip(named, scores, strict=False))
@@ -16310,73 +18029,73 @@ def alternatives_under(names, setting, others, changes, scores_of, verdicts_of, 
     kind = max((pair.kind for pair in pairs), key=KINDS.index, default="stable")
     n_needed = None
     if kind == "undecided":
-        n_needed = needed_of(pairs, named)
+        pair = telling_pair(pairs, "undecided")
+        own_masks = averaging.own_masks and tuple(averaging.own_masks[i] for i in (pair.a, pair.b))
+        two = [by_table[0][i] for i in (pair.a, pair.b)]
+        own_averaging = averaging._replace(own_masks=own_masks)
+        n_needed = needed_of_examples(two, groups, own_averaging, options)
     sizes = [[table.name for table in named], names]
-    return {"verdict": _verdict_in_words(kind, pairs, *sizes, n_needed, noise), "kind": kind, "n_needed": n_needed, "remarks": remarks, "alternatives": [{"name": table.name, "note": table.note, "scores": dict(zip(names, row.tolist(), strict=True)), "ranks": dict(zip(names, ranks(row).tolist(), strict=True)), "kendall_tau": kendall_tau(scores[0], row), "spearman": spearman(scores[0], row),} for table, row in rows], "pairs": [_plain_verdict(pair, *sizes) for pair in pairs], "noise": noise,}
-def judged(replicated, estimates, alpha, share):
-    pairs = list(combinations(range(replicated.shape[1]), 2))
-    a, b = np.transpose(pairs)
-    apart = np.moveaxis(replicated[:, a] - replicated[:, b], 2, 0)
-    differences = estimates[:, a] - estimates[:, b]
+    return {"verdict": _verdict_in_words(kind, pairs, *sizes, noise, options["confidence_level"]), "kind": kind, "n_turned": len({pair.alternative for pair in pairs if pair.kind != "stable"}), "n_needed": n_needed, "remarks": remarks, "alternatives": [{"name": table.name, "note": table.note, "scores": dict(zip(names, row.tolist(), strict=True)), "ranks": dict(zip(names, ranks(row).tolist(), strict=True)), "kendall_tau": kendall_tau(scores[0], row), "spearman": spearman(scores[0], row),} for table, row in rows], "pairs": [_plain_verdict(pair, *sizes) for pair in pairs], "noise": noise,}
+def judged(sets, differences, alpha, share):
+    n_systems = round((1 + np.sqrt(1 + 8 * differences.shape[1])) / 2)
+    pairs = list(combinations(range(n_systems), 2))
     differences = np.where(np.abs(differences) <= SCORE_TIE, 0, differences)
-    mean = apart.mean(axis=0)
-    spread = apart.std(axis=0)
-    still = spread <= SCORE_TIE
-    scale = np.where(still, 1, spread)
-    size = np.where(still, np.where(differences == 0, 0, np.copysign(np.inf, differences)), mean / scale)
-    about = np.where(still, 0, (apart - mean) / scale)
-    two_sided = upper_quantile(np.abs(about[:, 0]).max(axis=1), alpha)
-    against = -np.sign(differences[0])
-    one_sided = upper_quantile((against * about[:, 1:]).reshape(len(about), -1).max(axis=1), alpha)
-    low, high = order_ends(apart, share, (-1.0, 1.0))
-    changes = apart[:, :1] - apart[:, 1:]
-    change_low, change_high = order_ends(changes, share, (-2.0, 2.0))
+    against, certain, turned, ends = -np.sign(differences[0]), [], [], []
+    for replicated in sets:
+        apart = np.moveaxis(replicated, 2, 0)
+        mean, spread = apart.mean(axis=0), apart.std(axis=0)
+        still = spread <= SCORE_TIE
+        scale = np.where(still, 1, spread)
+        sure = np.where(differences == 0, 0, np.copysign(np.inf, differences))
+        size = np.where(still, sure, mean / scale)
+        about = np.where(still, 0, (apart - mean) / scale)
+        two_sided = upper_quantile(np.abs(about[:, 0]).max(axis=1), alpha)
+        others = (against * about[:, 1:]).reshape(len(about), -1)
+        certain.append(-against * size[0] > two_sided)
+        turned.append(against * size > upper_quantile(others.max(axis=1), alpha))
+        changes = apart[:, :1] - apart
+        ends.append([*order_ends(apart, share, (-1, 1)), *order_ends(changes, share, (-2, 2))])
+    low, high, change_low, change_high = (of_ends.min(axis=0) if place % 2 == 0 else of_ends.max(axis=0) for place, of_ends in enumerate(np.moveaxis(np.array(ends), 1, 0)))
+    certain, turned = np.all(certain, axis=0), np.all(turned, axis=0)
     def three(estimate, low, high):
         return float(estimate), float(min(low, estimate)), float(max(high, estimate))
     verdicts = []
     for other in range(1, len(differences)):
-        for pair in range(len(pairs)):
-            turns = differences[0, pair] * differences[other, pair] < 0
+        for pair, systems in enumerate(pairs):
+            place, first = (other, pair), (0, pair)
             kind = "stable"
-            if turns:
-                sure = abs(size[0, pair]) > two_sided
-                surely_turned = against[pair] * size[other, pair] > one_sided
-                kind = "undecided" if not sure else "first_only"
-                kind = "decided" if sure and surely_turned else kind
-            place, change = (other, pair), (other - 1, pair)
-            verdicts.append(PairVerdict(other, *pairs[pair], three(differences[0, pair], low[0, pair], high[0, pair]), three(differences[place], low[place], high[place]), three(differences[0, pair] - differences[place], change_low[change], change_high[change],), kind,))
+            if differences[first] * differences[place] < 0:
+                kind = "undecided" if not certain[pair] else "first_only"
+                kind = "decided" if certain[pair] and turned[place] else kind
+            verdicts.append(PairVerdict(other, *systems, three(differences[first], low[first], high[first]), three(differences[place], low[place], high[place]), three(differences[first] - differences[place], change_low[place], change_high[place],), kind,))
     return verdicts
-def _verdicts(tables, datas, setting, average):
-    options = setting.options
-    by_table, groups = [], None
-    for table in tables:
-        pairs = build(table.values, setting.space.labels).pairs
-        drawn = [drawn_examples(data, setting, (average,), pairs) for data in datas]
-        by_table.append([examples for examples, _ in drawn])
-        groups = drawn[0][1]
-    averaging = _averaging(datas, setting, average)
+def verdicts_of_examples(by_table, groups, averaging, options):
+    (average,) = averaging.averages
     units = [[examples.grouped(groups) for examples in systems] for systems in by_table]
-    n = units[0][0].n_units
-    share = tail_share(options["confidence_level"], n)
-    number = enough_resamples(options["n_resamples"], share, n)
-    warn_unsure(by_table[0], groups, setting, (average,), averaging.macro_mask)
-    shapes, streams = None, streams_by_content(by_table[0], average)
-    if AVERAGES[average].macro:
-        totals = [systems[i].total(average) for systems in units for i in np.argsort(streams, kind="stable")]
-        shapes = pseudo_shapes(*pooled_prior(totals, averaging, (0.1, 0.9)), flat=0.0)
-    replicated = np.empty((len(tables), len(datas), number))
-    estimates = np.empty((len(tables), len(datas)))
-    for place, (systems, of_units) in enumerate(zip(by_table, units, strict=True)):
-        smoothers = []
-        for system, (examples, units_of_system) in enumerate(zip(systems, of_units, strict=True)):
-            own_averaging = averaging.of(system)
-            estimates[place, system] = scores_of_columns(units_of_system.total(average), average, own_averaging)[2]
-            pseudo = pseudo_example(examples, n)
-            scale = smoothing_scale(standard_errors(units_of_system, average, own_averaging), pseudo, average)
-            smoothers.append(Smoother(average, pseudo, scale, shapes, options["seed"], streams[system]))
-        values = replicates([drawn_units(units_of_system) for units_of_system in of_units], averaging, number, options["seed"], {average: smoothers},)[average]
-        replicated[place] = values[..., 2]
-    return judged(replicated, estimates, 1 - options["confidence_level"], share)
+    n, in_groups = units[0][0].n_units, units[0][0].n_units < by_table[0][0].n_units
+    df = degrees_of_freedom(units[0][0].points[:, -1], in_groups)
+    share = tail_share(options["confidence_level"], n, df)
+    number = enough_resamples(options["n_resamples"], share, df + 1)
+    streams = streams_by_content(by_table[0], average)
+    totals = [[x.total(average) for x in of_system] for of_system in zip(*units, strict=True)]
+    pairs = list(combinations(range(len(streams)), 2))
+    differences, sets = [], []
+    for systems, of_units in zip(by_table, units, strict=True):
+        f1 = [scores_of_columns(each.total(average), average, averaging.of(i))[-1] for i, each in enumerate(of_units)]
+        differences.append([f1[a] - f1[b] for a, b in pairs])
+        drawn = SmoothedDifferences(systems, of_units, pairs, averaging, options["seed"], streams, totals)
+        drawn.draw(number)
+        sets.append([values[..., -1].T for values in drawn.resampled])
+    sets = [np.array(of_set) for of_set in zip(*sets, strict=True)]
+    return judged(sets, np.array(differences), 1 - options["confidence_level"], share)
+def needed_of_examples(examples, groups, averaging, options):
+    first, second = (each.grouped(groups) for each in examples)
+    (average,) = averaging.averages
+    error = standard_errors(first, average, averaging.of(0), second, averaging.of(1))[-1]
+    if not error > 0:
+        return None
+    spread = float(error) * np.sqrt(first.n_units)
+    return needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
 def _averaging(datas, setting, average):
     averaging = averaging_of(setting, (average,), setting.macro_mask)
     if setting.options["macro_labels"] != "present":
@@ -16392,34 +18111,31 @@ def _scores_of_tables(tables, datas, setting, average):
             counts = counts_of(data, setting, pairs)
             scores[i, j] = scores_of(counts, average, setting, averaging.of(j).macro_mask).f1
     return scores
+def _examples_of(table, datas, setting, average):
+    pairs = build(table.values, setting.space.labels).pairs
+    drawn = [drawn_examples(data, setting, (average,), pairs) for data in datas]
+    return [examples for examples, _ in drawn], drawn[0][1]
 def _turns(first, other):
     a, b = (row[:, None] - row for row in (first, other))
     return bool(((a > SCORE_TIE) & (b < -SCORE_TIE)).any())
-def _needed(pairs, tables, datas, setting, average):
-    pair = telling_pair(pairs, "undecided")
-    options, drawn = setting.options, []
-    pairs_of_labels = build(tables[0].values, setting.space.labels).pairs
-    averaging = _averaging(datas, setting, average)
-    for system in (pair.a, pair.b):
-        examples, groups = drawn_examples(datas[system], setting, (average,), pairs_of_labels)
-        drawn.append(examples.grouped(groups))
-    error = standard_errors(drawn[0], average, averaging.of(pair.a), drawn[1], averaging.of(pair.b))[2]
-    if not error > 0:
-        return None
-    spread = float(error) * np.sqrt(drawn[0].n_units)
-    return needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
 def telling_pair(pairs, kind):
     candidates = [pair for pair in pairs if pair.kind == kind]
     return max(candidates, key=lambda pair: min(abs(pair.first[0]), abs(pair.other[0])))
-def _verdict_in_words(kind, pairs, similarities, systems, n_needed, noise):
+def wilson_interval(number, n, level):
+    z2, share = NormalDist().inv_cdf((1 + level) / 2) ** 2, number / n
+    middle = share + z2 / (2 * n)
+    half = np.sqrt(z2 * (share * (1 - share) / n + z2 / (4 * n * n)))
+    ends = np.clip((np.array([middle - half, middle + half])) / (1 + z2 / n), 0, 1)
+    return tuple(ends.tolist())
+def _verdict_in_words(kind, pairs, similarities, systems, noise, level):
     first, *others = similarities
     if len(systems) < 2 or not others:
         return "There is nothing to compare: it takes two systems and two similarities."
     kept = ""
     if noise:
         least = min(noise, key=lambda row: row["same_order"])
-        n = least["n_draws"]
-        kept = (f" Mixed with noise (alpha {least['alpha']:g}) the order holds in " f"{round(least['same_order'] * n)} of {n} draws.")
+        ends = [f"{least[f'same_order_{end}']:.2f}" for end in ("low", "high")]
+        kept = (f" With noise mixed in at alpha {least['alpha']:g} the order held in " f"{round(least['same_order'] * least['n_draws'])} of {least['n_draws']} draws " f"({100 * level:g}% interval of that share {ends[0]} to {ends[1]}); this has no part " "in the verdict.")
     if kind == "stable":
         any_of = repr(others[0]) if len(others) == 1 else f"any of {len(others)} alternatives"
         return (f"Stable: no two of the {len(systems)} systems change places between {first!r} and " f"{any_of}.{kept}")
@@ -16431,18 +18147,9 @@ def _verdict_in_words(kind, pairs, similarities, systems, n_needed, noise):
     def shown(three):
         estimate, low, high = (sign * value for value in three)
         low, high = sorted((low, high))
-        return f"{estimate:+.4f}, {low:+.4f} to {high:+.4f}"
-    other = similarities[pair.alternative]
-    under = f"{a!r} - {b!r} is {shown(pair.first)} under {first!r}"
-    turned = f"{shown(pair.other)} under {other!r}"
-    turns = len({pair.alternative for pair in pairs if pair.kind != "stable"})
-    under_all = f" The order of some pair turns under {turns} of {len(others)} alternatives."
-    if kind == "decided":
-        return f"Decided by the similarity: {under}, and {turned}.{under_all}{kept}"
-    if kind == "first_only":
-        return (f"Certain only under {first!r}: {under}, and {turned}, which is not sure.{under_all}" f"{kept}")
-    more = "" if n_needed is None else f" About {n_needed:,} would tell {EFFECT:g} apart."
-    return (f"Undecided: too few examples to tell {a!r} and {b!r} apart: {under}, and {turned}.{more}" f"{under_all}{kept}")
+        return f"{estimate:+.4f} ({low:+.4f} to {high:+.4f})"
+    opening = {"decided": "Decided by the similarity", "first_only": f"Certain only under {first!r}", "undecided": "Undecided, too few examples",}[kind]
+    return (f"{opening}: {a!r} - {b!r} is {shown(pair.first)} under {first!r} and {shown(pair.other)} " f"under {similarities[pair.alternative]!r}.{kept}")
 def _plain_verdict(pair, similarities, systems):
     verdict = {"alternative": similarities[pair.alternative], "a": systems[pair.a], "b": systems[pair.b], "kind": pair.kind,}
     for prefix, three in (("first_", pair.first), ("", pair.other), ("interaction_", pair.interaction),):
@@ -16454,113 +18161,47 @@ def _plain_verdict(pair, similarities, systems):
 # --- semantic_f1/comparisons/distances.py
 
 def compared_distances(systems, setting):
-    options = setting.options
-    distances, weight, groups = _drawn_distances(systems, setting)
-    result = {}
-    if options["n_resamples"]:
-        comparison, scale = _paired(distances, weight, groups, options)
-    for place, name in enumerate(distances[0]):
-        means = [float(np.average(system[name], weights=weight)) for system in distances]
-        result[name] = means[0] - means[1]
-        result[f"{name}_a"], result[f"{name}_b"] = means
-        if options["n_resamples"]:
-            difference = comparison.difference
-            result[f"{name}_low"] = float(difference.low[0, place] * scale[place])
-            result[f"{name}_high"] = float(difference.high[0, place] * scale[place])
-            error = comparison.standard_error[0, place] * scale[place]
-            result[f"{name}_standard_error"] = plain_numbers(error)
-            result[f"{name}_p_value"] = float(comparison.p_value[0, place])
-        outcome = win_tie_loss(*(_rising(system[name], name) for system in distances))
+    statistic = _means_of_distances(systems, setting)
+    result = statistic.differences("bootstrap_t")
+    kept = statistic.kept
+    for name in statistic.names:
+        outcome = win_tie_loss(*(_rising(values[name][kept], name) for values in statistic.values))
         for key, number in zip(("wins", "ties", "losses"), outcome.tolist(), strict=True):
             result[f"{name}_{key}"] = number
-    if options["n_resamples"]:
-        result["test"], result["n_units"] = comparison.test, comparison.n_units
+    if setting.options["n_resamples"]:
+        result["test"], result["n_units"] = "bootstrap_t", statistic.n_units
+        result["p_floor"] = 1 / (setting.options["n_resamples"] + 1)
     return result
 def ranked_distances(names, systems, setting, measure):
     options = setting.options
-    distances, weight, groups = _drawn_distances(systems, setting)
-    if measure not in distances[0]:
-        taking = {name for name, row in SOFT_DISTANCES.items() if row.needs_similarity}
-        raise ValueError(f"measure: expected one of {', '.join(distances[0])}; got {short(measure)}" + ("; this one takes a similarity" if measure in taking else ""))
+    measures = [name for name, row in SOFT_DISTANCES.items() if row.compared and (setting.similarity is not None or not row.needs_similarity)]
+    if measure not in measures:
+        taking = [name for name, row in SOFT_DISTANCES.items() if row.needs_similarity]
+        raise ValueError(f"measure: expected one of {', '.join(measures)}; got {short(measure)}" + ("; this one takes a similarity" if measure in taking else ""))
     if not options["n_resamples"]:
         raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
-    of_measure = [{measure: system[measure]} for system in distances]
-    comparison, scale = _paired(of_measure, weight, groups, options)
-    return {"measure": measure, **ranking_of(comparison, names, {measure: 0}, options["confidence_level"], score=0, scale=scale[0], sign=1 if SOFT_DISTANCES[measure].better == "higher" else -1,),}
+    return {"measure": measure, **ranking_of(_means_of_distances(systems, setting, (measure,)).compared("bootstrap_t"), names, {measure: 0}, options["confidence_level"], score=0, sign=1 if SOFT_DISTANCES[measure].better == "higher" else -1,),}
 def sensitive_distances(names, systems, setting, others, changes):
-    options = setting.options
-    if not options["n_resamples"]:
+    if not setting.options["n_resamples"]:
         raise ValueError("n_resamples: sensitivity needs resamples; expected a whole number, 1 or more")
-    n = len(systems[0][0].table)
-    weight, groups = weights_of(n, setting), options["groups"]
-    kept = np.ones(n, bool) if weight is None else weight > 0
-    weight = np.ones(int(kept.sum())) if weight is None else weight[kept]
-    if groups is not None:
-        groups = group_codes(groups, n, kept)
-    rows = [[values[kept] for values in distribution_rows(predictions, references, setting)] for predictions, references in systems]
-    def values_under(table):
-        """Scores of the examples of each system under a table, (n, S)."""
+    rows = [distribution_rows(*sides, setting) for sides in systems]
+    def examples_of(table):
         similarity = build(table.values, setting.space.labels)
-        distances = [wasserstein_of(*side, similarity, setting.space) for side in rows]
-        return 1 - np.stack(distances, axis=1)
+        scores = [1 - wasserstein_of(*sides, similarity, setting.space) for sides in rows]
+        return examples_of_values([values[:, None] for values in scores], setting)
     def scores_of(tables):
-        return np.stack([weight @ values_under(table) / weight.sum() for table in tables])
-    def units_of(columns):
-        table = np.concatenate([columns, np.ones((len(columns), 1))], axis=1) * weight[:, None]
-        if groups is None:
-            return table
-        return np.stack([np.bincount(groups, column) for column in table.T], axis=1)
-    def verdicts_of(tables):
-        table = units_of(np.concatenate([values_under(alternative) for alternative in tables], axis=1))
-        total = table.sum(axis=0)
-        estimates = (total[:-1] / total[-1]).reshape(len(tables), len(names))
-        units = len(table)
-        share = tail_share(options["confidence_level"], units)
-        number = enough_resamples(options["n_resamples"], share, units)
-        replicated = np.empty((number, len(tables), len(names)))
-        for place, _, (sums,) in resampled_sums([table], number, options["seed"]):
-            means = sums[:, :-1] / sums[:, -1:]
-            replicated[place] = means.reshape(len(means), len(tables), len(names))
-        return judged(np.moveaxis(replicated, 0, 2), estimates, 1 - options["confidence_level"], share)
-    def needed_of(pairs, tables):
-        pair = telling_pair(pairs, "undecided")
-        values = values_under(tables[0])
-        table = units_of((values[:, pair.a] - values[:, pair.b])[:, None])
-        mean = table[:, 0].sum() / table[:, 1].sum()
-        moves = (table[:, 0] - mean * table[:, 1]) * len(table) / table[:, 1].sum()
-        spread = float(moves.std(ddof=1)) if len(table) > 1 else 0.0
-        if not spread > 0:
-            return None
-        return needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
-    _warn_unsure_rows(len(weight) if groups is None else int(groups.max()) + 1, groups, options)
-    result = alternatives_under(names, setting, others, changes, scores_of, verdicts_of, needed_of)
+        return np.array([[examples.total("samples")[0] / examples.n_units for examples in examples_of(x)[0]] for x in tables])
+    result = alternatives_under(names, setting, others, changes, scores_of, examples_of, MEANS)
     return {"measure": MEASURE_OF_SIMILARITY, **result}
-def _drawn_distances(systems, setting):
-    n = len(systems[0][0].table)
-    weight, groups = weights_of(n, setting), setting.options["groups"]
-    kept = np.ones(n, bool) if weight is None else weight > 0
-    drawn = []
+def _means_of_distances(systems, setting, measures=None):
+    if measures is None:
+        measures = [name for name, row in SOFT_DISTANCES.items() if row.compared]
+    values = []
     for predictions, references in systems:
-        distances = distances_of(predictions, references, setting)
-        drawn.append({name: values[kept] for name, values in distances.items() if SOFT_DISTANCES[name].compared})
-    if groups is not None:
-        groups = group_codes(groups, n, kept)
-    return drawn, None if weight is None else weight[kept], groups
-def _paired(distances, weight, groups, options):
-    tables = [np.stack(list(system.values()), axis=1) for system in distances]
-    scale = np.maximum(np.max([table.max(axis=0) for table in tables], axis=0), 1e-300)
-    systems = [Contributions.of_scores(table / scale) for table in tables]
-    if weight is not None:
-        systems = [system.weighted(weight) for system in systems]
-    (comparison,) = paired_comparisons(systems, Averaging(("samples",)), groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"], test="bootstrap_t",).values()
-    still = np.flatnonzero((comparison.standard_error == 0).any(axis=0))
-    names = [f"the difference of {list(distances[0])[place]}" for place in still]
-    _warn_unsure_rows(comparison.n_units, groups, options, names)
-    return comparison, scale
-def _warn_unsure_rows(units, groups, options, still=()):
-    for text in (few_units(units, groups is not None, wide=False), no_spread(still), unresolved(options["n_resamples"], options["confidence_level"]),):
-        if text:
-            warn(text)
+        rows = distribution_rows(predictions, references, setting)
+        distances = distances_of_rows(rows, setting)
+        values.append({name: distances[name] for name in measures if name in distances})
+    return MeanStatistic(values, distance_ranges(rows, setting), setting)
 def _rising(values, name):
     return values if SOFT_DISTANCES[name].better == "higher" else -values
 
@@ -16568,7 +18209,6 @@ def _rising(values, name):
 # --- semantic_f1/comparisons/outcomes.py
 
 CORRELATIONS = ("pearson", "spearman", "kendall", "ccc")
-EXACT_PAIRS = 9
 MOST_FOR_KENDALL = 5_000
 _EQUAL_OUTCOMES = 1e-12
 def concordance(x, y, ddof=0):
@@ -16593,21 +18233,19 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
     Returns
     -------
     dict: "n" pairs; for each method its value, _low and _high (percentiles of the bootstrap over
-    pairs, with the tails of Student's t: Hesterberg 2015), and _p_value, two-sided, of no relation:
-    over all orders of up to 9 outcomes, over ``n_resamples`` random ones of more; and "note". With
-    fewer than 10 pairs, or groups, _low and _high are None and "note" says why; with groups
-    _p_value is None, since the pairs of a group don't change places with others. Where one side is
-    constant the correlations are not defined: they are 0, without an interval, and "note" says so
+    pairs, with the tails of Student's t: Hesterberg 2015), and _p_value, two-sided, of no
+    correlation, by the same resamples: p <= .05 exactly where the 95% interval leaves out 0. "ccc"
+    has none, since agreement has no such null; "p_floor" is the least that these resamples can
+    give. "note": with fewer than 10 pairs, or groups, _low,
+    _high and _p_value are None and it says why. Where one side is constant the correlations are not
+    defined: they are 0, without an interval, and "note" says so
     """
     x, y = _numbers_of(scores, "scores"), _numbers_of(outcomes, "outcomes")
     if len(x) != len(y):
         raise ValueError(f"scores and outcomes must be equally long; got {len(x)} and {len(y)} numbers")
     if len(x) < 2:
         raise ValueError(f"scores: at least 2 pairs are needed; got {len(x)}")
-    methods = (method,) if isinstance(method, str) else tuple(method)
-    for name in methods:
-        if name not in CORRELATIONS:
-            raise ValueError(f"method: expected names out of {', '.join(CORRELATIONS)}; got {name!r}")
+    methods = _chosen_correlations(method)
     if ddof not in (0, 1) or isinstance(ddof, bool):
         raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
     if not 0 < confidence_level < 1:
@@ -16624,32 +18262,43 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
         return result
     if isinstance(n_resamples, bool) or not isinstance(n_resamples, int) or n_resamples < 1:
         raise ValueError(f"n_resamples: expected a whole number, 1 or more; got {n_resamples!r}")
-    codes, units, what = None, len(x), "pairs"
-    if groups is not None:
-        codes = group_codes(check_groups(groups), len(x))
-        units, what = int(codes.max()) + 1, "groups"
+    codes = None if groups is None else group_codes(check_groups(groups), len(x))
+    units = len(x) if groups is None else int(codes.max()) + 1
+    what = "pairs" if groups is None else "groups"
     if units < FEW:
-        notes.append(f"{units} {what}, fewer than {FEW}: no interval can be trusted, so there is none" + ("." if groups is not None else "; the p-value is that of all orders."))
+        notes.append(f"{units} {what}, fewer than {FEW}: no interval and no p-value can be trusted, so " "there is none.")
     _say(result, notes)
-    ends = dict.fromkeys(methods, (None, None))
+    ends, p_values = dict.fromkeys(methods, (None, None)), dict.fromkeys(methods)
     if units >= FEW and not still:
         text = unresolved(n_resamples, confidence_level)
         if text:
             warn(text)
         if "kendall" in methods and len(x) > MOST_FOR_KENDALL:
             raise ValueError(f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are " f"{len(x):,}; leave it out, or pass n_resamples=None")
-        share = tail_share(confidence_level, units)
+        drawn = codes, n_resamples, seed, ddof
         others = [name for name in methods if name != "ccc"]
-        replicated = _replicated(*separate, others, codes, n_resamples, seed, ddof)
+        replicated = _replicated(*separate, others, *drawn)
         if "ccc" in methods:
-            replicated |= _replicated(*shared, ["ccc"], codes, n_resamples, seed, ddof)
+            replicated |= _replicated(*shared, ["ccc"], *drawn)
+        size = np.ones(units) if codes is None else np.bincount(codes)
+        df = degrees_of_freedom(size, units < len(x))
+        share = tail_share(confidence_level, units, df)
         for name, values in replicated.items():
             low, high = order_ends(values, share, (-1.0, 1.0))
             ends[name] = min(float(low), result[name]), max(float(high), result[name])
+            p_values[name] = float(inverted_p_values(result[name], values, units, df))
+        result["p_floor"] = float(two_sided_p_values(1 / (n_resamples + 1), units, df))
     for name in methods:
         result[f"{name}_low"], result[f"{name}_high"] = ends[name]
-        result[f"{name}_p_value"] = (None if groups is not None else _permutation_p(*separate, name, n_resamples, seed))
+        if name != "ccc":
+            result[f"{name}_p_value"] = p_values[name]
     return result
+def _chosen_correlations(method):
+    methods = (method,) if isinstance(method, str) else tuple(method)
+    for name in methods:
+        if name not in CORRELATIONS:
+            raise ValueError(f"method: expected names out of {', '.join(CORRELATIONS)}; got {name!r}")
+    return methods
 def _say(result, notes):
     result["note"] = " ".join(notes)
     if notes:
@@ -16731,36 +18380,6 @@ def _weighted_ranks(weight, codes, number):
     of_value = np.add.reduceat(weight[:, order], starts, axis=1)
     below = np.cumsum(of_value, axis=1) - of_value
     return (below + (of_value + 1) / 2)[:, codes]
-def _permutation_p(x, y, name, n_resamples, seed):
-    n = len(x)
-    if name == "kendall":
-        first, second = (np.sign(c[:, None] - c) for c, _ in map(_outcome_places, (x, y)))
-    else:
-        ranked = [(c - c.mean()) for c in (x, y)]
-        if name == "spearman":
-            ones = np.ones((1, n))
-            ranked = [_weighted_ranks(ones, *_outcome_places(c))[0] for c in (x, y)]
-            ranked = [c - c.mean() for c in ranked]
-        first, second = ranked
-    def sizes(orders):
-        if name == "kendall":
-            return np.abs(np.einsum("ij,pij->p", first, second[orders[:, :, None], orders[:, None, :]]))
-        return np.abs(second[orders] @ first)
-    observed = sizes(np.arange(n)[None])[0]
-    close = 1e-9 * max(observed, 1e-300)
-    if n <= EXACT_PAIRS:
-        orders = np.array(list(permutations(range(n))))
-        parts = np.array_split(orders, max(1, len(orders) // 20_000))
-        reached = sum(int((sizes(part) >= observed - close).sum()) for part in parts)
-        return reached / len(orders)
-    rng = np.random.default_rng([seed, 4])
-    step = max(1, (1 << 21) // (n * n if name == "kendall" else n))
-    reached = 0
-    for start in range(0, n_resamples, step):
-        size = min(step, n_resamples - start)
-        orders = rng.permuted(np.tile(np.arange(n), (size, 1)), axis=1)
-        reached += int((sizes(orders) >= observed - close).sum())
-    return (reached + 1) / (n_resamples + 1)
 
 
 # --- semantic_f1/comparisons/thresholds.py
@@ -16872,8 +18491,7 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     scores = [scores_of_columns(x.total(average), average, averaging)[2] for x in systems]
     result |= {"score_cv": float(scores[0])}
     if options["n_resamples"]:
-        method = options["interval_method"]
-        (uncertainty,) = score_intervals(systems[0], averaging, method=method, **resampling).values()
+        (uncertainty,) = score_intervals(systems[0], averaging, **resampling).values()
         result["score_cv_low"] = float(uncertainty.interval.low[2])
         result["score_cv_high"] = float(uncertainty.interval.high[2])
     result |= {"score_global_cv": float(scores[1]), "gain": float(scores[0] - scores[1])}
@@ -16987,7 +18605,8 @@ class Comparisons:
         """
         setting = self._setting_of_sets("agreement", options, grouped=False)
         return rating_agreement(ratings, setting, missing)
-    def compare(self, predictions_a, predictions_b, references, *, test = "auto", scores = (), judged_references = None, **options,):
+    @accounted
+    def compare(self, predictions_a, predictions_b, references, *, test = "auto", scores = (), judged_references = None, account = None, **options,):
         """Two systems on the same examples: how sure is the difference?
 
         Parameters
@@ -16996,10 +18615,10 @@ class Comparisons:
         test : "auto" (default): "bootstrap", the smoothed paired bootstrap, inverted; for average
             "weighted" and with ``groups`` "bootstrap_t", which divides by each resample's own
             standard error. Both test whether the two scores are equal, and p <= .05 exactly where
-            the 95% interval leaves out 0. "permutation" swaps the systems' outputs: it tests
-            whether they are exchangeable, which systems of equal scores need not be
+            the 95% interval leaves out 0. Macro with ``groups`` takes the less sure of both
         scores : names out of those of :meth:`baselines`, compared too
         judged_references : as for ``compute``, if people labelled some examples only
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``n_resamples`` is 1000 where it is not given; None gives
             the differences alone
 
@@ -17007,14 +18626,20 @@ class Comparisons:
         -------
         dict: for each score of ``compute`` its difference, a less b, under its key; with _a and _b
         the two scores, with _low and _high the ends of the difference's interval, with
-        _standard_error and _p_value (two-sided). For average=None _p_adjusted too, by Holm over
-        the labels ("adjustment"). "test" says which test was used, "n_units" how many examples or
-        groups were drawn. "wins", "ties" and "losses" count the examples where a has the greater
-        pointwise F1; for average=None "label_wins" and so on those of each label where a has the
-        smaller FP + FN, among examples where it is gold or predicted by either. In the
+        _standard_error and _p_value (two-sided; None for macro's F1 of averages under two-sided
+        counting if a system never predicts a gold label: no test holds its level there). For
+        average=None _p_adjusted too, over the labels by step-down max-t ("adjustment"). "test" says
+        which test was used, "n_units" how many examples or groups there are, "n_resamples_drawn"
+        how often these were drawn: ``n_resamples``, doubled up to 16 times while F1's p-value is so
+        near the level that another seed might turn it. "wins", "ties" and "losses" count the
+        examples where a has the greater pointwise F1; for average=None "label_wins" and so on those
+        of each label where a has the smaller FP + FN, among examples where it is gold or predicted
+        by either. In the
         "soft" config each distance is compared, with its own wins (where a has the smaller one),
         ties and losses
         """
+        if test == "permutation":
+            raise ValueError("test: 'permutation' is no more: it tested whether systems are interchangeable, " "not whether their scores are equal; leave it out, or take 'bootstrap'")
         if judged_references is not None:
             if scores or test != "auto":
                 raise ValueError("judged_references: scores= and test= can't be combined with it")
@@ -17022,7 +18647,7 @@ class Comparisons:
             return self._judged("compare", systems, references, judged_references, options)
         if test not in TESTS:
             raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
-        options = self._of_differences("compare", options)
+        options = {**self._resampling(), **options}
         if self._config.kind == "distributions":
             if scores or test != "auto":
                 raise ValueError('compare: in the "soft" config distances are compared, by the paired ' "bootstrap-t; scores= and test= play no part")
@@ -17036,17 +18661,17 @@ class Comparisons:
         datas = list(self._systems(systems, references, setting).values())
         result = comparison_of(datas, setting, test)
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
-    def rank(self, systems, references, *, simultaneous = True, measure = DEFAULT_MEASURE, **options,):
+    @accounted
+    def rank(self, systems, references, *, measure = DEFAULT_MEASURE, account = None, **options,):
         """Several systems on the same examples, ranked, with the places they may have.
 
         Parameters
         ----------
         systems : mapping of name -> predictions, two at least
         references : as for ``compute``
-        simultaneous : bool, whether all systems' places hold at once in confidence_level of data
-            sets (Mogstad et al. 2024), or each system's by itself
         measure : config "soft": the distance that ranks, less being better (of wasserstein_score
             more)
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
             where it is not given
 
@@ -17058,7 +18683,7 @@ class Comparisons:
         pairs by step-down max-t, Romano & Wolf 2005); "best", the systems that may be first;
         "test", "adjustment" and "n_units" as for ``compare``
         """
-        options = self._of_differences("rank", options)
+        options = {**self._resampling(), **options}
         of_rows = self._config.kind == "distributions"
         setting = self._setting(options) if of_rows else self._setting_of_sets("rank", options)
         if not hasattr(systems, "items") or len(systems) < 2:
@@ -17066,8 +18691,9 @@ class Comparisons:
         if of_rows:
             read = [self._read(predictions, references) for predictions in systems.values()]
             return ranked_distances(list(systems), read, setting, measure)
-        return ranked(self._systems(systems, references, setting), setting, simultaneous)
-    def runs(self, runs, references, other = None, **options):
+        return ranked(self._systems(systems, references, setting), setting)
+    @accounted
+    def runs(self, runs, references, other = None, *, account = None, **options,):
         """Mean scores over several runs of a system, seeds say, with intervals for runs and rows.
 
         Runs on the same examples are neither groups nor more examples: both the runs and the
@@ -17081,6 +18707,7 @@ class Comparisons:
             notice)
         references : as for ``compute``
         other : None, or runs of a second system, for the difference between both means
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``, averages other than None; ``n_resamples`` (macro's) is
             1000 if it is not given
 
@@ -17121,7 +18748,8 @@ class Comparisons:
         if other is not None:
             result["n_runs_b"] = len(systems[1])
         return {**result, "n_units": systems[0][0].n_units}
-    def sensitivity(self, systems, references, similarities = None, *, perturb = True, distances = False, n_noise = 20, **options,):
+    @accounted
+    def sensitivity(self, systems, references, similarities = None, *, perturb = True, distances = False, n_noise = 20, account = None, **options,):
         """Sensitivity of the order of systems to the similarity: does it decide, or do the data?
 
         Parameters
@@ -17134,6 +18762,7 @@ class Comparisons:
             4.3.1), rows permuted, powers (appendix F.4)
         distances : bool, whether the table is 1 / (1 + distance), so that other betas make sense
         n_noise : int >= 1, draws of the noise for each of its shares
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
             where it is not given; ``seed`` is that of the noise too
 
@@ -17156,7 +18785,7 @@ class Comparisons:
         """
         if isinstance(n_noise, bool) or not isinstance(n_noise, int) or n_noise < 1:
             raise ValueError(f"n_noise: expected a whole number, 1 or more; got {n_noise!r}")
-        options = self._of_differences("sensitivity", options)
+        options = {**self._resampling(), **options}
         of_rows = self._config.kind == "distributions"
         if of_rows:
             setting = self._setting(options)
@@ -17178,7 +18807,8 @@ class Comparisons:
             return sensitive_distances(list(systems), read, setting, others, changes)
         sets = self._systems(systems, references, setting)
         return alternatives_of(sets, setting, others, perturb, distances, n_noise)
-    def sample_size(self, predictions_a, predictions_b, references, *, effect = 0.01, power = 0.8, alpha = 0.05, **options,):
+    @accounted
+    def sample_size(self, predictions_a, predictions_b, references, *, effect = 0.01, power = 0.8, alpha = 0.05, account = None, **options,):
         """Number of examples that a study needs to tell two systems apart.
 
         n = ((z(1 - alpha / 2) + z(power)) * sd / effect) ** 2, the standard deviation being that of
@@ -17192,6 +18822,7 @@ class Comparisons:
         effect : number above 0, up to 1: the difference in F1 that matters
         power : number between 0 and 1, the chance to find it
         alpha : number between 0 and 1, the level of the two-sided test
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; with ``groups`` the answer
             is in groups
 
@@ -17208,7 +18839,8 @@ class Comparisons:
         systems = {"a": predictions_a, "b": predictions_b}
         datas = list(self._systems(systems, references, setting).values())
         return sized(*systems_of(datas, setting, (average,), systems), setting, effect, power, alpha)
-    def threshold_curve(self, probabilities, references, thresholds = None, **options,):
+    @accounted
+    def threshold_curve(self, probabilities, references, thresholds = None, *, account = None, **options,):
         """Semantic and hard scores at each threshold, in the "multilabel" config.
 
         Parameters
@@ -17217,6 +18849,7 @@ class Comparisons:
         references : indicator rows
         thresholds : finite numbers in rising order; default .05, .10, ... .95 (the paper's grid is
             .1 to .9 in steps of .1)
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``, without ``threshold``; averages other than None
 
         Returns
@@ -17231,7 +18864,8 @@ class Comparisons:
         """
         read = self._scores("threshold_curve", probabilities, references, options)
         return curve_of(check_grid(read[0].table, thresholds), read, lambda threshold: self._setting({**options, "threshold": threshold}),)
-    def tune_thresholds(self, probabilities, references, average = "macro", cv = 5, *, per_label = True, thresholds = None, **options,):
+    @accounted
+    def tune_thresholds(self, probabilities, references, average = "macro", cv = 5, *, per_label = True, thresholds = None, account = None, **options,):
         """Thresholds, one a label, that are best for an average of Semantic F1 itself.
 
         Coordinate ascent on the average from the best single threshold, on all folds but one in
@@ -17246,6 +18880,7 @@ class Comparisons:
         per_label : bool, whether each label has a threshold of its own; with fewer than 1,000 rows
             one for all is safer
         thresholds : finite numbers in rising order, those to try; default .05, .10, ... .95
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``, without ``threshold``; ``n_resamples`` is 1000 where it is
             not given
 
@@ -17317,7 +18952,7 @@ class Comparisons:
             try:
                 self._check_pair(predictions, references, needed="predictions")
                 with collect() as collected:
-                    raws = self._read(predictions, references)
+                    raws = self._read(predictions, references, setting)
                     sets[name] = weighted_sets(*raws, setting)
                     read_as.setdefault(names_read(raws[1]), name)
             except ValueError as error:
@@ -17331,10 +18966,6 @@ class Comparisons:
             of_all = len(names) == len(systems)
             warn(text if of_all else f"{', '.join(map(short, names))}: {text}")
         return sets
-    def _of_differences(self, method, options):
-        if options.get("interval_method", "smoothed") != "smoothed":
-            raise ValueError(f"interval_method: plays no part in {method}: intervals of differences belong to " "their test, the smoothed bootstrap or the bootstrap-t; leave it out")
-        return {**self._resampling(), **options}
     def _resampling(self):
         return {"n_resamples": self._options.get("n_resamples", 1000)}
     winners = staticmethod(winners)
@@ -18346,7 +19977,7 @@ Audit._repr_html_ = html_of_audit
 # --- semantic_f1/reports/replies.py
 
 UNREADABLE = "(unreadable reply)"
-_OF_MISMATCH = "Unknown label names were kept"
+OF_MISMATCH = "Unknown label names were kept"
 def reader_of(space, marker, alias, key):
     labels = set(space.labels)
     none_labels = [name for name in space.names if name not in labels]
@@ -18355,14 +19986,18 @@ def reader_of(space, marker, alias, key):
     return ReplyReader(space.names, none_labels, _texts(marker), alias, _texts(key))
 def _texts(given):
     return () if given is None else (given,) if isinstance(given, str) else tuple(given)
-def read_all(reader, texts):
+def account_with(account, states):
+    content = as_account(account)
+    read = Account() if content is None else Account.from_dict(content)
+    return replace(read, replies=states).to_dict()
+def read_all(reader, texts, account):
     if isinstance(texts, (str, bytes)) or not hasattr(texts, "__iter__"):
         raise ValueError(f"texts: expected a sequence with one reply per example; got {short(texts)}")
     texts = [_reply_text(text, index) for index, text in enumerate(texts)]
     cache = {}
     replies = [cache[t] if t in cache else cache.setdefault(t, reader.read(t)) for t in texts]
     predictions = [[UNREADABLE] if reply.state == "unreadable" else [*reply.labels, *reply.outside] for reply in replies]
-    return {"predictions": predictions, "ledger": ledger_rows(replies, texts), "account": {"replies": _account(reader, replies, texts)},}
+    return {"predictions": predictions, "ledger": ledger_rows(replies, texts), "account": account_with(account, _account(reader, replies, texts)),}
 def _reply_text(text, index):
     if hasattr(text, "as_py"):
         text = text.as_py()
@@ -18398,7 +20033,7 @@ def scores_of_replies(metric, read, references, options):
             scores = metric.compute(predictions=predictions, references=references, **call)
             result |= {f"{key}_{name}": value for key, value in scores.items() if key != "labels"}
     for text in texts:
-        if not text.startswith(_OF_MISMATCH):
+        if not text.startswith(OF_MISMATCH):
             warn(text)
     warn(f"replies: {line_of_states(states)}.")
     return result
@@ -18409,7 +20044,8 @@ _OF_RESAMPLES = ("n_resamples", "confidence_level", "interval_method", "groups")
 
 class Reports:
     """Methods of the metric: ``report``, ``explain``, ``confusion``, ``pointwise`` and others."""
-    def pointwise(self, predictions, references = None, *, scores = (), **options,):
+    @accounted
+    def pointwise(self, predictions, references = None, *, scores = (), account = None, **options,):
         """Scores of each example (eqs. 3-5), made for ``Dataset.map``.
 
         Parameters
@@ -18417,6 +20053,7 @@ class Reports:
         predictions, references : as for ``compute``; or one mapping with both columns, as
             ``Dataset.map(metric.pointwise, batched=True)`` passes it
         scores : names out of those of :meth:`baselines`, to be added
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages and weights play no part
 
         Returns
@@ -18434,7 +20071,7 @@ class Reports:
             scores, setting = self._setting_of_baselines("scores", scores, options)
         else:
             setting = self._setting(options)
-        raws = self._read(predictions, references)
+        raws = self._read(predictions, references, setting)
         if self._config.kind == "distributions":
             return {name: values.tolist() for name, values in distances_of(*raws, setting).items()}
         data = label_sets(*raws, setting, counted=False)
@@ -18443,7 +20080,7 @@ class Reports:
         if scores:
             result |= baselines_by_example(data, setting, scores)
         return {name: values.tolist() for name, values in result.items()}
-    def read_replies(self, texts, *, marker = None, alias = None, key = None, **options,):
+    def read_replies(self, texts, *, marker = None, alias = None, key = None, account = None, **options,):
         """Label sets of language models' replies, read by fixed rules and never by a guess.
 
         A reply is read where its answer is the whole reply, a JSON array or object, a list with
@@ -18458,6 +20095,7 @@ class Reports:
         alias : dict of an item of replies -> the label that it means, or the path of a table of two
             such columns
         key : str or list of str, further keys of JSON objects that hold the answer
+        account : what ``read_file`` returned under this key; the result's account has it, too
         **options : those of ``compute`` that say what the labels are
 
         Returns
@@ -18465,15 +20103,15 @@ class Reports:
         dict: "predictions", a list of label names per example (an unreadable reply has one name
         outside the labels), for ``compute(..., unknown_labels="mismatch")``; "ledger", a dict per
         reply with its state ("read", "partly" or "unreadable"), rule, labels, names of no label,
-        reason, and a proposal for near misses; "account", the numbers of each
+        reason, and a proposal for near misses; "account", with the numbers of each under "replies"
 
         Raises
         ------
         ValueError
             for texts that are no texts, an alias of no label, and configs without label names
         """
-        return read_all(self._reply_reader("read_replies", marker, alias, key, options), texts)
-    def compute_replies(self, texts, references, *, marker = None, alias = None, key = None, **options,):
+        return read_all(self._reply_reader("read_replies", marker, alias, key, options), texts, account)
+    def compute_replies(self, texts, references, *, marker = None, alias = None, key = None, account = None, **options,):
         """Scores of language models' replies, with unreadable ones counted in three ways.
 
         Unreadable replies count as wrong (one name outside the labels), as empty, and left out.
@@ -18481,7 +20119,7 @@ class Reports:
 
         Parameters
         ----------
-        texts, marker, alias, key : as for :meth:`read_replies`
+        texts, marker, alias, key, account : as for :meth:`read_replies`
         references : as for ``compute``
         **options : those of ``compute``, without ``unknown_labels``; intervals by ``n_resamples``
             are those of the scores as wrong
@@ -18499,7 +20137,7 @@ class Reports:
         """
         if "unknown_labels" in options:
             raise ValueError("unknown_labels: names of no label in a reply count as wrong in compute_replies; " "read_replies gives the predictions for compute")
-        read = read_all(self._reply_reader("compute_replies", marker, alias, key, options), texts)
+        read = read_all(self._reply_reader("compute_replies", marker, alias, key, options), texts, account)
         setting = self._setting(options)
         label_sets(*self._read([[]] * len(read["predictions"]), references), setting, counted=False)
         result = scores_of_replies(self, read, references, options)
@@ -18507,10 +20145,11 @@ class Reports:
             return result
         return {**result, "ledger": read["ledger"], "account": read["account"]}
     def _reply_reader(self, method, marker, alias, key, options):
-        if self.config_name not in ("default", "annotators"):
+        if not self._config.names_sets:
             raise ValueError(f'{method}: replies name labels, which the "{self.config_name}" config has not')
         return reader_of(self._setting(options).space, marker, alias, key)
-    def baselines(self, predictions, references, *, which = None, **options,):
+    @accounted
+    def baselines(self, predictions, references, *, which = None, account = None, **options,):
         """Other similarity-based scores of label sets, to be compared with Semantic F1.
 
         With P the predicted and T the gold labels of an example, neither of them empty:
@@ -18528,6 +20167,7 @@ class Reports:
         ----------
         predictions, references : as for ``compute``, one gold set an example
         which : names out of these, or one of them; default all
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages play no part; an example with neither predicted
             nor gold labels has ``zero_division``
 
@@ -18543,9 +20183,10 @@ class Reports:
         """
         self._check_pair(predictions, references, needed="baselines")
         which, setting = self._setting_of_baselines("which", which, options)
-        data = weighted_sets(*self._read(predictions, references), setting)
+        data = weighted_sets(*self._read(predictions, references, setting), setting)
         return baselines_of(data, setting, which)
-    def set_relatedness(self, predictions, references, **options):
+    @accounted
+    def set_relatedness(self, predictions, references, *, account = None, **options,):
         """Relatedness of predicted and gold sets in one number (Hauff, DIR 2013, after Nowak).
 
         (sum of s(p) over P + sum of s(t) over T) / (|P| + |T|): the mean best match of all
@@ -18554,6 +20195,7 @@ class Reports:
         Parameters
         ----------
         predictions, references : as for ``compute``
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages play no part
 
         Returns
@@ -18562,10 +20204,11 @@ class Reports:
         "set_relatedness_by_example", a list
         """
         setting = self._setting_of_sets("set_relatedness", options, grouped=False)
-        data = weighted_sets(*self._read(predictions, references), setting)
+        data = weighted_sets(*self._read(predictions, references, setting), setting)
         values = set_relatedness_of(data, setting)
         return {"set_relatedness": float(np.average(values, weights=data.weight)), "set_relatedness_by_example": values.tolist(),}
-    def hierarchical(self, predictions, references, *, roots = True, **options):
+    @accounted
+    def hierarchical(self, predictions, references, *, roots = True, account = None, **options,):
         """Hierarchical precision, recall and F1 (hP, hR, hF) over the ancestors in a thesaurus.
 
         Label sets are extended by all ancestors of their members; hP is the share of the extended
@@ -18578,6 +20221,7 @@ class Reports:
         roots : bool, whether concepts without a broader one count. True (default): all ancestors
             in the thesaurus do; False: an only root, which all share, is left out, as Kiritchenko
             et al. do
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``similarity`` is a measure over a thesaurus
             (``metric.similarity.relatedness``), ``average`` plays no part
 
@@ -18598,7 +20242,7 @@ class Reports:
         thesaurus = getattr(setting.similarity, "thesaurus", None)
         if thesaurus is None:
             raise ValueError("similarity: hierarchical scores take a measure over a thesaurus, which has " "ancestors: metric.similarity.relatedness(thesaurus, ...); got " f"{setting.similarity.name!r}")
-        data = weighted_sets(*self._read(predictions, references), setting)
+        data = weighted_sets(*self._read(predictions, references, setting), setting)
         concepts = [concepts_of(side, setting.similarity.concepts) for side in (data.predictions, data.references)]
         if roots and len(thesaurus.roots) == 1:
             warn(f"hierarchical: {thesaurus.name_of(int(thesaurus.roots[0]))!r} is above every " "concept and counts as an ancestor that all share, which raises precision and " "recall; roots=False leaves it out, as Kiritchenko et al. (2006) do.")
@@ -18608,13 +20252,15 @@ class Reports:
         semantic = scores_by_example(data, setting)
         names = ("semantic_precision", "semantic_recall", "semantic_f1")
         return scores | {name: float(np.average(values, weights=data.weight)) for name, values in zip(names, semantic, strict=True)}
-    def explain(self, predictions, references, **options):
+    @accounted
+    def explain(self, predictions, references, *, account = None, **options,):
         """Credit that one example earns and loses, label by label.
 
         Parameters
         ----------
         predictions, references : the predicted and the gold labels of one example, as one entry
             of ``compute``'s
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``
 
         Returns
@@ -18627,7 +20273,8 @@ class Reports:
         """
         setting = self._setting_of_sets("explain", options, grouped=False)
         return Explanation(explanation_of(self._read([predictions], [references]), setting))
-    def report(self, predictions = None, references = None, *, counts = None, output = "text", digits = 3, scores = (), **options,):
+    @accounted
+    def report(self, predictions = None, references = None, *, counts = None, output = "text", digits = 3, scores = (), account = None, **options,):
         """Semantic beside hard scores, for each label and for all averages.
 
         Parameters
@@ -18639,6 +20286,7 @@ class Reports:
         digits : int >= 0, decimals of text and markdown
         scores : names out of those of :meth:`baselines`, each a further row: its mean, in the
             columns of F1 and also under the identity
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``average`` plays no part
 
         Returns
@@ -18662,7 +20310,7 @@ class Reports:
         cited = self._signature_of(self._setting(of_report), **weights)
         if counts is None:
             self._check_pair(predictions, references, needed="report")
-            data = weighted_sets(*self._read(predictions, references), setting)
+            data = weighted_sets(*self._read(predictions, references, setting), setting)
             sums, others = sums_of_report(data, setting, scores)
         else:
             if predictions is not None or scores:
@@ -18677,7 +20325,8 @@ class Reports:
         if output == "text":
             return shown_report(rendered, html_of_report(content, digits))
         return rendered
-    def side_by_side(self, predictions, references, **options):
+    @accounted
+    def side_by_side(self, predictions, references, *, account = None, **options,):
         """Semantic scores beside those of hard F1, which credits exact matches only.
 
         The data is read once; both score the same label sets over the same labels.
@@ -18685,6 +20334,7 @@ class Reports:
         Parameters
         ----------
         predictions, references : as for ``compute``
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``
 
         Returns
@@ -18693,17 +20343,19 @@ class Reports:
         with semantic_ too, the similarity being the identity
         """
         setting = self._setting_of_sets("side_by_side", options)
-        data = weighted_sets(*self._read(predictions, references), setting)
+        data = weighted_sets(*self._read(predictions, references, setting), setting)
         semantic = result_of_sets(data, setting)
         with collect():
             hard = result_of_sets(data, setting.exact())
         return {"semantic": semantic, "hard": hard}
-    def confusion(self, predictions, references, **options):
+    @accounted
+    def confusion(self, predictions, references, *, account = None, **options,):
         """Tables of which labels are taken for which, and every metric of a confusion matrix.
 
         Parameters
         ----------
         predictions, references : as for ``compute``
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages play no part
 
         Returns
@@ -18720,7 +20372,8 @@ class Reports:
         has no gold example), and "per_class" (bias, prevalence, correct, precision, recall, f1)
         """
         setting = self._setting_of_sets("confusion", options, grouped=False)
-        return confusion_of(weighted_sets(*self._read(predictions, references), setting), setting)
+        data = weighted_sets(*self._read(predictions, references, setting), setting)
+        return confusion_of(data, setting)
     precision_under = staticmethod(precision_under)
     spread = staticmethod(spread)
 
@@ -18803,9 +20456,7 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
     metric.
     """
     def __init__(self, config_name = None, keep_in_memory = False, cache_dir = None, num_process = 1, process_id = 0, seed = None, experiment_id = None, hash = None, max_concurrent_cache_files = 10000, timeout = 100, **options,):
-        config_name = config_name or "default"
-        if config_name not in CONFIGS:
-            raise ValueError(f"config_name: expected one of {', '.join(CONFIGS)}; got {config_name!r}")
+        config_name = check_config(config_name or "default")
         self._arguments = {"config_name": config_name, "keep_in_memory": keep_in_memory, "cache_dir": cache_dir, "num_process": num_process, "process_id": process_id, "seed": 0 if seed is None else seed, "experiment_id": experiment_id, "hash": hash, "max_concurrent_cache_files": max_concurrent_cache_files, "timeout": timeout,}
         self._options = validate_options(options, config_name)
         self._kinds = {}
@@ -18830,13 +20481,16 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
     def similarity(self):
         """Similarities: bundled names, builders, audits, thesauri; see :class:`Similarities`."""
         return Similarities
-    def compute(self, *, predictions = None, references = None, counts = None, judged_references = None, **options,):
+    def __repr__(self):
+        return shown_metric(self.config_name, self._options, len(self))
+    def compute(self, predictions = None, references = None, *, counts = None, judged_references = None, account = None, **options,):
         """Semantic F1 of the given examples, or of those added before.
 
-        With both inputs and nothing pending they are scored as they are, without a cache file;
-        such calls may run in several threads at once. Otherwise what was added is scored with
-        them, and forgotten. An option that can't be is refused before anything is touched; a
-        failure after that drops what was pending, and says so.
+        Predictions come first; scikit-learn's metrics have the gold labels first. With both inputs
+        and nothing pending they are scored as they are, without a cache file; such calls may run in
+        several threads at once. Otherwise what was added is scored with them, and forgotten. An
+        option that can't be is refused before anything is touched; a failure after that drops what
+        was pending, and says so.
 
         Parameters
         ----------
@@ -18848,6 +20502,7 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
             some of them only: ``references`` is then None for the others. Gives estimates for all
             examples, with intervals that hold if people's examples were drawn at random
             (:meth:`draw_examples`); see docs/judged.md
+        account : what :meth:`read_file` gives under this key, put into the result under the same
         **options : similarity, labels, average and the others of ``inputs_description``, for this
             call; those given to load are the defaults
 
@@ -18860,13 +20515,20 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
             if counts is not None or self.writer is not None:
                 raise ValueError("judged_references: needs the examples of this call; counts and examples added " "before can't be combined with it")
             systems = {"predictions": predictions}
-            return self._judged("compute", systems, references, judged_references, options)
+            result = self._judged("compute", systems, references, judged_references, options)
+            return result_with(result, as_account(account))
         setting = self._setting(options)
         self._check_pair(predictions, references)
+        content = as_account(account)
+        if content is None and counts is not None:
+            content = account_of_counts(counts)
+        result = self._computed(predictions, references, counts, setting)
+        return result_with(result, None if setting.options["flat"] else content)
+    def _computed(self, predictions, references, counts, setting):
         if counts is not None:
             return _shaped(self._compute_counts(predictions, counts, setting), setting)
         if predictions is not None and self.num_process == 1 and self.writer is None:
-            return _scored(*self._read(predictions, references), setting)
+            return _scored(*self._read(predictions, references, setting), setting)
         if predictions is not None:
             self.add_batch(predictions=predictions, references=references)
         elif self.writer is None and self.num_process == 1:
@@ -18874,7 +20536,8 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
         elif self.writer is None:
             self._write_nothing()
         return self._compute_pending(setting)
-    def counts(self, predictions, references, **options):
+    @accounted
+    def counts(self, predictions, references, *, account = None, **options,):
         """Counts of some of the examples, which add up to those of all without rounding.
 
         For data that no machine holds at once, and for evaluation on many machines: each counts
@@ -18883,6 +20546,7 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
         Parameters
         ----------
         predictions, references : as for ``compute``; no examples at all are counts too
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``. What decides how counts become scores (``average``,
             ``counting``, ``macro_f1``, ``macro_labels``) can be given to ``compute(counts=...)``
             instead; intervals can't be had of counts, nor of several annotators the consensus,
@@ -18898,7 +20562,8 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
         self._check_pair(predictions, references, needed="counts")
         if setting.grouped and setting.similarity.keys is None:
             raise ValueError("similarity: counts take one for all examples, or one an annotator; a list with " "one an example belongs to these examples alone")
-        sides, fields = self._read(predictions, references), self._fields_of_counts(setting)
+        sides = self._read(predictions, references, setting)
+        fields = self._fields_of_counts(setting)
         n = sides[0].n
         if weight is not None:
             weight = read_weights(weight, n, some=False)
@@ -18943,12 +20608,14 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
             are such), "always" or "never"
         similarity, labels : as for ``compute``, where the metric has none of its own
         **reading : ``id``, ``separator``, ``indicators``, ``long``, ``header``, ``missing``,
-            ``format``, as docs/files-and-inputs.md describes them; config "annotators": ``blank``
+            ``format``, ``quotes``, ``merged``, ``by_line``, ``blank`` and ``threshold``, as
+            docs/files-and-inputs.md describes them; ``account=False`` leaves the account out
 
         Returns
         -------
         dict with "predictions" and "references", and in config "annotators" "annotators"; with
-        several systems "systems" and "references", for ``rank(**...)``
+        several systems "systems" and "references", for ``rank(**...)``; and "account", an Account
+        of what was read, which ``compute(**...)`` and others put into their result
 
         Raises
         ------

@@ -96,6 +96,14 @@ def absent_labels(absent, nearest=False):
     )
 
 
+def unbounded(name, n):
+    """The warning for the mean of a distance without a greatest value that few rows make."""
+    return (
+        f"intervals: {name} has no greatest value, and {n} row{'s' * (n != 1)}, fewer than {FEW}, "
+        "lie above 0: its interval may be far too narrow."
+    )
+
+
 def few_units(n, grouped=False, wide=True, effective=None):
     """The warning for intervals and tests that rest on few examples or groups; None for enough.
 
@@ -141,31 +149,28 @@ def odd_width(average, ratio):
     )
 
 
-def rare_labels(rare, wide=True):
-    """The warning for intervals that rest on labels with few gold examples; ``wide`` as above."""
-    known = "are wide on purpose, a guess, and macro takes them to be like the others"
+def rare_labels(rare, compared=False):
+    """The warning for intervals, or differences, that rest on labels with few gold examples."""
+    known = "intervals are wide on purpose, a guess, and macro takes them to be like the others"
+    if compared:
+        known = (
+            "differences are taken to be near 0; prefer micro, or macro_labels=[...], those with "
+            "more"
+        )
     return (
         f"intervals: {len(rare)} label{'s' * (len(rare) != 1)} with fewer than {FEW} gold examples "
-        f"({_listing(rare)}): their intervals {known if wide else 'cover too little'}."
+        f"({_listing(rare)}): their {known}."
     )
 
 
-def unresolved(n_resamples, confidence_level, n_tests=1):
-    """The warning for more confidence than the resamples can tell; None for enough of them.
-
-    ``n_tests``: how many tests p-values are adjusted over, by a factor of up to their number.
-    """
+def unresolved(n_resamples, confidence_level):
+    """The warning for more confidence than the resamples can tell; None for enough of them."""
     left = 1 - confidence_level
-    # A p-value is 2 / (n_resamples + 1) or so at least, and times n_tests after Holm.
-    least, enough = (
-        max(at_least, per_test * n_tests) for at_least, per_test in ((20, 3), (20, 20))
-    )
-    if n_resamples >= round(least / left, 6):
+    if n_resamples >= round(20 / left, 6):
         return None
-    level = f"{confidence_level:g}" + (f" in {n_tests} tests at once" if n_tests > 1 else "")
     return (
-        f"n_resamples: {n_resamples:,} are too few for a confidence level of {level}; draw "
-        f"{math.ceil(round(enough / left, 6)):,} or more."
+        f"n_resamples: {n_resamples:,} are too few for a confidence level of "
+        f"{confidence_level:g}; draw {math.ceil(round(20 / left, 6)):,} or more."
     )
 
 
@@ -174,6 +179,23 @@ def few_judged(few, n, least):
     return (
         f"{few} of {n} annotators judged fewer than {least} examples together with others; their "
         "scores by annotator say little."
+    )
+
+
+def p_in_words(p_value, floor, digits=4):
+    """A p-value as it is printed: "< " its floor, rounded up, where resamples can't go below."""
+    if p_value is None:
+        return "none"
+    if floor is not None and p_value <= floor * (1 + 1e-9):
+        return f"< {math.ceil(round(floor * 10**digits, 6)) / 10**digits:.{digits}f}"
+    return f"{p_value:.{digits}f}"
+
+
+def few_annotators(n):
+    """The warning for a standard error over few annotators."""
+    return (
+        f"annotators: the error over annotators rests on {n}, fewer than {FEW}, who judged "
+        "examples together with others: it is a rough guess."
     )
 
 

@@ -10,13 +10,20 @@ import evaluate
 
 from .comparisons.methods import Comparisons
 from .config_table import CONFIGS, check_method
+from .files.account import Account, account_of_counts, accounted, as_account, result_with
 from .files.reading import read_for
 from .inputs.batches import Batches
 from .inputs.configs import read_as, warn_changes
 from .inputs.number_rows import read_weights
 from .messages import collect, short_signature, signature
 from .option_table import DEFAULTS, options_text
-from .options import resolve_options, signature_fields, validate_options
+from .options import (
+    check_config,
+    resolve_options,
+    shown_metric,
+    signature_fields,
+    validate_options,
+)
 from .pickling import reduced
 from .reports.annotators import People
 from .reports.indexing_methods import Indexing
@@ -148,11 +155,7 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
         timeout: int | float = 100,
         **options: Unpack[OptionsWithoutSeed],
     ) -> None:
-        config_name = config_name or "default"
-        if config_name not in CONFIGS:
-            raise ValueError(
-                f"config_name: expected one of {', '.join(CONFIGS)}; got {config_name!r}"
-            )
+        config_name = check_config(config_name or "default")
         self._arguments = {
             "config_name": config_name,
             "keep_in_memory": keep_in_memory,
@@ -208,21 +211,26 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
         """Similarities: bundled names, builders, audits, thesauri; see :class:`Similarities`."""
         return Similarities
 
+    def __repr__(self) -> str:
+        return shown_metric(self.config_name, self._options, len(self))
+
     def compute(
         self,
-        *,
         predictions: Rows | None = None,
         references: Rows | None = None,
+        *,
         counts: PartialCounts | None = None,
         judged_references: Rows | None = None,
+        account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[Options],
     ) -> Scores:
         """Semantic F1 of the given examples, or of those added before.
 
-        With both inputs and nothing pending they are scored as they are, without a cache file;
-        such calls may run in several threads at once. Otherwise what was added is scored with
-        them, and forgotten. An option that can't be is refused before anything is touched; a
-        failure after that drops what was pending, and says so.
+        Predictions come first; scikit-learn's metrics have the gold labels first. With both inputs
+        and nothing pending they are scored as they are, without a cache file; such calls may run in
+        several threads at once. Otherwise what was added is scored with them, and forgotten. An
+        option that can't be is refused before anything is touched; a failure after that drops what
+        was pending, and says so.
 
         Parameters
         ----------
@@ -234,6 +242,7 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
             some of them only: ``references`` is then None for the others. Gives estimates for all
             examples, with intervals that hold if people's examples were drawn at random
             (:meth:`draw_examples`); see docs/judged.md
+        account : what :meth:`read_file` gives under this key, put into the result under the same
         **options : similarity, labels, average and the others of ``inputs_description``, for this
             call; those given to load are the defaults
 
@@ -249,13 +258,21 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
                     "before can't be combined with it"
                 )
             systems = {"predictions": predictions}
-            return self._judged("compute", systems, references, judged_references, options)
+            result = self._judged("compute", systems, references, judged_references, options)
+            return result_with(result, as_account(account))
         setting = self._setting(options)
         self._check_pair(predictions, references)
+        content = as_account(account)
+        if content is None and counts is not None:
+            content = account_of_counts(counts)
+        result = self._computed(predictions, references, counts, setting)
+        return result_with(result, None if setting.options["flat"] else content)
+
+    def _computed(self, predictions, references, counts, setting):
         if counts is not None:
             return _shaped(self._compute_counts(predictions, counts, setting), setting)
         if predictions is not None and self.num_process == 1 and self.writer is None:
-            return _scored(*self._read(predictions, references), setting)
+            return _scored(*self._read(predictions, references, setting), setting)
         if predictions is not None:
             self.add_batch(predictions=predictions, references=references)
         elif self.writer is None and self.num_process == 1:
@@ -267,8 +284,14 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
             self._write_nothing()
         return self._compute_pending(setting)
 
+    @accounted
     def counts(
-        self, predictions: Rows, references: Rows, **options: Unpack[Options]
+        self,
+        predictions: Rows,
+        references: Rows,
+        *,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
     ) -> PartialCounts:
         """Counts of some of the examples, which add up to those of all without rounding.
 
@@ -278,6 +301,7 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
         Parameters
         ----------
         predictions, references : as for ``compute``; no examples at all are counts too
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``. What decides how counts become scores (``average``,
             ``counting``, ``macro_f1``, ``macro_labels``) can be given to ``compute(counts=...)``
             instead; intervals can't be had of counts, nor of several annotators the consensus,
@@ -296,7 +320,8 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
                 "similarity: counts take one for all examples, or one an annotator; a list with "
                 "one an example belongs to these examples alone"
             )
-        sides, fields = self._read(predictions, references), self._fields_of_counts(setting)
+        sides = self._read(predictions, references, setting)
+        fields = self._fields_of_counts(setting)
         n = sides[0].n
         if weight is not None:
             # Of other examples the weights may be above 0.
@@ -363,12 +388,14 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
             are such), "always" or "never"
         similarity, labels : as for ``compute``, where the metric has none of its own
         **reading : ``id``, ``separator``, ``indicators``, ``long``, ``header``, ``missing``,
-            ``format``, as docs/files-and-inputs.md describes them; config "annotators": ``blank``
+            ``format``, ``quotes``, ``merged``, ``by_line``, ``blank`` and ``threshold``, as
+            docs/files-and-inputs.md describes them; ``account=False`` leaves the account out
 
         Returns
         -------
         dict with "predictions" and "references", and in config "annotators" "annotators"; with
-        several systems "systems" and "references", for ``rank(**...)``
+        several systems "systems" and "references", for ``rank(**...)``; and "account", an Account
+        of what was read, which ``compute(**...)`` and others put into their result
 
         Raises
         ------

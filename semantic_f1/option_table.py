@@ -165,20 +165,6 @@ OPTIONS = (
         "of these intervals, default 0.95.",
     ),
     Option(
-        "interval_method",
-        "smoothed",
-        '"smoothed" (default): a bootstrap with one imaginary example, half right and half wrong, '
-        'and the tails of Student\'s t; "bca" or "percentile": the bootstrap as it is, which '
-        "covers too little for few examples, rare labels and scores near 0 or 1.",
-        choices={
-            "smoothed": "with an imaginary example, half right and half wrong, and tails of t",
-            "bca": "bias-corrected and accelerated",
-            "percentile": "plain percentiles",
-        },
-        configs=_OF_COUNTS,
-        why="applies to scores of label sets",
-    ),
-    Option(
         "seed",
         0,
         "of their draws, default the metric's own, 0.",
@@ -312,3 +298,12 @@ def options_table():
         meaning = option.text.replace("|", "\\|")
         lines.append(f"| `{option.name}` | {default} | {configs} | {meaning} |")
     return "\n".join(lines) + "\n"
+
+
+# Options that are no more, and what takes their place.
+GONE = {
+    "interval_method": "all intervals are smoothed ones, which cover few examples and scores near "
+    "0 and 1 too (BCa and percentiles don't); leave it out",
+    "simultaneous": "ranks are always simultaneous: places that hold for each system by itself "
+    "don't hold for all; leave it out",
+}

@@ -32,7 +32,6 @@ class CommonOptions(TypedDict, total=False):
     n_resamples: int | None
     groups: Any
     confidence_level: float
-    interval_method: Literal["smoothed", "bca", "percentile"]
     threshold: float | Sequence[float] | Any | None
     reduce: Literal["mean", "max", "soft"]
     human: bool

@@ -9,13 +9,13 @@ from typing import NamedTuple
 import numpy as np
 
 from .average_table import AVERAGES, AVERAGES_WITHOUT_LABELS
-from .config_table import CONFIGS, Config
+from .config_table import CONFIGS, DEFAULT_CONFIG, Config
 from .inputs.groups import check_groups
 from .inputs.number_rows import read_weights
 from .inputs.universe import NumberedNames, Universe, check_names, universe
 from .inputs.unwrapping import array_of, plain_array
 from .messages import digest, fold, quote, short, spelling_advice, suggestion
-from .option_table import CHOICES, DEFAULTS, OPTIONS
+from .option_table import CHOICES, DEFAULTS, GONE, OPTIONS
 from .similarity.kernels import Kernel
 from .similarity.label_similarity import LabelSimilarity, build, identity
 from .similarity.loading import load, names
@@ -24,8 +24,35 @@ KERNEL_PARAMETERS = ("beta", "sigma", "scale", "p")
 # Earlier names.
 RENAMED = {"ceiling": "human"}
 # Options of intervals and tests; without resamples they move nothing.
-OF_RESAMPLING = ("n_resamples", "confidence_level", "interval_method", "seed")
+OF_RESAMPLING = ("n_resamples", "confidence_level", "seed")
 _OPTIONS = {option.name: option for option in OPTIONS}
+# The arguments of scikit-learn's metrics.
+_SCIKIT_LEARN = ("y_true", "y_pred", "y_score")
+
+
+def check_config(name):
+    """The name of a config, or an error that says what to write instead."""
+    if name in CONFIGS:
+        return name
+    hint = ""
+    if name in names():
+        hint = f'; "{name}" is a similarity: SemanticF1(similarity="{name}")'
+    else:
+        near = difflib.get_close_matches(str(name).lower(), CONFIGS, n=1)
+        hint = f'; did you mean "{near[0]}"?' if near else ""
+    raise ValueError(f"config_name: expected one of {', '.join(CONFIGS)}; got {name!r}{hint}")
+
+
+def shown_metric(config_name, options, pending):
+    """A metric in one line, as it is made: its config and the options that were given."""
+    parts = [repr(config_name)] * (config_name != DEFAULT_CONFIG)
+    for name, value in options.items():
+        if name == "similarity" and getattr(value, "name", None) in (*names(), "identity"):
+            value = value.name  # noqa: PLW2901
+        text = repr(value) if hasattr(value, "labels") else short(value)
+        parts.append(f"{name}={text}")
+    added = f", {pending} example{'s' * (pending > 1)} added" if pending else ""
+    return f"SemanticF1({', '.join(parts)}{added})"
 
 
 def check(options, config_name):
@@ -38,12 +65,19 @@ def check(options, config_name):
 def _check_name(name, value, config_name):
     if name in RENAMED:
         raise ValueError(f"{name}: is called {RENAMED[name]!r} now; pass {RENAMED[name]}=")
+    if name in GONE:
+        raise ValueError(f"{name}: is no more: {GONE[name]}")
     if name == "counts":
         raise ValueError(
             "counts: compute and report take counts; intervals, tests, confusion, explain and what "
             "else needs the examples take predictions and references"
         )
     if name not in DEFAULTS:
+        if name in _SCIKIT_LEARN:
+            raise ValueError(
+                f"unknown argument {short(name)}: gold labels are references=, predicted labels "
+                "predictions="
+            )
         near = difflib.get_close_matches(name, DEFAULTS, n=1)
         hint = f" (did you mean {short(near[0])}?)" if near else ""
         raise ValueError(
@@ -305,6 +339,11 @@ def resolve_options(options, config_name):
             "similarity: there is no default; pass similarity= one of "
             f"{', '.join(map(repr, names()))}, 'identity' with labels=, or your own, to load "
             "or to compute"
+        )
+    if config_name == DEFAULT_CONFIG and isinstance(source, str) and labels is None:
+        raise ValueError(
+            "labels: similarity='identity' needs labels=[...], the names in its order; rows of 0 "
+            'and 1 need the "multilabel" config, too'
         )
     sources = source.sources if isinstance(source, SeveralSimilarities) else (source,)
     # One object may stand for many examples.

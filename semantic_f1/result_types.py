@@ -140,8 +140,8 @@ class PairOfSystems(TypedDict):
     low: float
     high: float
     standard_error: float
-    p_value: float
-    p_adjusted: float
+    p_value: float | None
+    p_adjusted: float | None
 
 
 class Ranking(TypedDict):
@@ -154,6 +154,7 @@ class Ranking(TypedDict):
     adjustment: str
     measure: str
     n_units: int
+    p_floor: float
 
 
 class Alternative(TypedDict):
@@ -190,6 +191,8 @@ class Noise(TypedDict):
 
     alpha: float
     same_order: float
+    same_order_low: float
+    same_order_high: float
     n_draws: int
 
 
@@ -200,6 +203,7 @@ class Sensitivity(TypedDict):
     verdict: str
     kind: str
     n_needed: int | None
+    n_turned: int
     remarks: list[str]
     alternatives: list[Alternative]
     pairs: list[Interaction]
@@ -281,7 +285,7 @@ class OutcomeCorrelation(TypedDict):
     kendall_p_value: float | None
     ccc_low: float | None
     ccc_high: float | None
-    ccc_p_value: float | None
+    p_floor: float
 
 
 class Spread(TypedDict):
@@ -373,36 +377,12 @@ class ReadReply(TypedDict):
     reply: str | None
 
 
-class ReplyCounts(TypedDict):
-    """Numbers of replies read, the rules that read them, and proposals for the others."""
-
-    read: int
-    partly: int
-    unreadable: int
-    none_beside: int
-    outside: int
-    rules: dict[str, int]
-    reasons: dict[str, int]
-    markers_proposed: list[dict[str, Any]]
-    aliases_proposed: list[dict[str, Any]]
-
-
-class ReplyAccount(TypedDict):
-    """Account of the replies read."""
-
-    replies: ReplyCounts
-
-
 class Replies(TypedDict):
     """Label sets of replies, for compute."""
 
     predictions: list[list[str]]
     ledger: list[ReadReply]
-    account: ReplyAccount
-
-
-# Scores of replies: unreadable ones as wrong, as empty and left out.
-ReplyScores: TypeAlias = dict[str, Any]
+    account: dict[str, Any]
 
 
 class ScoresAtK(TypedDict):

@@ -25,14 +25,11 @@ from populations import (
     several,
 )
 
-from semantic_f1.comparisons.sensitivity import KINDS, judged
+from semantic_f1.comparisons.sensitivity import KINDS, verdicts_of_examples
 from semantic_f1.scoring.averages import Averaging
-from semantic_f1.scoring.bootstrap import replicates
-from semantic_f1.scoring.contributions import scores_of_columns
 from semantic_f1.scoring.intervals import score_intervals
-from semantic_f1.scoring.rank_intervals import holm, rank_sets, step_down
-from semantic_f1.scoring.significance import paired_comparisons, paired_smoothers
-from semantic_f1.scoring.student_t import student_tail, tail_share
+from semantic_f1.scoring.rank_intervals import adjusted_p_values, rank_sets
+from semantic_f1.scoring.significance import paired_comparisons
 
 RESAMPLES, LEVEL = 399, 0.95
 COUNTINGS = ("paper", "two_sided")
@@ -117,7 +114,7 @@ def power(data_sets, seed):
         "twins, one more corrupted": (
             population("", gold, [better, worse], values),
             averages,
-            ("auto", "permutation", "bootstrap_t"),
+            ("auto", "bootstrap_t"),
         )
     }
     for name, share in (("1 better than 10", 2 / 11 + 0.05), ("10 better than 1", 2 / 11 - 0.05)):
@@ -134,10 +131,10 @@ def power(data_sets, seed):
                     )
                     for test in of_tests
                 }
-                shown = [cells.get(test, "-") for test in ("auto", "permutation", "bootstrap_t")]
+                shown = [cells.get(test, "-") for test in ("auto", "bootstrap_t")]
                 rows.append([name, average, f"{apart:.3f}", str(n), *shown])
                 print("#", *rows[-1], time.ctime(), flush=True)
-    heads = ["systems", "average", "difference", "n", "default", "swaps", "bootstrap-t"]
+    heads = ["systems", "average", "difference", "n", "default", "bootstrap-t"]
     yield from table(heads, rows)
 
 
@@ -320,9 +317,8 @@ def ranks(data_sets, seed):
     yield "## Ranks"
     yield ""
     yield (
-        "Percent of the true differences that are found, by step-down max-t, by Holm's rule on the "
-        "same tests with 999 resamples, and by Holm's rule on t tests of influence values; of data "
-        "sets with a wrong difference; and of those in which the places of all systems hold."
+        "Percent of the true differences that are found; of data sets with a wrong difference; and "
+        "of those in which the places of all systems hold."
     )
     yield ""
     apart = 0.06 * np.arange(11)
@@ -343,16 +339,13 @@ def ranks(data_sets, seed):
             averaging = Averaging((average,))
             source = several(np.random.default_rng([seed, 8]), steps, shared)
             true = -np.asarray(steps)
-            by_max_t, by_holm, by_t, wolf, all_hold, places_held = [], [], [], [], [], []
+            by_max_t, wolf, all_hold, places_held = [], [], [], []
             for number in range(number_of):
                 rng = np.random.default_rng([seed, number])
                 comparison = paired_comparisons(
                     source.drawn(rng, n), averaging, n_resamples=999, seed=number
                 )[average]
-                p_value = comparison.p_value[:, 2]
-                adjusted = np.maximum(
-                    step_down(comparison.observed[:, 2], comparison.replicated[:, :, 2]), p_value
-                )
+                adjusted = adjusted_p_values(comparison, (slice(None), 2))
                 a, b = comparison.pairs.T
                 differs = true[a] != true[b]
                 difference = comparison.difference.estimate[:, 2]
@@ -360,10 +353,6 @@ def ranks(data_sets, seed):
                 sure = adjusted <= 0.05
                 if differs.any():
                     by_max_t.append((sure & right)[differs].mean())
-                    by_holm.append((holm(p_value) <= 0.05)[differs].mean())
-                    t = np.abs(difference) / comparison.standard_error[:, 2]
-                    of_t = np.array([2 * student_tail(value, n - 1) for value in t])
-                    by_t.append(((holm(of_t) <= 0.05) & right)[differs].mean())
                 wolf.append((sure & ~(differs & right)).any())
                 places = rank_sets(comparison.pairs, difference, adjusted, len(true), 0.05)
                 least = 1 + (true[None] > true[:, None]).sum(axis=1)
@@ -376,7 +365,7 @@ def ranks(data_sets, seed):
                     average,
                     str(n),
                     str(number_of),
-                    *(percent(shares) if shares else "-" for shares in (by_max_t, by_holm, by_t)),
+                    percent(by_max_t) if by_max_t else "-",
                     percent(wolf),
                     percent(all_hold),
                     f"{np.mean(places_held):.1f}",
@@ -389,8 +378,6 @@ def ranks(data_sets, seed):
         "n",
         "data sets",
         "found",
-        "found by Holm",
-        "Holm on t",
         "wrong",
         "all hold",
         "places",
@@ -424,17 +411,8 @@ def sensitivity(data_sets, seed):
         kinds = []
         for number in range(data_sets):
             drawn = [under.drawn(np.random.default_rng([seed, number]), n) for under in populations]
-            values_of = np.empty((len(tables), len(systems), RESAMPLES))
-            estimates = np.empty((len(tables), len(systems)))
-            for place, units in enumerate(drawn):
-                totals = [each.total("samples") for each in units]
-                smoothers = paired_smoothers(units, units, totals, "samples", averaging, number)
-                replicated = replicates(units, averaging, RESAMPLES, number, {"samples": smoothers})
-                values_of[place] = replicated["samples"][..., 2]
-                estimates[place] = [
-                    scores_of_columns(total, "samples", averaging)[2] for total in totals
-                ]
-            verdicts = judged(values_of, estimates, 0.05, tail_share(LEVEL, n))
+            options = {"confidence_level": LEVEL, "n_resamples": RESAMPLES, "seed": number}
+            verdicts = verdicts_of_examples(drawn, None, averaging, options)
             kinds.append(max((pair.kind for pair in verdicts), key=KINDS.index))
         rows.append([name, str(n), *(percent(np.array(kinds) == kind) for kind in KINDS)])
         print("#", *rows[-1], time.ctime(), flush=True)

@@ -5,7 +5,8 @@ import numpy as np
 from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.scoring import counts as scoring
 from semantic_f1.scoring.averages import Averaging, average_scores
-from semantic_f1.scoring.contributions import Contributions
+from semantic_f1.scoring.bootstrap import resampled_columns
+from semantic_f1.scoring.contributions import Contributions, scores_of_columns
 
 AVERAGES = ("samples", "micro", "macro", "weighted", None)
 ALL = Averaging(AVERAGES)
@@ -56,6 +57,22 @@ class Data:
             macro_mask=averaging.macro_mask,
         )
         return np.stack(scores)
+
+
+def replicates(systems, averaging, n_resamples, seed, smoothers=None):
+    """Scores of resamples: average -> (S, B, 3), or (S, B, 3, m) for average None."""
+    result = {average: [[] for _ in systems] for average in averaging.averages}
+    for _, _, columns in resampled_columns(systems, averaging.averages, n_resamples, seed):
+        for average, of_systems in columns.items():
+            for system, drawn in enumerate(of_systems):
+                if smoothers is not None:
+                    drawn = smoothers[average][system].added_to(drawn)  # noqa: PLW2901
+                scores = scores_of_columns(drawn, average, averaging.of(system))
+                result[average][system].append(scores)
+    return {
+        average: np.array([np.concatenate(blocks) for blocks in of_systems])
+        for average, of_systems in result.items()
+    }
 
 
 def draws(n, n_resamples, seed):

@@ -812,7 +812,7 @@ def test_signature_says_every_setting(load):
     assert named["labels"] == "12"
     assert len(named["fingerprint"]) == 16
     assert "version" in named
-    others = {"n_resamples", "confidence_level", "interval_method", "groups", "seed"}
+    others = {"n_resamples", "confidence_level", "groups", "seed"}
     others |= {"flat", "human"}
     others |= {option.name for option in OPTIONS if "default" not in option.configs}
     assert set(DEFAULTS) - others <= set(named)

@@ -27,6 +27,7 @@ LAYERS = (
     "average_table",
     "distance_table",
     "config_table",
+    "result_table",
     "option_types",
     "result_types",
     "version",

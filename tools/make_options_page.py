@@ -1,4 +1,4 @@
-"""Make docs/options.md and the table of flags in docs/command_line.md out of their tables.
+"""Make docs/options.md, and tables in README.md and other pages, out of the package's tables.
 
 python tools/make_options_page.py            write the pages
 python tools/make_options_page.py --check    fail if a page is not up to date
@@ -12,7 +12,9 @@ sys.path.insert(0, str(ROOT))
 
 from semantic_f1.commandline.flags import FLAGS  # noqa: E402
 from semantic_f1.commandline.help import spelled  # noqa: E402
+from semantic_f1.distance_table import GRADED_DISTANCES, SOFT_DISTANCES  # noqa: E402
 from semantic_f1.option_table import options_table  # noqa: E402
+from semantic_f1.result_table import distances_table, results_table  # noqa: E402
 
 OPTIONS_PAGE = ROOT / "docs" / "options.md"
 COMMAND_LINE = ROOT / "docs" / "command_line.md"
@@ -42,9 +44,25 @@ def pages():
     """Each page and its text."""
     by_hand = COMMAND_LINE.read_text(encoding="utf-8").split(MARK)[0]
     return {
-        OPTIONS_PAGE: HEAD + options_table(),
+        OPTIONS_PAGE: HEAD + options_table() + "\n## Keys of results\n\n" + results_table(),
         COMMAND_LINE: by_hand + MARK + flags_table(),
+        ROOT / "README.md": with_table("README.md", results_table(brief=True)),
+        ROOT / "docs" / "annotators.md": with_table(
+            "docs/annotators.md", distances_table(SOFT_DISTANCES)
+        ),
+        ROOT / "docs" / "graded.md": with_table(
+            "docs/graded.md", distances_table(GRADED_DISTANCES)
+        ),
     }
+
+
+def with_table(page, table):
+    """A page with the table in the place of the one that has the same columns."""
+    text, head = (ROOT / page).read_text(encoding="utf-8"), table.split("\n", 1)[0] + "\n"
+    before, found, rest = text.partition(head)
+    if not found:
+        sys.exit(f"{page}: no table begins with {head.strip()}")
+    return before + table + "\n" + rest.split("\n\n", 1)[1]
 
 
 def main():
@@ -52,7 +70,7 @@ def main():
         if "--check" not in sys.argv:
             page.write_text(text, encoding="utf-8")
         elif page.read_text(encoding="utf-8") != text:
-            sys.exit(f"docs/{page.name} is not what the table says: run make bundle")
+            sys.exit(f"{page.relative_to(ROOT)} is not what the table says: run make bundle")
 
 
 if __name__ == "__main__":

@@ -1,71 +1,55 @@
 """Lines and readers of the command line for several gold sets an example and for soft labels."""
 
-from argparse import Namespace
 from typing import NamedTuple
 
 from ..distance_table import DEFAULT_MEASURE, SOFT_DISTANCES
 from ..files.columns import read_annotator_columns, read_distributions
 from ..files.long_annotations import read_long_annotations
-from ..scoring.student_t import student_quantile
 from .similarities import similarity_name
 from .systems import (
-    columns_of_sides,
     distance_ranking_lines,
+    reading_of,
     same_references,
     sensitivity_lines,
 )
 
 
-def read_gold_tables(args, notes, **reading):
+def read_gold_tables(args):
     """The tables of the file and of those to be compared, by name, with several gold sets a row.
 
     Returns them and what the first one adds to the options.
     """
-    tables, extra_options = {}, {}
+    tables = {}
     for file in (args.file, *args.compare):
-        args_of_file = Namespace(**{**vars(args), "file": file})
-        tables[file], from_file = _read_gold_sets(
-            args_of_file, columns_of_sides(args_of_file), notes, **reading
-        )
-        extra_options = extra_options or from_file
+        tables[file] = _read_gold_sets(file, args)
     same_references(list(tables.values()), list(tables))
-    return tables, extra_options
+    first = next(iter(tables.values()))
+    return tables, {} if first.annotators is None else {"annotators": first.annotators}
 
 
-def _read_gold_sets(args, columns, notes, **reading):
-    """The table of a file with several gold sets a row, and what it adds to the options."""
+def _read_gold_sets(file, args):
+    """The table of a file with several gold sets a row."""
     if args.annotator and not args.nested:
-        table, texts = read_long_annotations(
-            args.file,
+        return read_long_annotations(
+            file,
             args.gold,
             annotator=args.annotator,
-            id=args.id,
-            predictions=args.predictions,
-            references=args.references,
-            blank=args.blank,
-            missing=args.missing or "raise",
-            **reading,
+            indicators=args.indicators or False,
+            **reading_of(args),
         )
-        notes += texts
-        return table, {"annotators": table.annotators}
-    references = columns["references"] if args.nested else args.annotators
-    table = read_annotator_columns(
-        args.file,
-        predictions=columns["predictions"],
-        references=references,
-        blank=args.blank,
-        annotators=args.annotator,
-        **reading,
+    reading = reading_of(args, "references")
+    references = args.references if args.nested else args.annotators
+    return read_annotator_columns(
+        file, args.gold, references=references, annotators=args.annotator, **reading
     )
-    return table, {} if table.annotators is None else {"annotators": table.annotators}
 
 
 def read_number_tables(args):
     """The tables of the file and of those to be compared, by name, with numbers for label sets."""
-    tables = {}
-    for file in (args.file, *args.compare):
-        columns = columns_of_sides(Namespace(**{**vars(args), "file": file}))
-        tables[file] = read_distributions(file, **columns, format=args.format)
+    reading = reading_of(args, "ids", "separator", "blank")
+    tables = {
+        file: read_distributions(file, args.gold, **reading) for file in (args.file, *args.compare)
+    }
     same_references(list(tables.values()), list(tables))
     return tables
 
@@ -159,7 +143,7 @@ def human(both, averages, scores):
             key = f"human_difference_of_averages_{average}"
         people["difference"][average] = {"difference": semantic[key]} | {
             name: semantic[f"{key}_{name}"]
-            for name in ("low", "high", "p_value", "se_annotators")
+            for name in ("low", "high", "p_value", "se_annotators", "margin_annotators")
             if f"{key}_{name}" in semantic
         }
         consensus = value(semantic, "consensus", "f1", average)
@@ -169,12 +153,13 @@ def human(both, averages, scores):
         if constant is not None:
             answer = value(semantic, "constant", "answer", average)
             people["constant"][average] = {"f1": constant, "answer": answer}
-    with_others = sum(n > 0 for n in semantic.get("n_human_by_annotator", ()))
-    people["sentence"] = _sentence(people, with_others)
+    overlapping = semantic.get("n_annotators_with_overlap", 0)
+    alone = len(semantic.get("annotators", ())) - overlapping
+    people["sentence"] = _sentence(people, overlapping, alone)
     return people
 
 
-def _sentence(people, n_annotators):
+def _sentence(people, overlapping, n_alone):
     """The samples scores of people and of the system, in a sentence or two."""
     scores = people["averages"]["samples"]
     person, system = scores["human"]["f1"], scores["system"]["f1"]
@@ -186,8 +171,11 @@ def _sentence(people, n_annotators):
     if "p_value" in of:
         sure.append(f"{of['low']:+.3f} to {of['high']:+.3f} over examples, p = {of['p_value']:.3f}")
     if of.get("se_annotators") is not None:
-        reach = student_quantile(0.975, n_annotators - 1) * of["se_annotators"]
-        sure.append(f"with other annotators like these {n_annotators}, +-{reach:.3f} (95%)")
+        alone = f" ({n_alone} more judged beside nobody)" if n_alone else ""
+        sure.append(
+            f"with other annotators like these {overlapping}{alone}, "
+            f"+-{of['margin_annotators']:.3f} (95%)"
+        )
     elif sure:
         sure.append("for these annotators")
     text = (

@@ -3,9 +3,10 @@
 import argparse
 import csv
 import json
+import os
 import sys
 
-from ..files.groups import lines_of_examples, read_groups
+from ..files.groups import read_groups
 from ..version import __version__
 from .flags import COMMANDS, FLAGS, PROGRAM, TOPICS
 from .help import help_text
@@ -100,11 +101,10 @@ def _misfit(args):
     twice = [file for file in files if files.count(file) > 1]
     if twice:
         return f"--compare: {twice[0]} is named twice; each system has its own file"
-    if args.form == "annotators" and (args.gold or args.indicators):
-        if chosen != ["--annotator"]:
-            return f"{'--gold' if args.gold else '--indicators'} and {chosen[0]} don't go together"
-        if args.missing == "empty":
-            return "--missing empty and --annotator don't go together"
+    if args.form == "annotators" and chosen != ["--annotator"] and (args.indicators or args.long):
+        return f"{'--long' if args.long else '--indicators'} and {chosen[0]} don't go together"
+    if args.form != "score" and args.missing == "empty":
+        return f"--missing empty is not used by {PROGRAM} {args.form}"
     if args.form == "soft" and args.sensitivity and not args.similarity:
         return "--sensitivity needs --similarity"
     return None
@@ -137,9 +137,8 @@ def given_options(args, table=None):
     names = [flag.option for flag in FLAGS if flag.option]
     given = {name: getattr(args, name) for name in names}
     if args.groups is not None:
-        given["groups"] = read_groups(
-            args.file, args.groups, format=args.format, lines=lines_of_examples(table)
-        )
+        how, lines = (args.format, None) if table is None else (table.how, table.lines)
+        given["groups"] = read_groups(args.file, args.groups, how=how, lines=lines)
     return {name: value for name, value in given.items() if value is not None}
 
 
@@ -173,6 +172,7 @@ def _reading(flag):
             "whole": int,
             "count": _at_least_one,
             "names": _names,
+            "thresholds": _thresholds,
             "optional names": _names,
             "names or word": lambda text: text if text in flag.choices else _names(text),
         }[flag.kind]
@@ -199,8 +199,40 @@ def _at_least_one(text):
     return number
 
 
+def _thresholds(text):
+    """A number, or a threshold per label from a file: JSON, or lines of label and number."""
+    if not text.startswith("@"):
+        return _numbers(text)
+    content = _text_of_file(text)
+    try:
+        if content.lstrip().startswith("{"):
+            return {str(name): float(number) for name, number in json.loads(content).items()}
+        rows = [row for row in csv.reader(content.splitlines()) if row]
+        return {name.strip(): float(number) for name, number in rows}
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"{text[1:]}: expected a JSON object, or lines of label, number"
+        ) from None
+
+
+def _text_of_file(text):
+    """The text of the file of an argument such as ``@labels.txt``."""
+    try:
+        with open(text[1:], encoding="utf-8-sig") as file:
+            return file.read()
+    except (OSError, UnicodeDecodeError) as error:
+        raise argparse.ArgumentTypeError(f"{text[1:]}: can't be read: {error}") from None
+
+
 def _names(text):
-    """Names from a command-line argument: a JSON list, or separated by commas."""
+    """Names from an argument: a JSON list, separated by commas, or the lines of @FILE."""
+    if text.startswith("@"):
+        content = _text_of_file(text)
+        if not content.lstrip().startswith(("[", "{")):
+            return [line.strip() for line in content.splitlines() if line.strip()]
+        text = content
+    elif "," not in text and os.path.isfile(text):
+        raise argparse.ArgumentTypeError(f"{text} is a file; @{text} reads the names in it")
     if not text.lstrip().startswith(("[", "{")):
         # Quotes as in CSV: '"a, b",c' are two names.
         try:

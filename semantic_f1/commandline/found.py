@@ -45,15 +45,15 @@ def found_labels(tables, none_labels=(), normalize=False):
     return labels
 
 
-def refuse_joined_labels(table, file, gold, columns, format=None):
+def refuse_joined_labels(table, file, gold, columns):
     """Refuse text cells that look like several labels, since no separator was given."""
     for side, path in (("predictions", file), ("references", gold or file)):
         for row, members in enumerate(getattr(table, side)):
             text = members[0] if len(members) == 1 else ""
             marks = [mark for mark in ",;|" if mark in str(text)]
-            if not marks or not _is_text_cell(table, row, side, path, columns[side], format):
+            if not marks or not _is_text_cell(table, row, side, path, columns[side]):
                 continue
-            where = table.row_name(row, side) if table.places else table.row_name(row)
+            where = table.row_name(row, side)
             column = f", column {columns[side]!r}" if columns[side] else ""
             mark = f"{marks[0]} " if f"{marks[0]} " in text else marks[0]
             raise TableError(
@@ -62,13 +62,11 @@ def refuse_joined_labels(table, file, gold, columns, format=None):
             )
 
 
-def _is_text_cell(table, row, side, path, column, format):
+def _is_text_cell(table, row, side, path, column):
     """True for a cell of text, False for a list with one name."""
-    line = table.lines[row]
-    if table.places:
-        line = table.places[side == "references"].lines[row]
-    with opened(path, format) as source:
-        info, rows = READERS[source.format](source, [column] if column else [], True)
+    line = table.places[-1 if side == "references" else 0].lines[row]
+    with opened(path, table.how) as source:
+        info, rows = READERS[source.format](source, [column] if column else [])
         if column not in info.columns:
             return info.format in UNTYPED
         for at, cells in rows(find(source, info.columns, column)):
@@ -193,7 +191,7 @@ def worst_lines(rows):
 def sides_of(table):
     """Predictions, and gold labels as one set per example."""
     gold = table.references
-    if hasattr(table, "annotators"):
+    if gold and isinstance(gold[0], list):
         gold = [sorted({label for one in sets for label in one}) for sets in gold]
     return table.predictions, gold
 

@@ -11,12 +11,14 @@ import re
 import shlex
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from ..average_table import NAMED_AVERAGES
 from ..config_table import CONFIGS
-from ..files.groups import lines_of_examples, read_numbers
+from ..files.groups import read_numbers
 from ..messages import SPELLED_ALIKE, collect
+from ..reports.replies import OF_MISMATCH
 from .annotators import (
     annotator_lines,
     by_annotator,
@@ -49,10 +51,19 @@ from .found import (
 from .metric_class import metric_class
 from .part_listing import has_parts, parts_of
 from .points import points_lines, points_result, read_points_of
+from .replies import (
+    keep_ledger,
+    read_reply_table,
+    reply_lines,
+    reply_options,
+    scored_replies,
+    ways_line,
+)
 from .similarities import made_similarities, similarity_command, similarity_name
 from .standard_input import standard_input
 from .systems import (
-    columns_of_sides,
+    account_of,
+    columns_read,
     curve_lines,
     outcome_lines,
     ranking_lines,
@@ -157,23 +168,9 @@ def _is_identity(source):
     return isinstance(source, str) and source == "identity"
 
 
-def name_row(message, table, predictions, references):
+def name_row(message, table, *_):
     """An error of the metric with the column and the line of the file instead of the index."""
-    columns = {"predictions": predictions, "references": references}
-
-    def place(match):
-        row, column, which = int(match[2]), columns[match[1]], ""
-        if match[3]:
-            annotators = getattr(table, "annotators", None)
-            column = annotators[row][int(match[3])] if annotators else column
-            which = "" if annotators else f", gold set {int(match[3]) + 1}"
-        line = (
-            table.row_name(row, match[1]) if getattr(table, "places", ()) else table.row_name(row)
-        )
-        return f"{line}{'' if column is None else f', column {column!r}'}{which}"
-
-    message = re.sub(r"^(predictions|references)\[(\d+)\](?:\[(\d+)\])?", place, message)
-    return re.sub(r"\(row (\d+)\)", lambda row: f"({table.row_name(int(row[1]))})", message)
+    return table.place_of(message)
 
 
 def main(arguments=None):
@@ -235,21 +232,21 @@ def _run(args):
         return _run_soft(args)
     if args.form == "points":
         return _run_points(args)
-    return _run_sets(args)
+    return _run_replies(args) if args.replies else _run_sets(args)
 
 
 def _run_sets(args):
     """The scores of a file of label sets, of several gold sets per example or of degrees."""
-    columns, notes, extra_options = columns_of_sides(args), [], {}
+    notes, extra_options = [], {}
     has_annotators, found = args.form == "annotators", _takes_found_labels(args)
     if has_annotators:
-        reading = {"separator": args.separator, "format": args.format, "ids": args.ids}
-        tables, extra_options = read_gold_tables(args, notes, **reading)
+        tables, extra_options = read_gold_tables(args)
     else:
         tables = read_number_tables(args) if args.form == "graded" else read_tables(args)
     if found:
-        tables, labels = _with_found_labels(args, tables, columns)
+        tables, labels = _with_found_labels(args, tables)
     read = next(iter(tables.values()))
+    columns = columns_read(read)
     if args.command == "labels":
         return _run_labels(args, labels, read, columns)
     metric = load_metric(None if args.form == "score" else args.form)
@@ -265,25 +262,25 @@ def _run_sets(args):
             if args.worst or args.per_example:
                 _add_examples(results[-1], table, metric, options, args)
         except ValueError as error:
-            message = name_row(str(error), table, **columns)
+            message = table.place_of(str(error))
             message = re.sub(r'read_thesaurus\(\.\.\., label="(\w+)"\)', r"--concepts \1", message)
             which = f"{similarity_name(similarity)}: " if len(similarities) > 1 else ""
             raise ValueError(which + message + _numbers_advice(message)) from None
     if args.outcome:
         notes += _add_outcome(results, read, metric, similarities, extra_options, args)
-    document = {"file": args.file, "examples": len(table), "results": results}
+    account = account_of(tables)
+    document = {"file": args.file, "examples": len(table), "account": account.to_dict()}
+    document["results"] = results
     name = args.file
     if len(tables) > 1 and not args.compare:
         name = f"{name}, {next(iter(tables))}"
-    lines = [f"{_shown(name)}: {len(table):,} examples"]
+    lines = [*map(_shown, account.lines()), "", f"{_shown(name)}: {len(table):,} examples"]
     if found:
         lines.append(_shown(labels_line(labels)))
     for result in results:
         lines += ["", *_report(result, args.full_signature, plain=found)]
         if found and not args.compare:
             lines[-1:-1] = [*next_steps(_call_of(args)), ""]
-    if args.form == "score":
-        notes += read.notes
     if args.sensitivity or len(tables) > 1:
         notes += _add_ranking(document, lines, tables, metric, similarities, args)
     warnings = [text for result in results for text in result["warnings"]]
@@ -294,6 +291,43 @@ def _run_sets(args):
     return document, lines, notes + warnings
 
 
+def _run_replies(args):
+    """The scores of a file of language models' replies."""
+    metric, table, lines, results, notes = load_metric(), read_reply_table(args), [], [], []
+    if args.labels is None and not any(getattr(args, name) for name in SOURCES):
+        raise ValueError(
+            "--replies: the labels are not found in replies; give --labels or --similarity"
+        )
+    similarities = _similarities(metric, args)
+    for similarity in similarities:
+        options = {**given_options(args, table), "similarity": similarity}
+        decided = table.for_names(hard_options(metric, options).get("labels"))
+        with metric.notices():
+            f1 = scored_replies(metric, decided, options, args, list(NAMED_AVERAGES))
+        read = metric.read_replies(decided.predictions, **reply_options(args), **options)
+        kept = {**options, "unknown_labels": "mismatch"}
+        results.append(
+            side_by_side(metric, read["predictions"], decided.references, kept, args.per_label)
+        )
+        results[-1]["replies"] = f1
+        notes += [text for text in results[-1]["warnings"] if not text.startswith(OF_MISMATCH)]
+        lines += ["", *_report(results[-1], args.full_signature)]
+        lines[-1:-1] = [ways_line(f1), ""]
+    states = read["account"]["replies"]
+    account = replace(table.account, replies=states)
+    if args.ledger:
+        keep_ledger(args, read["ledger"], table)
+    document = {"file": args.file, "examples": len(table), "account": account.to_dict()}
+    document["results"] = results
+    head = [
+        *account.lines(),
+        *reply_lines(states, args),
+        "",
+        f"{args.file}: {len(table):,} examples",
+    ]
+    return document, [*map(_shown, head), *lines], notes
+
+
 def _takes_found_labels(args):
     """True where the labels are those of the file: plain F1 without a list of labels."""
     sources = [getattr(args, name) for name in SOURCES]
@@ -302,13 +336,13 @@ def _takes_found_labels(args):
     return args.form == "score" and args.similarity == ["identity"] and args.labels is None
 
 
-def _with_found_labels(args, tables, columns):
+def _with_found_labels(args, tables):
     """Tables of names, and the labels of all of them, which become the universe."""
     tables = with_found_names(tables)
     if not (args.separator or args.one_label or args.indicators):
         for name, table in tables.items():
             file = args.file if name not in args.compare else name
-            refuse_joined_labels(table, file, args.gold, columns, args.format)
+            refuse_joined_labels(table, file, args.gold, columns_read(table))
     normalize = bool(args.normalize_names)
     args.labels = found_labels(tables, args.none_labels or (), normalize)
     return tables, args.labels
@@ -335,10 +369,12 @@ def _run_labels(args, labels, table, columns):
     if not labels:
         raise ValueError(f"{args.file}: holds no label")
     lines, rows = label_lines(labels, table)
-    notes = [*table.notes, *notes_of_labels(labels, table, columns)]
+    notes = notes_of_labels(labels, table, columns)
+    lines = [*map(_shown, table.account.lines()), "", *lines]
     if args.output:
         lines = [write_sheet(args.output, labels, _call_of(args), args.force)]
-    return {"file": args.file, "labels": rows}, list(map(_shown, lines)), notes
+    document = {"file": args.file, "account": table.account.to_dict(), "labels": rows}
+    return document, list(map(_shown, lines)), notes
 
 
 def _call_of(args):
@@ -409,7 +445,6 @@ def _numbers_advice(message):
 def _run_soft(args):
     """The distances of a file of distributions, for each similarity."""
     metric = load_metric("soft")
-    columns = columns_of_sides(args)
     tables, notes = read_number_tables(args), []
     table = tables[args.file]
     similarities = made_similarities(metric, args) or [None]
@@ -418,9 +453,11 @@ def _run_soft(args):
     except ImportError as error:
         raise ValueError(str(error)) from None
     except ValueError as error:
-        raise ValueError(name_row(str(error), table, **columns)) from None
-    document = {"file": args.file, "examples": len(table), "results": results}
-    lines = [f"{_shown(args.file)}: {len(table):,} examples"]
+        raise ValueError(table.place_of(str(error))) from None
+    account = account_of(tables)
+    document = {"file": args.file, "examples": len(table), "account": account.to_dict()}
+    document["results"] = results
+    lines = [*map(_shown, account.lines()), "", f"{_shown(args.file)}: {len(table):,} examples"]
     for result in results:
         lines += ["", *map(_shown, soft_lines(result, args.full_signature))]
     if args.sensitivity or len(tables) > 1:
@@ -436,15 +473,17 @@ def _run_soft(args):
 
 def _run_points(args):
     """The scores of a file of sets of points."""
-    metric, columns = load_metric("points"), columns_of_sides(args)
-    table = read_points_of(args, columns)
+    metric, table = load_metric("points"), read_points_of(args)
     try:
         options = given_options(args, table)
         result = points_result(metric, options, table.predictions, table.references)
     except ValueError as error:
-        raise ValueError(name_row(str(error), table, **columns)) from None
-    document = {"file": args.file, "examples": len(table), "results": [result]}
-    lines = [f"{_shown(args.file)}: {len(table):,} examples", ""]
+        raise ValueError(table.place_of(str(error))) from None
+    account = table.account
+    document = {"file": args.file, "examples": len(table), "account": account.to_dict()}
+    document["results"] = [result]
+    lines = [*map(_shown, account.lines()), ""]
+    lines += [f"{_shown(args.file)}: {len(table):,} examples", ""]
     lines += points_lines(result, args.full_signature)
     return document, lines, result["warnings"]
 
@@ -452,15 +491,14 @@ def _run_points(args):
 def _run_thresholds(args):
     """The threshold curve, or thresholds, of a file of scores, for each similarity."""
     metric = load_metric("multilabel")
-    columns = columns_of_sides(args)
-    reading = {"separator": args.separator, "format": args.format, "ids": args.ids}
     key = "curves" if args.threshold_curve else "thresholds"
     document, lines, notes = {"file": args.file, key: []}, [], []
     for similarity in _similarities(metric, args):
         options = {**given_options(args), "similarity": similarity}
         known = hard_options(metric, options)
         none = set(known.get("none_labels") or ())
-        scores, gold = threshold_table(args.file, columns, known["labels"], none, reading)
+        table, scores, gold = threshold_table(args, known["labels"], none)
+        document["account"] = table.account.to_dict()
         with metric.notices() as texts:
             if args.threshold_curve:
                 result = metric.threshold_curve(scores, gold, **options, average=[args.average])
@@ -472,13 +510,12 @@ def _run_thresholds(args):
         document[key].append({"similarity": name, **result})
         lines += [f"similarity: {_shown(name)}", *map(_shown, lines_of_result), ""]
         notes += texts
-    return document, lines[:-1], notes
+    return document, [*map(_shown, table.account.lines()), "", *lines[:-1]], notes
 
 
 def _add_outcome(results, table, metric, similarities, extra_options, args):
     """Add the correlation of the rows' F1 with the numbers of a column; return notes."""
-    lines = lines_of_examples(table)
-    numbers = read_numbers(args.file, args.outcome, format=args.format, lines=lines)
+    numbers = read_numbers(args.file, args.outcome, how=table.how, lines=table.lines)
     given = given_options(args, table)
     resampling = {name: given[name] for name in OF_INTERVALS if name in given}
     with metric.notices() as texts:

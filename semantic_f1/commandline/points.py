@@ -2,13 +2,14 @@
 
 from ..average_table import AVERAGES_WITHOUT_LABELS
 from ..files.points import read_point_sets
+from .systems import reading_of
 
 _SCORES = ("precision", "recall", "f1")
 
 
-def read_points_of(args, columns):
+def read_points_of(args):
     """The table of the file, with both columns' sets of points."""
-    return read_point_sets(args.file, **columns, format=args.format)
+    return read_point_sets(args.file, args.gold, **reading_of(args, "ids", "separator", "blank"))
 
 
 def points_result(metric, options, predictions=None, references=None, counts=None):

@@ -2,8 +2,8 @@
 
 import os
 
-from ..files.columns import sniff
 from ..files.formats import READERS, TableError, find, opened
+from ..files.tables import sniff
 from ..thesaurus.measures import WITH_RELATED
 from ..thesaurus.rdf import is_rdf
 from .flags import PROGRAM
@@ -70,7 +70,7 @@ def _of_content(make, source, args):
 
 def _first_cells(path, columns):
     with opened(path, None) as source:
-        _, rows = READERS[source.format](source, columns[:1], True)
+        _, rows = READERS[source.format](source, columns[:1])
         return [str(cell).strip() for _, (cell,) in rows(find(source, columns, columns[0]))]
 
 

@@ -4,10 +4,13 @@ import json
 import os
 
 from ..comparisons.outcomes import CORRELATIONS
-from ..files.columns import columns_of, read_scores, sniff
-from ..files.formats import TableError
-from ..files.layouts import read_labels, read_system_columns
+from ..files.account import account_of_systems
+from ..files.columns import columns_of, read_scores, read_system_columns
+from ..files.formats import FileOptions, TableError
+from ..files.layouts import read_labels
 from ..files.reading import indicator_rows
+from ..files.tables import sniff
+from ..messages import p_in_words
 from .flags import PROGRAM
 
 
@@ -36,18 +39,43 @@ def _as_one(gold):
     return gold if numbers else set(gold)
 
 
+# Arguments that say how a file is read, and their names in Python.
+_READING = {
+    "predictions": "predictions",
+    "references": "references",
+    "id": "id",
+    "by_line": "by_line",
+    "missing": "missing",
+    "separator": "separator",
+    "ids": "ids",
+    "format": "format",
+    "quotes": "quotes",
+    "merged": "merged",
+    "blank": "blank",
+    "source": "from",
+}
+_HEADERS = {"yes": True, "no": False, "2": 2}
+
+
+def reading_of(args, *without):
+    """Options of the readers, by the arguments; without some of them."""
+    given = {name: getattr(args, arg) for name, arg in _READING.items() if name not in without}
+    given = {name: value for name, value in given.items() if value not in (None, False)}
+    if args.header is not None:
+        given["header"] = _HEADERS[args.header]
+    return given
+
+
 def read_tables(args, known=None):
     """Tables of the file's systems, by their columns, and of the files to be compared, by name."""
-    reading = {"separator": args.separator, "format": args.format, "ids": args.ids}
     columns = several_columns(args)
     if columns:
-        tables = read_system_columns(
-            args.file, columns, references=args.references, known=known, **reading
-        )
+        reading = reading_of(args, "predictions")
+        tables = read_system_columns(args.file, columns, args.gold, known=known, **reading)
     else:
-        tables = {args.file: _read_one(args.file, args, known, reading)}
+        tables = {args.file: _read_one(args.file, args, known)}
     for file in args.compare:
-        tables[file] = _read_one(file, args, known, reading)
+        tables[file] = _read_one(file, args, known)
     same_references(list(tables.values()), [*(columns or [args.file]), *args.compare])
     return tables
 
@@ -55,26 +83,27 @@ def read_tables(args, known=None):
 def several_columns(args):
     """The columns of --predictions where they are several, else None."""
     names = (args.predictions or "").split(",")
-    if len(names) < 2 or args.predictions in sniff(args.file, format=args.format).columns:
+    how = FileOptions(args.format, _HEADERS.get(args.header), args.quotes)
+    if len(names) < 2 or args.predictions in sniff(args.file, how).columns:
         return None
     return [name.strip() for name in names]
 
 
-def _read_one(file, args, known, reading):
-    header = None if args.header is None else args.header == "yes"
+def _read_one(file, args, known):
     return read_labels(
         file,
         args.gold,
-        predictions=args.predictions,
-        references=args.references,
-        id=args.id,
         indicators=args.indicators or False,
+        threshold=args.threshold,
         long=args.long,
-        header=header,
-        missing=args.missing or "raise",
         known=known,
-        **reading,
+        **reading_of(args),
     )
+
+
+def account_of(tables):
+    """The account of all tables."""
+    return account_of_systems({name: table.account for name, table in tables.items()})
 
 
 def refuse_two_sides(args):
@@ -94,14 +123,9 @@ def refuse_two_sides(args):
     )
 
 
-def columns_of_sides(args):
-    """Columns of both sides for messages; None where a side is none of the file's columns."""
-    if args.gold or args.indicators:
-        return {"predictions": None, "references": None}
-    predictions = (several_columns(args) or [args.predictions])[0]
-    references = "" if args.annotators else args.references
-    names = columns_of(args.file, predictions, references, format=args.format)
-    return {"predictions": names[0], "references": args.references or names[1]}
+def columns_read(table):
+    """The columns of both sides for messages; None for several."""
+    return dict(zip(("predictions", "references"), table.columns, strict=True))
 
 
 def _level_of(options):
@@ -140,11 +164,12 @@ def distance_ranking_lines(ranking, options):
 def pair_lines(ranking, level):
     """Lines of the differences of two systems each."""
     yield f"{'difference':>10} {level + ' interval':>20} {'p':>8} {'adjusted':>9}  pair"
+    floor = ranking.get("p_floor")
     for row in ranking["pairs"]:
         ends = f"{row['low']:+.4f} to {row['high']:+.4f}"
         yield (
-            f"{row['difference']:>+10.4f} {ends:>20} {row['p_value']:8.4f} "
-            f"{row['p_adjusted']:9.4f}  {row['a']} - {row['b']}"
+            f"{row['difference']:>+10.4f} {ends:>20} {p_in_words(row['p_value'], floor):>8} "
+            f"{p_in_words(row['p_adjusted'], floor):>9}  {row['a']} - {row['b']}"
         )
 
 
@@ -176,13 +201,13 @@ def sensitivity_lines(sensitivity):
         yield f"({note})"
 
 
-def threshold_table(file, columns, names, none_labels, reading):
-    """Scores and gold indicator rows for ``metric.threshold_curve``, from a file."""
-    table = read_scores(file, **columns, known=[*names, *none_labels], **reading)
+def threshold_table(args, names, none_labels):
+    """The table, scores and gold indicator rows for ``metric.threshold_curve``, from a file."""
+    table = read_scores(args.file, args.gold, known=[*names, *none_labels], **reading_of(args))
     try:
-        return table.predictions, indicator_rows(table, names, none_labels)
+        return table, table.predictions, indicator_rows(table, names, none_labels)
     except TableError as error:
-        raise TableError(f"{file}: {error}") from None
+        raise TableError(f"{args.file}: {error}") from None
 
 
 def curve_lines(curve):
@@ -227,5 +252,5 @@ def outcome_lines(correlation, column):
             correlation.get(f"{name}_{end}") for end in ("low", "high", "p_value")
         )
         interval = "" if low is None else f", {low:+.3f} to {high:+.3f}"
-        p_text = "" if p_value is None else f", p {p_value:.4f}"
+        p_text = "" if p_value is None else f", p {p_in_words(p_value, correlation['p_floor'])}"
         yield f"{name:9}{correlation[name]:+.3f}{interval}{p_text}"

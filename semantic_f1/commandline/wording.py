@@ -22,12 +22,18 @@ _PHRASES = {
     NAMES_OF_IDS: "name the labels in the order of your ids by --labels",
     "; metric.similarity.read_thesaurus(...) reads a thesaurus": "; a thesaurus is read by "
     "--thesaurus",
-    "threshold=": "--threshold-curve",
     " (per_label=False)": ", and is printed beside them",
 }
 # Arguments that are no options of the metric, or have other names there.
 _ARGUMENTS = {
     "blank": "--blank",
+    "by_line": "--by-line",
+    "header": "--header",
+    "id": "--id",
+    "merged": "--merged",
+    "predictions": "--predictions",
+    "quotes": "--quotes",
+    "references": "--references",
     "dangling": "--dangling",
     "depth": "--depth",
     "ids": "--ids",
@@ -38,8 +44,12 @@ _ARGUMENTS = {
     "levels": "--levels",
     "missing": "--missing",
     "separator": "--separator",
+    "source": "--from",
+    "marker": "--marker",
+    "alias": "--alias",
     "similarity": "--similarity",
     "strict": "--strict",
+    "threshold": "--threshold",
     "variant": "--related",
 }
 
@@ -54,6 +64,8 @@ def in_arguments(text):
     flags |= _ARGUMENTS
 
     def written(name, value):
+        if name == "header":
+            value = {"True": "yes", "False": "no"}.get(value, value)
         if value in ("", "True"):
             return flags[name]
         shown = "..." if value.startswith(("[", "{")) else value

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..config_table import check_method
 from ..distance_table import DEFAULT_MEASURE
+from ..files.account import Account, accounted
 from ..inputs.configs import names_read, weighted_sets
 from ..inputs.groups import is_empty_cell
 from ..messages import collect, short, warn
@@ -80,15 +81,17 @@ class Comparisons:
         setting = self._setting_of_sets("agreement", options, grouped=False)
         return rating_agreement(ratings, setting, missing)
 
+    @accounted
     def compare(
         self,
         predictions_a: Rows,
         predictions_b: Rows,
         references: Rows,
         *,
-        test: Literal["auto", "bootstrap", "bootstrap_t", "permutation"] = "auto",
+        test: Literal["auto", "bootstrap", "bootstrap_t"] = "auto",
         scores: str | Iterable[str] = (),
         judged_references: Rows | None = None,
+        account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[Options],
     ) -> Comparison:
         """Two systems on the same examples: how sure is the difference?
@@ -99,10 +102,10 @@ class Comparisons:
         test : "auto" (default): "bootstrap", the smoothed paired bootstrap, inverted; for average
             "weighted" and with ``groups`` "bootstrap_t", which divides by each resample's own
             standard error. Both test whether the two scores are equal, and p <= .05 exactly where
-            the 95% interval leaves out 0. "permutation" swaps the systems' outputs: it tests
-            whether they are exchangeable, which systems of equal scores need not be
+            the 95% interval leaves out 0. Macro with ``groups`` takes the less sure of both
         scores : names out of those of :meth:`baselines`, compared too
         judged_references : as for ``compute``, if people labelled some examples only
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``n_resamples`` is 1000 where it is not given; None gives
             the differences alone
 
@@ -110,14 +113,23 @@ class Comparisons:
         -------
         dict: for each score of ``compute`` its difference, a less b, under its key; with _a and _b
         the two scores, with _low and _high the ends of the difference's interval, with
-        _standard_error and _p_value (two-sided). For average=None _p_adjusted too, by Holm over
-        the labels ("adjustment"). "test" says which test was used, "n_units" how many examples or
-        groups were drawn. "wins", "ties" and "losses" count the examples where a has the greater
-        pointwise F1; for average=None "label_wins" and so on those of each label where a has the
-        smaller FP + FN, among examples where it is gold or predicted by either. In the
+        _standard_error and _p_value (two-sided; None for macro's F1 of averages under two-sided
+        counting if a system never predicts a gold label: no test holds its level there). For
+        average=None _p_adjusted too, over the labels by step-down max-t ("adjustment"). "test" says
+        which test was used, "n_units" how many examples or groups there are, "n_resamples_drawn"
+        how often these were drawn: ``n_resamples``, doubled up to 16 times while F1's p-value is so
+        near the level that another seed might turn it. "wins", "ties" and "losses" count the
+        examples where a has the greater pointwise F1; for average=None "label_wins" and so on those
+        of each label where a has the smaller FP + FN, among examples where it is gold or predicted
+        by either. In the
         "soft" config each distance is compared, with its own wins (where a has the smaller one),
         ties and losses
         """
+        if test == "permutation":
+            raise ValueError(
+                "test: 'permutation' is no more: it tested whether systems are interchangeable, "
+                "not whether their scores are equal; leave it out, or take 'bootstrap'"
+            )
         if judged_references is not None:
             if scores or test != "auto":
                 raise ValueError("judged_references: scores= and test= can't be combined with it")
@@ -125,7 +137,7 @@ class Comparisons:
             return self._judged("compare", systems, references, judged_references, options)
         if test not in TESTS:
             raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
-        options = self._of_differences("compare", options)
+        options = {**self._resampling(), **options}
         if self._config.kind == "distributions":
             if scores or test != "auto":
                 raise ValueError(
@@ -146,13 +158,14 @@ class Comparisons:
         result = comparison_of(datas, setting, test)
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
 
+    @accounted
     def rank(
         self,
         systems: Mapping[str, Rows],
         references: Rows,
         *,
-        simultaneous: bool = True,
         measure: str = DEFAULT_MEASURE,
+        account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[Options],
     ) -> Ranking:
         """Several systems on the same examples, ranked, with the places they may have.
@@ -161,10 +174,9 @@ class Comparisons:
         ----------
         systems : mapping of name -> predictions, two at least
         references : as for ``compute``
-        simultaneous : bool, whether all systems' places hold at once in confidence_level of data
-            sets (Mogstad et al. 2024), or each system's by itself
         measure : config "soft": the distance that ranks, less being better (of wasserstein_score
             more)
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
             where it is not given
 
@@ -176,7 +188,7 @@ class Comparisons:
         pairs by step-down max-t, Romano & Wolf 2005); "best", the systems that may be first;
         "test", "adjustment" and "n_units" as for ``compare``
         """
-        options = self._of_differences("rank", options)
+        options = {**self._resampling(), **options}
         of_rows = self._config.kind == "distributions"
         setting = self._setting(options) if of_rows else self._setting_of_sets("rank", options)
         if not hasattr(systems, "items") or len(systems) < 2:
@@ -184,10 +196,17 @@ class Comparisons:
         if of_rows:
             read = [self._read(predictions, references) for predictions in systems.values()]
             return ranked_distances(list(systems), read, setting, measure)
-        return ranked(self._systems(systems, references, setting), setting, simultaneous)
+        return ranked(self._systems(systems, references, setting), setting)
 
+    @accounted
     def runs(
-        self, runs: Any, references: Rows, other: Any = None, **options: Unpack[Options]
+        self,
+        runs: Any,
+        references: Rows,
+        other: Any = None,
+        *,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
     ) -> Scores:
         """Mean scores over several runs of a system, seeds say, with intervals for runs and rows.
 
@@ -202,6 +221,7 @@ class Comparisons:
             notice)
         references : as for ``compute``
         other : None, or runs of a second system, for the difference between both means
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``, averages other than None; ``n_resamples`` (macro's) is
             1000 if it is not given
 
@@ -245,6 +265,7 @@ class Comparisons:
             result["n_runs_b"] = len(systems[1])
         return {**result, "n_units": systems[0][0].n_units}
 
+    @accounted
     def sensitivity(
         self,
         systems: Mapping[str, Rows],
@@ -254,6 +275,7 @@ class Comparisons:
         perturb: bool = True,
         distances: bool = False,
         n_noise: int = 20,
+        account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[Options],
     ) -> Sensitivity:
         """Sensitivity of the order of systems to the similarity: does it decide, or do the data?
@@ -268,6 +290,7 @@ class Comparisons:
             4.3.1), rows permuted, powers (appendix F.4)
         distances : bool, whether the table is 1 / (1 + distance), so that other betas make sense
         n_noise : int >= 1, draws of the noise for each of its shares
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
             where it is not given; ``seed`` is that of the noise too
 
@@ -290,7 +313,7 @@ class Comparisons:
         """
         if isinstance(n_noise, bool) or not isinstance(n_noise, int) or n_noise < 1:
             raise ValueError(f"n_noise: expected a whole number, 1 or more; got {n_noise!r}")
-        options = self._of_differences("sensitivity", options)
+        options = {**self._resampling(), **options}
         of_rows = self._config.kind == "distributions"
         if of_rows:
             setting = self._setting(options)
@@ -319,6 +342,7 @@ class Comparisons:
         sets = self._systems(systems, references, setting)
         return alternatives_of(sets, setting, others, perturb, distances, n_noise)
 
+    @accounted
     def sample_size(
         self,
         predictions_a: Rows,
@@ -328,6 +352,7 @@ class Comparisons:
         effect: float = 0.01,
         power: float = 0.8,
         alpha: float = 0.05,
+        account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[Options],
     ) -> SampleSize:
         """Number of examples that a study needs to tell two systems apart.
@@ -343,6 +368,7 @@ class Comparisons:
         effect : number above 0, up to 1: the difference in F1 that matters
         power : number between 0 and 1, the chance to find it
         alpha : number between 0 and 1, the level of the two-sided test
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; with ``groups`` the answer
             is in groups
 
@@ -362,11 +388,14 @@ class Comparisons:
             *systems_of(datas, setting, (average,), systems), setting, effect, power, alpha
         )
 
+    @accounted
     def threshold_curve(
         self,
         probabilities: Rows,
         references: Rows,
         thresholds: Sequence[float] | Any | None = None,
+        *,
+        account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[Options],
     ) -> ThresholdCurve:
         """Semantic and hard scores at each threshold, in the "multilabel" config.
@@ -377,6 +406,7 @@ class Comparisons:
         references : indicator rows
         thresholds : finite numbers in rising order; default .05, .10, ... .95 (the paper's grid is
             .1 to .9 in steps of .1)
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``, without ``threshold``; averages other than None
 
         Returns
@@ -396,6 +426,7 @@ class Comparisons:
             lambda threshold: self._setting({**options, "threshold": threshold}),
         )
 
+    @accounted
     def tune_thresholds(
         self,
         probabilities: Rows,
@@ -405,6 +436,7 @@ class Comparisons:
         *,
         per_label: bool = True,
         thresholds: Sequence[float] | Any | None = None,
+        account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[OptionsWithoutAverage],
     ) -> TunedThresholds:
         """Thresholds, one a label, that are best for an average of Semantic F1 itself.
@@ -421,6 +453,7 @@ class Comparisons:
         per_label : bool, whether each label has a threshold of its own; with fewer than 1,000 rows
             one for all is safer
         thresholds : finite numbers in rising order, those to try; default .05, .10, ... .95
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``, without ``threshold``; ``n_resamples`` is 1000 where it is
             not given
 
@@ -525,7 +558,7 @@ class Comparisons:
             try:
                 self._check_pair(predictions, references, needed="predictions")
                 with collect() as collected:
-                    raws = self._read(predictions, references)
+                    raws = self._read(predictions, references, setting)
                     sets[name] = weighted_sets(*raws, setting)
                     read_as.setdefault(names_read(raws[1]), name)
             except ValueError as error:
@@ -544,15 +577,6 @@ class Comparisons:
             of_all = len(names) == len(systems)
             warn(text if of_all else f"{', '.join(map(short, names))}: {text}")
         return sets
-
-    def _of_differences(self, method, options):
-        """Options of a call whose intervals are those of differences, which have one method."""
-        if options.get("interval_method", "smoothed") != "smoothed":
-            raise ValueError(
-                f"interval_method: plays no part in {method}: intervals of differences belong to "
-                "their test, the smoothed bootstrap or the bootstrap-t; leave it out"
-            )
-        return {**self._resampling(), **options}
 
     def _resampling(self):
         """Default number of resamples of a call."""

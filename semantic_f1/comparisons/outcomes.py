@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from itertools import permutations
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,7 +11,8 @@ from ..inputs.groups import check_groups, group_codes
 from ..messages import FEW, unresolved, warn
 from ..scoring.bootstrap import resampled_sums
 from ..scoring.intervals import order_ends
-from ..scoring.student_t import tail_share
+from ..scoring.significance import inverted_p_values
+from ..scoring.student_t import degrees_of_freedom, tail_share, two_sided_p_values
 from .statistics import kendall_tau, pearson, spearman
 
 if TYPE_CHECKING:
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 
 CORRELATIONS = ("pearson", "spearman", "kendall", "ccc")
-# All orders of so many outcomes are tried, 362,880 of 9; of more, random ones.
-EXACT_PAIRS = 9
 # Kendall's tau compares all pairs of pairs in every resample.
 MOST_FOR_KENDALL = 5_000
 # Outcomes nearer than this are equal: they differ by rounding only.
@@ -72,11 +70,12 @@ def outcome_correlation(
     Returns
     -------
     dict: "n" pairs; for each method its value, _low and _high (percentiles of the bootstrap over
-    pairs, with the tails of Student's t: Hesterberg 2015), and _p_value, two-sided, of no relation:
-    over all orders of up to 9 outcomes, over ``n_resamples`` random ones of more; and "note". With
-    fewer than 10 pairs, or groups, _low and _high are None and "note" says why; with groups
-    _p_value is None, since the pairs of a group don't change places with others. Where one side is
-    constant the correlations are not defined: they are 0, without an interval, and "note" says so
+    pairs, with the tails of Student's t: Hesterberg 2015), and _p_value, two-sided, of no
+    correlation, by the same resamples: p <= .05 exactly where the 95% interval leaves out 0. "ccc"
+    has none, since agreement has no such null; "p_floor" is the least that these resamples can
+    give. "note": with fewer than 10 pairs, or groups, _low,
+    _high and _p_value are None and it says why. Where one side is constant the correlations are not
+    defined: they are 0, without an interval, and "note" says so
     """
     x, y = _numbers_of(scores, "scores"), _numbers_of(outcomes, "outcomes")
     if len(x) != len(y):
@@ -85,12 +84,7 @@ def outcome_correlation(
         )
     if len(x) < 2:
         raise ValueError(f"scores: at least 2 pairs are needed; got {len(x)}")
-    methods = (method,) if isinstance(method, str) else tuple(method)
-    for name in methods:
-        if name not in CORRELATIONS:
-            raise ValueError(
-                f"method: expected names out of {', '.join(CORRELATIONS)}; got {name!r}"
-            )
+    methods = _chosen_correlations(method)
     if ddof not in (0, 1) or isinstance(ddof, bool):
         raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
     if not 0 < confidence_level < 1:
@@ -118,17 +112,16 @@ def outcome_correlation(
         return result
     if isinstance(n_resamples, bool) or not isinstance(n_resamples, int) or n_resamples < 1:
         raise ValueError(f"n_resamples: expected a whole number, 1 or more; got {n_resamples!r}")
-    codes, units, what = None, len(x), "pairs"
-    if groups is not None:
-        codes = group_codes(check_groups(groups), len(x))
-        units, what = int(codes.max()) + 1, "groups"
+    codes = None if groups is None else group_codes(check_groups(groups), len(x))
+    units = len(x) if groups is None else int(codes.max()) + 1
+    what = "pairs" if groups is None else "groups"
     if units < FEW:
         notes.append(
-            f"{units} {what}, fewer than {FEW}: no interval can be trusted, so there is none"
-            + ("." if groups is not None else "; the p-value is that of all orders.")
+            f"{units} {what}, fewer than {FEW}: no interval and no p-value can be trusted, so "
+            "there is none."
         )
     _say(result, notes)
-    ends = dict.fromkeys(methods, (None, None))
+    ends, p_values = dict.fromkeys(methods, (None, None)), dict.fromkeys(methods)
     if units >= FEW and not still:
         text = unresolved(n_resamples, confidence_level)
         if text:
@@ -138,20 +131,35 @@ def outcome_correlation(
                 f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are "
                 f"{len(x):,}; leave it out, or pass n_resamples=None"
             )
-        share = tail_share(confidence_level, units)
+        drawn = codes, n_resamples, seed, ddof
         others = [name for name in methods if name != "ccc"]
-        replicated = _replicated(*separate, others, codes, n_resamples, seed, ddof)
+        replicated = _replicated(*separate, others, *drawn)
         if "ccc" in methods:
-            replicated |= _replicated(*shared, ["ccc"], codes, n_resamples, seed, ddof)
+            replicated |= _replicated(*shared, ["ccc"], *drawn)
+        # Groups of uneven sizes count as fewer.
+        size = np.ones(units) if codes is None else np.bincount(codes)
+        df = degrees_of_freedom(size, units < len(x))
+        share = tail_share(confidence_level, units, df)
         for name, values in replicated.items():
             low, high = order_ends(values, share, (-1.0, 1.0))
             ends[name] = min(float(low), result[name]), max(float(high), result[name])
+            p_values[name] = float(inverted_p_values(result[name], values, units, df))
+        result["p_floor"] = float(two_sided_p_values(1 / (n_resamples + 1), units, df))
     for name in methods:
         result[f"{name}_low"], result[f"{name}_high"] = ends[name]
-        result[f"{name}_p_value"] = (
-            None if groups is not None else _permutation_p(*separate, name, n_resamples, seed)
-        )
+        if name != "ccc":
+            result[f"{name}_p_value"] = p_values[name]
     return result
+
+
+def _chosen_correlations(method):
+    methods = (method,) if isinstance(method, str) else tuple(method)
+    for name in methods:
+        if name not in CORRELATIONS:
+            raise ValueError(
+                f"method: expected names out of {', '.join(CORRELATIONS)}; got {name!r}"
+            )
+    return methods
 
 
 def _say(result, notes):
@@ -263,43 +271,3 @@ def _weighted_ranks(weight, codes, number):
     of_value = np.add.reduceat(weight[:, order], starts, axis=1)
     below = np.cumsum(of_value, axis=1) - of_value
     return (below + (of_value + 1) / 2)[:, codes]
-
-
-def _permutation_p(x, y, name, n_resamples, seed):
-    """Two-sided p-value of no relation: over all orders of few outcomes, over random ones of many.
-
-    An order moves neither means nor variances, so Pearson's covariance stands for "ccc" too.
-    """
-    n = len(x)
-    if name == "kendall":
-        first, second = (np.sign(c[:, None] - c) for c, _ in map(_outcome_places, (x, y)))
-    else:
-        ranked = [(c - c.mean()) for c in (x, y)]
-        if name == "spearman":
-            ones = np.ones((1, n))
-            ranked = [_weighted_ranks(ones, *_outcome_places(c))[0] for c in (x, y)]
-            ranked = [c - c.mean() for c in ranked]
-        first, second = ranked
-
-    def sizes(orders):
-        if name == "kendall":
-            return np.abs(
-                np.einsum("ij,pij->p", first, second[orders[:, :, None], orders[:, None, :]])
-            )
-        return np.abs(second[orders] @ first)
-
-    observed = sizes(np.arange(n)[None])[0]
-    close = 1e-9 * max(observed, 1e-300)
-    if n <= EXACT_PAIRS:
-        orders = np.array(list(permutations(range(n))))
-        parts = np.array_split(orders, max(1, len(orders) // 20_000))
-        reached = sum(int((sizes(part) >= observed - close).sum()) for part in parts)
-        return reached / len(orders)
-    rng = np.random.default_rng([seed, 4])
-    step = max(1, (1 << 21) // (n * n if name == "kendall" else n))
-    reached = 0
-    for start in range(0, n_resamples, step):
-        size = min(step, n_resamples - start)
-        orders = rng.permuted(np.tile(np.arange(n), (size, 1)), axis=1)
-        reached += int((sizes(orders) >= observed - close).sum())
-    return (reached + 1) / (n_resamples + 1)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..scoring.rank_intervals import marginal_rank_sets, rank_sets, ranks, step_down
+from ..scoring.rank_intervals import adjusted_p_values, rank_sets, ranks
 from ..scoring.results import plain_numbers
 
 if TYPE_CHECKING:
@@ -16,35 +16,22 @@ if TYPE_CHECKING:
     from ..result_types import Winners
 
 
-def ranking_of(
-    comparison, names, columns, confidence_level, *, score=2, scale=1.0, sign=1, simultaneous=True
-):
+def ranking_of(comparison, names, columns, confidence_level, *, score=2, scale=1.0, sign=1):
     """Rows of the systems, the best first, and of their pairs.
 
     Returns a dict: "ranking", "pairs", "best" (systems that may be first), "test", "adjustment",
-    "n_units".
+    "n_units" and "p_floor".
     """
-    difference, observed, replicated = (
-        comparison.difference.estimate[:, score],
-        comparison.observed[:, score],
-        comparison.replicated[:, :, score],
-    )
-    # Several tests are never surer of a pair than the test of this pair alone.
-    adjusted = np.maximum(step_down(observed, replicated), comparison.p_value[:, score])
-    alpha, n = 1 - confidence_level, len(names)
-    if simultaneous:
-        best, worst = rank_sets(comparison.pairs, sign * difference, adjusted, n, alpha)
-    else:
-        best, worst = marginal_rank_sets(
-            comparison.pairs, sign * difference, observed, replicated, n, alpha
-        )
-    places = ranks(sign * scale * comparison.scores[:, score])
+    difference, n = comparison.difference.estimate[:, score], len(names)
+    adjusted = adjusted_p_values(comparison, (slice(None), score))
+    best, worst = rank_sets(comparison.pairs, sign * difference, adjusted, n, 1 - confidence_level)
+    places = ranks(sign * comparison.scores[:, score])
     # In an order that the systems' own has no part in: by rank, ties by name.
     order = sorted(range(n), key=lambda i: (places[i], str(names[i])))
     ranking = [
         {
             "system": names[i],
-            **{key: float(comparison.scores[i, place] * scale) for key, place in columns.items()},
+            **{key: float(comparison.scores[i, place]) for key, place in columns.items()},
             "rank": float(places[i]),
             "rank_low": int(best[i]),
             "rank_high": int(worst[i]),
@@ -56,7 +43,7 @@ def ranking_of(
     for a, b in combinations(order, 2):
         turned = (a, b) not in row_of
         row = row_of[b, a] if turned else row_of[a, b]
-        ends = [scale * end[row, score] for end in comparison.difference]
+        ends = [end[row, score] for end in comparison.difference]
         if turned:
             # 0 less a number, so that 0 stays 0.
             ends = [0 - ends[0], 0 - ends[2], 0 - ends[1]]
@@ -65,9 +52,9 @@ def ranking_of(
                 "a": names[a],
                 "b": names[b],
                 **dict(zip(("difference", "low", "high"), map(float, ends), strict=True)),
-                "standard_error": plain_numbers(comparison.standard_error[row, score] * scale),
-                "p_value": float(comparison.p_value[row, score]),
-                "p_adjusted": float(adjusted[row]),
+                "standard_error": plain_numbers(comparison.standard_error[row, score]),
+                "p_value": plain_numbers(comparison.p_value[row, score]),
+                "p_adjusted": plain_numbers(adjusted[row]),
             }
         )
     return {
@@ -77,6 +64,7 @@ def ranking_of(
         "test": comparison.test,
         "adjustment": "step-down max-t",
         "n_units": comparison.n_units,
+        "p_floor": comparison.p_floor,
     }
 
 

@@ -7,22 +7,13 @@ similarity's doing only where both orders are sure, over all pairs and alternati
 
 from functools import partial
 from itertools import combinations
+from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
 
-from ..average_table import AVERAGES
 from ..messages import collect
-from ..scoring.bootstrap import (
-    Smoother,
-    drawn_units,
-    pooled_prior,
-    pseudo_example,
-    pseudo_shapes,
-    replicates,
-    smoothing_scale,
-    streams_by_content,
-)
+from ..scoring.bootstrap import streams_by_content
 from ..scoring.contributions import scores_of_columns
 from ..scoring.influence import standard_errors
 from ..scoring.intervals import SCORE_TIE, enough_resamples, order_ends
@@ -37,8 +28,8 @@ from ..scoring.results import (
     scores_of,
     warn_unsure,
 )
-from ..scoring.significance import upper_quantile
-from ..scoring.student_t import tail_share
+from ..scoring.significance import SmoothedDifferences, upper_quantile
+from ..scoring.student_t import degrees_of_freedom, tail_share
 from ..similarity.label_similarity import build
 from .perturbations import ALPHAS, Alternative, mixtures, permuted_rows, powers, rescaled_distances
 from .sample_size import needed_examples
@@ -96,14 +87,18 @@ def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
             others,
             (perturb, distances, n_noise),
             partial(_scores_of_tables, **shared),
-            partial(_verdicts, **shared),
-            partial(_needed, **shared),
+            partial(_examples_of, **shared),
+            averaging,
         ),
     }
 
 
-def alternatives_under(names, setting, others, changes, scores_of, verdicts_of, needed_of):
-    """Systems under other similarities and under perturbed ones, whatever their score is."""
+def alternatives_under(names, setting, others, changes, scores_of, examples_of, averaging):
+    """Systems under other similarities and under perturbed ones, whatever their score is.
+
+    ``scores_of`` gives the scores of all systems under tables, (A, S); ``examples_of`` their
+    Contributions under one table, and the examples' groups.
+    """
     options, baseline = setting.options, setting.similarity.values
     perturb, distances, n_noise = changes
     named = [Alternative(setting.similarity.name, baseline)]
@@ -120,13 +115,27 @@ def alternatives_under(names, setting, others, changes, scores_of, verdicts_of, 
         unjudged.append(control._replace(name=CONTROL))
         draws = [mixtures(baseline, seed=[options["seed"], k]) for k in range(n_noise)]
     scores = scores_of(named + unjudged)
-    pairs = verdicts_of(named) if len(names) > 1 else []
+    pairs = []
+    if len(names) > 1:
+        drawn = [examples_of(table) for table in named]
+        by_table, groups = [examples for examples, _ in drawn], drawn[0][1]
+        warn_unsure(by_table[0], groups, setting, averaging.averages, averaging.macro_mask)
+        pairs = verdicts_of_examples(by_table, groups, averaging, options)
     noise, of_noise = [], []
     for place, alpha in enumerate(ALPHAS) if draws else ():
         tables = [mixed[place] for mixed in draws]
         of_draws = scores_of(tables)
         kept = [not _turns(scores[0], row) for row in of_draws]
-        noise.append({"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept))})
+        low, high = wilson_interval(sum(kept), len(kept), options["confidence_level"])
+        noise.append(
+            {
+                "alpha": alpha,
+                "n_draws": len(kept),
+                "same_order": float(np.mean(kept)),
+                "same_order_low": low,
+                "same_order_high": high,
+            }
+        )
         note = f"Mean of {len(kept)} draws of the noise. {tables[0].note}"
         of_noise.append((Alternative(tables[0].name, baseline, note), of_draws.mean(axis=0)))
     rows = list(zip(named, scores, strict=False))
@@ -135,11 +144,16 @@ def alternatives_under(names, setting, others, changes, scores_of, verdicts_of, 
     kind = max((pair.kind for pair in pairs), key=KINDS.index, default="stable")
     n_needed = None
     if kind == "undecided":
-        n_needed = needed_of(pairs, named)
+        pair = telling_pair(pairs, "undecided")
+        own_masks = averaging.own_masks and tuple(averaging.own_masks[i] for i in (pair.a, pair.b))
+        two = [by_table[0][i] for i in (pair.a, pair.b)]
+        own_averaging = averaging._replace(own_masks=own_masks)
+        n_needed = needed_of_examples(two, groups, own_averaging, options)
     sizes = [[table.name for table in named], names]
     return {
-        "verdict": _verdict_in_words(kind, pairs, *sizes, n_needed, noise),
+        "verdict": _verdict_in_words(kind, pairs, *sizes, noise, options["confidence_level"]),
         "kind": kind,
+        "n_turned": len({pair.alternative for pair in pairs if pair.kind != "stable"}),
         "n_needed": n_needed,
         "remarks": remarks,
         "alternatives": [
@@ -158,56 +172,60 @@ def alternatives_under(names, setting, others, changes, scores_of, verdicts_of, 
     }
 
 
-def judged(replicated, estimates, alpha, share):
+def judged(sets, differences, alpha, share):
     """Verdicts over all pairs and alternatives at once.
+
+    ``sets``: of resampled differences, arrays (A, P, B), the first similarity before the others;
+    the least sure of them decides. ``differences``: (A, P), those of the data.
 
     Returns a list of PairVerdict, alternative by alternative.
     """
-    pairs = list(combinations(range(replicated.shape[1]), 2))
-    a, b = np.transpose(pairs)
-    apart = np.moveaxis(replicated[:, a] - replicated[:, b], 2, 0)
-    differences = estimates[:, a] - estimates[:, b]
+    n_systems = round((1 + np.sqrt(1 + 8 * differences.shape[1])) / 2)
+    pairs = list(combinations(range(n_systems), 2))
     differences = np.where(np.abs(differences) <= SCORE_TIE, 0, differences)
-    mean = apart.mean(axis=0)
-    spread = apart.std(axis=0)
-    still = spread <= SCORE_TIE
-    scale = np.where(still, 1, spread)
-    size = np.where(
-        still, np.where(differences == 0, 0, np.copysign(np.inf, differences)), mean / scale
-    )
-    about = np.where(still, 0, (apart - mean) / scale)
-    two_sided = upper_quantile(np.abs(about[:, 0]).max(axis=1), alpha)
     # Only an order that turns the first one counts, so one side is enough.
-    against = -np.sign(differences[0])
-    one_sided = upper_quantile((against * about[:, 1:]).reshape(len(about), -1).max(axis=1), alpha)
-    low, high = order_ends(apart, share, (-1.0, 1.0))
-    changes = apart[:, :1] - apart[:, 1:]
-    change_low, change_high = order_ends(changes, share, (-2.0, 2.0))
+    against, certain, turned, ends = -np.sign(differences[0]), [], [], []
+    for replicated in sets:
+        apart = np.moveaxis(replicated, 2, 0)
+        mean, spread = apart.mean(axis=0), apart.std(axis=0)
+        still = spread <= SCORE_TIE
+        scale = np.where(still, 1, spread)
+        sure = np.where(differences == 0, 0, np.copysign(np.inf, differences))
+        size = np.where(still, sure, mean / scale)
+        about = np.where(still, 0, (apart - mean) / scale)
+        two_sided = upper_quantile(np.abs(about[:, 0]).max(axis=1), alpha)
+        others = (against * about[:, 1:]).reshape(len(about), -1)
+        certain.append(-against * size[0] > two_sided)
+        turned.append(against * size > upper_quantile(others.max(axis=1), alpha))
+        changes = apart[:, :1] - apart
+        ends.append([*order_ends(apart, share, (-1, 1)), *order_ends(changes, share, (-2, 2))])
+    low, high, change_low, change_high = (
+        of_ends.min(axis=0) if place % 2 == 0 else of_ends.max(axis=0)
+        for place, of_ends in enumerate(np.moveaxis(np.array(ends), 1, 0))
+    )
+    certain, turned = np.all(certain, axis=0), np.all(turned, axis=0)
 
     def three(estimate, low, high):
         return float(estimate), float(min(low, estimate)), float(max(high, estimate))
 
     verdicts = []
     for other in range(1, len(differences)):
-        for pair in range(len(pairs)):
-            turns = differences[0, pair] * differences[other, pair] < 0
+        for pair, systems in enumerate(pairs):
+            place, first = (other, pair), (0, pair)
             kind = "stable"
-            if turns:
-                sure = abs(size[0, pair]) > two_sided
-                surely_turned = against[pair] * size[other, pair] > one_sided
-                kind = "undecided" if not sure else "first_only"
-                kind = "decided" if sure and surely_turned else kind
-            place, change = (other, pair), (other - 1, pair)
+            if differences[first] * differences[place] < 0:
+                kind = "undecided" if not certain[pair] else "first_only"
+                kind = "decided" if certain[pair] and turned[place] else kind
             verdicts.append(
                 PairVerdict(
                     other,
-                    *pairs[pair],
-                    three(differences[0, pair], low[0, pair], high[0, pair]),
+                    *systems,
+                    three(differences[first], low[first], high[first]),
                     three(differences[place], low[place], high[place]),
                     three(
-                        differences[0, pair] - differences[place],
-                        change_low[change],
-                        change_high[change],
+                        differences[first] - differences[place],
+                        change_low[place],
+                        change_high[place],
                     ),
                     kind,
                 )
@@ -215,55 +233,46 @@ def judged(replicated, estimates, alpha, share):
     return verdicts
 
 
-def _verdicts(tables, datas, setting, average):
-    """Verdicts on the tables, the first of which is what the others are alternatives to."""
-    options = setting.options
-    by_table, groups = [], None
-    for table in tables:
-        pairs = build(table.values, setting.space.labels).pairs
-        drawn = [drawn_examples(data, setting, (average,), pairs) for data in datas]
-        by_table.append([examples for examples, _ in drawn])
-        groups = drawn[0][1]
-    averaging = _averaging(datas, setting, average)
+def verdicts_of_examples(by_table, groups, averaging, options):
+    """Verdicts on tables, from the Contributions of each system under each of them.
+
+    The first table is what the others are alternatives to. Systems are the first's: the same
+    imaginary example is added under every similarity.
+    """
+    (average,) = averaging.averages
     units = [[examples.grouped(groups) for examples in systems] for systems in by_table]
-    n = units[0][0].n_units
-    share = tail_share(options["confidence_level"], n)
-    number = enough_resamples(options["n_resamples"], share, n)
-    warn_unsure(by_table[0], groups, setting, (average,), averaging.macro_mask)
-    # The same imaginary example under every similarity.
-    shapes, streams = None, streams_by_content(by_table[0], average)
-    if AVERAGES[average].macro:
-        totals = [
-            systems[i].total(average)
-            for systems in units
-            for i in np.argsort(streams, kind="stable")
+    n, in_groups = units[0][0].n_units, units[0][0].n_units < by_table[0][0].n_units
+    df = degrees_of_freedom(units[0][0].points[:, -1], in_groups)
+    share = tail_share(options["confidence_level"], n, df)
+    number = enough_resamples(options["n_resamples"], share, df + 1)
+    streams = streams_by_content(by_table[0], average)
+    totals = [[x.total(average) for x in of_system] for of_system in zip(*units, strict=True)]
+    pairs = list(combinations(range(len(streams)), 2))
+    differences, sets = [], []
+    for systems, of_units in zip(by_table, units, strict=True):
+        f1 = [
+            scores_of_columns(each.total(average), average, averaging.of(i))[-1]
+            for i, each in enumerate(of_units)
         ]
-        shapes = pseudo_shapes(*pooled_prior(totals, averaging, (0.1, 0.9)), flat=0.0)
-    replicated = np.empty((len(tables), len(datas), number))
-    estimates = np.empty((len(tables), len(datas)))
-    for place, (systems, of_units) in enumerate(zip(by_table, units, strict=True)):
-        smoothers = []
-        for system, (examples, units_of_system) in enumerate(zip(systems, of_units, strict=True)):
-            own_averaging = averaging.of(system)
-            estimates[place, system] = scores_of_columns(
-                units_of_system.total(average), average, own_averaging
-            )[2]
-            pseudo = pseudo_example(examples, n)
-            scale = smoothing_scale(
-                standard_errors(units_of_system, average, own_averaging), pseudo, average
-            )
-            smoothers.append(
-                Smoother(average, pseudo, scale, shapes, options["seed"], streams[system])
-            )
-        values = replicates(
-            [drawn_units(units_of_system) for units_of_system in of_units],
-            averaging,
-            number,
-            options["seed"],
-            {average: smoothers},
-        )[average]
-        replicated[place] = values[..., 2]
-    return judged(replicated, estimates, 1 - options["confidence_level"], share)
+        differences.append([f1[a] - f1[b] for a, b in pairs])
+        drawn = SmoothedDifferences(
+            systems, of_units, pairs, averaging, options["seed"], streams, totals
+        )
+        drawn.draw(number)
+        sets.append([values[..., -1].T for values in drawn.resampled])
+    sets = [np.array(of_set) for of_set in zip(*sets, strict=True)]
+    return judged(sets, np.array(differences), 1 - options["confidence_level"], share)
+
+
+def needed_of_examples(examples, groups, averaging, options):
+    """Examples that tell two systems EFFECT apart with a power of .8; None without any spread."""
+    first, second = (each.grouped(groups) for each in examples)
+    (average,) = averaging.averages
+    error = standard_errors(first, average, averaging.of(0), second, averaging.of(1))[-1]
+    if not error > 0:
+        return None
+    spread = float(error) * np.sqrt(first.n_units)
+    return needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
 
 
 def _averaging(datas, setting, average):
@@ -287,28 +296,17 @@ def _scores_of_tables(tables, datas, setting, average):
     return scores
 
 
+def _examples_of(table, datas, setting, average):
+    """Contributions of each system under a table, and the examples' groups."""
+    pairs = build(table.values, setting.space.labels).pairs
+    drawn = [drawn_examples(data, setting, (average,), pairs) for data in datas]
+    return [examples for examples, _ in drawn], drawn[0][1]
+
+
 def _turns(first, other):
     """True where two systems change places between two rows of scores, by more than rounding."""
     a, b = (row[:, None] - row for row in (first, other))
     return bool(((a > SCORE_TIE) & (b < -SCORE_TIE)).any())
-
-
-def _needed(pairs, tables, datas, setting, average):
-    """Examples that tell the first two undecided systems EFFECT apart with a power of .8."""
-    pair = telling_pair(pairs, "undecided")
-    options, drawn = setting.options, []
-    pairs_of_labels = build(tables[0].values, setting.space.labels).pairs
-    averaging = _averaging(datas, setting, average)
-    for system in (pair.a, pair.b):
-        examples, groups = drawn_examples(datas[system], setting, (average,), pairs_of_labels)
-        drawn.append(examples.grouped(groups))
-    error = standard_errors(
-        drawn[0], average, averaging.of(pair.a), drawn[1], averaging.of(pair.b)
-    )[2]
-    if not error > 0:
-        return None
-    spread = float(error) * np.sqrt(drawn[0].n_units)
-    return needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
 
 
 def telling_pair(pairs, kind):
@@ -317,18 +315,31 @@ def telling_pair(pairs, kind):
     return max(candidates, key=lambda pair: min(abs(pair.first[0]), abs(pair.other[0])))
 
 
-def _verdict_in_words(kind, pairs, similarities, systems, n_needed, noise):
-    """The verdict in words."""
+def wilson_interval(number, n, level):
+    """Interval of a share of n draws (Wilson, "Probable Inference, the Law of Succession, and
+    Statistical Inference", JASA 22, 1927).
+    """
+    z2, share = NormalDist().inv_cdf((1 + level) / 2) ** 2, number / n
+    middle = share + z2 / (2 * n)
+    half = np.sqrt(z2 * (share * (1 - share) / n + z2 / (4 * n * n)))
+    ends = np.clip((np.array([middle - half, middle + half])) / (1 + z2 / n), 0, 1)
+    return tuple(ends.tolist())
+
+
+def _verdict_in_words(kind, pairs, similarities, systems, noise, level):
+    """The verdict in a sentence, and another on draws of noise."""
     first, *others = similarities
     if len(systems) < 2 or not others:
         return "There is nothing to compare: it takes two systems and two similarities."
     kept = ""
     if noise:
         least = min(noise, key=lambda row: row["same_order"])
-        n = least["n_draws"]
+        ends = [f"{least[f'same_order_{end}']:.2f}" for end in ("low", "high")]
         kept = (
-            f" Mixed with noise (alpha {least['alpha']:g}) the order holds in "
-            f"{round(least['same_order'] * n)} of {n} draws."
+            f" With noise mixed in at alpha {least['alpha']:g} the order held in "
+            f"{round(least['same_order'] * least['n_draws'])} of {least['n_draws']} draws "
+            f"({100 * level:g}% interval of that share {ends[0]} to {ends[1]}); this has no part "
+            "in the verdict."
         )
     if kind == "stable":
         any_of = repr(others[0]) if len(others) == 1 else f"any of {len(others)} alternatives"
@@ -345,24 +356,16 @@ def _verdict_in_words(kind, pairs, similarities, systems, n_needed, noise):
     def shown(three):
         estimate, low, high = (sign * value for value in three)
         low, high = sorted((low, high))
-        return f"{estimate:+.4f}, {low:+.4f} to {high:+.4f}"
+        return f"{estimate:+.4f} ({low:+.4f} to {high:+.4f})"
 
-    other = similarities[pair.alternative]
-    under = f"{a!r} - {b!r} is {shown(pair.first)} under {first!r}"
-    turned = f"{shown(pair.other)} under {other!r}"
-    turns = len({pair.alternative for pair in pairs if pair.kind != "stable"})
-    under_all = f" The order of some pair turns under {turns} of {len(others)} alternatives."
-    if kind == "decided":
-        return f"Decided by the similarity: {under}, and {turned}.{under_all}{kept}"
-    if kind == "first_only":
-        return (
-            f"Certain only under {first!r}: {under}, and {turned}, which is not sure.{under_all}"
-            f"{kept}"
-        )
-    more = "" if n_needed is None else f" About {n_needed:,} would tell {EFFECT:g} apart."
+    opening = {
+        "decided": "Decided by the similarity",
+        "first_only": f"Certain only under {first!r}",
+        "undecided": "Undecided, too few examples",
+    }[kind]
     return (
-        f"Undecided: too few examples to tell {a!r} and {b!r} apart: {under}, and {turned}.{more}"
-        f"{under_all}{kept}"
+        f"{opening}: {a!r} - {b!r} is {shown(pair.first)} under {first!r} and {shown(pair.other)} "
+        f"under {similarities[pair.alternative]!r}.{kept}"
     )
 
 

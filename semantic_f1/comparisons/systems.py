@@ -7,7 +7,7 @@ from ..inputs.configs import weighted_sets
 from ..messages import collect, quote, warn
 from ..scoring.contributions import scores_of_columns
 from ..scoring.counts import Counts
-from ..scoring.rank_intervals import holm, win_tie_loss
+from ..scoring.rank_intervals import adjusted_p_values, win_tie_loss
 from ..scoring.results import (
     averages_of,
     averaging_of,
@@ -48,9 +48,9 @@ def comparison_of(datas, setting, test="auto"):
             confidence_level=options["confidence_level"],
             seed=options["seed"],
             test=test,
+            settled=True,
         )
-        n_tests = len(setting.space.labels) if None in averages else 1
-        warn_unsure(systems, groups, setting, averages, mask, n_tests)
+        warn_unsure(systems, groups, setting, averages, mask)
         warn_no_spread(comparisons, setting)
     for average in averages:
         scores = np.stack(
@@ -70,15 +70,19 @@ def comparison_of(datas, setting, test="auto"):
                 "_p_value": comparison.p_value[0],
             }
             if average is None:
-                columns["_p_adjusted"] = holm(comparison.p_value[0].T).T
+                columns["_p_adjusted"] = np.stack(
+                    [adjusted_p_values(comparison, (0, score)) for score in range(3)]
+                )
         for place, key in enumerate(keys_of(average, options)):
             for suffix, values in columns.items():
                 result[key + suffix] = plain_numbers(values[place])
         if options["n_resamples"]:
             suffix = suffix_of(average, options)
             result[f"test{suffix}"] = comparison.test
+            result[f"n_resamples_drawn{suffix}"] = comparison.n_drawn
+            result[f"p_floor{suffix}"] = comparison.p_floor
             if average is None:
-                result[f"adjustment{suffix}"] = "holm"
+                result[f"adjustment{suffix}"] = "step-down max-t"
     if options["n_resamples"]:
         result["n_units"] = comparison.n_units
     # How much an example weighs says nothing of who wins it.
@@ -109,7 +113,7 @@ def label_outcomes(system_a, system_b):
     return total
 
 
-def ranked(datas, setting, simultaneous=True):
+def ranked(datas, setting):
     """Systems with the places they may have; ``datas`` maps their names to label sets."""
     options = setting.options
     average = one_average(options, "rank")
@@ -129,13 +133,11 @@ def ranked(datas, setting, simultaneous=True):
     warn_no_spread(comparisons, setting)
     (comparison,) = comparisons.values()
     columns = {key: place for place, key in enumerate(keys_of(average, options))}
-    return ranking_of(
-        comparison, names, columns, options["confidence_level"], simultaneous=simultaneous
-    )
+    return ranking_of(comparison, names, columns, options["confidence_level"])
 
 
 def warn_no_spread(comparisons, setting):
-    """Warn of differences that no example moves: their intervals have no width."""
+    """Warn of differences that no example moves, and of those without a p-value."""
     texts = []
     for average, comparison in comparisons.items():
         still = comparison.difference.low == comparison.difference.high
@@ -152,6 +154,12 @@ def warn_no_spread(comparisons, setting):
                 f"intervals: no {'group' if setting.options['groups'] else 'example'} moves some "
                 f"difference of {average or 'a label'}; its interval has no width, which does not "
                 "make it certain."
+            )
+        if np.isnan(comparison.p_value).any():
+            texts.append(
+                "macro: F1 of averages under two-sided counting has no p-value if a system never "
+                "predicts a gold label: no test holds its level there, and the interval may leave "
+                'out 0 where the systems are equal; take macro_f1="averaged_f1"'
             )
     for text in dict.fromkeys(texts):
         warn(text)

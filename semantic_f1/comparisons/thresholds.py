@@ -196,10 +196,7 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     scores = [scores_of_columns(x.total(average), average, averaging)[2] for x in systems]
     result |= {"score_cv": float(scores[0])}
     if options["n_resamples"]:
-        method = options["interval_method"]
-        (uncertainty,) = score_intervals(
-            systems[0], averaging, method=method, **resampling
-        ).values()
+        (uncertainty,) = score_intervals(systems[0], averaging, **resampling).values()
         result["score_cv_low"] = float(uncertainty.interval.low[2])
         result["score_cv_high"] = float(uncertainty.interval.high[2])
     result |= {"score_global_cv": float(scores[1]), "gain": float(scores[0] - scores[1])}

@@ -32,8 +32,10 @@ from typing import Any
 
 from ..messages import short
 from .formats import UNTYPED, TableError
+from .value_kinds import describe
 
 _ID = re.compile(r"0|[1-9][0-9]{0,17}")
+_WHOLE_FLOAT = re.compile(r"(0|[1-9][0-9]{0,17})\.0+")
 # Matched before evaluating: Python joins neighbouring strings, so numpy's ['a' 'b'] would be 'ab'.
 _PYTHON_ITEM = r"""(?:'(?:[^'\\\r\n]|\\[\\'"nrtxuU])*'|"(?:[^"\\\r\n]|\\[\\'"nrtxuU])*"|-?[0-9]+)"""
 _PYTHON_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s*,\s*{_PYTHON_ITEM})*(?:\s*,)?\s*\]")
@@ -54,12 +56,21 @@ def check_ids(ids):
         raise TableError(f"ids must be 'auto', 'always' or 'never', got {ids!r}")
 
 
+def check_blank(blank):
+    if blank not in (None, "no_label", "not_asked"):
+        raise TableError(f"blank must be 'no_label' or 'not_asked', got {blank!r}")
+    return blank
+
+
 def integer_meaning(columns, ids, known, *infos):
     """Meaning of whole numbers in all columns of a table, or of two that belong together.
 
     Returns "ids", "names", the names that ids stand for (a tuple), or None: as the numbers stand
     there.
     """
+    for column in columns:
+        if hasattr(column, "settle_floats"):
+            column.settle_floats(known or ())
     if ids == "never":
         return "names"
     # One side's names are those of the other side's ids too.
@@ -86,7 +97,7 @@ def neutralize(cell: str) -> str:
 class SetColumn:
     """Cells as they come, each distinct one parsed once."""
 
-    def __init__(self, name: str, separator: str | None):
+    def __init__(self, name: str, separator: str | None, blank: str | None = None):
         if separator is not None and not separator:
             raise TableError("separator is an empty text; leave it out where a cell is one label")
         self.name = name
@@ -97,14 +108,18 @@ class SetColumn:
         self.place = lambda row: f"row {row + 1}"
         self.class_names: tuple | None = None
         self.untyped = False
+        self.blank = check_blank(blank)
         self._codes = array("i")
         self._code_of: dict[Any, int] = {}
         self._sets: list[tuple] = []
+        self._as_written: list[tuple] | None = None
 
     def append(self, cell) -> None:
         key = cell
+        if cell is None and self.blank is not None:
+            key = ""
         try:
-            if type(cell) is not str:
+            if type(key) is not str:
                 # Kinds first: as keys, (1,) and (True,) are one.
                 key = _check_kinds(cell if type(cell) is list else [cell])
             code = self._code_of.get(key)
@@ -129,6 +144,25 @@ class SetColumn:
                 raise TableError(f"{at}: column {self.name!r}: {problem}") from None
         return [sets[code] for code in self._codes]
 
+    def settle_floats(self, known) -> None:
+        """Read 1.0 as 1 if every text cell holds whole numbers, unless 1.0 is a name."""
+        written = self._sets if self._as_written is None else self._as_written
+        texts = {
+            member
+            for cell, code in self._code_of.items()
+            if type(cell) is str and not _is_list_text(cell)
+            for member in written[code]
+        }
+        floats = {text for text in texts if _WHOLE_FLOAT.fullmatch(text)}
+        whole = all(text in floats or _ID.fullmatch(text) for text in texts)
+        self._as_written = written if floats else None
+        self._sets = written
+        if floats and whole and floats.isdisjoint(known):
+            self._sets = [
+                tuple(m.partition(".")[0] if m in floats else m for m in members)
+                for members in written
+            ]
+
     def numbers(self) -> set[str]:
         """Whole numbers, as text, that may be names or ids; text in lists is names."""
         if self.class_names:
@@ -149,6 +183,25 @@ class SetColumn:
                     return False
         return True
 
+    def names_in(self) -> set[str]:
+        """The members of all cells, as text."""
+        return {str(member) for members in self._sets for member in members}
+
+    def blank_rows(self) -> list[int]:
+        """The rows whose cell is blank, where every other cell is one label.
+
+        A list, or a cell of several labels, says that a blank one may be the empty set.
+        """
+        blanks = {code for key, code in self._code_of.items() if _is_blank_text(key)}
+        if not blanks or self.separator is not None:
+            return []
+        if any(len(members) > 1 for members in self._sets) or any(
+            _is_list_text(key) or (type(key) is tuple and (len(key) != 1 or type(key[0]) is str))
+            for key in self._code_of
+        ):
+            return []
+        return [row for row, code in enumerate(self._codes) if code in blanks]
+
     def are_whole(self) -> list[bool]:
         """True for each row whose cell holds a whole set: a list, or several labels."""
         whole = [False] * len(self._sets)
@@ -164,7 +217,8 @@ class SetColumn:
         if text.startswith("["):
             return _parse_list(text)
         if _PYTHON_PRINT.match(text):
-            raise ValueError(f"looks like a printed set, tuple or array: {_LIST_ADVICE}")
+            advice = describe(text, ()).text.removeprefix("; it ")
+            raise ValueError(advice or f"looks like a printed set, tuple or array: {_LIST_ADVICE}")
         if self.separator is None:
             return (text,)
         members = tuple(member.strip() for member in text.split(self.separator))
@@ -177,8 +231,7 @@ class AnnotatorColumn(SetColumn):
     """The gold sets of one annotator, who may not have seen every row."""
 
     def __init__(self, name: str, separator: str | None, blank: str | None):
-        super().__init__(name, separator)
-        self.blank = blank
+        super().__init__(name, separator, blank)
         self.asked: list[bool] = []
 
     def append(self, cell) -> None:
@@ -286,6 +339,10 @@ def _named(id: int, class_names: tuple) -> str:
     )
 
 
+def _is_blank_text(cell) -> bool:
+    return type(cell) is str and not cell.strip()
+
+
 def _is_list_text(cell) -> bool:
     return type(cell) is str and cell.lstrip().startswith("[")
 
@@ -313,11 +370,20 @@ def _parse_list(text: str) -> tuple:
 
 
 def _check_kinds(members: list) -> tuple:
-    for kind in set(map(type, members)):
+    kinds = set(map(type, members))
+    whole = float in kinds and kinds <= {int, float} and all(map(_is_whole, members))
+    # Rows of 0.0 and 1.0 alone are indicators or scores.
+    if whole and (len(members) == 1 or max(members) > 1):
+        return tuple(map(int, members))
+    for kind in kinds:
         if kind is not str and kind is not int:
             what = _KINDS.get(kind, f"a value of type {kind.__name__}")
             raise ValueError(f"holds {what}, where names or ids must stand; [] is the empty set")
     return tuple(members)
+
+
+def _is_whole(number: float) -> bool:
+    return math.isfinite(number) and number == int(number)
 
 
 def _check_members(members: tuple) -> tuple:

@@ -1,8 +1,6 @@
-"""Columns of predicted and gold labels, found by their names.
+"""Headings of tables: columns of predicted and of gold labels, ids and texts.
 
-Names decide or nobody does: the order of columns means nothing, and the content of a column only
-tells whether it may hold labels, never whether they are gold. The command line and the Space ask
-the same functions.
+Names decide, never the order of columns. The command line and the Space ask the same functions.
 """
 
 import re
@@ -11,17 +9,35 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 SIDE_NAMES = ("predictions", "references")
-# Whole names, in the order of preference; then beginnings, of which one alone may be there.
-_WHOLE = {
-    "predictions": ("predictions", "prediction", "predicted", "pred", "preds", "y_pred", "y_hat"),
-    "references": ("references", "reference", "gold", "y_true", "labels", "label", "target"),
+# Words and beginnings of words that say a side by themselves, and headings of several such words.
+_WORDS = {
+    "predictions": ("prediction", "predictions", "pred", "preds", "predicted"),
+    "references": (
+        "gold",
+        "ref",
+        "reference",
+        "references",
+        "true",
+        "truth",
+        "groundtruth",
+        "actual",
+        "expected",
+        "human",
+        "manual",
+    ),
 }
-_BEGINNINGS = {
-    "predictions": ("pred", "y_pred", "output", "answer", "system", "hypothes"),
-    "references": ("gold", "ref", "label", "y_true", "target", "true", "truth", "ground_truth"),
+_BEGINNINGS = {"predictions": ("predi", "hypothes"), "references": ()}
+_PHRASES = {
+    "predictions": ("y pred", "y hat", "yhat"),
+    "references": ("y true", "ground truth", "ytrue"),
 }
+# Weaker ones: a heading's first word (of predictions), its last word or the whole (of gold labels).
+_WEAK_PREDICTIONS = ("output", "outputs", "answer", "answers", "system")
+_WEAK_REFERENCES = ("label", "labels")
+_WEAK_WHOLE = ("target", "targets", *_WEAK_REFERENCES)
 _NEVER = {"id", "ids", "idx", "index", "uid", "uuid", "key", "text", "texts"}
 _IDS = ("id", "ids", "uid", "uuid", "idx", "item", "doc", "document", "article", "key", "example")
+_NAMELESS = re.compile(r"|Unnamed: \d+")
 SEPARATORS = (";", ",", "|", "/")
 # A column whose names are used at least this often each holds labels, not texts or ids.
 _USES = 2.5
@@ -43,29 +59,89 @@ class ColumnGuess(NamedTuple):
         return self.predictions is not None and self.references is not None
 
 
+def strength(heading: str, side: str) -> int:
+    """Strength of a heading's words for a side.
+
+    3 for the side's own name, 2 for a heading that is such a word as a whole, 1 for one that holds
+    one, 0 for others, for ids and texts, and for headings that hold words of both sides.
+    """
+    if is_id_or_text(heading):
+        return 0
+    if _plain_heading(heading) == side:
+        return 3
+    words = _words_of(heading)
+    first, second = (_word_strength(words, name) for name in SIDE_NAMES)
+    own, other = (first, second) if side == SIDE_NAMES[0] else (second, first)
+    return own if own > other else 0
+
+
+def weakness(heading: str, side: str) -> int:
+    """2 or 1 for a heading that may hold the side's labels (label, target; output, answer)."""
+    if is_id_or_text(heading) or any(strength(heading, name) for name in SIDE_NAMES):
+        return 0
+    words = _words_of(heading)
+    if side == SIDE_NAMES[0]:
+        return int(bool(words) and words[0] in _WEAK_PREDICTIONS)
+    if " ".join(words) in _WEAK_WHOLE:
+        return 2
+    return int(bool(words) and words[-1] in _WEAK_REFERENCES)
+
+
+def is_heading(cell: str) -> bool:
+    """True for a cell that holds a word of headings: of a side, or of ids and texts."""
+    return is_id_or_text(cell) or any(
+        strength(cell, side) or weakness(cell, side) for side in SIDE_NAMES
+    )
+
+
+def is_whole_heading(cell: str) -> bool:
+    """True for a cell that is a heading's word as a whole."""
+    return is_id_or_text(cell) or any(
+        strength(cell, side) > 1 or weakness(cell, side) > 1 for side in SIDE_NAMES
+    )
+
+
+def lines_above(lines: Sequence[Sequence[str]]) -> int:
+    """Number of lines, given as their cells, above that of the headings: titles and comments."""
+    filled = [[cell.strip() for cell in cells if cell.strip()] for cells in lines]
+    comments = 0
+    while len(filled[comments]) == 1 and filled[comments][0].startswith("#"):
+        comments += 1
+        if comments == len(filled):
+            return 0
+    # A table of one column may begin with such a name.
+    comments = comments if len(filled[comments]) > 1 else 0
+    for number, cells in enumerate(filled[comments:], comments):
+        headings = [cell for cell in cells if is_heading(cell)]
+        strong = any(strength(cell, side) for cell in headings for side in SIDE_NAMES)
+        if number > comments and len(headings) > 1 and strong:
+            return number
+        if headings:
+            break
+    return comments
+
+
+def strongest(columns: Iterable[str], side: str, measure=strength) -> tuple[str, ...]:
+    """The columns whose headings speak most for a side, all of the same strength."""
+    by_strength = {name: measure(name, side) for name in columns}
+    most = max(by_strength.values(), default=0)
+    return tuple(name for name, value in by_strength.items() if value == most) if most else ()
+
+
 def guess_columns(columns: Sequence[str]) -> ColumnGuess:
     """Columns of predicted and of gold labels, by their names alone.
 
     Returns a ColumnGuess; a side is None where no column, or more than one, has a name for it.
-    "predictions" and "references" themselves, and other whole names (pred, y_pred; gold, y_true,
-    label), go before names that only begin so (pred_bert, gold_labels). Ids and texts are neither
-    side.
+    Strong headings (pred, y_pred; gold, y_true) go before weak ones (output; label, target), whole
+    ones before those that hold such a word. Ids and texts are neither side.
     """
     guesses, candidates = [], []
-    folded = {name: _plain_heading(name) for name in columns}
     for side in SIDE_NAMES:
-        matching = tuple(
-            name
-            for name in folded
-            if not is_id_or_text(name) and folded[name].startswith(_BEGINNINGS[side])
+        found = strongest(columns, side) or strongest(columns, side, weakness)
+        guesses.append(found[0] if len(found) == 1 else None)
+        candidates.append(
+            tuple(name for name in columns if strength(name, side) or weakness(name, side))
         )
-        whole = [name for name in matching if folded[name] in _WHOLE[side]]
-        exact = [name for name in whole if folded[name] == side]
-        guess = next((some[0] for some in (exact, whole, matching) if len(some) == 1), None)
-        if len(exact) > 1 or (len(whole) > 1 and not exact):
-            guess = None
-        guesses.append(guess)
-        candidates.append(matching)
     return ColumnGuess(*guesses, tuple(candidates))
 
 
@@ -78,7 +154,12 @@ def guess_id(columns: Sequence[str]) -> str | None:
 
 def is_id_or_text(name: str) -> bool:
     """True where a column's name says that it holds ids or texts, so no labels."""
-    return _plain_heading(name) in _NEVER or _is_id(name)
+    return _plain_heading(name) in _NEVER or _is_id(name) or is_nameless(name)
+
+
+def is_nameless(name: str) -> bool:
+    """True for a column without a name, as pandas writes its index."""
+    return _NAMELESS.fullmatch(name.strip()) is not None
 
 
 def guess_separator(cells: Iterable[str]) -> str | None:
@@ -118,6 +199,25 @@ def holds_labels(cells: Iterable[str], separator: str | None = None) -> bool:
 
 def _plain_heading(name: str) -> str:
     return re.sub(r"[\s\-.]+", "_", name.strip()).casefold()
+
+
+def _words_of(heading: str) -> list[str]:
+    apart = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Za-z])(?=[0-9])", " ", heading)
+    return [word for word in re.split(r"[\W_]+", apart.casefold()) if word]
+
+
+def _word_strength(words: list[str], side: str) -> int:
+    text = " ".join(words)
+    if text in _PHRASES[side] or text in _WORDS[side]:
+        return 2
+    begins = tuple(_BEGINNINGS[side])
+    says = [
+        word in _WORDS[side] or (bool(begins) and word.startswith(begins) and word != "predicate")
+        for word in words
+    ]
+    if says == [True]:
+        return 2
+    return int(any(says) or any(f" {phrase} " in f" {text} " for phrase in _PHRASES[side]))
 
 
 def _is_id(name: str) -> bool:

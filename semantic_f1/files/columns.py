@@ -1,328 +1,297 @@
-"""Read predicted and gold label sets from two columns of a table.
-
-One reader for the command line and the Space. It knows files and cells; it knows nothing of
-similarities or scores, and leaves to the metric whether a label exists.
-"""
+"""Readers of two columns: label sets, scores, distributions, and gold sets of annotators."""
 
 import os
-from array import array
-from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
-from itertools import islice
-from pathlib import Path
+import re
+from collections.abc import Collection
 from typing import Any
 
 from .cells import (
     AnnotatorColumn,
-    CellError,
     NestedColumn,
     ScoreColumn,
     SetColumn,
     check_ids,
     integer_meaning,
 )
-from .column_guessing import SIDE_NAMES, guess_columns
-from .formats import (
-    READERS,
-    UNTYPED,
-    NoRowsError,
-    TableError,
-    TableInfo,
-    find,
-    opened,
-    unsure_columns,
+from .column_guessing import SIDE_NAMES
+from .formats import FileOptions, TableError
+from .side_choice import FileCells, settled, sides_of_one
+from .sides import Asked, SideRead, SidesRead, entries_of, finished, read_sides
+from .tables import RawColumn, Table, file_name, sniff
+
+_REPLIES = re.compile(
+    r"(?:(?:model|llm|raw|gpt)[ _-]?)?(?:repl(?:y|ies)|(?:response|completion|generation|output)s?)"
+    r"|generated[ _-]text",
+    re.I,
 )
 
 
-class _Lines:
-    """Places of a table's rows in its file."""
-
-    def __len__(self) -> int:
-        return len(self.predictions)
-
-    def row_name(self, index: int) -> str:
-        """Name of row `index` (counted from 0) in messages, such as "line 17"."""
-        return f"{self.unit} {self.lines[index]}"
-
-
-@dataclass(frozen=True)
-class LabelTable(_Lines):
-    """Two columns of label sets.
-
-    Attributes
-    ----------
-    predictions, references : list of tuple of (str or int)
-        One tuple of names or ids a row, in the order and number of the cell. Rows of equal content
-        may share one tuple.
-    info : TableInfo
-        What the file is.
-    lines : array of int
-        The line of the file on which each row begins, counted from 1; for Parquet and a JSON
-        array the row's own number.
-    unit : str
-        "line" or "row": what `lines` counts.
-    places : tuple
-        Of other forms than two columns of one table: for each side its file, unit and lines.
-    notes : tuple of str
-        What a person should know of how files were joined.
-    """
-
-    predictions: list[tuple[str | int, ...]]
-    references: list[tuple[str | int, ...]]
-    info: TableInfo
-    lines: array = field(repr=False)
-    unit: str
-    _decide: Callable = field(repr=False, compare=False)
-    places: tuple = ()
-    notes: tuple[str, ...] = ()
-
-    def for_names(self, known: Collection[str] | None) -> "LabelTable":
-        """The table as read where the universe has these names."""
-        return self._decide(known)
-
-    def row_name(self, index: int, side: str = "predictions") -> str:
-        """Name of row `index` in messages; with two files the side's, and the line in it."""
-        if not self.places:
-            return super().row_name(index)
-        file, unit, lines = self.places[SIDE_NAMES.index(side)]
-        return f"{file}: {unit} {lines[index]}" if lines[index] else f"{file}: (no line)"
-
-
-@dataclass(frozen=True)
-class AnnotatorTable(_Lines):
-    """Predicted label sets, and the gold sets of those annotators who saw each row.
-
-    Attributes
-    ----------
-    predictions : list of tuple of (str or int)
-        One tuple of names or ids a row.
-    references : list of list of tuple of (str or int)
-        One list a row, with one tuple an annotator.
-    annotators : list of list of str, or None
-        The columns they come from, one list a row; None where one column holds all gold sets.
-    info, lines, unit
-        As in `LabelTable`.
-    """
-
-    predictions: list[tuple[str | int, ...]]
-    references: list[list[tuple[str | int, ...]]]
-    annotators: list[list[str]] | None
-    info: TableInfo
-    lines: array = field(repr=False)
-    unit: str
-    _decide: Callable = field(repr=False, compare=False)
-
-    def for_names(self, known: Collection[str] | None) -> "AnnotatorTable":
-        """The table as read where the universe has these names."""
-        return self._decide(known)
-
-
-@dataclass(frozen=True)
-class SoftTable(_Lines):
-    """Two columns of distributions: tuples of numbers, or single numbers, one a row.
-
-    ``info``, ``lines`` and ``unit`` are as in `LabelTable`.
-    """
-
-    predictions: list[tuple[float, ...] | float]
-    references: list[tuple[float, ...] | float]
-    info: TableInfo
-    lines: array = field(repr=False)
-    unit: str
-
-    def for_names(self, known: Collection[str] | None) -> "SoftTable":
-        """The table: numbers are the same in every universe."""
-        return self
-
-
-def sniff(path: str | os.PathLike, *, format: str | None = None, header: bool = True) -> TableInfo:
-    """Tell what a file is, and which columns it has, without reading its rows."""
-    with opened(path, format) as source:
-        return READERS[source.format](source, ("predictions", "references"), header)[0]
+def columns_of(path, predictions=None, references=None, *, format=None, sets=True):
+    """The columns of predicted and gold labels: those named, else as a file of both is read."""
+    if predictions is not None and references is not None:
+        return predictions, references
+    asked = Asked.of({"format": format})
+    file = settled(path, asked.how, None) if sets else FileCells(path, asked.how)
+    return tuple(
+        one.name for one in sides_of_one(file, (predictions, references), None, "auto", sets)
+    )
 
 
 def read_columns(
-    path: str | os.PathLike,
-    *,
-    predictions: str | None = None,
-    references: str | None = None,
-    separator: str | None = None,
-    format: str | None = None,
-    ids: str = "auto",
-    known: Collection[str] | None = None,
-    limit: int | None = None,
-    progress: Callable[[float], object] | None = None,
-) -> LabelTable:
-    """Read the predicted and gold label sets of a file."""
-    names = columns_of(path, predictions, references, format=format)
-    columns = [SetColumn(name, separator) for name in names]
-    check_ids(ids)
-    read = fill_columns(path, columns, format=format, limit=limit, progress=progress)
+    path: str | os.PathLike, gold: str | os.PathLike | None = None, **options: Any
+) -> Table:
+    """Read the predicted and gold label sets of a file, or of two whose rows are joined.
+
+    ``options`` are those of :class:`Asked` and of :class:`FileOptions`.
+    """
+    asked = Asked.of(options)
+    check_ids(asked.ids)
+    blank = asked.blank
+
+    def plan(file, side, chosen):
+        column = SetColumn(chosen.name, asked.separator, blank if side == "references" else None)
+        if side == "predictions" and asked.replies:
+            column = RawColumn(chosen.name)
+        return SideRead([column], column, chosen)
+
+    if asked.replies:
+        asked = asked._replace(predictions=asked.predictions or _reply_column(path, asked.how))
+        return _table_of_replies(read_sides(path, gold, asked, plan, sets=False), asked)
+    return finished(table_of_sets(read_sides(path, gold, asked, plan), asked))
+
+
+def table_of_sets(sides: SidesRead, asked: Asked) -> Table:
+    """The table of label sets, decided anew for each universe."""
+    values = [side.value for side in sides.sides]
 
     def decide(known):
-        numbers = integer_meaning(columns, ids, known, read[0])
-        return LabelTable(*(column.label_sets(numbers) for column in columns), *read, decide)
+        numbers = integer_meaning(values, asked.ids, known, *sides.infos)
+        both = (
+            entries_of(value.label_sets(numbers), rows)
+            for value, rows in zip(values, sides.rows, strict=True)
+        )
+        return sides.table(*both, decide=decide)
 
-    return decide(known)
-
-
-def columns_of(path, predictions=None, references=None, *, format=None) -> tuple[str, str]:
-    """The columns of predicted and gold labels: those named, else those whose names say it."""
-    if predictions is not None and references is not None:
-        return predictions, references
-    columns = sniff(path, format=format).columns
-    guess = guess_columns(columns)
-    for place, given in enumerate((predictions, references)):
-        if given is None and guess[place] is None:
-            side, name = SIDE_NAMES[place], repr(os.path.basename(path))[1:-1]
-            raise unsure_columns(name, columns, side, guess.candidates[place])
-    return predictions or guess.predictions, references or guess.references
+    return decide(asked.known)
 
 
-def fill_columns(path, columns, *, format=None, limit=None, progress=None, header=True):
-    """Fill columns, which have a name and append cells, from a file.
+def _reply_column(path, how):
+    """The only column whose name says that it holds replies; None without one."""
+    columns = sniff(path, how.of_side("predictions")).columns
+    found = [name for name in columns if _REPLIES.fullmatch(name.strip())]
+    return found[0] if len(found) == 1 else None
 
-    Returns the info, lines and unit of the table.
-    """
-    names = [column.name for column in columns]
-    if len(columns) == 2 and names[0] == names[1]:
-        raise TableError(f"predictions and references both name the column {names[0]!r}")
-    twice = [name for position, name in enumerate(names) if name in names[:position]]
-    if twice:
-        raise TableError(f"{Path(path).name}: the column {twice[0]!r} is named twice")
-    if limit is not None and limit < 1:
-        raise TableError(f"limit must be at least 1 row, got {limit}")
 
-    with opened(path, format) as source:
-        info, rows = READERS[source.format](source, names, header)
-        where = [find(source, info.columns, name) for name in names]
-        appends = [column.append for column in columns]
-        lines = array("q")
-        try:
-            for line, cells in islice(rows(*where), limit):
-                for append, cell in zip(appends, cells, strict=True):
-                    append(cell)
-                lines.append(line)
-                if progress and not len(lines) % 16384:
-                    progress(source.fraction(len(lines)))
-        except CellError as problem:
-            raise source.error(str(problem), line) from None
-        if not lines:
-            raise NoRowsError(f"{source.name}: has a header but no rows")
+def _table_of_replies(sides, asked):
+    """The table of replies as they stand, None for an example without one, and gold label sets."""
+    texts, labels = (side.value for side in sides.sides)
+    replies = [one or None for one in entries_of(texts.cells, sides.rows[0])]
 
-        def place(row):
-            return f"{source.name}: {source.unit} {lines[row]}"
+    def decide(known):
+        numbers = integer_meaning([labels], asked.ids, known, sides.infos[-1])
+        gold = entries_of(labels.label_sets(numbers), sides.rows[1])
+        return sides.table(replies, gold, decide=decide)
 
-        for column in columns:
-            column.place = place
-            column.class_names = (info.class_names or {}).get(column.name)
-            column.untyped = info.format in UNTYPED
-    if progress:
-        progress(1.0)
-    return info, lines, source.unit
+    return decide(asked.known)
 
 
 def read_scores(
-    path: str | os.PathLike,
-    *,
-    predictions: str | None = None,
-    references: str | None = None,
-    separator: str | None = None,
-    ids: str = "auto",
-    known: Collection[str] | None = None,
-    **reading: Any,
-) -> LabelTable:
-    """Read a file whose predictions are lists of scores, one number a label.
+    path: str | os.PathLike, gold: str | os.PathLike | None = None, **options: Any
+) -> Table:
+    """Read a file whose predictions are lists of scores, one number per label.
 
-    Parameters are those of `read_columns`; ``predictions`` names a column of JSON lists of finite
-    numbers (in Parquet and JSON Lines lists of numbers). The members of ``predictions`` in the
-    table are floats.
+    ``predictions`` names a column of JSON lists of finite numbers (in Parquet and JSON Lines lists
+    of numbers). The members of ``predictions`` in the table are floats.
     """
-    names = columns_of(path, predictions, references, format=reading.get("format"))
-    scores, gold = ScoreColumn(names[0]), SetColumn(names[1], separator)
-    check_ids(ids)
-    read = fill_columns(path, [scores, gold], **reading)
+    asked = Asked.of(options)
+    check_ids(asked.ids)
+
+    def plan(file, side, chosen):
+        column = SetColumn(chosen.name, asked.separator, asked.blank)
+        if side == "predictions":
+            column = ScoreColumn(chosen.name)
+        return SideRead([column], column, chosen)
+
+    sides = read_sides(path, gold, asked, plan, sets=False)
+    scores, labels = (side.value for side in sides.sides)
 
     def decide(known):
-        numbers = integer_meaning([gold], ids, known, read[0])
-        return LabelTable(scores.cells, gold.label_sets(numbers), *read, decide)
+        numbers = integer_meaning([labels], asked.ids, known, sides.infos[-1])
+        return sides.table(
+            entries_of(scores.cells, sides.rows[0]),
+            entries_of(labels.label_sets(numbers), sides.rows[1]),
+            decide=decide,
+        )
 
-    return decide(known)
+    return decide(asked.known)
+
+
+def read_distributions(
+    path: str | os.PathLike, gold: str | os.PathLike | None = None, **options: Any
+) -> Table:
+    """Read predicted and gold distributions: JSON lists of numbers, or single numbers."""
+    if options.get("source") is not None:
+        options["source_options"] = (("soft", True),)
+    return read_cells(path, gold, lambda name: ScoreColumn(name, single=True), **options)
+
+
+def read_cells(path, gold, column_of, **options: Any) -> Table:
+    """Read two columns whose cells are entries as they stand; ``column_of(name)`` makes one."""
+    asked = Asked.of(options)
+    if asked.missing == "empty":
+        raise TableError('missing="empty": only label sets can be empty')
+
+    def plan(file, side, chosen):
+        column = column_of(chosen.name)
+        return SideRead([column], column, chosen)
+
+    sides = read_sides(path, gold, asked, plan, sets=False)
+    both = (
+        entries_of(side.value.cells, rows)
+        for side, rows in zip(sides.sides, sides.rows, strict=True)
+    )
+    return finished(sides.table(*both))
+
+
+class _Annotators:
+    """The gold sets of several annotators' columns."""
+
+    def __init__(self, columns: list[AnnotatorColumn]):
+        self.columns = columns
+
+    def label_sets(self, numbers):
+        sets = (column.label_sets(numbers) for column in self.columns)
+        return [
+            [gold for gold, column in zip(row, self.columns, strict=True) if column.asked[index]]
+            for index, row in enumerate(zip(*sets, strict=True))
+        ]
+
+    def who(self):
+        return [
+            [column.name for column in self.columns if column.asked[index]]
+            for index in range(len(self.columns[0].asked))
+        ]
+
+    def numbers(self):
+        return set().union(*(column.numbers() for column in self.columns))
+
+    def looks_like_ids(self):
+        return all(column.looks_like_ids() for column in self.columns)
+
+    @property
+    def class_names(self):
+        return next((column.class_names for column in self.columns if column.class_names), None)
+
+
+def _exported_to(source, gold):
+    """The sides that an export holds."""
+    if isinstance(source, str) and "=" not in source:
+        return SIDE_NAMES if gold is None else ("references",)
+    return [side for side in SIDE_NAMES if FileOptions(source=source).of_side(side).source]
 
 
 def read_annotator_columns(
     path: str | os.PathLike,
+    gold: str | os.PathLike | None = None,
     *,
-    predictions: str | None = None,
-    references: str | list[str] | None = None,
-    blank: str | None = None,
+    references: str | Collection[str] | None = None,
     annotators: str | None = None,
-    separator: str | None = None,
-    ids: str = "auto",
-    known: Collection[str] | None = None,
-    **reading: Any,
-) -> AnnotatorTable:
-    """Read a file with the gold sets of several annotators."""
-    if blank not in (None, "no_label", "not_asked"):
-        raise TableError(f"blank must be 'no_label' or 'not_asked', got {blank!r}")
+    **options: Any,
+) -> Table:
+    """Read a file with the gold sets of several annotators.
+
+    ``references`` are the annotators' columns, or one column of nested lists, whose annotators
+    stand in the column ``annotators``.
+    """
+    if options.get("source") is not None and annotators is None:
+        options["source_options"] = (("annotators", True),)
+        if "references" in _exported_to(options["source"], gold):
+            references, annotators = references or "references", "annotators"
     nested = references is None or isinstance(references, str)
     if not nested and not references:
         raise TableError("references: name one annotator's column at least")
-    named = references if nested else references[0]
-    predictions, named = columns_of(path, predictions, named, format=reading.get("format"))
-    predicted = SetColumn(predictions, separator)
-    check_ids(ids)
-    if nested:
-        answers = [NestedColumn(named)]
-    else:
-        answers = [AnnotatorColumn(name, separator, blank) for name in references]
-    columns = [predicted, *answers]
-    people = [] if annotators is None else [SetColumn(annotators, separator)]
-    read = fill_columns(path, columns + people, **reading)
+    asked = Asked.of({**options, "references": references})
+    check_ids(asked.ids)
+    people = SetColumn(annotators, asked.separator) if annotators is not None else None
+
+    def plan(file, side, chosen):
+        if side == "predictions":
+            column = SetColumn(chosen.name, asked.separator)
+            return SideRead([column], column, chosen)
+        if nested:
+            column = NestedColumn(chosen.name)
+            return SideRead([column, *([people] if people else [])], column, chosen)
+        names = [chosen.name] if isinstance(chosen.name, str) else chosen.name
+        columns = [AnnotatorColumn(name, asked.separator, asked.blank) for name in names]
+        return SideRead(columns, _Annotators(columns), chosen)
+
+    sides = read_sides(path, gold, asked, plan, sets=False)
+    predicted, several = (side.value for side in sides.sides)
+    who = None if nested else several.who()
+    if people:
+        who = [list(map(str, row)) for row in people.label_sets("names")]
 
     def decide(known):
-        numbers = integer_meaning(columns, ids, known, read[0])
-        first, *sets = (column.label_sets(numbers) for column in columns)
-        if nested:
-            who = [list(map(str, row)) for person in people for row in person.label_sets("names")]
-            return AnnotatorTable(first, sets[0], who or None, *read, decide)
-        gold_sets, annotators = [], []
-        for index, row in enumerate(zip(*sets, strict=True)):
-            asked = [column.asked[index] for column in answers]
-            gold_sets.append([gold for gold, was in zip(row, asked, strict=True) if was])
-            annotators.append([name for name, was in zip(references, asked, strict=True) if was])
-        return AnnotatorTable(first, gold_sets, annotators, *read, decide)
-
-    table = decide(known)
-    nobody = next((index for index, row in enumerate(table.references) if not row), None)
-    if nobody is not None:
-        raise TableError(
-            f"{os.path.basename(path)}: {table.row_name(nobody)}: no annotator saw this row; "
-            "leave it out"
+        numbers = integer_meaning([predicted, several], asked.ids, known, *sides.infos)
+        chosen = sides.rows[1]
+        rows = several.label_sets(numbers)
+        return sides.table(
+            entries_of(predicted.label_sets(numbers), sides.rows[0]),
+            entries_of(rows, chosen),
+            None if who is None else entries_of(who, chosen),
+            decide,
         )
-    for index, who in enumerate(table.annotators or () if nested else ()):
-        if len(who) != len(table.references[index]):
+
+    table = decide(asked.known)
+    for index, row in enumerate(table.references):
+        if not row:
             raise TableError(
-                f"{os.path.basename(path)}: {table.row_name(index)}: {len(who)} annotators in "
-                f"column {annotators!r} for {len(table.references[index])} gold sets"
+                f"{file_name(path if gold is None else gold)}: "
+                f"{table.row_name(index, 'references')}: no annotator saw this row; leave it out"
+            )
+        if people and len(table.annotators[index]) != len(row):
+            raise TableError(
+                f"{file_name(path)}: {table.row_name(index)}: {len(table.annotators[index])} "
+                f"annotators in column {annotators!r} for {len(row)} gold sets"
             )
     return table
 
 
-def read_distributions(
+def read_system_columns(
     path: str | os.PathLike,
-    *,
-    predictions: str | None = None,
-    references: str | None = None,
-    **reading: Any,
-) -> SoftTable:
-    """Read a file of predicted and gold distributions.
+    systems: Collection[str],
+    gold: str | os.PathLike | None = None,
+    **options: Any,
+) -> dict[str, Table]:
+    """Read several systems' predictions out of one file, a column each.
 
-    Parameters are those of `read_columns` without ``separator`` and ``ids``; both columns hold
-    JSON lists of finite numbers, one a label (in Parquet and JSON Lines lists of numbers), or
-    single numbers.
+    Returns a dict of column -> Table, with the same references in all.
     """
-    names = columns_of(path, predictions, references, format=reading.get("format"))
-    columns = [ScoreColumn(name, single=True) for name in names]
-    read = fill_columns(path, columns, **reading)
-    return SoftTable(*(column.cells for column in columns), *read)
+    asked = Asked.of({**options, "predictions": list(systems)})
+    check_ids(asked.ids)
+
+    def plan(file, side, chosen):
+        if side == "predictions":
+            columns = [SetColumn(name, asked.separator) for name in systems]
+            return SideRead(columns, None, chosen)
+        column = SetColumn(chosen.name, asked.separator, asked.blank)
+        return SideRead([column], column, chosen)
+
+    sides = read_sides(path, gold, asked, plan)
+    predicted, references = sides.sides
+    columns = [*predicted.columns, references.value]
+
+    def table_of(column):
+        own = sides.of_system(column)
+
+        def decide(known):
+            numbers = integer_meaning(columns, asked.ids, known, *sides.infos)
+            both = (
+                entries_of(one.label_sets(numbers), rows)
+                for one, rows in zip((column, references.value), sides.rows, strict=True)
+            )
+            return own.table(*both, decide=decide)
+
+        return decide(asked.known)
+
+    return {column.name: table_of(column) for column in predicted.columns}

@@ -14,15 +14,16 @@ import stat
 import tempfile
 import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from itertools import chain
+from itertools import chain, islice
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..messages import short
-from .column_guessing import guess_columns
+from .column_guessing import guess_columns, lines_above
+from .exports import EXPORT_COLUMNS, rows_of_export
 from .workbooks import MAX_UNPACKED, WorkbookError, workbook_rows
 
 FORMATS = ("csv", "tsv", "jsonl", "parquet", "xlsx")
@@ -47,7 +48,9 @@ _TITLES = {
     "parquet": "Parquet",
     "xlsx": "an .xlsx workbook",
 }
-_DELIMITERS = {"csv": ",;\t", "tsv": "\t"}
+_DELIMITERS = {"csv": ",;\t|", "tsv": "\t"}
+# Lines that are looked at for a header below a title.
+_LOOKED_AT = 6
 _MAGIC = (
     (b"PK\x03\x04", "a ZIP archive (perhaps an Excel workbook)", "name an Excel workbook .xlsx"),
     (b"PK\x05\x06", "an empty ZIP archive", "save the table as 'CSV UTF-8'"),
@@ -66,6 +69,8 @@ _NAME_COLUMNS = (
 _BLANK = (
     "is blank: delete it, or, if it is an example without labels, write [] in the columns of labels"
 )
+# Objects of JSON, in an array or one a line.
+_JSON_START = re.compile(rb"(\xef\xbb\xbf)?\s*(\[\s*)?\{\s*\"[^\"]*\"\s*:")
 _UTF8_ADVICE = "save the file as UTF-8 (in Excel: 'CSV UTF-8')"
 
 
@@ -75,6 +80,70 @@ class TableError(ValueError):
 
 class NoRowsError(TableError):
     """A table without rows: an error of one file, and nothing to count among many."""
+
+
+class QuotesError(TableError):
+    """Quotes that may enclose cells or be plain characters.
+
+    ``plain_rows`` is the number of rows if they are plain; ``only_plain``: the file is no table
+    if they enclose cells; ``path`` is the file's.
+    """
+
+    path: Any = None
+
+    def __init__(self, message: str, plain_rows: int, only_plain: bool):
+        super().__init__(message)
+        self.plain_rows, self.only_plain = plain_rows, only_plain
+
+
+_SIDES = {"gold": "references"}
+
+
+class FileOptions(NamedTuple):
+    """Options of reading a file; None where its name and its content say it.
+
+    ``header``: False for a file without one, 2 for one of two lines, of which the first names the
+    columns; ``quotes``: "csv" if they enclose cells, "none" if they are plain characters;
+    ``merged``: "spread" gives the value of merged cells to each. ``source`` is the export that the
+    file is, or of two files "SIDE=NAME" or a mapping, with ``source_options`` as pairs.
+    """
+
+    format: str | None = None
+    header: bool | int | None = None
+    quotes: str | None = None
+    merged: str | None = None
+    source: str | Mapping[str, str] | None = None
+    source_options: tuple = ()
+
+    def of_side(self, side: str | None, column: Any = None) -> "FileOptions":
+        """Options of the file of one side, or with None of the file of both.
+
+        ``column`` is the question of an export that has several.
+        """
+        how = self
+        if isinstance(how.source, str) and "=" in how.source:
+            sides = dict(one.partition("=")[::2] for one in how.source.split(","))
+            how = how._replace(source={_SIDES.get(one, one): name for one, name in sides.items()})
+        if isinstance(how.source, Mapping):
+            if side is None:
+                raise TableError("source: one file is one export; name it without a side")
+            wrong = [name for name in how.source if name not in ("predictions", "references")]
+            if wrong:
+                raise TableError(f"source: sides are predictions and references, got {wrong[0]!r}")
+            how = how._replace(source=how.source.get(side))
+        if how.source is not None and isinstance(column, str) and column not in EXPORT_COLUMNS:
+            how = how._replace(source_options=(*how.source_options, ("column", column)))
+        return how
+
+    def checked(self) -> "FileOptions":
+        """The same, or an error for a value that is none."""
+        rules = {"quotes": (None, "csv", "none"), "merged": (None, "spread")}
+        rules["header"] = (None, True, False, 2)
+        for name, values in rules.items():
+            if getattr(self, name) not in values:
+                expected = ", ".join(map(repr, values[1:]))
+                raise TableError(f"{name} must be one of {expected}, got {getattr(self, name)!r}")
+        return self
 
 
 class TableInfo(NamedTuple):
@@ -104,12 +173,27 @@ class TableInfo(NamedTuple):
 class Source:
     """An open file: its format, its errors, its lines and how far it has been read."""
 
-    def __init__(self, text: io.TextIOWrapper, name: str, format: str, encoding: str | None):
+    def __init__(self, text: io.TextIOWrapper, name: str, how: FileOptions, encoding: str | None):
         self.text, self.handle = text, text.buffer
-        self.name, self.format, self.encoding = name, format, encoding
+        self.name, self.how, self.encoding = name, how, encoding
+        self.format = how.format
         self.size = os.fstat(self.handle.fileno()).st_size
         self.unit = "line"
         self.total: int | None = None
+        # What the reader passed over, as (what, why) -> places; what was chosen in reading.
+        self.passed: dict[tuple[str, str], list[int]] = {}
+        self.told: dict[str, str] = {}
+
+    def passes(self, what: str, why: str, line: int) -> None:
+        self.passed.setdefault((what, why), []).append(line)
+
+    def plain_text(self) -> io.StringIO:
+        """The whole text, beside the place where it is being read."""
+        place = self.handle.tell()
+        self.handle.seek(0)
+        data = self.handle.read()
+        self.handle.seek(place)
+        return io.StringIO(data.decode(self.encoding or "utf-8", "replace"), newline="")
 
     def error(self, message: str, line: int | None = None) -> TableError:
         place = "" if line is None else f"{self.unit} {line}: "
@@ -144,7 +228,8 @@ class Source:
 
 
 @contextmanager
-def opened(path, format: str | None) -> Iterator[Source]:
+def opened(path, how: FileOptions | str | None = None) -> Iterator[Source]:
+    how = how if isinstance(how, FileOptions) else FileOptions(how)
     path = Path(path)
     name = repr(path.name or str(path))[1:-1]
     try:
@@ -152,9 +237,12 @@ def opened(path, format: str | None) -> Iterator[Source]:
             raise TableError(f"{name}: is a folder or a device, not a file")
         with open(path, "rb") as packed, unpacked(packed, name) as handle:
             suffix = Path(path.stem).suffix if path.suffix.lower() == ".gz" else path.suffix
-            format, encoding = _recognize(handle, name, suffix, format)
+            format, encoding = _recognize(handle, name, suffix, how.format)
             with io.TextIOWrapper(handle, encoding, newline="") as text:
-                yield Source(text, name, format, encoding)
+                source = Source(text, name, how._replace(format=format), encoding)
+                if format != _FORMAT_OF.get(suffix.lower()):
+                    source.told["format"] = format
+                yield source
     except FileNotFoundError:
         raise TableError(f"{name}: no such file") from None
     except OSError as problem:
@@ -184,7 +272,7 @@ def unpacked(handle, name: str):
 
 def _recognize(handle, name: str, suffix: str, format: str | None) -> tuple[str, str | None]:
     """Format and encoding, from the name, the wish and the first bytes."""
-    known = ", ".join(_TITLES.values())
+    known, asked = ", ".join(_TITLES.values()), format is not None
     if format is None:
         format = _FORMAT_OF.get(suffix.lower())
     elif format not in FORMATS:
@@ -215,6 +303,9 @@ def _recognize(handle, name: str, suffix: str, format: str | None) -> tuple[str,
         if not head.startswith(b"PK"):
             raise TableError(f"{name}: is not an .xlsx workbook")
         return format, None
+    if not asked and suffix.lower() in (".txt", ".csv") and _JSON_START.match(handle.read(400)):
+        format = "jsonl"
+    handle.seek(0)
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
         return format, "utf-16"
     return format, "utf-8-sig" if head.startswith(b"\xef\xbb\xbf") else "utf-8"
@@ -248,7 +339,16 @@ def find(source: Source, columns: list[str], name: str) -> int:
     )
 
 
-def _read_csv(source: Source, wanted, header=True):
+def _read_csv(source: Source, wanted):
+    if source.how.source is None:
+        return _read_cells(source, wanted)
+    info, rows = _read_cells(source, ())
+    records = rows(*range(len(info.columns)))
+    named = ((line, dict(zip(info.columns, cells, strict=True))) for line, cells in records)
+    return _read_export(source, named)
+
+
+def _read_cells(source: Source, wanted):
     lines = source.lines()
     delimiters = _DELIMITERS[source.format]
     skipped = 0
@@ -262,16 +362,29 @@ def _read_csv(source: Source, wanted, header=True):
         skipped += 1
     if not taken:
         raise source.error("has only blank lines")
+    if source.format == "tsv" and len(delimiters) == 1 and not declared and "\t" not in taken[0]:
+        # Tables of commas are named .tsv too.
+        delimiters = "\t,;|"
+    if source.how.header is not False:
+        taken += islice(lines, _LOOKED_AT)
+        first = ([next(csv.reader([line], delimiter=d), []) for d in delimiters] for line in taken)
+        # A cell of the header may span lines.
+        is_whole = not taken[0].count('"') % 2
+        above = lines_above([max(cells, key=len) for cells in first]) if is_whole else 0
+        for number in range(skipped + 1, skipped + above + 1):
+            source.passes("line", "above the header", number)
+        taken, skipped = taken[above:], skipped + above
+    plain = {"quoting": csv.QUOTE_NONE, "quotechar": None} if source.how.quotes == "none" else {}
 
     def from_header():
-        yield from taken
+        yield from list(taken)
         for line in lines:
             taken.append(line)
             yield line
 
     headers = {}
     for delimiter in delimiters:
-        reader = csv.reader(from_header(), delimiter=delimiter, strict=True)
+        reader = csv.reader(from_header(), delimiter=delimiter, strict=True, **plain)
         try:
             fields = [name.strip() for name in next(reader)]
         except csv.Error as problem:
@@ -282,34 +395,50 @@ def _read_csv(source: Source, wanted, header=True):
         raise source.error(f"{failure}: check the quotes", skipped + 1)
     delimiter = max(headers, key=lambda d: (set(wanted) <= set(headers[d][0]), len(headers[d][0])))
     columns, consumed = headers[delimiter]
-    if not header:
+    quoted_header = any('"' in line for line in taken[: consumed - skipped])
+    if source.how.header is False:
         columns, consumed = _numbered(columns), skipped
+    elif source.how.header == 2:
+        consumed += 1
+        source.passes("line", "second line of the header", consumed)
 
     def rows(*columns_wanted: int):
         body = chain(taken[consumed - skipped :], lines)
-        reader = csv.reader(body, delimiter=delimiter, strict=True)
-        return _csv_rows(source, reader, columns, columns_wanted, consumed)
+        reader = csv.reader(body, delimiter=delimiter, strict=True, **plain)
+        checked = source.how.quotes is None and not quoted_header
+        return _csv_rows(source, reader, columns, columns_wanted, consumed, checked)
 
     return TableInfo(source.format, delimiter, columns, source.encoding), rows
 
 
-def _csv_rows(source: Source, reader, columns: list[str], columns_wanted, consumed: int):
-    """Cells of some columns with their lines, of which so many were consumed by the header."""
+def _csv_rows(source: Source, reader, columns: list[str], columns_wanted, consumed: int, checked):
+    """Cells of some columns with their lines, of which so many were consumed by the header.
+
+    ``checked``: quotes that span lines, or close within a cell, may be plain characters.
+    """
     take = _taking(columns_wanted)
     has_more = len(columns) > len(columns_wanted)
-    start, blank = consumed + 1, None
+    start, blank, ends = consumed + 1, [], 0
     try:
         for row in reader:
-            if blank is not None:
+            if checked and reader.line_num > ends + 1:
+                _check_plain_quotes(source, reader, len(columns), consumed, start)
+                checked = False
+            ends = reader.line_num
+            if len(row) > len(columns) and not any(map(str.strip, row[len(columns) :])):
+                source.passes("row", "empty cells at their ends", start)
+                del row[len(columns) :]
+            if blank and row and (len(columns) == 1 or any(map(str.strip, row))):
                 # Of a single column it would be the example in between; at the end it is none.
-                raise source.error(_BLANK, blank)
+                raise source.error(_BLANK, blank[0])
             if len(row) == len(columns):
                 cells = take(row)
                 if has_more and not any(cells) and not any(map(str.strip, row)):
-                    raise source.error(_BLANK, start)
-                yield start, cells
+                    blank.append(start)
+                else:
+                    yield start, cells
             elif not row and len(columns) == 1:
-                blank = start
+                blank.append(start)
             elif len(row) > 1 or (row and row[0].strip()):
                 raise source.error(
                     f"the number of cells is {len(row)}, but the header has {len(columns)}: "
@@ -319,7 +448,36 @@ def _csv_rows(source: Source, reader, columns: list[str], columns_wanted, consum
                 )
             start = consumed + 1 + reader.line_num
     except csv.Error as problem:
+        if checked:
+            _check_plain_quotes(source, reader, len(columns), consumed, start, only_plain=True)
         raise source.error(f"{problem}: check that each quote is closed", start) from None
+    for line in blank if len(columns) > 1 else ():
+        source.passes("row", "blank, at the end", line)
+
+
+def _check_plain_quotes(source: Source, reader, width, consumed, start, only_plain=False):
+    """Refuse quotes if every line has the header's number of cells where they are plain."""
+    lines = csv.reader(
+        source.plain_text(),
+        delimiter=reader.dialect.delimiter,
+        quoting=csv.QUOTE_NONE,
+        quotechar=None,
+    )
+    n_rows = 0
+    for row in islice(lines, consumed, None):
+        # Doubled quotes are written by what encloses cells in quotes.
+        if row and (len(row) != width or any('""' in cell and cell != '""' for cell in row)):
+            return
+        n_rows += bool(row)
+    end = consumed + reader.line_num
+    which = f"lines {start} {'and' if end == start + 1 else 'to'} {end}"
+    raise QuotesError(
+        f"{source.name}: {which} are one row if quotes enclose cells, and "
+        f'{end - start + 1} rows if they are plain characters. Choose: quotes="csv" or '
+        'quotes="none"',
+        n_rows,
+        only_plain,
+    )
 
 
 def _numbered(cells) -> list[str]:
@@ -334,9 +492,9 @@ def _taking(places):
     return itemgetter(*places) if places else lambda row: ()
 
 
-def _read_xlsx(source: Source, wanted, header=True):
+def _read_xlsx(source: Source, wanted):
     source.unit = "row"
-    all_rows = workbook_rows(source.handle)
+    all_rows = workbook_rows(source.handle, source.how.merged == "spread")
 
     def checked():
         try:
@@ -345,11 +503,20 @@ def _read_xlsx(source: Source, wanted, header=True):
             raise source.error(str(problem), problem.row) from None
 
     lines = checked()
-    first = next(lines, None)
-    if first is None:
+    first = list(islice(lines, _LOOKED_AT + 1))
+    if not first:
         raise source.error("has an empty first sheet")
-    columns = [name.strip() for name in first[1]] if header else _numbered(first[1])
-    body = lines if header else chain([first], lines)
+    if source.how.header is not False:
+        above = lines_above([cells for _, cells in first])
+        for number, _ in first[:above]:
+            source.passes("row", "above the header", number)
+        del first[:above]
+    columns = [name.strip() for name in first[0][1]]
+    if source.how.header is False:
+        columns = _numbered(columns)
+    else:
+        del first[: 2 if source.how.header == 2 else 1]
+    body = chain(first, lines)
 
     def rows(*columns_wanted: int):
         take = _taking(columns_wanted)
@@ -393,7 +560,7 @@ class _Once:
         return record
 
 
-def _read_jsonl(source: Source, wanted, header=True):
+def _read_jsonl(source: Source, wanted):
     once = _Once(wanted)
     decode = json.JSONDecoder(object_pairs_hook=once).decode
 
@@ -405,30 +572,9 @@ def _read_jsonl(source: Source, wanted, header=True):
             reason = getattr(problem, "msg", problem)
             raise source.error(f"is not {what} ({reason})", line) from None
 
-    lines = enumerate(source.lines(), 1)
-    number, line = next(((n, line) for n, line in lines if not line.isspace()), (0, ""))
-    if not number:
-        raise NoRowsError(f"{source.name}: has only blank lines")
-    records: Iterator[tuple[int, Any]]
-    if line.lstrip().startswith("["):
-        text = "".join(chain([line], (more for _, more in lines)))
-        values = parse(text, number, "a JSON array of objects, nor one object a line")
-        source.unit, source.total = "row", len(values)
-        records = enumerate(values, 1)
-    else:
-        filled = ((n, more) for n, more in lines if not more.isspace())
-        second = next(filled, None)
-        numbered = chain([(number, line)], [second] if second else [], filled)
-        by_id = _object_by_id(line, second, filled, decode, source)
-        if by_id is not None and once.repeated is not None:
-            raise source.error(f"the id {short(once.repeated)} stands there twice")
-        if by_id is None:
-            records = (
-                (n, parse(text.rstrip(), n, "one whole JSON object")) for n, text in numbered
-            )
-        else:
-            source.unit, source.total = "entry", len(by_id)
-            records = enumerate(by_id, 1)
+    records = _json_records(source, once, decode, parse)
+    if source.how.source is not None:
+        return _read_export(source, records)
 
     def checked() -> Iterator[tuple[int, dict]]:
         for line, record in records:
@@ -441,16 +587,87 @@ def _read_jsonl(source: Source, wanted, header=True):
     if start is None:
         raise NoRowsError(f"{source.name}: is an empty array")
     columns = list(start[1])
+    # A flat column of that very name goes before a path.
+    paths = {name: _path_of(name) for name in wanted if name not in start[1]}
+    paths = {name: path for name, path in paths.items() if path[0] in start[1]}
+    columns += paths
+
+    def cell_of(name, line, record):
+        try:
+            return _at_path(record, paths[name]) if name in paths else record[name]
+        except (KeyError, IndexError, TypeError):
+            if name not in wanted:
+                return None
+            raise source.error(f"has no key {name!r}", line) from None
 
     def rows(*columns_wanted: int):
         names = [columns[position] for position in columns_wanted]
         for line, record in chain([start], objects):
-            for name in names:
-                if name not in record:
-                    raise source.error(f"has no key {name!r}", line)
-            yield line, [record[name] for name in names]
+            yield line, [cell_of(name, line, record) for name in names]
 
     return TableInfo(source.format, None, columns, source.encoding), rows
+
+
+def _read_export(source: Source, records):
+    """Rows of an export, whose records become the columns id, labels, predictions and others."""
+    options = dict(source.how.source_options)
+    question = options.get("column")
+    try:
+        columns, found, left_out = rows_of_export(source.how.source, records, options, source.error)
+    except TableError:
+        raise
+    except ValueError as problem:
+        raise TableError(str(problem)) from None
+    for why, places in left_out.items():
+        for place in places:
+            source.passes("row", why, place)
+    source.told["source"] = source.how.source
+    if not found:
+        raise NoRowsError(f"{source.name}: has no example")
+    names = [question if question and name == "labels" else name for name in columns]
+
+    def rows(*columns_wanted: int):
+        keys = [columns[position] for position in columns_wanted]
+        for place, row in found:
+            yield place, [row[key] for key in keys]
+
+    return TableInfo("jsonl", None, names, source.encoding), rows
+
+
+def _json_records(source: Source, once, decode, parse) -> Iterator[tuple[int, Any]]:
+    """The values of a file of JSON with their places: of an array, of lines, or of an object."""
+    lines = enumerate(source.lines(), 1)
+    number, line = next(((n, line) for n, line in lines if not line.isspace()), (0, ""))
+    if not number:
+        raise NoRowsError(f"{source.name}: has only blank lines")
+    if line.lstrip().startswith("["):
+        text = "".join(chain([line], (more for _, more in lines)))
+        values = parse(text, number, "a JSON array of objects, nor one object a line")
+        source.unit, source.total = "row", len(values)
+        return enumerate(values, 1)
+    filled = ((n, more) for n, more in lines if not more.isspace())
+    second = next(filled, None)
+    numbered = chain([(number, line)], [second] if second else [], filled)
+    by_id = _object_by_id(line, second, filled, decode, source)
+    if by_id is not None and once.repeated is not None:
+        raise source.error(f"the id {short(once.repeated)} stands there twice")
+    if by_id is None:
+        return ((n, parse(text.rstrip(), n, "one whole JSON object")) for n, text in numbered)
+    source.unit, source.total = "entry", len(by_id)
+    return enumerate(by_id, 1)
+
+
+def _path_of(name: str) -> list:
+    """Keys and places of a nested value, such as ``items[0].label``."""
+    return [int(part) if part.isdigit() else part for part in re.findall(r"[^.\[\]]+", name)] or [
+        name
+    ]
+
+
+def _at_path(record, path):
+    for key in path:
+        record = record[key]
+    return record
 
 
 def _object_by_id(first: str, second, later, decode, source: Source) -> list | None:
@@ -471,6 +688,7 @@ def _object_by_id(first: str, second, later, decode, source: Source) -> list | N
     else:
         kinds = set(map(type, content.values())) if type(content) is dict else set()
         has_sides = bool(kinds) and any(guess_columns(list(content)).candidates)
+        has_sides = has_sides and _rows_of_columns(content) is None
         if has_sides and not second:
             _refuse_columns(content, source)
         if second or has_sides or kinds not in ({dict}, {list}):
@@ -478,11 +696,29 @@ def _object_by_id(first: str, second, later, decode, source: Source) -> list | N
     if type(content) is not dict:
         return None
     _refuse_columns(content, source)
+    if (rows := _rows_of_columns(content)) is not None:
+        source.told["format"] = "columns of pandas' to_json()"
+        return rows
     return [
         {"id": key, **{name: cell for name, cell in value.items() if name != "id"}}
         if type(value) is dict
         else {"id": key, "labels": value}
         for key, value in content.items()
+    ]
+
+
+def _rows_of_columns(content: dict) -> list | None:
+    """The rows of an object of columns, each an object of cells by the row; None for others."""
+    inner = list(content.values())
+    if not inner or any(
+        type(value) is not dict or list(value) != list(inner[0]) for value in inner
+    ):
+        return None
+    if not any(guess_columns(list(content)).candidates) or any(guess_columns(list(inner[0]))[:2]):
+        return None
+    return [
+        {**({} if "" in content else {"": row}), **{name: content[name][row] for name in content}}
+        for row in inner[0]
     ]
 
 
@@ -508,7 +744,7 @@ def _batch_rows(metadata: Any) -> int:
     return max(1, min(65_536, 200_000 * metadata.num_rows // max(values, 1)))
 
 
-def _read_parquet(source: Source, wanted, header=True):
+def _read_parquet(source: Source, wanted):
     # Imported late: the command line's help needs nothing but Python.
     import pyarrow as pa
     import pyarrow.parquet as pq

@@ -5,40 +5,37 @@ import os
 from contextlib import suppress
 
 from ..messages import short
-from .formats import READERS, TableError, find, opened
+from .formats import TableError
+from .tables import RawColumn, file_name, fill_columns
+from .workbooks import UnreadableCell
 
 
 def lines_of_examples(table):
-    """The line of each example of a table in the file of its predictions; None where all rows are.
+    """The line of each example of a table in the file of its predictions."""
+    return getattr(table, "lines", None)
 
-    Files that are joined have examples in the order of the gold labels, and may lack some.
+
+def read_groups(path: str | os.PathLike, column: str, *, how=None, lines=None) -> tuple:
+    """The cells of a column, one per example, blanks around text taken off.
+
+    ``how`` is how the file was read, ``lines`` are those of the examples, by default all.
     """
-    places = getattr(table, "places", ())
-    return places[0].lines if places else getattr(table, "lines", None)
-
-
-def read_groups(
-    path: str | os.PathLike, column: str, *, format: str | None = None, lines=None
-) -> tuple:
-    """The cells of a column, one an example, blanks around text taken off."""
     needed = (
         "every row needs its author, document or prompt, a row that belongs to no other one of its "
         "own"
     )
     groups = {}
-    for line, group, refuse in _single_cells(path, column, format, needed):
+    for line, group, refuse in _single_cells(path, column, how, needed):
         if not isinstance(group, (str, int, float)):
             refuse(f"expected text or a number; got {type(group).__name__}")
         groups[line] = group
     return tuple(_of_examples(groups, lines, path, column))
 
 
-def read_numbers(
-    path: str | os.PathLike, column: str, *, format: str | None = None, lines=None
-) -> list:
-    """The cells of a column as floats, one an example; parameters as for :func:`read_groups`."""
+def read_numbers(path: str | os.PathLike, column: str, *, how=None, lines=None) -> list:
+    """The cells of a column as floats, one per example; as for :func:`read_groups`."""
     numbers = {}
-    for line, cell, refuse in _single_cells(path, column, format, "every row needs a number"):
+    for line, cell, refuse in _single_cells(path, column, how, "every row needs a number"):
         number = None
         if isinstance(cell, (str, int, float)) and not isinstance(cell, bool):
             with suppress(ValueError):
@@ -50,28 +47,31 @@ def read_numbers(
 
 
 def _of_examples(cells, lines, path, column):
-    """The cells of the examples' lines, of all lines where there are none."""
+    """The cells of the examples' lines, of all lines if none are given."""
     if lines is None:
         return list(cells.values())
     lacking = sum(line not in cells for line in lines)
     if lacking:
         raise TableError(
-            f"{os.path.basename(path)}: has no row for {lacking:,} of {len(lines):,} examples, and "
-            f"so nothing in column {column!r}: leave them out (--missing drop), or give them rows"
+            f"{file_name(path)}: has no row for {lacking:,} of {len(lines):,} examples, and "
+            f'so nothing in column {column!r}: leave them out (missing="drop"), or give them rows'
         )
     return [cells[line] for line in lines]
 
 
-def _single_cells(path, column, format, needed):
+def _single_cells(path, column, how, needed):
     """The line and cell of each row, blanks taken off, and what refuses it; none is empty."""
-    with opened(path, format) as source:
-        info, rows = READERS[source.format](source, [column])
-        for line, (cell,) in rows(find(source, info.columns, column)):
+    raw = RawColumn(column)
+    filled = fill_columns(path, [raw], how=how)
+    for line, cell in zip(filled.lines, raw.cells, strict=True):
 
-            def refuse(rule, line=line):
-                raise source.error(f"column {column!r}: {rule}", line)
+        def refuse(rule, line=line):
+            place = f"{file_name(path)}: {filled.unit} {line}"
+            raise TableError(f"{place}: column {column!r}: {rule}")
 
-            value = cell.strip() if isinstance(cell, str) else cell
-            if value is None or value == "" or value != value:
-                refuse(f"an empty cell; {needed}")
-            yield line, value, refuse
+        value = cell.strip() if isinstance(cell, str) else cell
+        if type(cell) is UnreadableCell:
+            refuse(cell.reason)
+        if value is None or value == "" or value != value:
+            refuse(f"an empty cell; {needed}")
+        yield line, value, refuse

@@ -1,164 +1,208 @@
-"""Annotations of several people in a file of their own, one choice a line, joined by an id."""
+"""Annotations of several people in a file of their own, one choice per line, joined by an id."""
 
-import os
 from array import array
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
+from typing import Any
 
 from ..messages import short
+from .account import Account, left_out, side_account
 from .cells import SetColumn, check_ids, integer_meaning
-from .column_guessing import guess_id
-from .columns import AnnotatorTable, columns_of, fill_columns, sniff
+from .column_guessing import guess_id, is_id_or_text
+from .columns import columns_of
 from .formats import TableError
-
-_BLANK_ADVICE = (
-    "--blank no_label if the annotator chose no label, --blank not_asked to leave such lines out"
-)
-
-
-class _TextColumn:
-    """Names as text: ids of examples, or of annotators."""
-
-    def __init__(self, name):
-        self.name, self.cells = name, []
-
-    def append(self, cell):
-        self.cells.append("" if cell is None else str(cell).strip())
+from .layouts import IndicatorSets, indicator_columns
+from .sides import Asked
+from .tables import Table, TextColumn, file_name, fill_columns, sniff
 
 
-def read_long_annotations(
-    path,
-    gold=None,
-    *,
-    annotator,
-    id=None,
-    predictions=None,
-    references=None,
-    blank=None,
-    missing="raise",
-    separator=None,
-    ids="auto",
-    format=None,
-):
-    """Predictions of one file beside the annotations of another, which has one choice a line.
+def sets_by_item(
+    rows: Iterable[tuple[Any, Any, Collection, bool]], place: Callable[[int], str]
+) -> tuple[dict, int]:
+    """Item -> annotator -> (labels, the row they begin in), and how many labels were repeated.
 
-    Returns an AnnotatorTable, list of notes.
+    ``rows`` are (item, annotator, labels, whether these are the whole set); ``place(row)`` names a
+    row. Rows of one item and annotator with a label each form a set.
     """
-    check_ids(ids)
-    id = id or guess_id(sniff(path, format=format).columns)
-    if id is None:
-        raise TableError(f"{os.path.basename(path)}: which column holds the ids? pass --id COLUMN")
-    one_file = gold is None
-    if one_file:
-        gold = path
-        prediction_column, label_column = columns_of(path, predictions, references, format=format)
-    else:
-        prediction_column = columns_of(path, predictions, id, format=format)[0]
-        label_column = columns_of(gold, id, references, format=format)[1]
-    names, predicted = _TextColumn(id), SetColumn(prediction_column, separator)
-    gold_columns = names, _TextColumn(annotator), SetColumn(label_column, separator)
-    if one_file:
-        info, lines, unit = fill_columns(path, [*gold_columns, predicted], format=format)
-        gold_info, gold_lines, gold_unit = info, lines, unit
-    else:
-        info, lines, unit = fill_columns(path, [names, predicted], format=format)
-        gold_columns = _TextColumn(id), *gold_columns[1:]
-        gold_info, gold_lines, gold_unit = fill_columns(gold, list(gold_columns), format=format)
-
-    def at(file, numbers, unit, row):
-        return f"{os.path.basename(file)}: {unit} {numbers[row]}"
-
-    first, every = {}, predicted.label_sets(None)
-    for row, name in enumerate(names.cells):
-        if not name:
-            raise TableError(f"{at(path, lines, unit, row)}: column {id!r}: an empty id")
-        if one_file and name in first:
-            if {*every[row]} != {*every[first[name]]}:
-                raise TableError(
-                    f"{at(path, lines, unit, row)}: column {prediction_column!r}: other "
-                    f"predictions for {short(name)} than in {unit} {lines[first[name]]}"
-                )
-            continue
-        if name in first:
-            raise TableError(
-                f"{at(path, lines, unit, row)}: the id {short(name)} comes twice, first in "
-                f"{unit} {lines[first[name]]}"
-            )
-        first[name] = row
-
-    def decide(known):
-        numbers = integer_meaning([predicted, gold_columns[2]], ids, known, info, gold_info)
-        label_sets = gold_columns[2].label_sets(numbers)
-        sets, n_repeated = _sets_by_id(
-            gold_columns, label_sets, lambda row: at(gold, gold_lines, gold_unit, row), blank
-        )
-        lacking = [name for name in sets if name not in first]
-        without = [name for name in first if name not in sets]
-        for absent, what in ((lacking, "predictions"), (without, "annotations")):
-            if absent and missing != "drop":
-                raise TableError(
-                    f"{len(absent):,} ids have no {what}, the first is {short(absent[0])}; "
-                    "--missing drop leaves them out"
-                )
-        kept = [name for name in first if name in sets]
-        if not kept:
-            raise TableError(f"no id of {os.path.basename(path)} has annotations")
-        predicted_sets = predicted.label_sets(numbers)
-        table = AnnotatorTable(
-            [predicted_sets[first[name]] for name in kept],
-            [[tuple(labels) for labels, _ in sets[name].values()] for name in kept],
-            [list(sets[name]) for name in kept],
-            info,
-            array("q", (lines[first[name]] for name in kept)),
-            unit,
-            lambda known: decide(known)[0],
-        )
-        notes = []
-        if lacking or without:
-            notes.append(
-                f"{len(without):,} ids without annotations and {len(lacking):,} without "
-                "predictions were left out."
-            )
-        if n_repeated:
-            notes.append(f"{n_repeated:,} repeated annotations were counted once.")
-        return table, notes
-
-    return decide(None)
-
-
-def _sets_by_id(gold_columns, label_sets, where, blank):
-    """Id -> annotator -> (labels, the row they begin in), and how many labels were repeated."""
-    id, annotator, label_column = (column.name for column in gold_columns)
-    sets, n_repeated = {}, 0
-    whole = gold_columns[2].are_whole()
-    rows = zip(gold_columns[0].cells, gold_columns[1].cells, label_sets, strict=True)
-    for row, (name, who, labels) in enumerate(rows):
-        if not name or not who:
-            raise TableError(f"{where(row)}: column {(annotator if name else id)!r} is empty")
-        if not labels and blank is None:
-            raise TableError(f"{where(row)}: column {label_column!r} is empty; {_BLANK_ADVICE}")
-        if not labels and blank == "not_asked":
-            continue
-        people = sets.setdefault(name, {})
+    sets: dict[Any, dict] = {}
+    n_repeated = 0
+    for row, (item, who, labels, whole) in enumerate(rows):
+        people = sets.setdefault(item, {})
         if who not in people:
-            people[who] = (dict.fromkeys(labels), row)
+            people[who] = (dict.fromkeys(labels), row, whole)
+            n_repeated += len(labels) - len(people[who][0])
             continue
-        earlier, begun = people[who]
-        if not labels and not earlier:
-            n_repeated += 1
-            continue
-        if labels and earlier and (whole[row] or whole[begun]):
-            if not (whole[row] and whole[begun]) or set(earlier) != set(labels):
+        earlier, begun, was_whole = people[who]
+        if bool(labels) != bool(earlier):
+            raise TableError(
+                f"{place(row)}: {short(who)} chose no label for {short(item)} here or in "
+                f"{place(begun)}, and a label in the other; was it annotated twice?"
+            )
+        if whole or was_whole:
+            if not (whole and was_whole) or set(earlier) != set(labels):
                 raise TableError(
-                    f"{where(row)}: {short(who)} chose another set for {short(name)} than in "
-                    f"{where(begun)}: {short(list(labels))} and {short(list(earlier))}; was it "
+                    f"{place(row)}: {short(who)} chose another set for {short(item)} than in "
+                    f"{place(begun)}: {short(list(labels))} and {short(list(earlier))}; was it "
                     "annotated twice?"
                 )
             n_repeated += 1
             continue
-        if not labels or not earlier:
-            raise TableError(
-                f"{where(row)}: {short(who)} chose no label for {short(name)} here or in "
-                f"{where(begun)}, and a label in the other; was it annotated twice?"
-            )
         n_repeated += sum(label in earlier for label in labels)
         earlier.update(dict.fromkeys(labels))
     return sets, n_repeated
+
+
+def read_long_annotations(path, gold=None, *, annotator, indicators=False, **options: Any) -> Table:
+    """Predictions of one file beside the annotations of another, which has one choice per line.
+
+    With ``indicators`` a line holds a 0 or 1 per label instead of one choice.
+    """
+    asked = Asked.of(options)
+    check_ids(asked.ids)
+    how = asked.how
+    gold_path = path if gold is None else gold
+    id = asked.id or guess_id(sniff(path, how).columns)
+    if id is None:
+        raise TableError(f"{file_name(path)}: which column holds the ids? Choose: id=COLUMN")
+    if gold is None and not indicators:
+        names = columns_of(path, *asked.columns, format=how.format)
+    else:
+        # Each side has its column; the id stands in for the other one.
+        names = [columns_of(path, asked.predictions, id, format=how.format)[0], None]
+        if not indicators:
+            names[1] = columns_of(gold_path, id, asked.references, format=how.format)[1]
+    ids, predicted = TextColumn(id), SetColumn(names[0], asked.separator)
+    who = TextColumn(annotator, "no annotator: the cell is empty")
+    if indicators:
+        taken = (id, annotator, names[0])
+        labels = [
+            name
+            for name in sniff(gold_path, how).columns
+            if name not in taken and not is_id_or_text(name)
+        ]
+        columns = indicator_columns(file_name(gold_path), labels, indicators, asked.known, None)
+        chosen = IndicatorSets(columns)
+    else:
+        chosen = SetColumn(names[1], asked.separator)
+        columns = [chosen]
+    if gold is None:
+        gold_ids = ids
+        filled = gold_filled = fill_columns(path, [ids, who, *columns, predicted], how=how)
+    else:
+        gold_ids = TextColumn(id)
+        filled = fill_columns(path, [ids, predicted], how=how)
+        gold_filled = fill_columns(gold, [gold_ids, who, *columns], how=how)
+
+    def place_in(one):
+        return lambda row: f"{one.place.file}: {one.unit} {one.lines[row]}"
+
+    first = _first_rows(ids, predicted, place_in(filled), one_file=gold is None)
+
+    def decide(known):
+        numbers = integer_meaning([predicted, chosen], asked.ids, known, filled.info)
+        rows, n_blank = _choices(gold_ids, who, chosen, numbers, asked, place_in(gold_filled))
+        sets, n_repeated = sets_by_item(rows.values(), lambda i: place_in(gold_filled)([*rows][i]))
+        kept = _kept(first, sets, asked.missing, filled.place.file)
+        predicted_sets = predicted.label_sets(numbers)
+        lines = array("q", (filled.lines[first[name]] for name in kept))
+        account = _account_of(filled, gold_filled, predicted, names[1] or columns, annotator, id)
+        n_without = sum(name not in sets for name in first)
+        n_lacking = sum(name not in first for name in sets)
+        told = (
+            ("id", filled.place.file, n_without, "no annotations"),
+            ("id", gold_filled.place.file, n_lacking, "no predictions"),
+            ("row", gold_filled.place.file, n_blank, "not asked"),
+            ("annotation", gold_filled.place.file, n_repeated, "repeated, counted once"),
+        )
+        account = account.with_left_out(*(left_out(*one) for one in told if one[2]))
+        if account.join is not None:
+            counted = {"both": len(kept), "only_predictions": n_without}
+            counted |= {"only_references": n_lacking, "missing": asked.missing}
+            account = replace(account, join={**account.join, **counted})
+        return Table(
+            [predicted_sets[first[name]] for name in kept],
+            [[tuple(labels) for labels, _, _ in sets[name].values()] for name in kept],
+            filled.info,
+            (filled.place._replace(lines=lines),),
+            account,
+            [list(sets[name]) for name in kept],
+            (predicted.name, names[1]),
+            filled.how,
+            decide,
+        )
+
+    return decide(asked.known)
+
+
+def _first_rows(ids, predicted, place, one_file):
+    """The row of each id's predictions; in one file they are repeated on each line."""
+    first: dict[str, int] = {}
+    every = predicted.label_sets(None)
+    for row, name in enumerate(ids.cells):
+        if name not in first:
+            first[name] = row
+        elif not one_file:
+            raise TableError(
+                f"{place(row)}: the id {short(name)} comes twice, first in {place(first[name])}"
+            )
+        elif {*every[row]} != {*every[first[name]]}:
+            raise TableError(
+                f"{place(row)}: column {predicted.name!r}: other predictions for {short(name)} "
+                f"than in {place(first[name])}"
+            )
+    return first
+
+
+def _choices(ids, who, chosen, numbers, asked, place):
+    """Row -> (id, annotator, labels, whether they are the whole set), and how many are blank."""
+    rows, n_blank = {}, 0
+    is_column = type(chosen) is SetColumn
+    label_sets = chosen.label_sets(numbers)
+    whole = chosen.are_whole() if is_column else [True] * len(label_sets)
+    for row, (name, person, labels) in enumerate(
+        zip(ids.cells, who.cells, label_sets, strict=True)
+    ):
+        if not labels and is_column:
+            if asked.blank is None:
+                raise TableError(
+                    f'{place(row)}: column {chosen.name!r} is empty; blank="no_label" if the '
+                    'annotator chose no label, blank="not_asked" to leave such lines out'
+                )
+            if asked.blank == "not_asked":
+                n_blank += 1
+                continue
+        rows[row] = (name, person, labels, whole[row] or not labels)
+    return rows, n_blank
+
+
+def _kept(first, sets, missing, file):
+    lacking = [name for name in sets if name not in first]
+    without = [name for name in first if name not in sets]
+    for absent, what in ((lacking, "predictions"), (without, "annotations")):
+        if absent and missing != "drop":
+            raise TableError(
+                f"{len(absent):,} ids have no {what}, the first is {short(absent[0])}; "
+                'missing="drop" leaves them out'
+            )
+    kept = [name for name in first if name in sets]
+    if not kept:
+        raise TableError(f"no id of {file} has annotations")
+    return kept
+
+
+def _account_of(filled, gold_filled, predicted, labels, annotator, id) -> Account:
+    column = labels if isinstance(labels, str) else [one.name for one in labels if one.kept]
+    sides = {
+        name: side_account(one.place.file, of, "name", len(one.lines), one.part["sha256"])
+        for name, one, of in (
+            ("predictions", filled, predicted.name),
+            ("references", gold_filled, column),
+            ("annotators", gold_filled, annotator),
+        )
+    }
+    if filled is gold_filled:
+        return Account(sides, None, list(filled.left_out), [filled.part], dict(filled.told))
+    parts = [filled.part, gold_filled.part]
+    join = {"by": id, "chosen": "name"}
+    told = {**filled.told, **gold_filled.told}
+    return Account(sides, join, [*filled.left_out, *gold_filled.left_out], parts, told)

@@ -7,28 +7,19 @@ from typing import Any
 
 from ..messages import short
 from .cells import CellError
-from .columns import SoftTable, columns_of, fill_columns
+from .columns import read_cells
+from .tables import Table
 
 
 def read_point_sets(
-    path: str | os.PathLike,
-    *,
-    predictions: str | None = None,
-    references: str | None = None,
-    **reading: Any,
-) -> SoftTable:
-    """Read a file of predicted and gold sets of points.
+    path: str | os.PathLike, gold: str | os.PathLike | None = None, **options: Any
+) -> Table:
+    """Read predicted and gold sets of points.
 
-    Parameters are those of `read_columns` without ``separator`` and ``ids``; both columns hold
-    JSON lists of points, each a list of finite numbers (in Parquet and JSON Lines lists of lists).
-    An empty cell is the empty set.
-
-    Returns a SoftTable, whose rows are lists of lists of numbers.
+    Both columns hold JSON lists of points, each a list of finite numbers (in Parquet and JSON
+    Lines lists of lists). An empty cell is the empty set.
     """
-    names = columns_of(path, predictions, references, format=reading.get("format"))
-    columns = [_PointColumn(name) for name in names]
-    read = fill_columns(path, columns, **reading)
-    return SoftTable(*(column.cells for column in columns), *read)
+    return read_cells(path, gold, _PointColumn, **options)
 
 
 class _PointColumn:

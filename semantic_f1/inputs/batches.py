@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from .configs import SIDES, read, read_as
+from .named_rows import columns_by_label
 
 if TYPE_CHECKING:
     from typing import Any
@@ -69,8 +70,12 @@ class Batches:
         self._check_pair(prediction, reference, needed="add")
         self.add_batch(predictions=[prediction], references=[reference], **unexpected)
 
-    def _read(self, predictions, references):
-        """Both sides in the caller's own terms."""
+    def _read(self, predictions, references, setting=None):
+        """Both sides in the caller's own terms; columns of DataFrames by the labels' names."""
+        if self._config.indicators:
+            predictions, references = columns_by_label(
+                predictions, references, lambda: (setting or self._setting({})).space
+            )
         return read(self.config_name, predictions, references)
 
     def _write(self, raws):

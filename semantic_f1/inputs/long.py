@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from ..files.long_annotations import sets_by_item
 from ..messages import short, suggestion, warn
 from .unwrapping import class_names_of_feature, column_class_names
 
@@ -25,55 +26,43 @@ def nested_from_long(table, item="item", annotator="annotator", label="label", b
             f"{blank!r}"
         )
     columns = _columns_of_table(table, (item, annotator, label))
-    by_item, repeated = {}, 0
+    rows, numbers = [], []
+    items = []
     for row, (item_id, who, choice) in enumerate(zip(*columns, strict=True)):
-        place = (_plain_id(item_id, row, item), _plain_id(who, row, annotator))
-        sets = by_item.setdefault(place[0], {})
+        items.append(_plain_id(item_id, row, item))
+        person = _plain_id(who, row, annotator)
         whole = isinstance(choice, (list, tuple, set, frozenset, np.ndarray))
         if not whole and _is_blank(choice):
             if blank is None:
                 raise ValueError(
-                    f'{label}: row {row} is empty; pass blank="no_label" if {short(place[1])} '
+                    f'{label}: row {row} is empty; pass blank="no_label" if {short(person)} '
                     'chose no label, or blank="not_asked" to leave such rows out'
                 )
             if blank == "not_asked":
                 continue
-            members, whole = [], True
+            whole, members = True, []
         else:
             members = list(choice) if whole else [choice]
         labels = [_plain_label(member, row, label) for member in members]
-        known = sets.get(place[1])
-        if known is None:
-            # The labels in order, the row they began in, and whether they are the whole set.
-            sets[place[1]] = (dict.fromkeys(labels), row, whole)
-            repeated += len(labels) - len(sets[place[1]][0])
-            continue
-        earlier, first, was_whole = known
-        if whole or was_whole:
-            if not (whole and was_whole) or set(earlier) != set(labels):
-                raise ValueError(
-                    f"{label}: rows {first} and {row} give {short(place[1])} two different sets "
-                    f"for {short(place[0])}: {short(list(earlier))} and {short(labels)}; was it "
-                    "annotated twice?"
-                )
-            repeated += 1
-        elif labels[0] in earlier:
-            repeated += 1
-        else:
-            earlier[labels[0]] = None
-    if repeated:
-        warn(f"{label}: {repeated:,} repeated rows or labels were counted once.")
-    nobody = [item_id for item_id, sets in by_item.items() if not sets]
+        rows.append((items[-1], person, labels, whole))
+        numbers.append(row)
+    try:
+        sets, n_repeated = sets_by_item(rows, lambda place: f"row {numbers[place]}")
+    except ValueError as error:
+        raise ValueError(f"{label}: {error}") from None
+    if n_repeated:
+        warn(f"{label}: {n_repeated:,} repeated rows or labels were counted once.")
+    nobody = [item_id for item_id in dict.fromkeys(items) if item_id not in sets]
     if nobody:
         warn(
             f"{item}: {len(nobody):,} items without any annotation were left out, the first is "
             f"{short(nobody[0])}."
         )
-    kept = {item_id: sets for item_id, sets in by_item.items() if sets}
+    kept = {item_id: sets[item_id] for item_id in dict.fromkeys(items) if item_id in sets}
     return {
         "items": list(kept),
-        "references": [[list(labels) for labels, _, _ in sets.values()] for sets in kept.values()],
-        "annotators": [list(sets) for sets in kept.values()],
+        "references": [[list(labels) for labels, _, _ in one.values()] for one in kept.values()],
+        "annotators": [list(one) for one in kept.values()],
     }
 
 

@@ -70,6 +70,36 @@ def _named_columns(rows):
     return None
 
 
+def columns_by_label(predictions, references, space_of):
+    """Both sides with the columns of DataFrames in the order of the labels.
+
+    ``space_of`` gives the universe; without a DataFrame it is not asked for.
+    """
+    sides = {"predictions": predictions, "references": references}
+    frames = {
+        name: rows
+        for name, rows in sides.items()
+        if not isinstance(rows, pa.Array) and _named_columns(rows) is not None
+    }
+    if not frames:
+        return predictions, references
+    of_pandas = len(frames) == 2 and all(hasattr(rows, "iloc") for rows in frames.values())
+    if of_pandas and not predictions.index.equals(references.index):
+        raise ValueError(
+            "predictions and references: the DataFrames have different indexes; put one in the "
+            "order of the other, predictions.loc[references.index], or give .to_numpy() if "
+            "positions are meant"
+        )
+    space = space_of()
+    for name, rows in frames.items():
+        plain, columns = split_names(rows, name)
+        table = np.asarray(plain)
+        if table.dtype.kind not in "biuf":
+            raise ValueError(f"{name}: a DataFrame must hold numbers alone, one column per label")
+        sides[name] = in_order(table, columns, space.names, space.labels, name, space.normalize)
+    return sides["predictions"], sides["references"]
+
+
 def _values_of_column(column):
     """A column's values, an array of numbers where it can be."""
     if hasattr(column, "to_pylist"):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..average_table import NAMED_AVERAGES
+from ..files.account import Account, accounted
 from ..inputs.configs import columns_of_batch, label_sets, warn_changes, weighted_sets
 from ..messages import collect, short, warn
 from ..scoring.baselines import baselines_by_example, baselines_of
@@ -51,12 +52,14 @@ if TYPE_CHECKING:
 class Reports:
     """Methods of the metric: ``report``, ``explain``, ``confusion``, ``pointwise`` and others."""
 
+    @accounted
     def pointwise(
         self,
         predictions: Rows,
         references: Rows | None = None,
         *,
         scores: str | Iterable[str] = (),
+        account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[Options],
     ) -> dict[str, list[float]]:
         """Scores of each example (eqs. 3-5), made for ``Dataset.map``.
@@ -66,6 +69,7 @@ class Reports:
         predictions, references : as for ``compute``; or one mapping with both columns, as
             ``Dataset.map(metric.pointwise, batched=True)`` passes it
         scores : names out of those of :meth:`baselines`, to be added
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages and weights play no part
 
         Returns
@@ -86,7 +90,7 @@ class Reports:
             scores, setting = self._setting_of_baselines("scores", scores, options)
         else:
             setting = self._setting(options)
-        raws = self._read(predictions, references)
+        raws = self._read(predictions, references, setting)
         if self._config.kind == "distributions":
             return {name: values.tolist() for name, values in distances_of(*raws, setting).items()}
         data = label_sets(*raws, setting, counted=False)
@@ -103,6 +107,7 @@ class Reports:
         marker: str | Iterable[str] | None = None,
         alias: Mapping[str, str] | str | Any | None = None,
         key: str | Iterable[str] | None = None,
+        account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[Options],
     ) -> Replies:
         """Label sets of language models' replies, read by fixed rules and never by a guess.
@@ -119,6 +124,7 @@ class Reports:
         alias : dict of an item of replies -> the label that it means, or the path of a table of two
             such columns
         key : str or list of str, further keys of JSON objects that hold the answer
+        account : what ``read_file`` returned under this key; the result's account has it, too
         **options : those of ``compute`` that say what the labels are
 
         Returns
@@ -126,14 +132,16 @@ class Reports:
         dict: "predictions", a list of label names per example (an unreadable reply has one name
         outside the labels), for ``compute(..., unknown_labels="mismatch")``; "ledger", a dict per
         reply with its state ("read", "partly" or "unreadable"), rule, labels, names of no label,
-        reason, and a proposal for near misses; "account", the numbers of each
+        reason, and a proposal for near misses; "account", with the numbers of each under "replies"
 
         Raises
         ------
         ValueError
             for texts that are no texts, an alias of no label, and configs without label names
         """
-        return read_all(self._reply_reader("read_replies", marker, alias, key, options), texts)
+        return read_all(
+            self._reply_reader("read_replies", marker, alias, key, options), texts, account
+        )
 
     def compute_replies(
         self,
@@ -143,6 +151,7 @@ class Reports:
         marker: str | Iterable[str] | None = None,
         alias: Mapping[str, str] | str | Any | None = None,
         key: str | Iterable[str] | None = None,
+        account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[Options],
     ) -> Scores:
         """Scores of language models' replies, with unreadable ones counted in three ways.
@@ -152,7 +161,7 @@ class Reports:
 
         Parameters
         ----------
-        texts, marker, alias, key : as for :meth:`read_replies`
+        texts, marker, alias, key, account : as for :meth:`read_replies`
         references : as for ``compute``
         **options : those of ``compute``, without ``unknown_labels``; intervals by ``n_resamples``
             are those of the scores as wrong
@@ -173,7 +182,9 @@ class Reports:
                 "unknown_labels: names of no label in a reply count as wrong in compute_replies; "
                 "read_replies gives the predictions for compute"
             )
-        read = read_all(self._reply_reader("compute_replies", marker, alias, key, options), texts)
+        read = read_all(
+            self._reply_reader("compute_replies", marker, alias, key, options), texts, account
+        )
         # Unknown gold labels are an error as ever.
         setting = self._setting(options)
         label_sets(*self._read([[]] * len(read["predictions"]), references), setting, counted=False)
@@ -183,18 +194,20 @@ class Reports:
         return {**result, "ledger": read["ledger"], "account": read["account"]}
 
     def _reply_reader(self, method, marker, alias, key, options):
-        if self.config_name not in ("default", "annotators"):
+        if not self._config.names_sets:
             raise ValueError(
                 f'{method}: replies name labels, which the "{self.config_name}" config has not'
             )
         return reader_of(self._setting(options).space, marker, alias, key)
 
+    @accounted
     def baselines(
         self,
         predictions: Rows,
         references: Rows,
         *,
         which: str | Iterable[str] | None = None,
+        account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[Options],
     ) -> dict[str, float]:
         """Other similarity-based scores of label sets, to be compared with Semantic F1.
@@ -214,6 +227,7 @@ class Reports:
         ----------
         predictions, references : as for ``compute``, one gold set an example
         which : names out of these, or one of them; default all
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages play no part; an example with neither predicted
             nor gold labels has ``zero_division``
 
@@ -229,11 +243,17 @@ class Reports:
         """
         self._check_pair(predictions, references, needed="baselines")
         which, setting = self._setting_of_baselines("which", which, options)
-        data = weighted_sets(*self._read(predictions, references), setting)
+        data = weighted_sets(*self._read(predictions, references, setting), setting)
         return baselines_of(data, setting, which)
 
+    @accounted
     def set_relatedness(
-        self, predictions: Rows, references: Rows, **options: Unpack[Options]
+        self,
+        predictions: Rows,
+        references: Rows,
+        *,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
     ) -> SetRelatedness:
         """Relatedness of predicted and gold sets in one number (Hauff, DIR 2013, after Nowak).
 
@@ -243,6 +263,7 @@ class Reports:
         Parameters
         ----------
         predictions, references : as for ``compute``
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages play no part
 
         Returns
@@ -251,15 +272,22 @@ class Reports:
         "set_relatedness_by_example", a list
         """
         setting = self._setting_of_sets("set_relatedness", options, grouped=False)
-        data = weighted_sets(*self._read(predictions, references), setting)
+        data = weighted_sets(*self._read(predictions, references, setting), setting)
         values = set_relatedness_of(data, setting)
         return {
             "set_relatedness": float(np.average(values, weights=data.weight)),
             "set_relatedness_by_example": values.tolist(),
         }
 
+    @accounted
     def hierarchical(
-        self, predictions: Rows, references: Rows, *, roots: bool = True, **options: Unpack[Options]
+        self,
+        predictions: Rows,
+        references: Rows,
+        *,
+        roots: bool = True,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
     ) -> Hierarchical:
         """Hierarchical precision, recall and F1 (hP, hR, hF) over the ancestors in a thesaurus.
 
@@ -273,6 +301,7 @@ class Reports:
         roots : bool, whether concepts without a broader one count. True (default): all ancestors
             in the thesaurus do; False: an only root, which all share, is left out, as Kiritchenko
             et al. do
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``similarity`` is a measure over a thesaurus
             (``metric.similarity.relatedness``), ``average`` plays no part
 
@@ -297,7 +326,7 @@ class Reports:
                 "ancestors: metric.similarity.relatedness(thesaurus, ...); got "
                 f"{setting.similarity.name!r}"
             )
-        data = weighted_sets(*self._read(predictions, references), setting)
+        data = weighted_sets(*self._read(predictions, references, setting), setting)
         concepts = [
             concepts_of(side, setting.similarity.concepts)
             for side in (data.predictions, data.references)
@@ -318,13 +347,22 @@ class Reports:
             for name, values in zip(names, semantic, strict=True)
         }
 
-    def explain(self, predictions: Rows, references: Rows, **options: Unpack[Options]) -> Explained:
+    @accounted
+    def explain(
+        self,
+        predictions: Rows,
+        references: Rows,
+        *,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
+    ) -> Explained:
         """Credit that one example earns and loses, label by label.
 
         Parameters
         ----------
         predictions, references : the predicted and the gold labels of one example, as one entry
             of ``compute``'s
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``
 
         Returns
@@ -350,6 +388,7 @@ class Reports:
             output: Literal["text", "markdown"] = "text",
             digits: int = 3,
             scores: str | Iterable[str] = (),
+            account: Account | Mapping[str, Any] | None = None,
             **options: Unpack[Options],
         ) -> str: ...
 
@@ -363,6 +402,7 @@ class Reports:
             output: Literal["frame"],
             digits: int = 3,
             scores: str | Iterable[str] = (),
+            account: Account | Mapping[str, Any] | None = None,
             **options: Unpack[Options],
         ) -> pandas.DataFrame: ...
 
@@ -376,9 +416,11 @@ class Reports:
             output: Literal["dict"],
             digits: int = 3,
             scores: str | Iterable[str] = (),
+            account: Account | Mapping[str, Any] | None = None,
             **options: Unpack[Options],
         ) -> Report: ...
 
+    @accounted
     def report(
         self,
         predictions: Rows | None = None,
@@ -388,6 +430,7 @@ class Reports:
         output: Literal["text", "markdown", "frame", "dict"] = "text",
         digits: int = 3,
         scores: str | Iterable[str] = (),
+        account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[Options],
     ) -> str | pandas.DataFrame | Report:
         """Semantic beside hard scores, for each label and for all averages.
@@ -401,6 +444,7 @@ class Reports:
         digits : int >= 0, decimals of text and markdown
         scores : names out of those of :meth:`baselines`, each a further row: its mean, in the
             columns of F1 and also under the identity
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``average`` plays no part
 
         Returns
@@ -426,7 +470,7 @@ class Reports:
         cited = self._signature_of(self._setting(of_report), **weights)
         if counts is None:
             self._check_pair(predictions, references, needed="report")
-            data = weighted_sets(*self._read(predictions, references), setting)
+            data = weighted_sets(*self._read(predictions, references, setting), setting)
             sums, others = sums_of_report(data, setting, scores)
         else:
             if predictions is not None or scores:
@@ -445,8 +489,14 @@ class Reports:
             return shown_report(rendered, html_of_report(content, digits))
         return rendered
 
+    @accounted
     def side_by_side(
-        self, predictions: Rows, references: Rows, **options: Unpack[Options]
+        self,
+        predictions: Rows,
+        references: Rows,
+        *,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
     ) -> SideBySide:
         """Semantic scores beside those of hard F1, which credits exact matches only.
 
@@ -455,6 +505,7 @@ class Reports:
         Parameters
         ----------
         predictions, references : as for ``compute``
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``
 
         Returns
@@ -463,21 +514,28 @@ class Reports:
         with semantic_ too, the similarity being the identity
         """
         setting = self._setting_of_sets("side_by_side", options)
-        data = weighted_sets(*self._read(predictions, references), setting)
+        data = weighted_sets(*self._read(predictions, references, setting), setting)
         semantic = result_of_sets(data, setting)
         # What is warned about is the same for both.
         with collect():
             hard = result_of_sets(data, setting.exact())
         return {"semantic": semantic, "hard": hard}
 
+    @accounted
     def confusion(
-        self, predictions: Rows, references: Rows, **options: Unpack[Options]
+        self,
+        predictions: Rows,
+        references: Rows,
+        *,
+        account: Account | Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
     ) -> Confusion:
         """Tables of which labels are taken for which, and every metric of a confusion matrix.
 
         Parameters
         ----------
         predictions, references : as for ``compute``
+        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages play no part
 
         Returns
@@ -494,7 +552,8 @@ class Reports:
         has no gold example), and "per_class" (bias, prevalence, correct, precision, recall, f1)
         """
         setting = self._setting_of_sets("confusion", options, grouped=False)
-        return confusion_of(weighted_sets(*self._read(predictions, references), setting), setting)
+        data = weighted_sets(*self._read(predictions, references, setting), setting)
+        return confusion_of(data, setting)
 
     precision_under = staticmethod(precision_under)
     spread = staticmethod(spread)

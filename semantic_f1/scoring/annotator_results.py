@@ -4,7 +4,7 @@ import numpy as np
 
 from ..inputs.groups import group_codes
 from ..inputs.label_sets import take_sets
-from ..messages import FEW, few_judged, warn
+from ..messages import FEW, few_annotators, few_judged, warn
 from .averages import Averaging
 from .constant_baseline import best_constants
 from .counts import Counts
@@ -34,6 +34,7 @@ from .results import (
     values_of_each,
 )
 from .significance import paired_comparisons
+from .student_t import student_quantile
 
 # Scores of an annotator who judged fewer examples together with others say little.
 FEW_JUDGED = 30
@@ -88,9 +89,7 @@ def _human_intervals(judged, data, setting, averages, people, result):
     }
     entries = {}
     for who, side in by_example._asdict().items():
-        intervals = score_intervals(
-            side, averaging, groups=groups, method=options["interval_method"], **shared
-        )
+        intervals = score_intervals(side, averaging, groups=groups, **shared)
         for average, uncertainty in intervals.items():
             for place, key in enumerate(keys_of(average, options)):
                 people_key = key_of_people(key, who)
@@ -128,8 +127,7 @@ def _intervals_by_annotator(cases, weight, averaging, owner, n_people, options, 
                 examples = side.chosen(mask)
                 if weight is not None:
                     examples = examples.weighted(weight[mask])
-                method = options["interval_method"]
-                intervals = score_intervals(examples, averaging, method=method, **shared)
+                intervals = score_intervals(examples, averaging, **shared)
             for average in averaging.averages:
                 for place, key in enumerate(keys_of(average, options)):
                     key = f"{key_of_people(key, who)}_by_annotator"  # noqa: PLW2901
@@ -207,10 +205,13 @@ def _human_by_annotator(judged, setting, averages, people, numbers):
     few = int((n_judged_by < FEW_JUDGED).sum())
     if few:
         warn(few_judged(few, len(people), FEW_JUDGED))
+    with_others, without = n_judged_by > 0, None
+    overlapping = int(with_others.sum())
     result = {"n_human_by_annotator": n_judged_by.tolist()}
-    with_others = n_judged_by > 0
-    without = None
-    if with_others.sum() >= 3:
+    result["n_annotators_with_overlap"] = overlapping
+    if overlapping >= 3:
+        if overlapping < FEW:
+            warn(few_annotators(overlapping))
         without = jackknife_counts(judged, *chosen)
         # Who judged alone has no part in these scores.
         without = Sides(*(Counts(*(x[with_others] for x in side)) for side in without))
@@ -223,9 +224,13 @@ def _human_by_annotator(judged, setting, averages, people, numbers):
             for place in (2, 0, 1):
                 key = f"{key_of_people(keys[place], who)}_by_annotator"
                 result[key] = values_of_each(scores[place], counts.weight)
-        error = None
+        error = margin = None
         if without is not None:
             human, system = (scores_of_each(side, average, setting).f1 for side in without)
-            error = jackknife_error(system - human).tolist()
+            error = jackknife_error(system - human)
+            # 95%, whatever level the intervals over examples have.
+            margin = (student_quantile(0.975, overlapping - 1) * error).tolist()
+            error = error.tolist()
         result[f"{difference_key(keys[2])}_se_annotators"] = error
+        result[f"{difference_key(keys[2])}_margin_annotators"] = margin
     return result

@@ -162,39 +162,27 @@ def resampled_columns(systems, averages, n_resamples, seed):
         yield part, times, {average: columns[kind] for average, kind in kinds.items()}
 
 
-def replicates(systems, averaging, n_resamples, seed, smoothers=None, statistics=None):
-    """Scores of resamples.
-
-    Returns a dict of average -> float64 array of shape (S, B, 3), or (S, B, 3, m) for average None.
-    """
-    result = {}
-    for place, _, columns in resampled_columns(systems, averaging.averages, n_resamples, seed):
-        for average, of_systems in columns.items():
-            for system, drawn in enumerate(of_systems):
-                smooth = smoothers is not None
-                resampled = smoothers[average][system].added_to(drawn) if smooth else drawn
-                if average in (statistics or ()):
-                    scores = statistics[average](resampled)
-                else:
-                    scores = scores_of_columns(resampled, average, averaging.of(system))
-                if average not in result:
-                    shape = (len(systems), n_resamples, *scores.shape[1:])
-                    result[average] = np.empty(shape)
-                result[average][system, place] = scores
-    return result
-
-
 def pseudo_example(examples, n_units):
-    """Sizes of the imaginary example."""
+    """Sizes of the imaginary example: of a mean example, but that weights make it an effective one.
+
+    Of uneven weights, sum of w ** 2 / sum of w is the weight of one effective example. Groups draw
+    theirs by the mean.
+    """
     n, m = examples.n_units, examples.n_labels
+    weight = examples.points[:, -1] if n_units == n else np.ones(n)
+
+    def effective(square, total, number):
+        return divide(square * number, total**2)
+
     label = np.zeros(m)
-    weights, shares, sizes = [], [], []
+    shares, sizes = [], []
     for side, column in ((examples.predicted, 1), (examples.gold, 3)):
         total = np.bincount(side.label, side.weight, minlength=m).astype(np.float64)
         shares.append(divide(total, total.sum()))
-        weights.append(total)
         number = examples.totals[:, column]
-        sizes.append(float(divide(number.sum(), np.count_nonzero(number))))
+        own = weight[number > 0]
+        factor = effective((own**2).sum(), own.sum(), len(own))
+        sizes.append(float(divide(number.sum(), len(own)) * factor))
     # An example counts by the greater of its two sides, one of them where the other lacks it.
     rows = np.concatenate([examples.predicted.row, examples.gold.row])
     labels = np.concatenate([examples.predicted.label, examples.gold.label])
@@ -202,16 +190,19 @@ def pseudo_example(examples, n_units):
     if len(rows):
         cell = rows.astype(np.int64) * m + labels
         order = np.lexsort((-size, cell))
-        cell, size, labels = cell[order], size[order], labels[order]
+        cell, size, labels, rows = cell[order], size[order], labels[order], rows[order]
         first = np.concatenate([[True], cell[1:] != cell[:-1]])
-        number = np.bincount(labels[first], minlength=m)
-        label = divide(np.bincount(labels[first], size[first], minlength=m), number)
+        number, sums, own, square = (
+            np.bincount(labels[first], values, minlength=m)
+            for values in (None, size[first], weight[rows[first]], weight[rows[first]] ** 2)
+        )
+        label = divide(sums, number) * effective(square, own, number)
     label = np.where(label > 0, label, 1.0)
     predicted, gold = sizes
     # A system that predicts nothing could have predicted as many labels as there are gold.
     predicted, gold = predicted or gold or 1.0, gold or predicted or 1.0
-    weight = float(examples.points[:, -1].mean())
-    return Pseudo(weight, predicted, gold, label, *shares, n / n_units)
+    mean = examples.points[:, -1].mean() * effective((weight**2).sum(), weight.sum(), n)
+    return Pseudo(float(mean), predicted, gold, label, *shares, n / n_units)
 
 
 def pooled_prior(totals, averaging, limits):
@@ -267,33 +258,35 @@ class Smoother:
     """
 
     def __init__(self, average, pseudo, scale, shapes, seed, stream):
-        self.average, self.pseudo, self.scale, self.shapes = average, pseudo, scale, shapes
+        self.smoothing, self.pseudo = AVERAGES[average].smoothing, pseudo
+        self.scale, self.shapes = scale, shapes
         self.rng = np.random.default_rng([seed, 2, stream, AVERAGES[average].stream])
 
-    def added_to(self, columns):
+    def gammas(self, size):
+        """Random weights of the next imaginary examples: right and wrong, or right, alarm, miss."""
+        if self.smoothing != "labels":
+            return self.rng.standard_gamma(0.5, (size, 2 if self.smoothing == "scores" else 3))
+        shapes = (0.5, 0.5, 0.5) if self.shapes is None else self.shapes
+        shape = (size, 3, len(self.pseudo.label))
+        return self.rng.standard_gamma(np.reshape(shapes, (3, 1)), shape)
+
+    def added_to(self, columns, gammas=None):
         """Columns (B, ...) of the next resamples, with an imaginary example in each."""
-        pseudo, rng, size = self.pseudo, self.rng, len(columns)
+        pseudo = self.pseudo
+        gammas = self.gammas(len(columns)) if gammas is None else gammas
         added = columns.copy()
-        smoothing = AVERAGES[self.average].smoothing
-        if smoothing == "scores":
-            right, wrong = (rng.standard_gamma(0.5, (size, 2)) * pseudo.weight * self.scale).T
+        if self.smoothing == "scores":
+            right, wrong = (gammas * pseudo.weight * self.scale).T
             added += right[:, None]
             added[:, -1] += wrong
             return added
-        if smoothing == "labels":
-            m = len(pseudo.label)
-            shapes = (0.5, 0.5, 0.5) if self.shapes is None else self.shapes
-            gamma = rng.standard_gamma(np.reshape(shapes, (3, 1)), (size, 3, m))
-            gamma *= pseudo.label * self.scale
-            right, alarm, miss = np.moveaxis(gamma, 1, 0)
-            added += right[:, None]
-            added[:, 1] += alarm
-            added[:, 3] += miss
-            return added
-        gamma = rng.standard_gamma(0.5, (size, 3)) * self.scale
-        both = (pseudo.predicted + pseudo.gold) / 2
-        right, alarm, miss = (gamma * [both, pseudo.predicted, pseudo.gold]).T
-        if smoothing == "shares":
+        if self.smoothing == "labels":
+            right, alarm, miss = np.moveaxis(gammas * (pseudo.label * self.scale), 1, 0)
+        else:
+            both = (pseudo.predicted + pseudo.gold) / 2
+            sizes = [both, pseudo.predicted, pseudo.gold]
+            right, alarm, miss = (gammas * self.scale * sizes).T
+        if self.smoothing == "shares":
             right = right[:, None] * ((pseudo.share_predicted + pseudo.share_gold) / 2)
             alarm = alarm[:, None] * pseudo.share_predicted
             miss = miss[:, None] * pseudo.share_gold

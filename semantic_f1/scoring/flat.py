@@ -1,6 +1,6 @@
 """Results without lists: one float a label, for loggers that take numbers only."""
 
-_ENDINGS = ("_low", "_high", "_standard_error")
+from ..result_table import ENDINGS
 
 
 def flattened(result):
@@ -29,7 +29,7 @@ def _put_each(flat, key, value, labels):
     if not isinstance(value, list):
         _put(flat, key, value)
         return
-    ending = next((end for end in _ENDINGS if key.endswith(end)), "")
+    ending = next((end for end in ENDINGS["interval"] if key.endswith(end)), "")
     stem = key.removesuffix(ending).replace("_per_label", "")
     for label, entry in zip(labels, value, strict=True):
         _put(flat, f"{stem}_{label}{ending}", entry)

@@ -5,13 +5,13 @@ from typing import NamedTuple
 import numpy as np
 
 from ..distance_table import GRADED_DISTANCES
-from ..inputs.groups import group_codes
 from ..messages import listed, warn
 from .exact_sums import ExactSum
 from .graded import COUNTED_ROWS, GRADED_FUNCTIONS, binary_entropies
 from .intervals import correlation_of_sums
+from .means import MeanStatistic, ranges_of
 from .results import averages_of, plain_numbers, result_of
-from .soft_results import CORRELATION, FEWEST_CORRELATED, ends_of_correlation, ends_of_means
+from .soft_results import CORRELATION, FEWEST_CORRELATED, ends_of_correlation
 
 # Distances that are means over examples and labels.
 _MEANS = {name: row for name, row in GRADED_DISTANCES.items() if row.by_example}
@@ -24,20 +24,16 @@ def graded_result(data, setting):
     options, weight = setting.options, data.weight
     result = result_of(data, setting) | distances_of_sums(distance_sums(data, setting), setting)
     if options["n_resamples"]:
-        kept = np.ones(len(data.predictions.table), bool) if weight is None else weight > 0
-        groups = options["groups"]
-        if groups is not None:
-            groups = group_codes(groups, len(kept), kept)
-        tables = data.predictions.table[kept], data.references.table[kept]
+        tables = data.predictions.table, data.references.table
         values = {
             name: by_label.mean(axis=1)
             for name, by_label in _distances_by_label(*tables, setting).items()
         }
-        weight = None if weight is None else weight[kept]
-        result |= ends_of_means(values, result, weight, groups, options)
+        ranges = ranges_of(GRADED_DISTANCES)
+        result |= MeanStatistic([values], ranges, setting, weight).intervals(result)
         varied = _correlations(distance_sums(data, setting).rounded(), setting).varied
         sides = (binary_entropies(table)[:, varied] for table in tables)
-        result |= ends_of_correlation(*sides, result[CORRELATION], weight, groups, options)
+        result |= ends_of_correlation(*sides, result[CORRELATION], weight, setting)
     return result
 
 

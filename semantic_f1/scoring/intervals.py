@@ -1,6 +1,5 @@
 """Confidence intervals of the scores of one system."""
 
-from functools import partial
 from statistics import NormalDist
 from typing import NamedTuple
 
@@ -9,8 +8,9 @@ import numpy as np
 from ..average_table import AVERAGES
 from ..messages import odd_width, warn
 from ..ratios import divide, harmonic_mean
-from .averages import COUNTINGS
+from .averages import COUNTINGS, Averaging
 from .bootstrap import (
+    DRAWN_BLOCKS,
     MANY_UNITS,
     Smoother,
     block_of_units,
@@ -18,18 +18,18 @@ from .bootstrap import (
     pooled_prior,
     pseudo_example,
     pseudo_shapes,
-    replicates,
     resampled_columns,
     resampled_sums,
     smoothing_scale,
 )
 from .contributions import scores_of_columns
 from .influence import ROUNDED_ERROR, standard_errors
-from .student_t import tail_share
+from .student_t import degrees_of_freedom, student_quantile, tail_share
 
-INTERVAL_METHODS = ("smoothed", "bca", "percentile")
 # Scores nearer than this are equal: they differ by rounding only.
 SCORE_TIE = 1e-12
+# Means of scores of examples, as "samples" is.
+MEANS = Averaging(("samples",))
 # Five units need 2,000 resamples for one to lie beyond the end of a 95% interval; they cost little.
 FEW_UNITS, MOST_RESAMPLES_OF_FEW = 10, 20_000
 
@@ -54,92 +54,58 @@ class Uncertainty(NamedTuple):
 
 
 def score_intervals(
-    examples,
-    averaging,
-    *,
-    groups=None,
-    n_resamples=1000,
-    confidence_level=0.95,
-    seed=0,
-    method="smoothed",
+    examples, averaging, *, groups=None, n_resamples=1000, confidence_level=0.95, seed=0
 ):
-    """Bootstrap confidence intervals of the scores of one system.
+    """Confidence intervals of the scores of one system, by the smoothed bootstrap with tails of t.
 
     Returns a dict of average -> Uncertainty.
     """
     units = examples.grouped(groups)
-    n, drawn = units.n_units, drawn_units(units)
-    share = tail_share(confidence_level, n)
-    n_resamples = enough_resamples(n_resamples, share, n)
+    n, df = units.n_units, degrees_of_freedom(units.points[:, -1], units.n_units < examples.n_units)
+    share = tail_share(confidence_level, n, df)
+    n_resamples = enough_resamples(n_resamples, share, df + 1)
     totals = {average: units.total(average) for average in averaging.averages}
-    estimates = {
-        average: scores_of_columns(total, average, averaging) for average, total in totals.items()
-    }
     errors = {average: standard_errors(units, average, averaging) for average in averaging.averages}
-    ends = {average: [estimates[average]] for average in averaging.averages}
-    plain = averaging.averages
-    if method == "smoothed":
-        plain = tuple(average for average in plain if AVERAGES[average].smoothing == "shares")
-        pseudo = pseudo_example(examples, n)
-        smoothers, statistics = {}, {}
-        for average in averaging.averages:
-            shapes = None
+    pseudo, smoothers, values = pseudo_example(examples, n), {}, {}
+    for average in averaging.averages:
+        shapes = None
+        if AVERAGES[average].macro:
+            likely = pooled_prior([totals[average]], averaging, (0.02, 0.98))
+            shapes = pseudo_shapes(*likely, flat=0.5)
+        scale = smoothing_scale(errors[average], pseudo, average)
+        smoothers[average] = Smoother(average, pseudo, scale, shapes, seed, 0)
+    for place, _, columns in resampled_columns(
+        [drawn_units(units)], averaging.averages, n_resamples, seed
+    ):
+        for average, (of_system,) in columns.items():
+            smoothed = smoothers[average].added_to(of_system)
             if AVERAGES[average].macro:
-                statistics[average] = partial(
-                    macro_like_the_others, data=totals[average], averaging=averaging
-                )
-                likely = pooled_prior([totals[average]], averaging, (0.02, 0.98))
-                shapes = pseudo_shapes(*likely, flat=0.5)
-            scale = smoothing_scale(errors[average], pseudo, average)
-            smoothers[average] = [Smoother(average, pseudo, scale, shapes, seed, 0)]
-        of_resamples = replicates([drawn], averaging, n_resamples, seed, smoothers, statistics)
-        for average, values in of_resamples.items():
-            low, high = order_ends(values[0], share, (0.0, 1.0))
-            if AVERAGES[average].macro:
-                # Labels that nobody used could be like the others, or be missed altogether.
-                low = low[0] * _share_seen(totals[average], averaging)
-                high = high.max(axis=0)
-            ends[average] += [low, high]
-    if plain:
-        kind = "bca" if method == "smoothed" else method
-        for average, ends_of_average in _plain_ends(
-            drawn, averaging._replace(averages=plain), n_resamples, seed, confidence_level, kind
-        ).items():
-            ends[average] += ends_of_average
+                scores = macro_like_the_others(smoothed, totals[average], averaging)
+            else:
+                scores = scores_of_columns(smoothed, average, averaging)
+            values.setdefault(average, np.empty((n_resamples, *scores.shape[1:])))[place] = scores
     result = {}
-    for average, of_average in ends.items():
-        interval = Interval(
-            estimates[average], np.min(of_average, axis=0), np.max(of_average, axis=0)
-        )
-        result[average] = Uncertainty(interval, errors[average])
+    for average, total in totals.items():
+        estimate = scores_of_columns(total, average, averaging)
+        low, high = order_ends(values[average], share, (0.0, 1.0))
+        if AVERAGES[average].macro:
+            # Labels that nobody used could be like the others, or be missed altogether.
+            low, high = low[0] * _share_seen(total, averaging), high.max(axis=0)
+        if AVERAGES[average].smoothing == "shares" and n > 1:
+            # By the standard error too: smoothed alone it holds too rarely if labels are rare.
+            reach = student_quantile((1 + confidence_level) / 2, df) * errors[average]
+            low, high = np.minimum(low, estimate - reach), np.maximum(high, estimate + reach)
+            low, high = np.maximum(low, 0), np.minimum(high, 1)
+        interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
         check_width(average, interval, errors[average], n, confidence_level)
+        result[average] = Uncertainty(interval, errors[average])
     return result
-
-
-def mean_intervals(
-    values, *, weight=None, groups=None, n_resamples=1000, confidence_level=0.95, seed=0
-):
-    """BCa intervals of (weighted) means of values that may have no bounds, distances say.
-
-    Returns an Uncertainty of arrays of shape (k,).
-    """
-    weight = np.ones(len(values)) if weight is None else weight / weight.max()
-    rows = np.concatenate([values, np.ones((len(values), 1))], axis=1)
-
-    def means(sums):
-        return sums[..., :-1] / sums[..., -1:]
-
-    def moves(rows, total):
-        return (rows[:, :-1] - means(total) * rows[:, -1:]) / total[-1]
-
-    rows *= (weight / weight.mean())[:, None]
-    return _intervals_of_sums(rows, means, moves, groups, n_resamples, confidence_level, seed)
 
 
 def correlation_intervals(
     first, second, *, weight=None, groups=None, n_resamples=1000, confidence_level=0.95, seed=0
 ):
-    """BCa interval of Pearson's correlation of two values of each example.
+    """Interval of Pearson's correlation of two values of each example.
 
     Returns an Uncertainty of arrays of shape (1,); resamples in which a side is constant are left
     out.
@@ -194,29 +160,24 @@ def correlation_of_sums(sums):
 
 
 def _intervals_of_sums(rows, statistic, moves, groups, n_resamples, confidence_level, seed):
-    """BCa intervals of a statistic of sums of rows.
+    """Percentile intervals, with tails of t, of a statistic of sums of rows, in [-1, 1].
 
     ``statistic`` takes sums with any axes in front to k values; ``moves`` gives from rows and
     their sum by how much each row moves them, to first order.
     """
-    n = len(rows)
-    total = rows.sum(axis=0)
-    estimate = statistic(total)
-    influence = moves(rows, total)
+    n, number, total = len(rows), len(rows), rows.sum(axis=0)
+    estimate, influence = statistic(total), moves(rows, total)
     if groups is not None:
         n = int(groups.max()) + 1
-        rows, influence = (
-            np.stack([np.bincount(groups, column, minlength=n) for column in table.T], axis=1)
-            for table in (rows, influence)
-        )
+        rows, influence = _summed(rows, groups, n), _summed(influence, groups, n)
     error = np.full(len(estimate), np.nan)
     if n > 1:
         error = np.sqrt(n * (influence**2).sum(axis=0) / (n - 1))
         error = np.where(error > ROUNDED_ERROR * np.maximum(np.abs(estimate), 1), error, 0.0)
-    drawn = rows
-    if n > MANY_UNITS:
-        codes = block_of_units(n)
-        drawn = np.stack([np.bincount(codes, column) for column in rows.T], axis=1)
+    drawn = _summed(rows, block_of_units(n), DRAWN_BLOCKS) if n > MANY_UNITS else rows
+    df = degrees_of_freedom(rows[:, -1], n < number)
+    share = tail_share(confidence_level, n, df)
+    n_resamples = enough_resamples(n_resamples, share, df + 1)
     resampled = np.empty((n_resamples, len(estimate)))
     for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
         resampled[place] = statistic(sums)
@@ -224,14 +185,13 @@ def _intervals_of_sums(rows, statistic, moves, groups, n_resamples, confidence_l
     if not len(resampled):
         nothing = np.full(len(estimate), np.nan)
         return Uncertainty(Interval(estimate, nothing, nothing), error)
-    skew = 0.0
-    if n > 1:
-        left = statistic(total - drawn)
-        left = left[np.isfinite(left).all(axis=1)]
-        skew = _skewness(len(drawn) * (estimate - left)) if len(left) else 0.0
-    low, high = percentile_ends(estimate, resampled, confidence_level, "bca", skew)
+    low, high = order_ends(resampled, share, (-1.0, 1.0))
     interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
     return Uncertainty(interval, error)
+
+
+def _summed(rows, codes, n):
+    return np.stack([np.bincount(codes, column, minlength=n) for column in rows.T], axis=1)
 
 
 def check_width(average, interval, standard_error, n, confidence_level):
@@ -245,7 +205,8 @@ def check_width(average, interval, standard_error, n, confidence_level):
     ratio = ((interval.high - interval.low) / width)[standard_error * n >= np.sqrt(FEW_UNITS)]
     odd = ratio[(ratio < 0.8) | (ratio > 1.25)]
     if len(odd):
-        warn(odd_width(average, odd[0]))
+        examples = AVERAGES[average].counts == "examples"
+        warn(odd_width("a mean over the examples" if examples else average, odd[0]))
 
 
 def enough_resamples(n_resamples, share, n):
@@ -270,61 +231,6 @@ def order_ends(values, share, bounds):
     return ordered[place - 1], ordered[number - place]
 
 
-def percentile_ends(estimate, values, confidence_level, kind, skew=0.0):
-    """Ends of intervals, percentiles of the replicates, plain or bias-corrected and accelerated.
-
-    Returns two float64 arrays of shape S, low and high. Where all resamples lie on one side of the
-    estimate, "bca" counts half a resample on the other.
-    """
-    tails = np.array([(1 - confidence_level) / 2, (1 + confidence_level) / 2])
-    shares = np.reshape(tails, (2,) + (1,) * np.ndim(estimate))
-    if kind == "bca":
-        shares = _bca_shares(shares, estimate, values, skew)
-    ordered = np.sort(values, axis=0)
-    place = np.broadcast_to(shares, (2, *ordered.shape[1:])) * (len(ordered) - 1)
-    below = np.floor(place).astype(np.intp)
-    low = np.take_along_axis(ordered, below, axis=0)
-    high = np.take_along_axis(ordered, np.minimum(below + 1, len(ordered) - 1), axis=0)
-    return low + (high - low) * (place - below)
-
-
-def acceleration(units, statistic, columns):
-    """Acceleration of "bca": the change of a score's spread with its value, by the jackknife.
-
-    Returns a float64 array, 0 where no unit left out changes the score.
-    """
-    whole = units.total(columns)
-    estimate = statistic(whole)
-    changes = [
-        units.n_units * (estimate - statistic(whole - units.columns(columns, *block)))
-        for block in units.blocks()
-    ]
-    return _skewness(np.concatenate(changes))
-
-
-def macro_readings(columns, data, averaging):
-    """Macro scores over the labels that a resample has, in two readings.
-
-    A rare label is missing from many resamples, and its score, 0/0, would count 0 there: far more
-    often than in the data. So each mean is over the labels for which the score is not 0/0. Labels
-    that the data itself lacks count 0 in the first reading, as in the data's own macro scores, and
-    like the mean of the others in the second.
-
-    Returns a float64 array of shape (..., 2, 3): precision, recall and F1 in each reading.
-    """
-    mask = slice(None) if averaging.macro_mask is None else averaging.macro_mask
-    scores = scores_of_columns(columns, None, averaging)[..., mask]
-    here, in_data = (
-        np.stack(_defined(values, averaging.counting), axis=-2)[..., mask]
-        for values in (columns, data)
-    )
-    second = divide((scores * here).sum(axis=-1), here.sum(axis=-1))
-    readings = np.stack([second * in_data.mean(axis=-1), second], axis=-2)
-    if averaging.macro_f1 == "f1_of_averages":
-        readings[..., 2] = harmonic_mean(readings[..., 0], readings[..., 1])
-    return readings
-
-
 def macro_like_the_others(columns, data, averaging):
     """Macro scores of smoothed resamples, and those with what is unknown like the rest.
 
@@ -342,62 +248,6 @@ def macro_like_the_others(columns, data, averaging):
     if averaging.macro_f1 == "f1_of_averages":
         second[..., 2] = harmonic_mean(second[..., 0], second[..., 1])
     return np.stack([scores_of_columns(columns, "macro", averaging), second], axis=-2)
-
-
-def _plain_ends(drawn, averaging, n_resamples, seed, confidence_level, kind):
-    """Ends without smoothing, a list of arrays for each average; macro's are of both readings."""
-    totals = {average: drawn.total(average) for average in averaging.averages}
-
-    def statistic(columns, average):
-        if AVERAGES[average].macro:
-            return macro_readings(columns, totals[average], averaging)
-        return scores_of_columns(columns, average, averaging)
-
-    estimates = {average: statistic(total, average) for average, total in totals.items()}
-    values = {
-        average: np.empty((n_resamples, *estimate.shape)) for average, estimate in estimates.items()
-    }
-    for place, _, columns in resampled_columns([drawn], averaging.averages, n_resamples, seed):
-        for average, of_systems in columns.items():
-            values[average][place] = statistic(of_systems[0], average)
-    result = {}
-    for average, estimate in estimates.items():
-        skew = 0.0
-        if kind == "bca":
-            skew = acceleration(drawn, partial(statistic, average=average), average)
-        ends = percentile_ends(estimate, values[average], confidence_level, kind, skew)
-        result[average] = [
-            reading for end in ends for reading in (end if AVERAGES[average].macro else [end])
-        ]
-    return result
-
-
-def _skewness(changes):
-    """The skewness of n changes (n, ...) over 6 sqrt(n), 0 where there is no spread."""
-    about = changes - changes.mean(axis=0)
-    square = (about**2).sum(axis=0)
-    moves = square / len(changes) > SCORE_TIE
-    return np.where(moves, (about**3).sum(axis=0), 0) / (6 * np.where(moves, square, 1) ** 1.5)
-
-
-def _bca_shares(shares, estimate, values, skew):
-    """Shares of the resamples below the ends of BCa intervals, from those of plain percentiles."""
-    normal = NormalDist()
-    quantile, cumulative = (np.vectorize(f, otypes=[float]) for f in (normal.inv_cdf, normal.cdf))
-    # Resamples that equal the estimate count half on either side.
-    below = (values < estimate - SCORE_TIE).sum(axis=0) + (values <= estimate + SCORE_TIE).sum(
-        axis=0
-    )
-    half = 1 / (2 * len(values))
-    bias = quantile(np.clip(below * half, half, 1 - half))
-    shifted = bias + quantile(shares)
-    # Beyond the pole the share is 0 or 1.
-    return cumulative(bias + shifted / np.maximum(1 - skew * shifted, SCORE_TIE))
-
-
-def _defined(columns, counting):
-    """Mask of the labels whose precision, recall and F1 have a denominator above 0."""
-    return COUNTINGS[counting].defined(*np.moveaxis(columns, -2, 0))
 
 
 def _share_seen(columns, averaging):

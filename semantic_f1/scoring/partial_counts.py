@@ -55,6 +55,7 @@ class PartialCounts:
     n_human : int, examples with several annotators
     changes : tuple of two Changes, what was dropped or unknown in predictions and in references
     weighted : bool, whether the examples had a ``sample_weight``
+    accounts : tuple of dict, what was read from files for these counts
     """
 
     def __init__(
@@ -67,6 +68,8 @@ class PartialCounts:
         self.n_human = int(n_human)
         self.changes = changes or (Changes(), Changes())
         self.weighted = bool(weighted)
+        # Of files: what was read for these counts.
+        self.accounts = ()
         self._rows = int(rows)
 
     def __reduce__(self):
@@ -127,7 +130,9 @@ class PartialCounts:
         rows = len(self) + len(other)
         n_human = self.n_human + other.n_human
         weighted = self.weighted or other.weighted
-        return PartialCounts(self.signature, rows, sums, people, n_human, changes, weighted)
+        total = PartialCounts(self.signature, rows, sums, people, n_human, changes, weighted)
+        total.accounts = (*self.accounts, *other.accounts)
+        return total
 
     __radd__ = __add__
 
@@ -165,6 +170,7 @@ class PartialCounts:
             "changes": [
                 {**change._asdict(), "unknown": list(change.unknown)} for change in self.changes
             ],
+            **({"accounts": list(self.accounts)} if self.accounts else {}),
         }
 
     @classmethod
@@ -177,7 +183,7 @@ class PartialCounts:
                 Changes(**{**change, "unknown": tuple(change["unknown"])})
                 for change in content["changes"]
             )
-            return cls(
+            counts = cls(
                 content["signature"],
                 content["examples"],
                 {name: _sums_of_digits(sums) for name, sums in content["sums"].items()},
@@ -189,6 +195,8 @@ class PartialCounts:
                 changes,
                 content["weighted"],
             )
+            counts.accounts = tuple(content.get("accounts", ()))
+            return counts
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise ValueError(
                 f"counts: this is not what to_dict() gave: {type(error).__name__}: {error}"

@@ -119,9 +119,7 @@ def _perspective_intervals(sides, sizes, weight, judged, setting, result):
         mask = columns[1] + columns[3] > 0
     averaging = averaging_of(setting, averages, mask)
     entries = {}
-    intervals = score_intervals(
-        examples, averaging, method=options["interval_method"], **shared(drawn)
-    )
+    intervals = score_intervals(examples, averaging, **shared(drawn))
     for average, uncertainty in intervals.items():
         for place, key in enumerate(keys_of(average, options)):
             ends = uncertainty.interval.low[place], uncertainty.interval.high[place]

@@ -24,6 +24,18 @@ def step_down(observed, replicated):
     return adjusted
 
 
+def adjusted_p_values(comparison, index):
+    """p-values of a Comparison adjusted over what is left of it under ``index``, of (p, *s).
+
+    Several tests are never surer of one of them than its test alone, nor than any set of resamples.
+    """
+    stepped = [
+        step_down(observed[index], replicated[(slice(None), *index)])
+        for observed, replicated in comparison.sets
+    ]
+    return np.max([*stepped, comparison.p_value[index]], axis=0)
+
+
 def rank_sets(pairs, difference, p_adjusted, n_systems, alpha):
     """The places that each system may have, given which differences are sure.
 
@@ -44,33 +56,11 @@ def rank_sets(pairs, difference, p_adjusted, n_systems, alpha):
     return best, worst
 
 
-def marginal_rank_sets(pairs, difference, observed, replicated, n_systems, alpha):
-    """The same for each system by itself: its set holds, others may not at the same time."""
-    ends = np.empty((2, n_systems), np.int64)
-    for system in range(n_systems):
-        mask = (pairs == system).any(axis=1)
-        adjusted = step_down(observed[mask], replicated[:, mask])
-        best, worst = rank_sets(pairs[mask], difference[mask], adjusted, n_systems, alpha)
-        ends[:, system] = best[system], worst[system]
-    return ends[0], ends[1]
-
-
 def ranks(scores):
     """Places along the first axis, 1 for the greatest; equal ones share the mean of theirs."""
     above = scores[None] > scores[:, None] + SCORE_TIE
     level = np.abs(scores[None] - scores[:, None]) <= SCORE_TIE
     return 1 + above.sum(axis=1) + (level.sum(axis=1) - 1) / 2
-
-
-def holm(p_values):
-    """p-values of several tests along the first axis, adjusted by Holm's step-down rule."""
-    count = len(p_values)
-    order = np.argsort(p_values, axis=0, kind="stable")
-    left = np.reshape(np.arange(count, 0, -1), (count,) + (1,) * (np.ndim(p_values) - 1))
-    stepped = np.maximum.accumulate(np.take_along_axis(p_values, order, 0) * left, axis=0)
-    adjusted = np.empty_like(stepped)
-    np.put_along_axis(adjusted, order, np.minimum(stepped, 1), axis=0)
-    return adjusted
 
 
 def win_tie_loss(a, b, where=True):

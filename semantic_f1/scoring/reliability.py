@@ -12,6 +12,7 @@ diagonal below 1.
 - "semantic": 1 - F1 of the two
 """
 
+from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
@@ -19,7 +20,7 @@ import numpy as np
 from ..inputs.label_sets import take_sets
 from .bootstrap import resampled_sums
 from .distinct import SetTable, number_sets
-from .intervals import percentile_ends
+from .intervals import SCORE_TIE
 
 SET_DISTANCES = ("semantic", "masi", "jaccard", "nominal")
 # A resample's expected distance is exact where units by distinct sets have so many values at most.
@@ -152,6 +153,23 @@ def alpha_jackknife(agreement):
     return float(np.sqrt((n - 1) / n * ((left - left.mean()) ** 2).sum()))
 
 
+def _bca_ends(estimate, values, confidence_level, skew):
+    """Bias-corrected and accelerated percentiles of resampled values, low and high.
+
+    Where all lie on one side of the estimate, half of one counts on the other.
+    """
+    normal, half = NormalDist(), 1 / (2 * len(values))
+    # Resamples that equal the estimate count half on either side.
+    below = (values < estimate - SCORE_TIE).sum() + (values <= estimate + SCORE_TIE).sum()
+    bias = normal.inv_cdf(float(np.clip(below * half, half, 1 - half)))
+    shares = []
+    for tail in ((1 - confidence_level) / 2, (1 + confidence_level) / 2):
+        shifted = bias + normal.inv_cdf(tail)
+        # Beyond the pole the share is 0 or 1.
+        shares.append(normal.cdf(bias + shifted / max(1 - skew * shifted, SCORE_TIE)))
+    return np.quantile(values, shares)
+
+
 def alpha_interval(agreement, *, groups=None, n_resamples=1000, confidence_level=0.95, seed=0):
     """Bootstrap interval of alpha over units (BCa), or over groups of them.
 
@@ -178,7 +196,7 @@ def alpha_interval(agreement, *, groups=None, n_resamples=1000, confidence_level
     change = change.mean() - change if len(change) else np.zeros(1)
     square = (change**2).sum()
     skew = (change**3).sum() / (6 * square**1.5) if square > 1e-24 else 0.0
-    ends = percentile_ends(estimate, values[varies], confidence_level, "bca", skew)
+    ends = _bca_ends(float(estimate), values[varies], confidence_level, float(skew))
     low, high = (float(end) for end in ends)
     return {
         "low": min(low, float(estimate)),

@@ -12,6 +12,7 @@ from ..inputs.groups import group_codes
 from ..inputs.label_sets import LabelSets
 from ..messages import FEW, absent_labels, few_units, no_spread, rare_labels, unresolved, warn
 from ..ratios import divide
+from ..result_table import RESULTS, SCORE_KEYS
 from ..similarity.label_similarity import identity
 from .annotated_sets import Judged
 from .annotators import (
@@ -269,10 +270,8 @@ def _uncertainty(data, setting, averages, mask, examples=None):
         n_resamples=options["n_resamples"],
         confidence_level=options["confidence_level"],
         seed=options["seed"],
-        method=options["interval_method"],
     )
-    smoothed = options["interval_method"] == "smoothed"
-    warn_unsure([examples], groups, setting, averages, mask, wide=smoothed)
+    warn_unsure([examples], groups, setting, averages, mask)
     result = {}
     for average, uncertainty in uncertainties.items():
         parts = {
@@ -310,7 +309,7 @@ def plain_numbers(values):
     return None if np.isnan(values) else float(values)
 
 
-def warn_unsure(systems, groups, setting, averages, mask, n_tests=1, wide=True):
+def warn_unsure(systems, groups, setting, averages, mask):
     """Warn where intervals and tests say little."""
     options = setting.options
     weights = systems[0].points[:, -1]
@@ -318,7 +317,7 @@ def warn_unsure(systems, groups, setting, averages, mask, n_tests=1, wide=True):
         # Groups of uneven sizes count as groups; weights that differ between them tell.
         weights = divide(np.bincount(groups, weights), np.bincount(groups))
     effective = weights.sum() ** 2 / (weights**2).sum()
-    texts = [few_units(len(weights), groups is not None, wide, effective)]
+    texts = [few_units(len(weights), groups is not None, effective=effective)]
     if any(AVERAGES[average].macro or average is None for average in averages):
         concerned = np.ones(systems[0].n_labels, bool)
         if None not in averages and mask is not None:
@@ -332,8 +331,9 @@ def warn_unsure(systems, groups, setting, averages, mask, n_tests=1, wide=True):
         rare = (number < FEW - 1e-9) & (used | (weight > 0)) & concerned
         if rare.any():
             names = [setting.space.labels[i] for i in np.flatnonzero(rare)]
-            texts.append(rare_labels(names, wide))
-    texts.append(unresolved(options["n_resamples"], options["confidence_level"], n_tests))
+            compared = len(systems) > 1 and any(AVERAGES[average].macro for average in averages)
+            texts.append(rare_labels(names, compared))
+    texts.append(unresolved(options["n_resamples"], options["confidence_level"]))
     for text in filter(None, texts):
         warn(text)
 
@@ -546,8 +546,9 @@ def keys_of(average, options):
     """Keys of precision, recall and F1 of one of the averages."""
     suffix = suffix_of(average, options)
     of_averages = AVERAGES[average].macro and options["macro_f1"] == "f1_of_averages"
-    f1 = "semantic_f1_of_averages" if of_averages else "semantic_f1"
-    return [name + suffix for name in ("semantic_precision", "semantic_recall", f1)]
+    precision, recall, f1 = SCORE_KEYS
+    f1 = RESULTS["F1 of averages"].keys[0] if of_averages else f1
+    return [name + suffix for name in (precision, recall, f1)]
 
 
 def suffix_of(average, options):

@@ -8,12 +8,13 @@ from ..distance_table import SOFT_DISTANCES
 from ..inputs.configs import SIDES, weights_of
 from ..inputs.distributions import TOLERANCE, resolve_rows, rows_by_name
 from ..inputs.groups import group_codes
-from ..messages import few_units, no_spread, unresolved, warn
+from ..messages import warn
 from ..name_table import NameTable
 from ..options import Setting, with_none_labels
 from .distributions import DISTANCES, entropies, wasserstein
 from .exact_sums import ExactSum
-from .intervals import correlation_intervals, correlation_of_sums, mean_intervals
+from .intervals import correlation_intervals, correlation_of_sums
+from .means import MeanStatistic, ranges_of, resampling_of
 from .results import plain_numbers
 
 # Both sides' entropies, whose correlation is reported.
@@ -25,31 +26,19 @@ FEWEST_CORRELATED = 3
 
 def soft_result(predictions, references, setting):
     """The flat dict of the "soft" config: weighted means over the examples."""
-    options = setting.options
     n = len(predictions.table)
     weight = weights_of(n, setting)
-    distances = distances_of(predictions, references, setting)
+    rows = distribution_rows(predictions, references, setting)
+    distances = distances_of_rows(rows, setting)
     result = result_of_soft_sums(ExactSum.along_last(_rows_of(distances, n, weight).T), setting)
-    kept = np.ones(n, bool) if weight is None else weight > 0
-    groups = options["groups"]
-    if groups is not None:
-        groups = group_codes(groups, n, kept)
-    if not options["n_resamples"]:
-        return result
-    values = {name: x[kept] for name, x in distances.items()}
-    weight = None if weight is None else weight[kept]
-    result |= ends_of_means(values, result, weight, groups, options)
-    sides = (values[name] for name in ENTROPIES)
-    result |= ends_of_correlation(*sides, result[CORRELATION], weight, groups, options)
-    units = int(kept.sum()) if groups is None else int(groups.max()) + 1
-    still = [name for name in values if result[f"{name}_standard_error"] == 0]
-    for text in (
-        few_units(units, groups is not None, wide=False),
-        no_spread(still),
-        unresolved(options["n_resamples"], options["confidence_level"]),
-    ):
-        if text:
-            warn(text)
+    if setting.options["groups"] is not None:
+        # They are refused where they can't be, with resamples and without.
+        group_codes(setting.options["groups"], n)
+    if setting.options["n_resamples"]:
+        statistic = MeanStatistic([distances], distance_ranges(rows, setting), setting)
+        result |= statistic.intervals(result)
+        sides = (distances[name] for name in ENTROPIES)
+        result |= ends_of_correlation(*sides, result[CORRELATION], weight, setting)
     return result
 
 
@@ -77,23 +66,28 @@ def result_of_soft_sums(sums, setting):
     return {name: found[name] for name in SOFT_DISTANCES if name in found}
 
 
-def ends_of_correlation(first, second, correlation, weight, groups, options):
+def ends_of_correlation(first, second, correlation, weight, setting):
     """Ends of the interval of the correlation of entropies and its standard error."""
-    ends = [None] * 3
+    ends, options = [None] * 3, setting.options
     if correlation is not None:
+        kept, groups = np.ones(len(first), bool) if weight is None else weight > 0, None
+        if options["groups"] is not None:
+            groups = group_codes(options["groups"], len(kept), kept)
         uncertainty = correlation_intervals(
-            first,
-            second,
-            weight=weight,
+            first[kept],
+            second[kept],
+            weight=None if weight is None else weight[kept],
             groups=groups,
-            n_resamples=options["n_resamples"],
-            confidence_level=options["confidence_level"],
-            seed=options["seed"],
+            **resampling_of(options),
         )
         low, high, error = (
             plain_numbers(x[0]) for x in (*uncertainty.interval[1:], uncertainty.standard_error)
         )
-        ends = [low and min(low, correlation), high and max(high, correlation), error]
+        ends = [
+            low if low is None else min(low, correlation),
+            high if high is None else max(high, correlation),
+            error,
+        ]
     return {
         f"{CORRELATION}_{end}": value
         for end, value in zip(("low", "high", "standard_error"), ends, strict=True)
@@ -155,7 +149,25 @@ def distribution_rows(predictions, references, setting):
 
 def distances_of(predictions, references, setting):
     """Each distance between predicted and target distributions, example by example."""
-    pair = _Pair(*distribution_rows(predictions, references, setting), setting)
+    return distances_of_rows(distribution_rows(predictions, references, setting), setting)
+
+
+def distance_ranges(rows, setting):
+    """Name -> (least, greatest) value of each distance that has a greatest one, for these labels.
+
+    Those of the table that depend on the labels are narrower: by their number, and by their costs.
+    """
+    width = rows[0].shape[1]
+    ranges = ranges_of(SOFT_DISTANCES) | dict.fromkeys(ENTROPIES, (0.0, np.log(width)))
+    if setting.similarity is not None:
+        most = 1 - with_none_labels(setting.similarity, setting.space, width).values.min()
+        ranges |= {"wasserstein_distance": (0, most), "wasserstein_score": (1 - most, 1)}
+    return ranges
+
+
+def distances_of_rows(rows, setting):
+    """The same of both sides' distributions."""
+    pair = _Pair(*rows, setting)
     distances = {}
     for name in _names_of(setting):
         distances[name] = _FUNCTIONS[name](pair, distances)
@@ -221,24 +233,3 @@ def _refuse_flat(raws):
             "distribution; a distribution is a row, [[0.2, 0.3, 0.5]]. If they are probabilities "
             "of the second of two labels, pass labels=[...] with both names"
         )
-
-
-def ends_of_means(values, means, weight, groups, options):
-    """Ends of the intervals and standard errors of means over the examples.
-
-    Returns a dict: name_low, name_high and name_standard_error for each name.
-    """
-    uncertainty = mean_intervals(
-        np.stack(list(values.values()), axis=1),
-        weight=weight,
-        groups=groups,
-        n_resamples=options["n_resamples"],
-        confidence_level=options["confidence_level"],
-        seed=options["seed"],
-    )
-    ends = {}
-    for place, name in enumerate(values):
-        ends[f"{name}_low"] = min(float(uncertainty.interval.low[place]), means[name])
-        ends[f"{name}_high"] = max(float(uncertainty.interval.high[place]), means[name])
-        ends[f"{name}_standard_error"] = plain_numbers(uncertainty.standard_error[place])
-    return ends

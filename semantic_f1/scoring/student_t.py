@@ -90,8 +90,18 @@ def _log_beta(a, b):
     return math.lgamma(small) - step
 
 
-def tail_share(confidence_level, n):
-    """The share of resamples beyond each end of an interval from n units.
+def degrees_of_freedom(weight, in_groups=False):
+    """Degrees of freedom that units of these weights leave: n - 1, of groups Kish's number less 1.
+
+    Groups of uneven sizes say as much as (sum of weights) ** 2 / (sum of their squares) equal ones.
+    """
+    n = len(weight)
+    kish = float(weight.sum() ** 2 / (weight**2).sum()) if in_groups else n
+    return n - 1 if abs(kish - n) <= 1e-9 * n else kish - 1
+
+
+def tail_share(confidence_level, n, df=None):
+    """The share of resamples beyond each end of an interval from n units; df, if not n - 1.
 
     Percentiles of a bootstrap are too near to each other: it takes the n units for the population,
     and its variance is (n - 1) / n of theirs. Phi(-sqrt(n / (n - 1)) t) mends both (Hesterberg,
@@ -101,11 +111,11 @@ def tail_share(confidence_level, n):
     """
     if n < 2:
         return 0.0
-    t = student_quantile((1 + confidence_level) / 2, n - 1)
+    t = student_quantile((1 + confidence_level) / 2, n - 1 if df is None else df)
     return _NORMAL.cdf(-math.sqrt(n / (n - 1)) * t)
 
 
-def two_sided_p_values(shares, n):
+def two_sided_p_values(shares, n, df=None):
     """p-values whose interval's tails are these shares: the inverse of :func:`tail_share`.
 
     Returns a float64 array of that shape; 1 for a single unit.
@@ -113,10 +123,11 @@ def two_sided_p_values(shares, n):
     shares = np.asarray(shares, dtype=np.float64)
     if n < 2:
         return np.ones_like(shares)
+    df = n - 1 if df is None else df
     distinct, place = np.unique(shares, return_inverse=True)
     shrink = math.sqrt((n - 1) / n)
     values = [
-        1.0 if share >= 0.5 else 2 * student_tail(shrink * _NORMAL.inv_cdf(share), n - 1)
+        1.0 if share >= 0.5 else 2 * student_tail(shrink * _NORMAL.inv_cdf(share), df)
         for share in distinct.tolist()
     ]
     return np.array(values)[np.reshape(place, shares.shape)]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..files.formats import TableError, unpacked
-from ..files.workbooks import WorkbookError, workbook_rows
+from ..files.workbooks import UnreadableCell, WorkbookError, workbook_rows
 from ..inputs.universe import check_names
 from ..messages import quote, unknown_name_message
 from .hub import fetch
@@ -178,7 +178,13 @@ def _from_csv(text, where, source):
 def _sheet(handle, where):
     """The rows of a workbook's first sheet, as wide as the first of them."""
     try:
-        rows = [cells for _, cells in workbook_rows(handle)]
+        rows = []
+        for number, cells in workbook_rows(handle):
+            rows.append(cells)
+            wrong = [cell for cell in cells if type(cell) is UnreadableCell]
+            # Of percentages the value that they stand for is known.
+            if wrong and (not wrong[0] or wrong[0].startswith("#")):
+                raise WorkbookError(wrong[0].reason, number)
     except WorkbookError as error:
         row = f"row {error.row}: " if error.row else ""
         raise ValueError(f"{where}: {row}{error}") from None

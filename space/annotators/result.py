@@ -55,12 +55,14 @@ def result(state, form):
 def _difference(scores):
     """Certainty of the difference between the system and people.
 
-    Returns (low, high, p, standard error over annotators), each None where it is not known.
+    Returns (low, high, p, margin over annotators), each None where it is not known.
     """
     ends = {key.rpartition("_")[2]: value for key, value in scores["difference"].items()}
     p_value = next((v for k, v in scores["difference"].items() if k.endswith("p_value")), None)
-    error = next((v for k, v in scores["difference"].items() if k.endswith("se_annotators")), None)
-    return ends.get("low"), ends.get("high"), p_value, error
+    margin = next(
+        (v for k, v in scores["difference"].items() if k.endswith("margin_annotators")), None
+    )
+    return ends.get("low"), ends.get("high"), p_value, margin
 
 
 def sentence(state):
@@ -73,7 +75,7 @@ def sentence(state):
             "or more, so nothing says how well people agree."
         )
     human, system = scores["human"]["f1"], scores["system"]["f1"]
-    low, high, p_value, error = _difference(scores)
+    low, high, p_value, margin = _difference(scores)
     # Of the numbers as they are shown, so that it is what a reader finds.
     apart = round(round(system, 3) - round(human, 3), 3)
     if apart == 0:
@@ -86,10 +88,9 @@ def sentence(state):
         beside.append(f"95% {minus(ends[0])} to {minus(ends[1])} over examples")
     if p_value is not None:
         beside.append(f"p {'< .001' if p_value < 0.001 else f'= {p_value:.3f}'.replace('0.', '.')}")
-    if error is not None:
-        beside.append(
-            f"with other annotators like these {len(state.people)}, \u00b1{2 * error:.3f}"
-        )
+    if margin is not None:
+        overlapping = state.result["n_annotators_with_overlap"]
+        beside.append(f"with other annotators like these {overlapping}, \u00b1{margin:.3f}")
     shown = f" ({', '.join(beside)})" if beside else ""
     parts = [
         f"One annotator scores {number(human)} against the others of an example, the system "

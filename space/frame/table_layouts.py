@@ -6,8 +6,16 @@ What a page offers, what it takes a file to be at first, and what the reader is 
 import re
 from typing import NamedTuple
 
-from semantic_f1.files.column_guessing import guess_columns, guess_id, is_id_or_text
-from semantic_f1.files.layouts import has_header
+from semantic_f1.files.column_guessing import (
+    SIDE_NAMES,
+    guess_columns,
+    guess_id,
+    is_id_or_text,
+    strength,
+    strongest,
+    weakness,
+)
+from semantic_f1.files.side_choice import has_header
 
 COLUMNS, INDICATORS, LONG = "columns", "indicators", "long"
 LAYOUTS = {
@@ -101,10 +109,13 @@ def first_layout(seen, gold=None):
 
 
 def only_column(seen, side):
-    """The column of labels in a file of one side (0: predictions), as the reader takes it."""
-    guess = guess_columns(list(seen.cells))
-    others = [name for name in seen.cells if not is_id_or_text(name)]
-    return guess[side] or guess[1 - side] or (others[0] if len(others) == 1 else None)
+    """The column of labels in a file of one side (0: predictions); never one of the other side."""
+    own, other = SIDE_NAMES[side], SIDE_NAMES[1 - side]
+    found = strongest(seen.cells, own)
+    left = [name for name in seen.cells if not is_id_or_text(name) and not strength(name, other)]
+    if not found:
+        found = left if len(left) == 1 else strongest(left, own, weakness)
+    return found[0] if len(found) == 1 else None
 
 
 def joined_by(seen, gold, form):

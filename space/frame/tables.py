@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from semantic_f1.files.column_guessing import guess_columns, guess_separator, holds_labels
-from semantic_f1.files.columns import sniff
 from semantic_f1.files.formats import READERS, opened
+from semantic_f1.files.tables import sniff
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 LOOKED_AT = 400

@@ -1,7 +1,7 @@
 """Files of page Score in other forms than two columns of one table: fields and first rows."""
 
 from semantic_f1.files.column_guessing import is_id_or_text
-from semantic_f1.files.layouts import has_header
+from semantic_f1.files.side_choice import has_header
 
 from ..frame import jobs, limits, table_layouts
 from ..frame.file_inputs import columns_shown

@@ -133,8 +133,9 @@ signature: semantic_f1 0.1.0|similarity:groups@6cf0d217|labels:7@7c9f9525
 
 
 def read_of(name):
-    """The first line, the account of what was read."""
-    return f"{name}: 10 examples\n"
+    """The account of what was read, and the number of examples."""
+    sides = f"{name}: predictions 'predictions', gold 'references' (by name)"
+    return f"{sides}, 10 rows, sha256 6a6141bb\n\n{name}: 10 examples\n"
 
 
 @pytest.mark.parametrize(
@@ -174,7 +175,8 @@ def test_plain_f1_of_standard_input(rows, run, monkeypatch):
 
 
 def test_the_labels_of_a_file_and_the_sheet_that_groups_them(rows, run):
-    assert run("labels", "rows.csv") == (0, LABELS, NOTE)
+    account = read_of("rows.csv").partition("\n\n")[0]
+    assert run("labels", "rows.csv") == (0, f"{account}\n\n{LABELS}", NOTE)
     _, out, _ = run("labels", "rows.csv", "--json")
     assert json.loads(out)["labels"][0] == {
         "label": "billing",
@@ -260,7 +262,7 @@ def test_short_signatures_name_what_differs(rows, run):
          "--normalize-names treats them as one"),
         ("pred,gold\n" + "".join(f"t{i},g{i % 2}\n" for i in range(20)), (),
          "note: 22 different labels in 40 mentions; is 'pred' a column of labels?"),
-        ("pred,gold\n,\n", ("labels",), "holds no label"),
+        ("pred,gold\n[],[]\n", ("labels",), "holds no label"),
     ],
 )  # fmt: skip
 def test_what_found_labels_are_looked_at_for(put, run, text, words, said):
@@ -356,7 +358,6 @@ REFUSED = [
     ("--long", "--long needs --gold"),
     ("--id x", "--id needs --gold or --annotator"),
     ("--missing drop", "--missing needs --gold or --annotator"),
-    ("--header no", "--header needs --long"),
     ("--levels a", "--levels needs --similarity-groups, --similarity or --thesaurus"),
     ("--child a", "--child needs --similarity-hierarchy, --thesaurus or --similarity"),
     *((f"--similarity plutchik {flag}", f"{flag.split()[0]} needs --thesaurus") for flag in (
@@ -372,7 +373,6 @@ REFUSED = [
     ("--soft --sensitivity", "--sensitivity needs --similarity"),
     ("--soft --outcome x", "--outcome is not used by semantic-f1 soft"),
     ("--graded --unknown-labels ignore", "--unknown-labels is not used by semantic-f1 graded"),
-    ("--graded --gold y.csv", "--gold belongs to semantic-f1 score or annotators"),
     ("--graded --thesaurus x.ttl", "--thesaurus belongs to semantic-f1 score or annotators"),
     ("--points --similarity plutchik", "--similarity is not used by semantic-f1 points"),
     ("--points --per-label", "--per-label is not used by semantic-f1 points"),
@@ -386,9 +386,10 @@ REFUSED = [
      "--threshold-curve and --tune-thresholds don't go together"),
     ("--tune-thresholds --outcome x", "--outcome is not used by semantic-f1 thresholds"),
     ("--tune-thresholds --sensitivity", "--sensitivity is not used by semantic-f1 thresholds"),
-    ("--nested --blank no_label", "--blank needs --annotators or --annotator"),
-    ("--nested --gold y.csv", "--gold and --nested don't go together"),
-    ("--annotators a,b --indicators", "--indicators belongs to semantic-f1 score"),
+    ("--nested --indicators", "--indicators and --nested don't go together"),
+    ("--graded --gold y.csv --missing empty", "--missing empty is not used by semantic-f1 graded"),
+    ("--by-line", "--by-line needs --gold"),
+    ("--threshold 0.5", "--threshold needs --indicators"),
     ("--workers 2 --similarity plutchik --ci", "--ci needs the rows of one file"),
     ("--workers 2 --similarity plutchik --worst 3", "--worst needs the rows of one file"),
     ("--workers 2", "give --labels or --similarity: the labels of many files are not collected"),

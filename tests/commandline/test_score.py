@@ -157,7 +157,8 @@ def test_the_table_prints_the_numbers_of_the_json_with_four_decimals(put_rows, r
     file = put_rows(*random_sets(7))
     status, out, _ = run(file, "--similarity", "plutchik", "--per-label")
     assert status == 0
-    assert out.startswith(f"{file}: 200 examples\n\nsimilarity: plutchik\n")
+    assert out.startswith("rows.csv: predictions 'predictions', gold 'references' (by name), 200")
+    assert f"\n\n{file}: 200 examples\n\nsimilarity: plutchik\n" in out
     heads = "Semantic P   Semantic R  Semantic F1      Plain P      Plain R     Plain F1"
     assert [line.split("  " + heads)[1] for line in out.splitlines() if heads in line] == [
         "",
@@ -206,11 +207,12 @@ def test_the_example_file_has_the_hard_scores_that_its_readme_states(results):
 
 
 def test_the_json_holds_all_there_is(put, run):
-    file = put("predictions,references\nanger,disgust\njoy,\n")
+    file = put("predictions,references\nanger,disgust\njoy,[]\n")
     status, out, err = run(file, "--similarity", "plutchik", "--per-label", "--json")
     document = json.loads(out)
     assert status == 0
-    assert list(document) == ["file", "examples", "results"]
+    assert list(document) == ["file", "examples", "account", "results"]
+    assert document["account"]["sides"]["references"]["empty_sets"] == 1
     assert document["file"] == str(file)
     assert document["examples"] == 2
     (result,) = document["results"]
@@ -329,7 +331,7 @@ def test_columns_of_ids_are_ids_unless_they_are_names(put, results):
     text = 'predictions,references\n2,3\n27,27\n"[0, 1]",1\n'
     (ids,) = results(put(text), "--similarity", "goemotions-ekman")
     named = put(
-        "predictions,references\nanger,annoyance\nneutral,\n"
+        "predictions,references\nanger,annoyance\nneutral,[]\n"
         '"[""admiration"", ""amusement""]",amusement\n',
         "names.csv",
     )
@@ -343,7 +345,7 @@ def test_columns_of_ids_are_ids_unless_they_are_names(put, results):
 
 def test_an_empty_cell_is_the_empty_set(put, results):
     file = put("predictions,references\n,\n,joy\njoy,\n[],  \njoy,joy\n")
-    (result,) = results(file, "--similarity", "plutchik")
+    (result,) = results(file, "--similarity", "plutchik", "--blank", "no_label")
     assert result["averages"]["samples"]["semantic"]["f1"] == 3 / 5
     assert result["averages"]["micro"]["hard"] == {"precision": 0.5, "recall": 0.5, "f1": 0.5}
 
@@ -561,11 +563,15 @@ def test_a_bad_similarity_file(put, refusal, content, expected):
         ("", "a.csv", "is empty"),
         ("predictions,references\n", "a.csv", "no rows"),
         ("predictions,references\njoy\n", "a.csv", "line 2"),
-        ('predictions,references\n"joy,love\n', "a.csv", "line 2"),
+        ('predictions,references\n"joy,love\n1\n', "a.csv", "line 2"),
         (b"predictions,references\nj\xe9,love\n", "a.csv", "line 2: byte 2 (0xE9) is not UTF-8"),
         (b"PK\x03\x04 and so on", "a.csv", "Excel"),
         ("predictions,references\njoy,love\n", "a.xyz", "names no known format"),
-        ('{"predictions": ["joy"]}\n', "a.jsonl", "has no column 'references'"),
+        (
+            '{"predictions": ["joy"]}\n',
+            "a.jsonl",
+            "no column of gold: 'predictions' is predictions",
+        ),
         ('{"predictions": [0.5], "references": []}\n', "a.jsonl", "line 1: column 'predictions'"),
         ("not Parquet", "a.parquet", "not a Parquet file"),
     ],
@@ -591,7 +597,7 @@ def test_as_a_command_from_another_directory(python, put, run, monkeypatch):
     assert (done.returncode, done.stdout, done.stderr) == run(
         file.name, "--similarity", "plutchik", "--per-label"
     )
-    assert done.stdout.startswith("data.csv: 2 examples\n")
+    assert "\n\ndata.csv: 2 examples\n" in done.stdout
     assert [line.partition(":")[0] for line in done.stderr.splitlines()] == ["note"]
     assert not python.refused.exists()
 

@@ -95,8 +95,8 @@ def test_columns_of_0_and_1_in_two_files(put, f1, expected, run):
 def test_one_id_and_label_a_line(put, f1, expected, run):
     command = (put(lines_of(PREDICTED), "run.tsv"), "--gold", put(lines_of(GOLD), "gold.tsv"))
     assert f1(*command, "--long", *PLUTCHIK) == expected
-    status, _, err = run(*command, "--long", *PLUTCHIK)
-    assert "note: run.tsv: read without a header" in err
+    status, out, _ = run(*command, "--long", *PLUTCHIK)
+    assert "joined by '1', 4 of 4; read with header predictions no, gold no" in out
     short = {name: row for name, row in PREDICTED.items() if row}
     less = (put(lines_of(short), "less.tsv"), *command[1:], "--long", *PLUTCHIK)
     status, _, err = run(*less)
@@ -106,7 +106,7 @@ def test_one_id_and_label_a_line(put, f1, expected, run):
     wrong = lines_of(GOLD).replace("fear", "feer")
     status, _, err = run(command[0], "--gold", put(wrong, "wrong.tsv"), "--long", *PLUTCHIK)
     assert status == 2
-    assert "wrong.tsv: line 5: 'feer' is not a label (did you mean 'fear'?)" in err
+    assert "wrong.tsv: line 5, column '2': 'feer' is not a label (did you mean 'fear'?)" in err
 
 
 def test_two_tables_joined_by_id_or_by_line(put, f1, expected, run):
@@ -155,7 +155,7 @@ def test_columns_are_known_by_their_names(put, f1, run):
     assert (labels["joy"], labels["love"]) == (1, 1)
     status, _, err = run(put("model_a,agent\njoy,joy\n", "y.csv"), *PLUTCHIK)
     assert status == 2
-    assert "columns found: 'model_a', 'agent'; name the columns" in err
+    assert "Left: 'model_a', 'agent'. Choose: --predictions COLUMN" in err
 
 
 def test_numbers_that_are_names(put, f1, run):
@@ -213,7 +213,8 @@ def test_a_column_a_system(put, run):
     assert {row["system"]: row["semantic_f1"] for row in document["ranking"]["ranking"]} == scores
     assert document["results"][0]["averages"]["samples"]["semantic"]["f1"] == scores["bert"]
     status, out, _ = run(path, "--predictions", "bert,gpt", *PLUTCHIK, "--ci", "400")
-    assert out.startswith("x.csv, bert: 3 examples")
+    assert out.startswith("x.csv: system 'bert', system 'gpt', gold 'gold', 3 rows, sha256 ")
+    assert "\n\nx.csv, bert: 3 examples\n" in out
     status, _, err = run(path, "--predictions", "bert,llama", *PLUTCHIK)
     assert status == 2 and "has no column 'llama'" in err
 
@@ -303,7 +304,8 @@ def test_read_file_gives_what_compute_takes(put, expected):
     assert metric.compute(**metric.read_file(*files, indicators=True))["semantic_f1"] == expected
     files = put(lines_of(PREDICTED), "run.tsv"), put(lines_of(GOLD), "g.tsv")
     found = metric.read_file(*files, long=True)
-    assert set(found) == {"predictions", "references"}
+    assert set(found) == {"predictions", "references", "account"}
+    assert set(metric.read_file(*files, long=True, account=False)) == {"predictions", "references"}
     assert metric.compute(**found)["semantic_f1"] == expected
 
 
@@ -332,7 +334,7 @@ def test_read_file_asks_whether_numbers_are_ids(put):
         metric.read_file(path)
     assert metric.read_file(path, ids="always")["predictions"] == [(2,)]
     names = metric.read_file(path, similarity="identity", labels=["1", "2"])
-    assert names == {"predictions": [("2",)], "references": [("1",)]}
+    assert (names["predictions"], names["references"]) == ([("2",)], [("1",)])
     ids = metric.read_file(path, similarity="goemotions")
     assert ids["references"] == [(1,)]
 

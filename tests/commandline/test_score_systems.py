@@ -152,9 +152,9 @@ def test_an_outcome_beside_the_rows(files, run):
     points = metric.pointwise(predicted, gold, similarity="plutchik")["semantic_f1"]
     expected = metric.outcome_correlation(points, ratings)
     assert result["outcome"] == {"column": "rating", **expected}
-    low, high = expected["ccc_low"], expected["ccc_high"]
-    line = f"ccc      {expected['ccc']:+.3f}, {low:+.3f} to {high:+.3f}, p "
-    assert line in out
+    for name, end in (("pearson", f", p {expected['pearson_p_value']:.4f}\n"), ("ccc", "\n")):
+        ends = [expected[f"{name}_{key}"] for key in ("low", "high")]
+        assert f"{name:9}{expected[name]:+.3f}, {ends[0]:+.3f} to {ends[1]:+.3f}{end}" in out
     assert "F1 of 24 rows and rating" in out
     for cell, said in (("", "an empty cell"), ("good", "expected a finite number; got 'good'")):
         text = f'predictions,references,rating\n"[""joy""]","[""joy""]",{cell}\n'

@@ -1,6 +1,8 @@
 """Verdicts on a change of the similarity, and how many examples tell two systems apart."""
 
+import itertools
 import json
+import re
 
 import numpy as np
 import pytest
@@ -8,7 +10,13 @@ from scipy import stats
 
 from semantic_f1 import SemanticF1
 from semantic_f1.comparisons.sample_size import detectable_effect, needed_examples
-from semantic_f1.comparisons.sensitivity import KINDS, judged
+from semantic_f1.comparisons.sensitivity import (
+    KINDS,
+    PairVerdict,
+    _verdict_in_words,
+    judged,
+    wilson_interval,
+)
 
 LABELS = ["a", "b", "c", "d"]
 NEAR = np.array([[1, 0.75, 0, 0.1], [0.5, 1, 0.25, 0], [0, 0, 1, 0.9], [0.3, 0.2, 0.9, 1]])
@@ -37,6 +45,16 @@ def replicated(differences, spread, n_resamples=999, seed=0):
     return values, estimates
 
 
+def judge(values, estimates, alpha, share):
+    """Verdicts from F1 of systems, (A, S, B) and (A, S)."""
+    pairs = list(itertools.combinations(range(values.shape[1]), 2))
+    apart, differences = (
+        np.stack([table[:, a] - table[:, b] for a, b in pairs], axis=1)
+        for table in (values, estimates)
+    )
+    return judged([apart], differences, alpha, share)
+
+
 @pytest.mark.parametrize(
     ("differences", "kinds"),
     [
@@ -49,7 +67,7 @@ def replicated(differences, spread, n_resamples=999, seed=0):
     ],
 )
 def test_four_kinds(differences, kinds):
-    found = judged(*replicated(differences, 0.02), 0.05, 0.025)
+    found = judge(*replicated(differences, 0.02), 0.05, 0.025)
     assert [pair.kind for pair in found] == kinds
     for pair, other in zip(found, differences[1:], strict=True):
         assert pair.first[0] == pytest.approx(differences[0])
@@ -68,7 +86,7 @@ def test_bounds_hold_for_all_pairs_at_once():
     estimates = rng.normal(size=(3, 3)) * 0.02
     values += estimates[:, :, None]
     for level in (0.5, 0.8, 0.95):
-        found = judged(values, estimates, 1 - level, 0.025)
+        found = judge(values, estimates, 1 - level, 0.025)
         pairs = [(0, 1), (0, 2), (1, 2)]
         apart = np.array([[v[a] - v[b] for a, b in pairs] for v in values])
         size = apart.mean(axis=2) / apart.std(axis=2)
@@ -92,12 +110,49 @@ def test_bounds_hold_for_all_pairs_at_once():
 
 def test_equal_systems_are_stable_and_without_spread_too():
     values, estimates = replicated([0.0, 0.0], 0.0)
-    assert [pair.kind for pair in judged(values, estimates, 0.05, 0.025)] == ["stable"]
+    assert [pair.kind for pair in judge(values, estimates, 0.05, 0.025)] == ["stable"]
     values, estimates = replicated([0.1, -0.1], 0.0)
-    assert [pair.kind for pair in judged(values, estimates, 0.05, 0.025)] == ["decided"]
+    assert [pair.kind for pair in judge(values, estimates, 0.05, 0.025)] == ["decided"]
+
+
+def test_the_least_sure_set_of_resamples_decides():
+    values, estimates = replicated([0.1, -0.1], 0.02)
+    apart, differences = values[:, :1] - values[:, 1:], estimates[:, :1] - estimates[:, 1:]
+    for spread, kind in ((1, "decided"), (4, "undecided")):
+        other = differences[..., None] + spread * (apart - differences[..., None])
+        (pair,) = judged([apart, other], differences, 0.05, 0.025)
+        (alone,) = judged([other], differences, 0.05, 0.025)
+        assert pair.kind == alone.kind == kind
+        assert pair.other == alone.other
 
 
 # --- The method ---
+
+
+def test_shares_of_draws_have_wilsons_interval():
+    assert wilson_interval(5, 20, 0.95) == pytest.approx((0.112, 0.469), abs=5e-4)
+    assert wilson_interval(20, 20, 0.95) == pytest.approx((0.839, 1), abs=5e-4)
+    theirs = stats.binomtest(3, 17).proportion_ci(0.9, method="wilson")
+    assert wilson_interval(3, 17, 0.9) == pytest.approx(tuple(theirs))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_verdict_is_two_sentences(kind):
+    three = 0.1234, -0.0123, 0.2345
+    pair = PairVerdict(1, 0, 1, three, tuple(-x for x in three), three, kind)
+    noise = [{"alpha": 0.2, "n_draws": 20, "same_order": 0.25, "same_order_low": 0.112}]
+    noise[0]["same_order_high"] = 0.469
+    names = [["goemotions-ekman", "identity"], ["a system", "another one"]]
+    text = _verdict_in_words(kind, [pair], *names, noise, 0.95)
+    assert text.endswith(
+        " With noise mixed in at alpha 0.2 the order held in 5 of 20 draws (95% interval of that "
+        "share 0.11 to 0.47); this has no part in the verdict."
+    )
+    assert len(text.split()) <= 55
+    assert len(re.split(r"\. (?=[A-Z])", text)) == 2
+    if kind != "stable":
+        assert "+0.1234 (-0.0123 to +0.2345) under 'goemotions-ekman' and -0.1234" in text
+    assert " draws" not in _verdict_in_words(kind, [pair], *names, [], 0.95)
 
 
 def test_systems_that_the_similarity_decides(metric):
@@ -123,10 +178,10 @@ def test_systems_that_too_few_examples_tell_apart(metric):
         assert found["kind"] in ("stable", "undecided")
         if found["kind"] == "undecided":
             break
-    assert found["verdict"].startswith("Undecided: too few examples to tell ")
+    assert found["verdict"].startswith("Undecided, too few examples: ")
+    assert found["n_turned"] > 0
     sized = metric.sample_size(*systems.values(), sets(99, 60), average="micro")
     assert found["n_needed"] == sized["n"]
-    assert f"About {sized['n']:,} would tell 0.01 apart." in found["verdict"]
 
 
 def test_interaction_and_differences_are_those_of_compare(metric):

@@ -1,5 +1,8 @@
 """Plain uses of the metric, which a type checker must find nothing wrong with."""
 
+import tempfile
+from pathlib import Path
+
 import numpy as np
 
 from semantic_f1 import SemanticF1, __version__
@@ -37,7 +40,7 @@ found = metric.compare([["joy"]], [["fear"]], [["love"]], n_resamples=400)
 print(round(found["semantic_f1_micro"], 2), found["wins"] + found["losses"])
 systems = {"first": [["joy"], ["fear"]], "second": [["fear"], ["fear"]]}
 ranking = metric.rank(systems, [["love"], ["anger"]], average="micro", n_resamples=400)
-print(ranking["ranking"][0]["system"].upper(), ranking["pairs"][0]["p_value"] / 2)
+print(ranking["ranking"][0]["system"].upper(), ranking["pairs"][0]["difference"] / 2)
 with_others = metric.sensitivity(systems, [["love"], ["anger"]], average="micro", n_resamples=400)
 print(with_others["verdict"].split(), with_others["alternatives"][0]["scores"]["first"] + 1)
 
@@ -98,6 +101,13 @@ tree = similarity_functions.make_thesaurus({"cat": [], "lion": ["cat"], "tiger":
 measure = similarity_functions.relatedness(tree, "wu_palmer")
 concepts = SemanticF1(similarity=measure)
 print(concepts.hierarchical([["lion"]], [["tiger"]])["hierarchical_f1"] + 1, measure.name.upper())
+print(concepts.at_k([["lion", "tiger"]], [["tiger"]], k=1)["semantic_ndcg_at_k"][0] + 1)
+table = concepts.indexing_report([["lion"]], [["tiger"]], output="dict")
+print(table if isinstance(table, str) else table["n_documents"] + 1)
+with tempfile.TemporaryDirectory() as folder:
+    Path(folder, "lion.annif").write_text("lion\tlion\t0.5\n", encoding="utf-8")
+    Path(folder, "lion.key").write_text("tiger\n", encoding="utf-8")
+    print(concepts.read_annif(folder, scores=True)["documents"])
 groups = similarity_functions.from_groups({"good": ["joy", "love"], "bad": ["fear"]})
 print(groups.between("joy", "love") + 1, similarity_functions.audit(groups).to_dict())
 rows = np.array([[1.0, 0.0], [0.8, 0.6]])
@@ -128,6 +138,7 @@ def of_files(path: str) -> None:
     metric.compute(**read)
     print(similarity_functions.read_thesaurus(path).fingerprint.upper())
     print(similarity_functions.load(path).labels, similarity_functions.chance(path))
+    similarity_functions.save_thesaurus(similarity_functions.load_thesaurus(path), path)
     wheel.save(path, overwrite=True)
     wheel.push_to_hub("owner/name", path)
     gold_sets = [["a"], ["b"], ["a", "b"]]

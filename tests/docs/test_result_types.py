@@ -12,6 +12,7 @@ from semantic_f1 import SemanticF1, option_types, result_types
 from semantic_f1.average_table import NAMED_AVERAGES, AverageName
 from semantic_f1.config_table import CONFIGS, ConfigName
 from semantic_f1.option_table import CHOICES, DEFAULTS
+from semantic_f1.result_table import RESULTS, row_of_key
 
 NAMES = {**vars(typing), **vars(option_types), **vars(result_types)}
 TYPES = {name: kind for name, kind in vars(result_types).items() if hasattr(kind, "__total__")}
@@ -126,6 +127,8 @@ def calls():
         ("confusion", sets.confusion(FIRST, GOLD)),
         ("confusion", few.confusion(GOLD, GOLD)),
         ("hierarchical", tree.hierarchical([["b"], ["c"]], [["c"], ["c"]])),
+        ("at_k", tree.at_k([["b", "c"]], [["c"]], k=[1, None])),
+        ("indexing_report", tree.indexing_report([["b"]], [["c"]], output="dict")),
         ("set_relatedness", sets.set_relatedness(FIRST, GOLD)),
         ("rank", sets.rank(SYSTEMS, GOLD, **DRAWS)),
         ("rank", soft.rank({"a": ROWS, "b": ROWS[::-1]}, OTHER_ROWS, **DRAWS)),
@@ -215,3 +218,26 @@ def test_public_methods_carry_types():
         count = code.co_argcount + code.co_kwonlyargcount + bool(code.co_flags & 8)
         arguments = {*code.co_varnames[:count]} - {"self"}
         assert {*function.__annotations__} == arguments | {"return"}, name
+
+
+def test_keys_of_compute_are_those_of_the_table(made):
+    configs = ["default"] * 3 + ["annotators", "soft", "graded", "points"]
+    seen = set()
+    results = [result for name, result in made if name == "compute"]
+    for config, result in zip(configs, results, strict=True):
+        for key, value in result.items():
+            row = row_of_key(key, config)
+            seen.add(row.name)
+            entries = value if isinstance(value, list) else [value]
+            kind = {"number": (float, type(None)), "whole": int, "names": str}.get(row.type, object)
+            assert all(isinstance(entry, kind) for entry in entries), key
+            if row.type == "number" and not key.endswith(("_standard_error", "_low", "_high")):
+                highest = np.inf if row.highest is None else row.highest
+                known = [entry for entry in entries if entry is not None]
+                assert all(row.lowest - 1e-12 <= entry <= highest + 1e-12 for entry in known), key
+    assert {*RESULTS} - seen == {"F1 of averages", "judged estimates", "notes"}
+    assert row_of_key("semantic_f1_of_averages_macro").name == "F1 of averages"
+    assert row_of_key("semantic_f1_micro_human_low").name == "judged estimates"
+    for wrong in ("semantic_f1_median", "semantic_f2", "hellinger_distance"):
+        with pytest.raises(ValueError, match="is a key of no row"):
+            row_of_key(wrong, "soft")

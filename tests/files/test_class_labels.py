@@ -8,9 +8,10 @@ from helpers import refusal
 
 from semantic_f1 import SemanticF1
 from semantic_f1.commandline.main import main
-from semantic_f1.files.columns import read_annotator_columns, read_columns, sniff
+from semantic_f1.files.columns import read_annotator_columns, read_columns
 from semantic_f1.files.layouts import read_labels
 from semantic_f1.files.reading import read_for
+from semantic_f1.files.tables import sniff
 
 # Another order than that of any similarity.
 NAMES = ["sadness", "joy", "love", "anger", "fear", "surprise"]

@@ -6,9 +6,10 @@ import json
 import openpyxl
 import pytest
 
-from semantic_f1.files.columns import read_columns, sniff
+from semantic_f1.files.columns import read_columns, read_system_columns
 from semantic_f1.files.formats import TableError
-from semantic_f1.files.layouts import read_labels, read_system_columns
+from semantic_f1.files.layouts import read_labels
+from semantic_f1.files.tables import sniff
 
 # The same four examples in every form: ids in another order in the predictions.
 IDS = ["t1", "t2", "t3", "t4"]
@@ -73,7 +74,7 @@ def test_two_files_joined_by_id(put):
     assert sets_of(table) == EXPECTED
     assert table.row_name(0) == "pred.csv: line 3"
     assert table.row_name(0, "references") == "gold.csv: line 2"
-    assert table.notes == ()
+    assert table.account.join["by"] == "id"
     named = text.replace("id,", "tweet,", 1)
     again = read_labels(
         put(named, "pred2.csv"),
@@ -88,9 +89,9 @@ def test_two_files_joined_line_by_line(put):
     gold = put("label\njoy;love\nanger\n", "gold.csv")
     table = read_labels(put("pred\njoy\nanger;fear\n", "pred.csv"), gold, separator=";")
     assert sets_of(table) == [side[:2] for side in EXPECTED]
-    assert table.notes == ("the files were joined line by line",)
+    assert "joined by line: no column is shared, 2 rows" in table.account.lines()[-1]
     message = refusal(put("pred\njoy\n", "short.csv"), gold)
-    assert message.startswith("short.csv: 1 rows where gold.csv has 2; files without a common")
+    assert message.startswith("short.csv: 1 rows, and gold.csv has 2; files without a common")
 
 
 def test_formats_may_differ(put):
@@ -106,12 +107,20 @@ def test_ids_that_are_missing_or_come_twice(put):
     pred = put("id,pred\nt3,fear\nt1,joy\nt9,love\n", "pred.csv")
     message = refusal(pred, gold)
     assert message.startswith("pred.csv: nothing for 1 of 3 ids: 't2'; missing=\"empty\" takes")
-    assert refusal(gold, put("id,label\nt1,joy\n", "less.csv")).startswith(
-        "less.csv: nothing for 2"
-    )
+    # Predictions without a gold row are left out, and reported.
+    less = read_labels(gold, put("id,label\nt1,joy\n", "less.csv"), predictions="label")
+    assert sets_of(less) == [[("joy",)]] * 2
+    assert less.account.left_out[-1]["count"] == 2 and less.account.left_out[-1]["places"] == [3, 4]
     table = read_labels(pred, gold, missing="drop")
     assert sets_of(table) == [[("joy",), ("fear",)]] * 2
-    assert "pred.csv: 1 ids that it lacks were left out" in table.notes
+    assert table.account.join == {
+        "by": "id",
+        "chosen": "name",
+        "both": 2,
+        "only_predictions": 1,
+        "only_references": 1,
+        "missing": "drop",
+    }
     table = read_labels(pred, gold, missing="empty")
     assert sets_of(table) == [
         [("joy",), (), ("fear",), ("love",)],
@@ -135,7 +144,9 @@ def test_columns_of_one_side(put):
         table = read_labels(put(f"{header}\n{','.join(cells)}\n", "pred.csv"), gold)
         assert table.predictions == [("joy",)]
     message = refusal(put("id,a,b\nt1,joy,joy\n", "pred.csv"), gold)
-    assert "has no column 'predictions', nor one whose name says" in message
+    assert message == "pred.csv: which column holds the predictions? Left: 'a', 'b'. Choose: " + (
+        "predictions=COLUMN"
+    )
     table = read_labels(put("id,a,b\nt1,joy,love\n", "pred.csv"), gold, predictions="b")
     assert table.predictions == [("love",)]
 
@@ -183,13 +194,13 @@ def test_indicator_columns_that_are_none(put):
     assert refusal(less, gold, indicators=True) == (
         "less.tsv: has no column of labels 'love', which gold.tsv has; both sides need the same"
     )
-    known = put("ID\tjoy\tanger\nt1\tx\t1\n", "known.tsv")
-    assert "column 'joy': 'x' is neither 0 nor 1" in refusal(
+    known = put("ID\tjoy\tanger\nt1\t?\t1\n", "known.tsv")
+    assert "column 'joy': '?' is neither 0 nor 1" in refusal(
         known, known, indicators=True, known=["joy", "anger"]
     )
     table = read_labels(known, known, indicators=True)
     assert table.references == [("anger",)]
-    assert table.notes[0] == "known.tsv: no columns of labels: 'joy'"
+    assert table.account.left_out[0]["where"] == "'joy' of known.tsv"
     assert "no column holds 0 and 1 alone" in refusal(
         *[put("ID\tx\nt1\ty\n", "none.tsv")] * 2, indicators=True
     )
@@ -215,8 +226,8 @@ def test_codiesp_style_files_score_as_they_lie(put, header):
     # In the order of first sight: examples without labels come last here.
     order = [IDS.index(i) for i in ("t1", "t2", "t4", "t3")]
     assert sets_of(table) == [[side[i] for i in order] for side in EXPECTED]
-    notes = () if header else ("pred.tsv: read without a header", "gold.tsv: read without a header")
-    assert table.notes == notes
+    told = {} if header else {"header": {"predictions": "no", "references": "no"}}
+    assert table.account.options == told
     assert table.row_name(0, "references") == f"gold.tsv: line {2 if header else 1}"
 
 
@@ -240,7 +251,9 @@ def test_long_form_with_more_columns(put):
     )
     assert table.references == [("n39.0", "bw03")]
     headed = put("doc,who,tag\nt1,ann,joy\n", "y.csv")
-    assert "y.csv: has no column 'predictions'" in refusal(headed, headed, long=True)
+    assert "y.csv: which column holds the predictions? Left: 'who', 'tag'" in refusal(
+        headed, headed, long=True
+    )
     table = read_labels(headed, headed, long=True, predictions="tag", references="tag")
     assert table.references == [("joy",)]
 
@@ -292,7 +305,7 @@ def test_one_record_alone_is_json_lines(put):
     path = put('{"predictions": "joy", "references": "love"}', "x.jsonl")
     assert read_columns(path).predictions == [("joy",)]
     path = put('{"a": {"pred": 1, "gold": 1}}\n{"a": {"pred": 1, "gold": 1}}\n', "x.jsonl")
-    assert "no column 'predictions'" in refusal(path)
+    assert "which column holds the predictions? Left: 'a'" in refusal(path)
     path = put('{"a": {"pred": 1,\n "gold": 1}, "b": 3', "x.json")
     assert refusal(path).startswith("x.json: line 1: is not one whole JSON object")
 
@@ -323,7 +336,7 @@ def test_workbooks_that_are_refused(tmp_path, put):
     wide = workbook(tmp_path / "w.xlsx", [["gold", "pred"], ["joy", "joy", "joy"]])
     assert refusal(wide) == "w.xlsx: row 2: has 3 cells, but the first row has 2"
     error = workbook(tmp_path / "e.xlsx", [["gold", "pred"], ["joy", "#REF!"]])
-    assert refusal(error) == "e.xlsx: row 2: a cell holds the error #REF!"
+    assert refusal(error) == "e.xlsx: row 2: column 'pred': a cell holds the error #REF!"
     assert refusal(put(b"PK\x03\x04 no more", "d.xlsx")).startswith(
         "d.xlsx: is not a readable .xlsx"
     )
@@ -398,8 +411,13 @@ def test_blank_rows_of_sheets_are_what_they_are_as_csv(put, tmp_path):
     rows = [["prediction", "label"], ["joy", "joy"], [None, None], ["love", "joy"]]
     book = written_book(tmp_path / "two.xlsx", rows)
     text = put("prediction,label\njoy,joy\n,\nlove,joy\n", "two.csv")
-    assert sets_of(read_labels(book)) == sets_of(read_labels(text))
-    assert list(read_labels(book).lines) == [2, 3, 4]
+    assert "two.xlsx: row 3: column 'label': blank" in refusal(book)
+    assert "two.csv: line 3: column 'label': blank" in refusal(text)
+    for blank, lines in (("no_label", [2, 3, 4]), ("not_asked", [2, 4])):
+        table = read_labels(book, blank=blank)
+        assert sets_of(table) == sets_of(read_labels(text, blank=blank))
+        assert list(table.lines) == lines
+    assert table.account.left_out[-1]["why"] == "no gold label"
     wider = [[f"t{i}" if row[0] else None, *row] for i, row in enumerate(rows)]
     wider[0][0] = "id"
     message = refusal(written_book(tmp_path / "wide.xlsx", wider))
@@ -410,7 +428,8 @@ def test_blank_rows_of_sheets_are_what_they_are_as_csv(put, tmp_path):
 
 def test_formulas_without_values_are_no_blank_cells(tmp_path):
     book = written_book(tmp_path / "formula.xlsx", [["prediction", "label"], ["=A1", "joy"]])
-    assert "formula.xlsx: row 2: a cell holds a formula without its value" in refusal(book)
+    message = refusal(book)
+    assert "formula.xlsx: row 2: column 'prediction': a cell holds a formula without" in message
 
 
 def test_an_id_comes_once_in_an_object_by_id(put):
@@ -440,17 +459,19 @@ def test_one_object_of_lists_is_one_example_or_columns(put, cells, indent):
 @pytest.mark.parametrize("first", ["joy", "3", '["joy"]', "[]"])
 def test_a_file_of_labels_without_a_header(put, first):
     pred, gold = put(f"{first}\nlove\n", "pred.txt"), put("gold\njoy\nlove\n", "gold.txt")
-    message = refusal(pred, gold, known=["joy", "love"])
-    assert "pred.txt: its first line" in message and "is no header but labels" in message
+    known = ["joy", "love", "anger", "fear"] if first == "3" else ["joy", "love"]
+    table = read_labels(pred, gold, known=known, ids="always")
+    assert len(table) == 2 and table.account.options["header"] == {"predictions": "no"}
     assert read_labels(put("emotion\nlove\nlove\n", "pred.txt"), gold, known=["joy", "love"])
 
 
-def test_a_blank_cell_of_an_indicator_column_is_neither_0_nor_1(put):
-    gold = put("id,joy,love\n1,1,0\n2,0,1\n", "gold.csv")
-    pred = put("id,joy,love\n1,1,\n2,0,1\n", "pred.csv")
-    assert "pred.csv: line 3: column 'love': a cell above is blank" in refusal(
+def test_a_blank_cell_of_an_indicator_column_of_0_and_1_is_neither(put):
+    gold = put("id,joy,love\n1,1,0\n2,0,1\n3,0,0\n", "gold.csv")
+    pred = put("id,joy,love\n1,1,\n2,0,1\n3,0,0\n", "pred.csv")
+    assert "pred.csv: line 2: column 'love': a blank cell is neither 0 nor 1" in refusal(
         pred, gold, indicators=True
     )
+    gold = put("id,joy,love\n1,1,0\n2,0,1\n", "gold.csv")
     pred = put("id,joy,love,remark\n1,1,0,\n2,0,1,yes\n", "pred.csv")
     assert sets_of(read_labels(pred, gold, indicators=True)) == [[("joy",), ("love",)]] * 2
 

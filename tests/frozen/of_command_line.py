@@ -102,6 +102,8 @@ def _without_warnings(content):
         return {
             key: len(value) if key == "warnings" else _without_warnings(value)
             for key, value in content.items()
+            # Paths and times of files are in it.
+            if key != "account"
         }
     return [_without_warnings(one) for one in content] if isinstance(content, list) else content
 

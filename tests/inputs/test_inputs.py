@@ -541,15 +541,13 @@ def test_what_is_no_sequence_of_examples(rows):
         read_indicators(rows, "references", scores=True)
 
 
-@pytest.mark.parametrize("config", ["default", "multilabel"])
-def test_a_frame_is_refused(load, config):
-    metric = load(config, similarity="plutchik")
+def test_a_frame_is_refused_if_columns_are_no_labels(load):
     frame = pd.DataFrame(np.eye(12, dtype=int), columns=[*PLUTCHIK.split(), "admiration"])
     with pytest.raises(ValueError, match=r"^predictions: a table of columns .* pass one column"):
-        metric.compute(predictions=frame, references=[[0]] * 12)
-    if config == "multilabel":
-        result = metric.compute(predictions=frame.to_numpy(), references=frame.to_numpy())
-        assert result["semantic_f1"] == 1
+        load(similarity="plutchik").compute(predictions=frame, references=[[0]] * 12)
+    metric = load("multilabel", similarity="plutchik")
+    for rows in (frame, frame.to_numpy()):
+        assert metric.compute(predictions=rows, references=rows)["semantic_f1"] == 1
 
 
 @pytest.mark.parametrize("rows", [OnDevice(), [OnDevice()]])

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from scored import ALL, AVERAGES, Data, contributions, draws
+from scored import ALL, AVERAGES, Data, contributions, draws, replicates
 
 from semantic_f1 import SemanticF1
 from semantic_f1.messages import collect
@@ -21,7 +21,6 @@ from semantic_f1.scoring.bootstrap import (
     pooled_prior,
     pseudo_example,
     pseudo_shapes,
-    replicates,
     resampled_sums,
     smoothing_scale,
 )
@@ -97,7 +96,8 @@ digits = hashlib.sha256()
 for result in found:
     for one in result.values():
         for values in one:
-            arrays = values if isinstance(values, tuple) else (values,)
+            values = np.ravel(values) if not isinstance(values, tuple) else values
+            arrays = [x for v in values for x in (v if isinstance(v, tuple) else (v,))]
             for array in arrays:
                 digits.update(np.asarray(array).tobytes())
 print(digits.hexdigest())
@@ -229,6 +229,18 @@ def test_sizes_of_the_imaginary_example():
     assert weighted.whole == 3
     assert weighted.weight == pytest.approx(1)
     assert weighted.label.tolist() == pytest.approx([1.25, (2 + 0.5 + 0.5) / 3, 1])
+
+
+def test_weights_make_it_one_effective_example():
+    weight = np.array([1.0] * 45 + [81] * 5)
+    examples = contributions([{0, 1}] * 50, [{0}] * 50, np.eye(3)).weighted(weight)
+    pseudo = pseudo_example(examples, 50)
+    # 73 of these weights, whose mean is 9.
+    assert pseudo.weight == pseudo.gold == pytest.approx(73 / 9)
+    assert pseudo.predicted == pytest.approx(2 * 73 / 9)
+    assert pseudo.label.tolist() == pytest.approx([73 / 9, 73 / 9, 1])
+    even = pseudo_example(examples.scaled(1 / examples.points[:, 3]), 50)
+    assert even[:3] == (1, 2, 1)
 
 
 def test_a_system_that_predicts_nothing_is_given_the_size_of_gold_sets():

@@ -103,6 +103,43 @@ def test_the_worked_example(metric):
     assert micro["system_f1"] == pytest.approx(0.673684, abs=5e-7)
 
 
+@pytest.mark.parametrize("reduce", ["mean", "max"])
+def test_annotators_whom_nobody_stands_beside_have_no_part_in_the_error(metric, reduce):
+    rng = np.random.default_rng(4)
+
+    def sets(n):
+        return [list(rng.choice(["a", "b", "c"], 2, replace=False)) for _ in range(n)]
+
+    predictions, references = sets(60), [sets(3) for _ in range(60)]
+    who = [["x", "y", "z"]] * 60
+    lone = sets(97), [sets(1) for _ in range(97)], [[f"alone {i}"] for i in range(97)]
+    # One whose examples weigh nothing, beside x.
+    nothing = sets(2), [sets(2)] * 2, [["x", "weightless"]] * 2
+    found = []
+    for more in ([], [lone], [lone, nothing]):
+        columns = zip((predictions, references, who), *more, strict=True)
+        parts = [[row for part in column for row in part] for column in columns]
+        weight = np.ones(len(parts[0]))
+        weight[157:] = 0
+        with pytest.warns(UserWarning, match="the error over annotators rests on 3, fewer than 10"):
+            result = metric.compute(
+                predictions=parts[0],
+                references=parts[1],
+                annotators=parts[2],
+                sample_weight=weight,
+                reduce=reduce,
+            )
+        keys = ("se_annotators", "margin_annotators")
+        found.append([result[f"human_difference_{key}"] for key in keys])
+        assert result["n_annotators_with_overlap"] == 3
+    error, margin = found[0]
+    assert margin == pytest.approx(4.302653 * error)
+    assert found[1] == found[2] == pytest.approx(found[0])
+    two = metric.compute(predictions=[["a"]], references=[[["a"], ["b"]]], annotators=[["x", "y"]])
+    assert two["human_difference_se_annotators"] is None
+    assert two["human_difference_margin_annotators"] is None
+
+
 def test_who_annotated_alone_has_no_part_in_the_error_over_annotators(metric):
     with metric.notices():
         alone = metric.compute(

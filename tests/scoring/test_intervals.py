@@ -1,23 +1,20 @@
-"""Intervals of one system: limits by hand, scipy's BCa, invariances, small data."""
+"""Intervals of one system: limits by hand, invariances, small data."""
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
-from scored import ALL, AVERAGES, Data, contributions
+from scored import ALL, AVERAGES, Data, contributions, replicates
 
+from semantic_f1 import SemanticF1
 from semantic_f1.scoring.averages import Averaging
-from semantic_f1.scoring.bootstrap import Smoother, pseudo_example, replicates
-from semantic_f1.scoring.contributions import scores_of_columns
+from semantic_f1.scoring.bootstrap import Smoother, pseudo_example
+from semantic_f1.scoring.contributions import Contributions, scores_of_columns
 from semantic_f1.scoring.intervals import (
-    INTERVAL_METHODS,
-    acceleration,
+    MEANS,
     macro_like_the_others,
-    macro_readings,
-    mean_intervals,
     order_ends,
-    percentile_ends,
     score_intervals,
 )
 
@@ -76,25 +73,28 @@ def test_order_statistics_by_hand():
 
 
 @pytest.mark.parametrize("average", AVERAGES)
-@pytest.mark.parametrize("method", INTERVAL_METHODS)
-def test_with_the_identity_both_countings_are_one(average, method):
+def test_with_the_identity_both_countings_are_one(average):
     data = Data(3, 40, 6, table=np.eye(6))
     data.sides = [[row - {6} for row in side] for side in data.sides]
     # Label 5 is never predicted, 4 never gold.
     data.sides[0] = [row - {5} for row in data.sides[0]]
     data.sides[2] = [row - {4} for row in data.sides[2]]
     ends = [
-        score_intervals(
-            data.units(), Averaging((average,), counting), n_resamples=500, method=method
-        )[average].interval
+        score_intervals(data.units(), Averaging((average,), counting), n_resamples=500)
         for counting in ("paper", "two_sided")
     ]
-    places = slice(None)
-    if method != "smoothed" and average == "macro":
-        # The labels that a macro F1 of two_sided has are those of its precision.
-        places = slice(0, 2)
-    np.testing.assert_allclose(ends[0][1][places], ends[1][1][places], atol=1e-12)
-    np.testing.assert_allclose(ends[0][2][places], ends[1][2][places], atol=1e-12)
+    for one, other in zip(*(found[average].interval for found in ends), strict=True):
+        np.testing.assert_allclose(one, other, atol=1e-12)
+
+
+@pytest.mark.parametrize("groups", [None, np.arange(40) // 4])
+def test_weighted_reaches_as_far_as_its_standard_error(groups):
+    units = Data(4, 40, 6).units()
+    found = score_intervals(units, Averaging(("weighted",)), groups=groups)["weighted"]
+    estimate, low, high = found.interval
+    reach = stats.t.ppf(0.975, 39 if groups is None else 9) * found.standard_error
+    assert (low <= np.maximum(estimate - reach, 0) + 1e-12).all()
+    assert (high >= np.minimum(estimate + reach, 1) - 1e-12).all()
 
 
 @pytest.mark.parametrize("factor", [1e-300, 1e-13, 1e-3, 7.0, 1e300])
@@ -158,74 +158,16 @@ def test_ten_groups_without_spread_are_ten_examples():
     st.integers(0, 10**6),
     st.integers(1, 6),
     st.integers(1, 30),
-    st.sampled_from(INTERVAL_METHODS),
     st.booleans(),
 )
-def test_ends_are_finite_and_hold_the_score(seed, n, n_resamples, method, weighted):
+def test_ends_are_finite_and_hold_the_score(seed, n, n_resamples, weighted):
     units = Data(seed, n, 3).units()
     if weighted:
         units = units.weighted(np.random.default_rng(seed).random(n) + 1e-3)
-    found = score_intervals(units, ALL, n_resamples=n_resamples, method=method)
+    found = score_intervals(units, ALL, n_resamples=n_resamples)
     for average in AVERAGES:
         estimate, low, high = found[average].interval
         assert ((low >= 0) & (low <= estimate) & (estimate <= high) & (high <= 1)).all()
-
-
-# --- Plain and BCa ---
-
-
-def column_of_scores(n=80):
-    scores = np.random.default_rng(6).beta(2, 0.7, n)
-    return contributions([{0}] * n, [{0}] * n, np.eye(1))._replace(
-        points=np.stack([scores, scores, scores, np.ones(n)], axis=1)
-    ), scores
-
-
-@pytest.mark.parametrize("level", [0.8, 0.95])
-@pytest.mark.parametrize(("kind", "name"), [("percentile", "percentile"), ("bca", "BCa")])
-def test_ends_are_scipys_for_its_own_resamples(kind, name, level):
-    units, scores = column_of_scores()
-    theirs = stats.bootstrap(
-        (scores,), np.mean, n_resamples=999, confidence_level=level, method=name, rng=1
-    )
-    values = theirs.bootstrap_distribution[:, None]
-    skew = acceleration(units, lambda x: x[..., :1] / x[..., 3:], "samples")
-    low, high = percentile_ends(scores.mean()[None], values, level, kind, skew)
-    assert (low[0], high[0]) == pytest.approx(tuple(theirs.confidence_interval), abs=1e-12)
-
-
-@pytest.mark.parametrize("method", ["percentile", "bca"])
-def test_intervals_are_near_scipys(method):
-    units, scores = column_of_scores()
-    found = score_intervals(units, Averaging(("samples",)), n_resamples=20_000, method=method)
-    interval = found["samples"].interval
-    name = {"bca": "BCa"}.get(method, method)
-    theirs = stats.bootstrap((scores,), np.mean, n_resamples=20_000, method=name, rng=1)
-    expected = pytest.approx(tuple(theirs.confidence_interval), abs=0.003)
-    assert (interval.low[2], interval.high[2]) == expected
-    means = mean_intervals(scores[:, None], n_resamples=20_000).interval
-    if method == "bca":
-        assert (means.low[0], means.high[0]) == expected
-
-
-def test_bca_with_all_resamples_on_one_side():
-    estimate, values = np.array([0.9, 0.5, 0.2]), np.tile([[0.5], [0.6]], (50, 3))
-    low, high = percentile_ends(estimate, values, 0.95, "bca")
-    assert low.tolist() == [0.6, 0.5, 0.5]
-    assert high.tolist() == [0.6, 0.6, 0.5]
-    # An acceleration beyond the pole leads to the last of the resamples.
-    low, high = percentile_ends(estimate, values, 0.95, "bca", np.full(3, 5.0))
-    assert low.tolist() == [0.6, 0.5, 0.5]
-    assert high.tolist() == [0.6, 0.6, 0.5]
-
-
-def test_macro_is_read_over_the_labels_that_a_resample_has():
-    # Label 1 is missing from the resample, label 2 from the data.
-    data = np.array([[2.0, 1, 0], [4, 1, 0], [2, 1, 0], [2, 1, 0]])
-    resample = np.array([[2.0, 0, 0], [2, 0, 0], [2, 0, 0], [4, 0, 0]])
-    found = macro_readings(resample, data, Averaging(("macro",)))
-    assert found[1].tolist() == pytest.approx([1, 0.5, 2 / 3])
-    assert found[0].tolist() == pytest.approx([2 / 3, 1 / 3, 4 / 9])
 
 
 def test_what_macro_does_not_know_can_be_like_the_rest():
@@ -262,21 +204,67 @@ def test_macro_reaches_to_labels_that_were_never_predicted():
         assert 0.95 < interval.high[0] < 1
 
 
-# --- Means without bounds ---
+# --- Means of other values ---
 
 
-def test_means_by_weights_and_groups():
-    values = np.random.default_rng(2).exponential(size=(50, 2))
-    weight = np.random.default_rng(3).random(50) + 0.1
-    found = mean_intervals(values, weight=weight * 1e-200, n_resamples=500)
-    expected = np.average(values, axis=0, weights=weight)
-    np.testing.assert_allclose(found.interval.estimate, expected)
-    moves = 50 * weight[:, None] * (values - expected) / weight.sum()
-    error = np.sqrt((moves**2).sum(axis=0) / (50 * 49))
-    np.testing.assert_allclose(found.standard_error, error)
-    rows = np.repeat(np.arange(50), 4)
-    groups = mean_intervals(values[rows], weight=weight[rows], groups=rows, n_resamples=500)
-    for a, b in zip(found.interval, groups.interval, strict=True):
-        np.testing.assert_allclose(a, b, rtol=1e-12)
-    one = mean_intervals(values[:1])
-    assert one.interval.low.tolist() == one.interval.high.tolist() == values[0].tolist()
+def soft_ends(rows, gold, name="manhattan_distance", **options):
+    metric = SemanticF1("soft", n_resamples=20_000, **options)
+    with metric.notices() as texts:
+        found = metric.compute(predictions=rows, references=gold)
+    return [found[f"{name}{end}"] for end in ("", "_low", "_high", "_standard_error")], texts
+
+
+def test_means_of_distances_by_hand():
+    values = np.zeros((20, 1))
+    values[0] = 0.8
+    one, none = (
+        score_intervals(Contributions.of_scores(x), MEANS, n_resamples=40_000)["samples"].interval
+        for x in (values, values[10:])
+    )
+    assert np.ravel(one) == pytest.approx([0.04, 0.0001, 0.186], abs=0.002)
+    assert np.ravel(none) == pytest.approx([0, 0, 0.25], abs=0.004)
+    # The same of distances of their own ranges: L1 reaches to 2, W under equal costs to 1.
+    gold = np.array([[1.0, 0]] * 20)
+    rows = gold.copy()
+    rows[0] = 0.2, 0.8
+    for name, most in (("manhattan_distance", 2), ("wasserstein_distance", 1)):
+        (_, low, high, _), _ = soft_ends(rows, gold, name, similarity="identity", labels=["a", "b"])
+        assert (low, high) == pytest.approx((0.0001 * most, 0.186 * most), abs=0.003 * most)
+    half = np.array([[0.5, 0.5]] * 10)
+    none, _ = soft_ends(half, half)
+    assert none[:2] == [0, 0]
+    # Of scores in 0 to 1: ten right ones, turned round.
+    right = score_intervals(all_right(10), Averaging(("samples",)), n_resamples=20_000)
+    assert none[2] == pytest.approx(2 * (1 - right["samples"].interval.low[2]), abs=0.02)
+    two, _ = soft_ends(half[:2], half[:2])
+    assert two[2] > two[1]
+
+
+@pytest.mark.parametrize("name", ["manhattan_distance", "cross_entropy"])
+def test_means_by_weights_and_groups(name):
+    rng = np.random.default_rng(2)
+    rows, gold = rng.dirichlet([1, 1, 1], (2, 50))
+    weight = rng.random(50) + 0.1
+    found, _ = soft_ends(rows, gold, name, sample_weight=weight * 1e-200)
+    values = np.array(SemanticF1("soft").pointwise({"predictions": rows, "references": gold})[name])
+    expected = np.average(values, weights=weight)
+    assert found[0] == pytest.approx(expected)
+    moves = 50 * weight * (values - expected) / weight.sum()
+    assert found[3] == pytest.approx(np.sqrt((moves**2).sum() / (50 * 49)))
+    rows, gold = (np.repeat(side, 4, axis=0) for side in (rows, gold))
+    groups, _ = soft_ends(rows, gold, name, groups=np.repeat(np.arange(50), 4))
+    plain, _ = soft_ends(rows[::4], gold[::4], name)
+    # Of groups the imaginary example is one example, not a whole group.
+    np.testing.assert_allclose(groups, plain, rtol=0.02)
+    assert groups[0] == pytest.approx(plain[0])
+    assert groups[3] == pytest.approx(plain[3])
+
+
+def test_distances_without_bounds_that_few_rows_make():
+    gold = np.array([[1.0, 0]] * 20)
+    rows = gold.copy()
+    rows[0] = 0.2, 0.8
+    _, texts = soft_ends(rows, gold)
+    said = "has no greatest value, and 1 row, fewer than 10, lie above 0"
+    assert [text for text in texts if said in text and "kl_divergence" in text]
+    assert not [text for text in texts if said in text and "manhattan" in text]

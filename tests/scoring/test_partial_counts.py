@@ -38,12 +38,12 @@ def some(rows, chosen):
 
 def of_counts(result):
     """Without the keys that take the examples themselves: those of people but the mean scores."""
-    others = ("constant_", "consensus_", "n_human_by_annotator")
+    others = ("constant_", "consensus_", "n_human_by_annotator", "n_annotators_with_overlap")
     return {
         key: value
         for key, value in result.items()
         if not key.startswith(others)
-        and "se_annotators" not in key
+        and not key.endswith("_annotators")
         and not (key.startswith(("human_", "system_")) and key.endswith("_by_annotator"))
     }
 

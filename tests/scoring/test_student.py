@@ -7,6 +7,7 @@ import pytest
 from scipy import special, stats
 
 from semantic_f1.scoring.student_t import (
+    degrees_of_freedom,
     incomplete_beta,
     student_quantile,
     student_tail,
@@ -45,6 +46,24 @@ def test_incomplete_beta_is_scipys(a, b):
 )
 def test_shares_of_the_tails(n, share):
     assert tail_share(0.95, n) == pytest.approx(share, abs=5e-6)
+
+
+def test_groups_of_uneven_sizes_leave_fewer_degrees_of_freedom():
+    weights = np.array([1.0] * 45 + [81] * 5)
+    df = degrees_of_freedom(weights, in_groups=True)
+    assert df == pytest.approx(5.164, abs=5e-4)
+    assert student_quantile(0.975, df) == pytest.approx(2.5462, abs=5e-5)
+    assert degrees_of_freedom(weights) == 49
+    sizes = np.array([80, 40, 27, 20, 16, 13, 11, 10, 9, 8, 7, 7])
+    assert degrees_of_freedom(sizes, in_groups=True) == pytest.approx(5.139, abs=5e-4)
+    # Equal groups are as many as there are, to the digit.
+    assert degrees_of_freedom(np.full(12, 0.1), in_groups=True) == 11
+    for df in (1.2, 3.3):
+        share = tail_share(0.9, 12, df)
+        assert share == pytest.approx(
+            stats.norm.cdf(-np.sqrt(12 / 11) * stats.t.ppf(0.95, df)), rel=1e-7
+        )
+        assert two_sided_p_values(share, 12, df) == pytest.approx(0.1)
 
 
 @pytest.mark.parametrize("n", [4, 5, 30, 1000])

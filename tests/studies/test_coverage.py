@@ -38,9 +38,6 @@ def test_equal_systems_are_seldom_found_to_differ(study):
     drawing = own.drawing(60)
     found = study.rejected(drawing, "micro", averaging, 40, 0)
     assert found.mean() <= 0.15
-    # Swaps of outputs are another test: the systems are not exchangeable.
-    swapped = study.rejected(drawing, "micro", averaging, 40, 0, test="permutation")
-    assert swapped.mean() >= 0.25
 
 
 def test_intervals_hold_the_truth_of_few_examples(study):
@@ -142,7 +139,6 @@ def test_recorded_ranks_hold_together(root):
     assert len(alike) >= 2
     for row in alike:
         assert float(row["found"]) >= 60
-        assert float(row["found by Holm"]) == 0
 
 
 def test_recorded_verdicts_blame_no_similarity_for_noise(root):

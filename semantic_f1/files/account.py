@@ -1,0 +1,292 @@
+"""The account of what was read: columns, joined rows, what was left out, and digests of files."""
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from functools import wraps
+from typing import Any, TypeVar, cast
+
+_Method = TypeVar("_Method", bound=Callable)
+_BLOCK = 1 << 20
+_SIDE_TITLES = {"predictions": "predictions", "references": "gold"}
+_CHOSEN = {"only column left": " (the only column left)", "only column": " (the only column)"}
+# Places of rows that are listed one by one; the count holds all.
+_PLACES = 20
+
+
+@dataclass(frozen=True)
+class Account:
+    """Record of what was read, from where, and what was left out.
+
+    Attributes
+    ----------
+    sides : dict
+        For "predictions" (or each system) and "references": "file", "column" (or a list of
+        columns), "chosen" ("option", "name", "only column left", "only column"), "rows",
+        "empty_sets" and "sha256".
+    join : dict or None
+        Of two files: "by" (the column of either file, or "line"), "chosen" ("option", "name",
+        "same values"), "both", "only_predictions", "only_references" and "missing".
+    left_out : list of dict
+        "what" (column, row, line or part), "where", "count", "why".
+    parts : list of dict
+        Files: "path", "bytes", "modified_ns", "sha256", "rows", "state".
+    options : dict
+        Every choice that changed the reading: separator, quotes, header, blank and others.
+    replies : dict or None
+        How replies of language models were read.
+    """
+
+    sides: dict[str, dict] = field(default_factory=dict)
+    join: dict | None = None
+    left_out: list[dict] = field(default_factory=list)
+    parts: list[dict] = field(default_factory=list)
+    options: dict[str, Any] = field(default_factory=dict)
+    replies: dict | None = None
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of all but paths and times: equal for the same content elsewhere."""
+        sides = {
+            side: {key: value for key, value in read.items() if key not in ("file", "sha256")}
+            for side, read in self.sides.items()
+        }
+        content = {
+            "sides": sides if "predictions" in sides else sorted(map(_canonical, sides.values())),
+            "join": self.join,
+            "left_out": [[one["what"], one["count"]] for one in self.left_out],
+            "options": self.options,
+            "content": sorted(part["sha256"] for part in self.parts),
+            "replies": self.replies,
+        }
+        return hashlib.sha256(_canonical(content).encode()).hexdigest()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, for JSON; ``digest`` is among them."""
+        return {**asdict(self), "digest": self.digest}
+
+    @classmethod
+    def from_dict(cls, content: Mapping[str, Any]) -> "Account":
+        """The account that :meth:`to_dict` gave."""
+        return cls(**{key: value for key, value in content.items() if key != "digest"})
+
+    def with_left_out(self, *left_out: dict) -> "Account":
+        """The account with more that was left out."""
+        return replace(self, left_out=[*self.left_out, *left_out])
+
+    def __getitem__(self, key: str) -> Any:
+        return self.to_dict()[key]
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def lines(self) -> list[str]:
+        """Two or three lines of text: the sides, how rows were joined, what was left out."""
+        lines = self._of_sides()
+        of_rows = []
+        if self.join is not None:
+            of_rows.append(_join_text(self.join))
+        of_rows += [text for text in (_options_text(self.options),) if text]
+        if self.left_out:
+            of_rows.append(f"left out: {', '.join(map(_left_out_text, self.left_out))}")
+        if of_rows:
+            lines.append("; ".join(of_rows))
+        return lines
+
+    @property
+    def says_more(self) -> bool:
+        """True if the last line says how rows were joined, or what was left out."""
+        return bool(self.join or self.options or self.left_out)
+
+    def _of_sides(self):
+        files = {read["file"] for read in self.sides.values()}
+        if len(files) == 1 and self.join is None and self.sides:
+            first = next(iter(self.sides.values()))
+            chosen = {read["chosen"] for read in self.sides.values()}
+            columns = ", ".join(
+                f"{_SIDE_TITLES.get(side, 'system')} {_column_text(read)}"
+                for side, read in self.sides.items()
+            )
+            by_name = " (by name)" if chosen == {"name"} else ""
+            return [
+                f"{first['file']}: {columns}{by_name}, {_count(first['rows'], 'row')}, "
+                f"sha256 {first['sha256'][:8]}"
+            ]
+        return [
+            f"{_SIDE_TITLES.get(side, side)}: column{'s' * (type(read['column']) is list)} "
+            f"{_column_text(read)} of {read['file']}{_CHOSEN.get(read['chosen'], '')}, "
+            f"{_count(read['rows'], 'row')}, sha256 {read['sha256'][:8]}"
+            for side, read in self.sides.items()
+        ]
+
+
+def side_account(file, column, chosen, rows, sha256, empty_sets=None) -> dict:
+    """The entry of one side."""
+    return {
+        "file": file,
+        "column": column,
+        "chosen": chosen,
+        "rows": rows,
+        "empty_sets": empty_sets,
+        "sha256": sha256,
+    }
+
+
+def left_out(what: str, where: str, count: int, why: str, places=()) -> dict:
+    """The entry of what was left out; ``places`` are lines, of which the first 20 are kept."""
+    entry = {"what": what, "where": where, "count": count, "why": why}
+    return {**entry, "places": list(places)[:_PLACES]} if places else entry
+
+
+def part_of_file(path: str | os.PathLike, rows: int | None, state: str = "taken") -> dict:
+    """The entry of a file: size, time and SHA-256, from the file opened once."""
+    sha256 = hashlib.sha256()
+    with open(path, "rb") as file:
+        while block := file.read(_BLOCK):
+            sha256.update(block)
+        seen = os.fstat(file.fileno())
+    return {
+        "path": os.path.abspath(path),
+        "bytes": seen.st_size,
+        "modified_ns": seen.st_mtime_ns,
+        "sha256": sha256.hexdigest(),
+        "rows": rows,
+        "state": state,
+    }
+
+
+def account_of_systems(accounts: Mapping[str, Account]) -> Account:
+    """One account of several systems' files, whose gold labels are the same."""
+    first = next(iter(accounts.values()))
+    if len(accounts) == 1:
+        return first
+    sides, parts, lacking = {}, {}, []
+    for name, account in accounts.items():
+        sides[name] = account.sides["predictions"]
+        parts |= {part["path"]: part for part in account.parts}
+        lacking += [one for one in account.left_out if one not in lacking]
+    joins = {name: account.join for name, account in accounts.items()}
+    distinct = {_canonical(join) for join in joins.values()}
+    return Account(
+        {**sides, "references": first.sides["references"]},
+        first.join if len(distinct) == 1 else joins,
+        lacking,
+        list(parts.values()),
+        first.options,
+    )
+
+
+def as_account(account: Any) -> dict | None:
+    """Content for a result of the argument ``account``, an Account or its ``to_dict()``."""
+    if account is None:
+        return None
+    if isinstance(account, Account):
+        return account.to_dict()
+    if not isinstance(account, Mapping) or "digest" not in account:
+        raise ValueError(
+            f"account: expected what read_file gives under this key; got {type(account).__name__}"
+        )
+    return dict(account)
+
+
+def accounted(method: _Method) -> _Method:
+    """A method whose argument ``account``, what was read from files, is put into its result.
+
+    ``flat=True`` leaves it out, since loggers refuse nested values.
+    """
+
+    @wraps(method)
+    def with_account(self, *args, account=None, **kwargs):
+        content = as_account(account)
+        result = method(self, *args, **kwargs)
+        flat = kwargs.get("flat", getattr(self, "_options", {}).get("flat"))
+        return result_with(result, None if flat else content)
+
+    return cast(_Method, with_account)
+
+
+def account_of_counts(counts: Any) -> dict | None:
+    """The accounts of counts of files: of one, or under "accounts" of several."""
+    accounts = getattr(counts, "accounts", ())
+    if len(accounts) < 2:
+        return accounts[0] if accounts else None
+    return {"accounts": list(accounts), "digest": _digest_of(accounts)}
+
+
+def _digest_of(accounts):
+    digests = sorted(account["digest"] for account in accounts)
+    return hashlib.sha256(_canonical(digests).encode()).hexdigest()
+
+
+def result_with(result: Any, content: dict | None) -> Any:
+    """A result with the account in it; a text has its lines above."""
+    if content is None:
+        return result
+    if isinstance(result, str):
+        lines = "\n".join(Account.from_dict(content).lines())
+        text = type(result)(f"{lines}\n\n{result}")
+        if hasattr(result, "html"):
+            text.html = result.html
+        return text
+    if hasattr(result, "accounts"):
+        result.accounts = (*result.accounts, content)
+    elif hasattr(result, "attrs"):
+        result.attrs["account"] = content
+    elif result is not None:
+        result["account"] = content
+    return result
+
+
+def _canonical(value):
+    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=str)
+
+
+def _column_text(read):
+    column = read["column"]
+    if type(column) is not list:
+        return repr(column)
+    shown = ", ".join(map(repr, column[:6]))
+    return shown + (f" and {len(column) - 6} more" if len(column) > 6 else "")
+
+
+def _count(n, what):
+    return f"{n:,} {what}{'s' * (n != 1)}"
+
+
+def _join_text(join):
+    if "by" not in join:
+        return "; ".join(
+            f"{name}: {_join_text(one)}" for name, one in join.items() if one is not None
+        )
+    if join["by"] == "line":
+        shared = "" if join["chosen"] == "option" else ": no column is shared"
+        return f"joined by line{shared}, {_count(join['both'], 'row')}"
+    first, second = join["by"] if type(join["by"]) is list else (join["by"],) * 2
+    by = repr(first) if first == second else f"{first!r} and {second!r}"
+    total = join["both"] + join["only_references"]
+    text = f"joined by {by}, {join['both']:,} of {total:,}"
+    if join["only_references"] and join["missing"] == "empty":
+        text += f", {join['only_references']:,} without predictions count as empty"
+    elif join["only_references"]:
+        text += f", {join['only_references']:,} without predictions were left out"
+    return text
+
+
+def _options_text(options):
+    texts = []
+    for name, value in options.items():
+        shown = value
+        if isinstance(value, Mapping):
+            shown = ", ".join(
+                f"{_SIDE_TITLES.get(side, side)} {one}" for side, one in value.items()
+            )
+        texts.append(f"{name} {shown}")
+    return f"read with {'; '.join(texts)}" if texts else ""
+
+
+def _left_out_text(one):
+    if one["what"] == "column":
+        return f"column {one['where']} ({one['why']})"
+    return f"{_count(one['count'], one['what'])} of {one['where']} ({one['why']})"

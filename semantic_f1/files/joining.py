@@ -1,0 +1,310 @@
+"""Rows of two files that belong together: by ids, by columns of the same values, or by line."""
+
+import re
+from array import array
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ..messages import listed, short
+from .account import left_out
+from .column_guessing import SIDE_NAMES, guess_id, is_id_or_text, strength, weakness
+from .formats import TableError
+from .tables import FilePlace
+
+MISSING_IDS = ("raise", "empty", "drop")
+# Of the values of the longer column that another one shares, if rows are joined by both.
+_SHARED = 0.9
+_YES_NO = {"0", "1", "0.0", "1.0", "True", "False", "true", "false", "yes", "no", "x"}
+_WHOLE = re.compile(r"(0|[1-9][0-9]*)(\.0)?")
+
+
+class Joined(NamedTuple):
+    """Rows of either side for each example (None: each line is one), and the account's entries."""
+
+    rows: tuple[list[list[int]] | None, list[list[int]] | None]
+    join: dict
+    left_out: list[dict]
+
+
+def columns_that_join(files, id, by_line, sides) -> tuple[tuple, tuple] | None:
+    """The columns of ids in both files, a tuple for each; None if rows are joined by line.
+
+    ``id``: a column, several separated by commas or in a list, or ``P=G`` if the names differ;
+    ``sides``: the columns of labels that were asked for, or None.
+    """
+    if by_line:
+        return None
+    if id is not None:
+        return _asked(files, id)
+    named = tuple(guess_id(file.columns) for file in files)
+    if None not in named and named[0] not in sides and named[1] not in sides:
+        by = tuple((name,) for name in named)
+        if not all(_are_line_numbers(file.texts(name)) for file, (name,) in _each(files, by)):
+            texts = [set(file.texts(name)) for file, (name,) in _each(files, by)]
+            if texts[0] & texts[1] or (same := _same_values(files, sides)) is None:
+                return by
+            return same
+        return _same_values(files, sides) or by
+    found = _same_values(files, sides)
+    return found or _several_ids(files)
+
+
+def _each(files, by):
+    return zip(files, by, strict=True)
+
+
+def _asked(files, id) -> tuple[tuple, tuple]:
+    names = list(id) if not isinstance(id, str) else [id]
+    if isinstance(id, str) and not all(id in file.columns for file in files):
+        names = [part.strip() for part in id.split(",")]
+    by: tuple[list, list] = ([], [])
+    for name in names:
+        first, equals, second = name.partition("=")
+        if not equals or name in files[0].columns:
+            first = second = name
+        by[0].append(first.strip())
+        by[1].append(second.strip())
+    return tuple(by[0]), tuple(by[1])
+
+
+def _same_values(files, sides) -> tuple[tuple, tuple] | None:
+    """The pair of columns whose values are unique and the same; None if there is none."""
+    texts = [_unique_columns(file, side) for file, side in zip(files, sides, strict=True)]
+    pairs = [
+        (first, second)
+        for first in texts[0]
+        for second in texts[1]
+        if _share_values(set(texts[0][first]), set(texts[1][second]))
+    ]
+    equal = [pair for pair in pairs if pair[0] == pair[1]]
+    pairs = equal or pairs
+    numbers = [
+        pair
+        for pair in pairs
+        if all(_are_line_numbers(texts[place][name]) for place, name in enumerate(pair))
+    ]
+    others = [pair for pair in pairs if pair not in numbers]
+    # What is an id or a text goes before what may be labels.
+    sure = [pair for pair in others if all(f.is_text(name) for f, name in _each(files, pair))]
+    pairs = sure or others or numbers
+    if not pairs:
+        return None
+    joined = [_rows_of_values(texts[0][first], texts[1][second]) for first, second in pairs]
+    for pair, rows in zip(pairs[1:], joined[1:], strict=True):
+        if rows != joined[0]:
+            shown = [
+                name if name == other else f"{name}={other}" for name, other in (pairs[0], pair)
+            ]
+            raise TableError(
+                f"{files[0].name} and {files[1].name}: {shown[0]!r} and {shown[1]!r} hold the same "
+                f"values in both, and join other rows. Choose: id={shown[0]!r} or id={shown[1]!r}"
+            )
+    return (pairs[0][0],), (pairs[0][1],)
+
+
+def _unique_columns(file, side) -> dict[str, list[str]]:
+    """Columns that may join rows: unique and filled, and not those of labels."""
+    names = [name for name in dict.fromkeys(file.columns) if name != side]
+    free = [
+        name
+        for name in names
+        if is_id_or_text(name)
+        or not any(strength(name, one) or weakness(name, one) for one in SIDE_NAMES)
+    ]
+    open_names = [name for name in free if not is_id_or_text(name)]
+    if side is None and len(open_names) == 1 and len(free) == len(names):
+        # Without it no column of labels would be left.
+        free.remove(open_names[0])
+    found = {}
+    for name in free:
+        texts = file.texts(name)
+        is_flat = not any(isinstance(cell, (list, dict)) for cell in file.cells(name)[:1])
+        if is_flat and texts and all(texts) and len(set(texts)) == len(texts):
+            found[name] = texts
+    return {name: texts for name, texts in found.items() if not _YES_NO.issuperset(texts)}
+
+
+def _share_values(first: set, second: set) -> bool:
+    both = len(first & second)
+    return both >= _SHARED * max(len(first), len(second)) or (both == len(second) and both > 0)
+
+
+def _rows_of_values(first: list[str], second: list[str]) -> list[int | None]:
+    place = {text: row for row, text in enumerate(first)}
+    return [place.get(text) for text in second]
+
+
+def _are_line_numbers(texts: list[str]) -> bool:
+    if not texts or texts[0] not in ("0", "1"):
+        return False
+    begins = int(texts[0])
+    return all(text == str(row) for row, text in enumerate(texts, begins))
+
+
+def _several_ids(files) -> tuple[tuple, tuple] | None:
+    """Refuses ids of several columns, which are proposed; None if there are none."""
+    common = [
+        name
+        for name in files[0].columns
+        if name and name in files[1].columns and is_id_or_text(name) and _says_id(name)
+    ]
+    if len(common) < 2:
+        return None
+    rows = [list(zip(*map(file.texts, common), strict=True)) for file in files]
+    if all(len(set(some)) == len(some) for some in rows) and set(rows[0]) & set(rows[1]):
+        raise TableError(
+            f"{files[0].name} and {files[1].name}: {listed(common)} are ids, and join rows "
+            f"together. Choose: id='{','.join(common)}'"
+        )
+    raise TableError(
+        f"{files[0].name} and {files[1].name}: {listed(common)} may all join the rows. Choose: "
+        "id=COLUMN, or by_line=True"
+    )
+
+
+def _says_id(name):
+    return guess_id([name]) is not None
+
+
+def check_lines(files, columns) -> None:
+    """Refuse to join by line files of which one has the values of the other in another order."""
+    for first in dict.fromkeys(files[0].columns):
+        for second in dict.fromkeys(files[1].columns):
+            if first == columns[0] or second == columns[1]:
+                continue
+            texts = files[0].texts(first), files[1].texts(second)
+            if not texts[0] or texts[0] == texts[1] or len(texts[0]) != len(texts[1]):
+                continue
+            says = first == second and (_says_id(first) or files[0].is_text(first))
+            same = Counter(texts[0]) == Counter(texts[1])
+            if not any(texts[0]) or not (same or (says and set(texts[0]) & set(texts[1]))):
+                continue
+            if same and not (first == second or files[0].is_text(first)):
+                continue
+            shown = repr(first) if first == second else f"{first!r} and {second!r}"
+            what = "the same values in another order" if same else "some of the same values"
+            raise TableError(
+                f"{files[0].name} and {files[1].name}: {shown} hold {what}, and join no rows for "
+                "sure, since some repeat or are lacking. Choose: id=COLUMN, or by_line=True"
+            )
+
+
+def joined_by_line(places: Sequence[FilePlace], asked: bool) -> Joined:
+    """Rows of two files line by line."""
+    n, m = (len(place.lines) for place in places)
+    if n != m:
+        raise TableError(
+            f"{places[0].file}: {n:,} rows, and {places[1].file} has {m:,}; files without a common "
+            "column of ids are joined line by line"
+        )
+    join = {"by": "line", "chosen": "option" if asked else "only way", "both": n}
+    join |= {"only_predictions": 0, "only_references": 0, "missing": "raise"}
+    return Joined((None, None), join, [])
+
+
+def joined_by_ids(places, ids, names, chosen, missing, long, whole_rows) -> Joined:
+    """Rows of two files by their ids.
+
+    ``ids`` are tuples of texts, a row each; ``names`` the columns of either file; ``whole_rows``
+    gives the texts of all cells of a side's rows. Of long form an id may repeat.
+    """
+    found, told = [], []
+    ids, as_numbers = _as_whole_numbers(ids)
+    for place, some, side in zip(places, ids, (0, 1), strict=True):
+        rows_by_id: dict[tuple, list[int]] = {}
+        for row, name in enumerate(some):
+            rows_by_id.setdefault(name, []).append(row)
+        if not long and len(rows_by_id) < len(some):
+            repeated = _repeated_rows(place, rows_by_id, whole_rows, side)
+            told.append(
+                left_out("row", place.file, len(repeated), "repeated in every cell", repeated)
+            )
+        found.append(rows_by_id)
+    first, second = found
+    both = sum(name in first for name in second)
+    by = ["=".join(dict.fromkeys(pair)) for pair in zip(*names, strict=True)]
+    if not both:
+        raise TableError(_nothing_common(places, ids, by))
+    lacking = [name for name in second if name not in first]
+    further = [name for name in first if name not in second]
+    for place, absent, n in (
+        (places[0], lacking, len(second)),
+        *([(places[1], further, len(first))] if long else []),
+    ):
+        if absent and missing == "raise":
+            raise TableError(
+                f"{place.file}: nothing for {len(absent):,} of {n:,} ids: "
+                f'{listed(map(_shown_id, absent))}; missing="empty" takes them as examples without '
+                'labels there, missing="drop" leaves them out'
+            )
+    order = list(second) if missing == "empty" else [name for name in second if name in first]
+    if missing == "empty":
+        order += further
+    elif further:
+        lines = [places[0].lines[first[name][0]] for name in further]
+        told.append(left_out("row", places[0].file, len(further), "no gold row", lines))
+    join = {
+        "by": by[0] if len(by) == 1 else by,
+        "chosen": chosen,
+        "both": both,
+        "only_predictions": len(further),
+        "only_references": len(lacking),
+        "missing": missing,
+    }
+    if len(names[0]) == 1 and names[0] != names[1]:
+        join["by"] = [names[0][0], names[1][0]]
+    if as_numbers:
+        join["as_numbers"] = True
+    return Joined(tuple([rows.get(name, []) for name in order] for rows in found), join, told)
+
+
+def _repeated_rows(place, rows_by_id, whole_rows, side) -> list[int]:
+    """The lines of rows that repeat in every cell, which count once; other repeats are refused."""
+    lines, texts = [], None
+    for name, rows in rows_by_id.items():
+        if len(rows) == 1:
+            continue
+        texts = texts or whole_rows(side)
+        first = place.lines[rows[0]]
+        for row in rows[1:]:
+            if texts[row] != texts[rows[0]]:
+                raise TableError(
+                    f"{place.file}: {place.unit} {place.lines[row]}: the id "
+                    f"{short(_shown_id(name))} stands in {place.unit} {first} too"
+                )
+            lines.append(place.lines[row])
+        del rows[1:]
+    return lines
+
+
+def _as_whole_numbers(ids):
+    """Ids that differ only as 7 and 7.0 in one spelling, and whether any had to be changed."""
+    if set(ids[0]) & set(ids[1]):
+        return ids, False
+    if not all(len(one) == 1 and _WHOLE.fullmatch(one[0]) for some in ids for one in some):
+        return ids, False
+    changed = [[(one[0].removesuffix(".0"),) for one in some] for some in ids]
+    return (changed, True) if set(changed[0]) & set(changed[1]) else (ids, False)
+
+
+def _nothing_common(places, ids, names) -> str:
+    text = f"{places[0].file} and {places[1].file} have no id in common (column {listed(names)})"
+    as_numbers = [
+        {one[0].lstrip("0").removesuffix(".0") for one in some if len(one) == 1} for some in ids
+    ]
+    if as_numbers[0] & as_numbers[1]:
+        first, second = (short(_shown_id(some[0])) for some in ids)
+        text += f"; they differ as numbers are written, such as {first} and {second}"
+    return f"{text}; rows of other columns are joined by id=COLUMN, lines by by_line=True"
+
+
+def _shown_id(name: tuple) -> str:
+    return name[0] if len(name) == 1 else f"({', '.join(name)})"
+
+
+def lines_of_rows(place: FilePlace, rows) -> FilePlace:
+    """The place of a side's examples; line 0 stands for none."""
+    if rows is None:
+        return place
+    return place._replace(lines=array("q", [place.lines[some[0]] if some else 0 for some in rows]))

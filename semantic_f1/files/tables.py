@@ -1,0 +1,323 @@
+"""Files whose columns are filled, and the table of both sides, whatever the files looked like.
+
+It knows files and cells; it knows nothing of similarities or scores, and leaves to the metric
+whether a label exists.
+"""
+
+import os
+import re
+from array import array
+from collections.abc import Callable, Collection
+from copy import deepcopy
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..messages import warn
+from .account import Account, left_out, part_of_file
+from .cells import CellError
+from .column_guessing import SIDE_NAMES
+from .formats import (
+    READERS,
+    UNTYPED,
+    FileOptions,
+    NoRowsError,
+    QuotesError,
+    TableError,
+    TableInfo,
+    find,
+    opened,
+)
+from .workbooks import UnreadableCell
+
+_INDEX = re.compile(r"^(predictions|references)\[(\d+)\](?:\[(\d+)\])?")
+# Answers of Prodigy's annotators; tasks that are not accepted are no examples.
+_ANSWERS = {"accept", "reject", "ignore"}
+
+
+class FilePlace(NamedTuple):
+    """Place of the rows of one side: its file, what its lines count, and the line of each."""
+
+    file: str
+    unit: str
+    lines: array
+
+
+@dataclass(frozen=True)
+class Table:
+    """Both sides of some examples, and where each row stands.
+
+    Attributes
+    ----------
+    predictions : list
+        One entry a row: a tuple of names or ids (rows of equal content may share one tuple), of
+        other configs a tuple of numbers, a number, or a list of points.
+    references : list
+        Likewise; of several annotators one list a row, with one tuple an annotator.
+    info : TableInfo
+        What the file is.
+    places : tuple of FilePlace
+        For each side its file, what its lines count, and the line of each row, counted from 1; for
+        Parquet and a JSON array the row's own number. One place if both sides are in one file.
+    account : Account
+        What was read, how rows were joined, and what was left out.
+    annotators : list of list of str, or None
+        Who gave the gold sets, one list a row.
+    columns : tuple of str or None
+        The columns of predictions and references, for messages.
+    how : FileOptions
+        How the file of the predictions was read.
+    """
+
+    predictions: list
+    references: list
+    info: TableInfo
+    places: tuple[FilePlace, ...] = field(repr=False)
+    account: Account
+    annotators: list[list[str]] | None = None
+    columns: tuple[str | None, str | None] = (None, None)
+    how: FileOptions = field(default_factory=FileOptions)
+    _decide: Callable | None = field(repr=False, compare=False, default=None)
+
+    def __len__(self) -> int:
+        return len(self.predictions)
+
+    @property
+    def lines(self) -> array:
+        """The line of each row in the file of the predictions."""
+        return self.places[0].lines
+
+    @property
+    def unit(self) -> str:
+        """ "line" or "row": what ``lines`` counts."""
+        return self.places[0].unit
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Texts on how files were joined and what was left out."""
+        return tuple(self.account.lines()[-1:]) if self.account.says_more else ()
+
+    def for_names(self, known: Collection[str] | None) -> "Table":
+        """The table as read if the universe has these names."""
+        return self if self._decide is None else self._decide(known)
+
+    def row_name(self, index: int, side: str = "predictions") -> str:
+        """Name of row `index` in messages: its line, and with two files the side's file."""
+        place = self.places[-1 if side == "references" else 0]
+        if len(self.places) == 1:
+            return f"{place.unit} {place.lines[index]}"
+        line = place.lines[index]
+        return f"{place.file}: {place.unit} {line}" if line else f"{place.file}: (no line)"
+
+    def place_of(self, message: str) -> str:
+        """An error of the metric with the line and the column instead of the index."""
+
+        def place(match):
+            row, column, which = int(match[2]), self.columns[SIDE_NAMES.index(match[1])], ""
+            if match[3] and self.annotators:
+                column = self.annotators[row][int(match[3])]
+            elif match[3]:
+                which = f", gold set {int(match[3]) + 1}"
+            shown = "" if column is None else f", column {column!r}"
+            return f"{self.row_name(row, match[1])}{shown}{which}"
+
+        message = _INDEX.sub(place, message)
+        return re.sub(r"\(row (\d+)\)", lambda row: f"({self.row_name(int(row[1]))})", message)
+
+
+class Filled(NamedTuple):
+    """A file whose columns were filled: what it is, the lines of its rows, what was passed over.
+
+    ``left_out`` and ``told`` go into the account, ``part`` is the file's entry there.
+    """
+
+    info: TableInfo
+    lines: array
+    unit: str
+    how: FileOptions
+    left_out: list[dict]
+    told: dict[str, str]
+    part: dict
+
+    @property
+    def place(self) -> FilePlace:
+        return FilePlace(file_name(self.part["path"]), self.unit, self.lines)
+
+
+class TextColumn:
+    """Cells as text: ids of examples, or names of annotators; none is blank where one is needed."""
+
+    def __init__(self, name: str, needed: str | None = "an empty id"):
+        self.name, self.needed = name, needed
+        self.cells: list[str] = []
+
+    def append(self, cell) -> None:
+        if type(cell) is float and cell.is_integer():
+            # Gaps make floats of whole numbers.
+            cell = int(cell)
+        text = cell.strip() if isinstance(cell, str) else "" if cell is None else str(cell)
+        if not text and self.needed:
+            raise CellError(f"column {self.name!r}: {self.needed}")
+        self.cells.append(text)
+
+
+class RawColumn:
+    """Cells as they stand."""
+
+    def __init__(self, name: str):
+        self.name = name
+        self.cells: list[Any] = []
+        self.append = self.cells.append
+
+    def __deepcopy__(self, memo):
+        return RawColumn(self.name)
+
+
+class _AnswerColumn:
+    """A column "answer" that may hold what annotators of Prodigy did with each task."""
+
+    def __init__(self, name: str):
+        self.name, self.counts, self.is_other = name, {}, False
+
+    def append(self, cell) -> None:
+        if not self.is_other:
+            self.is_other = cell not in _ANSWERS if isinstance(cell, str) else True
+            self.counts[cell if isinstance(cell, str) else ""] = (
+                self.counts.get(cell if isinstance(cell, str) else "", 0) + 1
+            )
+
+    def refusal(self) -> str | None:
+        counts = {} if self.is_other else self.counts
+        others = [f"{answer!r} ({n:,})" for answer, n in counts.items() if answer != "accept"]
+        if not others:
+            return None
+        return (
+            f"column {self.name!r} says that not all rows are accepted examples: "
+            f"{', '.join(others)}, 'accept' ({counts.get('accept', 0):,}); leave the others out, "
+            'or read the file as an export of Prodigy (source="prodigy")'
+        )
+
+
+def file_name(path: str | os.PathLike) -> str:
+    """The name of a file as messages show it."""
+    return repr(os.path.basename(path))[1:-1]
+
+
+def sniff(path: str | os.PathLike, how: FileOptions | str | None = None) -> TableInfo:
+    """Tell what a file is, and which columns it has, without reading its rows."""
+    with opened(path, how) as source:
+        return READERS[source.format](source, SIDE_NAMES)[0]
+
+
+def fill_columns(path, columns, *, how=None, limit=None, progress=None) -> Filled:
+    """Fill columns, which have a name and append cells, from a file."""
+    how = how if isinstance(how, FileOptions) else FileOptions(how)
+    names = [column.name for column in columns]
+    twice = [name for position, name in enumerate(names) if name in names[:position]]
+    if twice:
+        raise TableError(f"{Path(path).name}: the column {twice[0]!r} is named twice")
+    if limit is not None and limit < 1:
+        raise TableError(f"limit must be at least 1 row, got {limit}")
+    empty = deepcopy(columns)
+    try:
+        return _filled(path, columns, how.checked(), limit, progress)
+    except QuotesError as problem:
+        problem.path = path
+        if not problem.only_plain:
+            raise
+    # Quotes that enclose no cells are plain characters, if then each row is as wide as the header.
+    for column, as_new in zip(columns, empty, strict=True):
+        vars(column).update(vars(as_new))
+    filled = _filled(path, columns, how._replace(quotes="none"), limit, progress)
+    return filled._replace(told={**filled.told, "quotes": "as plain characters"})
+
+
+def _filled(path, columns, how, limit, progress):
+    names = [column.name for column in columns]
+    with opened(path, how) as source:
+        info, rows = READERS[source.format](source, names)
+        where = [find(source, info.columns, name) for name in names]
+        answers = [
+            _AnswerColumn(name)
+            for name in info.columns
+            if name.casefold() == "answer" and info.columns.count(name) == 1
+        ]
+        beside = [one for one in answers if one.name not in names]
+        extra = [info.columns.index(one.name) for one in beside]
+        appends = [column.append for column in (*columns, *beside)]
+        for one in answers:
+            if one.name in names:
+                place = names.index(one.name)
+                appends[place] = _both_append(one.append, appends[place])
+        if info.format == "xlsx":
+            appends = [
+                append if type(column) is RawColumn else _readable_append(append, column.name)
+                for column, append in zip((*columns, *beside), appends, strict=True)
+            ]
+        lines = array("q")
+        try:
+            for line, cells in islice(rows(*where, *extra), limit):
+                for append, cell in zip(appends, cells, strict=True):
+                    append(cell)
+                lines.append(line)
+                if progress and not len(lines) % 16384:
+                    progress(source.fraction(len(lines)))
+        except CellError as problem:
+            raise source.error(str(problem), line) from None
+        if not lines:
+            raise NoRowsError(f"{source.name}: has a header but no rows")
+        for one in answers:
+            if text := one.refusal():
+                raise source.error(text)
+
+        def place(row):
+            return f"{source.name}: {source.unit} {lines[row]}"
+
+        for column in columns:
+            column.place = place
+            column.class_names = (info.class_names or {}).get(column.name)
+            column.untyped = info.format in UNTYPED
+        passed = [
+            left_out(what, source.name, len(places), why, places)
+            for (what, why), places in source.passed.items()
+        ]
+        told = dict(source.told)
+    if progress:
+        progress(1.0)
+    if how.header is False:
+        told["header"] = "no"
+    for name in ("quotes", "merged"):
+        if getattr(how, name):
+            told[name] = getattr(how, name)
+    return Filled(info, lines, source.unit, how, passed, told, part_of_file(path, len(lines)))
+
+
+def _both_append(first, second):
+    def append(cell):
+        first(cell)
+        second(cell)
+
+    return append
+
+
+def _readable_append(append, name):
+    def checked(cell):
+        if type(cell) is UnreadableCell:
+            raise CellError(f"column {name!r}: {cell.reason}")
+        append(cell)
+
+    return checked
+
+
+def warn_of_equal_sides(predictions, references, parts) -> None:
+    """Warn if one side may have been read twice: the same labels in all rows, or the same file."""
+    same_file = len(parts) == 2 and parts[0]["sha256"] == parts[1]["sha256"]
+    n = len(references)
+    if same_file or (n > 2 and predictions == references):
+        what = (
+            "both files have the same content"
+            if same_file
+            else (f"both sides hold the same labels in all {n:,} rows")
+        )
+        warn(f"{what}: is this the gold column?")
