@@ -13,7 +13,7 @@ _ESCAPES = {"n": "\n", "W": " ", "t": "\t"}
 _SYNONYM = re.compile(r'"((?:[^"\\]|\\.)*)"\s+EXACT\b')
 # Where is_a leaves so many terms alone, relations to wholes are named.
 _ISOLATED = 1 / 4
-_PARTS = ("part_of", "BFO:0000050")
+_KINDS_OF_PARTS = ("part_of", "BFO:0000050")
 
 
 def read_obo(path, where, *, relations, alt_labels, dangling, replaced, leniency):
@@ -127,10 +127,10 @@ def _tell_default(pairs, kinds, terms, leniency):
     if len(alone) > _ISOLATED * len(terms):
         clause += f"; is_a leaves {len(alone):,} of {len(terms):,} terms alone"
         # Of the others only parts lead to what is broader.
-        parts = [pair for pair, kind in zip(pairs, kinds, strict=True) if kind in _PARTS]
+        parts = [pair for pair, kind in zip(pairs, kinds, strict=True) if kind in _KINDS_OF_PARTS]
         joined = alone & {end for pair in parts for end in pair}
         if joined:
-            kind = next(kind for kind in kinds if kind in _PARTS)
+            kind = next(kind for kind in kinds if kind in _KINDS_OF_PARTS)
             clause += f', and {kind} joins {len(joined):,} of them: relations=["is_a", "{kind}"]'
     leniency.add("left_out_relations", n, clause)
 
