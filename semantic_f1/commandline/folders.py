@@ -27,7 +27,6 @@ from ..files.formats import NoRowsError, class_names_of
 from ..files.points import read_point_sets
 from ..inputs.unwrapping import is_arrow_list
 from ..scoring.partial_counts import PartialCounts
-from .metric_class import metric_class
 from .part_identity import Counted, sha256_of, size_and_time, unchanged
 from .part_listing import COUNTS_MARK, left_out_line, local_file
 
@@ -82,11 +81,12 @@ def _metrics_of(job):
     key = repr((job.config, job.options, [getattr(x, "fingerprint", x) for x in job.similarities]))
     if key not in _metrics:
         # Imported where it is needed: a process that only waits has no use for it.
-        metric_type = metric_class()
+        from ..scorer import Scorer
+
         _metrics.clear()
         _metrics[key] = [
             # Points have no similarity of labels.
-            metric_type(
+            Scorer(
                 job.config,
                 **({} if similarity is None else {"similarity": similarity}),
                 **job.options,
