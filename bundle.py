@@ -4343,6 +4343,18 @@ def keys_of_bits(bits):
         words = (words >> kind.type(shift)).astype(np.uint32, copy=False)
         keys[first::8] = np.bitwise_and(words, mask, out=words)
     return keys
+def arrow_numbers(values):
+    values = np.ascontiguousarray(values)
+    kind = pa.from_numpy_dtype(values.dtype)
+    return pa.Array.from_buffers(kind, len(values), [None, pa.py_buffer(values)])
+def number_values(values):
+    encoded = arrow_numbers(values).dictionary_encode()
+    return _plain_numbers(encoded.dictionary, values.dtype), _plain_numbers(encoded.indices, "i4")
+def _plain_numbers(array, dtype):
+    buffer = array.buffers()[1]
+    if buffer is None:
+        return np.zeros(0, dtype)
+    return np.frombuffer(buffer, dtype, len(array) + array.offset)[array.offset :]
 def take_sets(sets, rows):
     similarity = None if sets.similarity is None else sets.similarity[rows]
     if sets.keys is not None:
@@ -6040,15 +6052,15 @@ def _decoded_sets_or_scores(array, argument):
 def _decoded_gold_sets(array, argument):
     sets, offsets = decode_gold_sets(array, argument)
     return RawGoldSets(RawSets(*sets), offsets)
-_SET_FEATURES = {"ids": datasets.Sequence(datasets.Value("int32")), "names": datasets.Sequence(datasets.Value("string")),}
-_INDICATOR_FEATURES = {"width": datasets.Value("int32"), "columns": datasets.Sequence(datasets.Value("int32")), "scores": datasets.Sequence(datasets.Value("float64")), "precision": datasets.Value("int8"),}
-_ROW_FEATURES = {"values": datasets.Sequence(datasets.Value("float64")), "single": datasets.Value("bool"), "names": datasets.Value("string"),}
+_SET_FEATURES = {"ids": ["int32"], "names": ["string"],}
+_INDICATOR_FEATURES = {"width": "int32", "columns": ["int32"], "scores": ["float64"], "precision": "int8",}
+_ROW_FEATURES = {"values": ["float64"], "single": "bool", "names": "string",}
 _SETS = Side(_SET_FEATURES, read_sets, encode_sets, lambda *waiting: RawSets(*decode_sets(*waiting)))
 _SETS_OR_SCORES = Side({**_SET_FEATURES, **_INDICATOR_FEATURES}, read_sets_or_scores, encode_sets_or_scores, _decoded_sets_or_scores,)
-_GOLD_SETS = Side({**_SET_FEATURES, "sizes": datasets.Sequence(datasets.Value("int32"))}, _read_gold_sets, encode_gold_sets, _decoded_gold_sets,)
+_GOLD_SETS = Side({**_SET_FEATURES, "sizes": ["int32"]}, _read_gold_sets, encode_gold_sets, _decoded_gold_sets,)
 _INDICATORS = Side(_INDICATOR_FEATURES, partial(read_indicators, scores=False), encode_indicators, lambda *waiting: RawIndicators(*decode_indicators(*waiting)),)
 _ROWS = Side(_ROW_FEATURES, read_rows, encode_rows, lambda *waiting: RawRows(*decode_rows(*waiting)))
-_POINTS = Side({"points": datasets.Sequence(datasets.Sequence(datasets.Value("float64")))}, read_points, encode_points, decode_points,)
+_POINTS = Side({"points": [["float64"]]}, read_points, encode_points, decode_points,)
 _GRADES = Side(_ROW_FEATURES, read_grades, encode_rows, lambda *waiting: RawGrades(*decode_rows(*waiting)[::2]))
 _READ_AS = NameTable("config_name", {"points": (_POINTS, _POINTS), "default": (_SETS, _SETS), "multilabel": (_INDICATORS._replace(read=partial(read_indicators, scores=True)), _INDICATORS,), "annotators": (_SETS_OR_SCORES, _GOLD_SETS), "soft": (_ROWS, _ROWS), "graded": (_GRADES, _GRADES),},)
 def resolved_sides(predictions, references, setting):
@@ -6194,10 +6206,6 @@ class Batches:
         reference = references if reference is None else reference
         self._check_pair(prediction, reference, needed="add")
         self.add_batch(predictions=[prediction], references=[reference], **unexpected)
-    def _read(self, predictions, references, setting=None):
-        if self._config.indicators:
-            predictions, references = columns_by_label(predictions, references, lambda: (setting or self._setting({})).space)
-        return read(self.config_name, predictions, references)
     def _write(self, raws):
         columns = [side.encode(raw, name) for (name, side), raw in zip(read_as(self.config_name), raws, strict=True)]
         try:
@@ -6216,10 +6224,6 @@ class Batches:
             raise
     def _write_nothing(self):
         self._write(self._read([], []))
-    def _check_pair(self, predictions, references, needed=None):
-        given = [name for name, x in zip(SIDES, (predictions, references), strict=True) if x is not None]
-        if len(given) == 1 or (needed and not given):
-            raise ValueError(f"{needed or 'compute'}: predictions and references are needed together; " f"got {given[0] + ' only' if given else 'neither'}")
     def _discard(self):
         if self.writer is not None:
             with suppress(Exception):
@@ -13225,9 +13229,6 @@ def pairs_of_keys(predicted, gold, weight=None, times=None):
     return PairsOfSets(_both_keys(distinct), times, weights, weight_of_pair, pair_of_row)
 def _both_keys(distinct):
     return (distinct >> np.uint64(32)).astype(np.uint32), distinct.astype(np.uint32)
-def number_values(values):
-    encoded = pa.array(values).dictionary_encode()
-    return encoded.dictionary.to_numpy(), encoded.indices.to_numpy()
 def _times_of(numbers, n_distinct):
     times = np.zeros(n_distinct, np.int64)
     step = max(KEYED_BLOCK, 2 * n_distinct)
@@ -13235,8 +13236,8 @@ def _times_of(numbers, n_distinct):
         times += np.bincount(numbers[start : start + step], minlength=n_distinct)
     return times
 def _probed(values):
-    some = np.ascontiguousarray(values[:: -(-len(values) // PROBED_ROWS)])
-    return pa.array(some).unique(), len(some)
+    some = values[:: -(-len(values) // PROBED_ROWS)]
+    return arrow_numbers(some).unique(), len(some)
 def _mostly_distinct(values):
     distinct, n_probed = _probed(values)
     return len(distinct) > MOST_DISTINCT * n_probed
@@ -13626,12 +13627,11 @@ def number_sets(sets):
         _, first, numbers = np.unique(codes, return_index=True, return_inverse=True)
         return take_sets(sets, first), numbers
     if sets.keys is not None:
-        encoded = pa.array(sets.keys).dictionary_encode()
-        keys = encoded.dictionary.to_numpy()
+        keys, numbers = number_values(sets.keys)
         order = np.argsort(keys)
         place = np.empty(len(order), dtype=np.int64)
         place[order] = np.arange(len(order))
-        return LabelSets(keys=keys[order]), place[encoded.indices.to_numpy()]
+        return LabelSets(keys=keys[order]), place[numbers]
     largest = int(sets.indices.max(initial=-1))
     if largest < 62:
         return _numbered_by(sets, np.left_shift(1, np.arange(largest + 1)))
@@ -20400,102 +20400,37 @@ class Reports:
     spread = staticmethod(spread)
 
 
-# --- semantic_f1/metric.py
+# --- semantic_f1/scorer.py
 
 SHAPING = {"similarity", "labels", "none_labels", "normalize_names", "macro_labels"}
-_DESCRIPTION = """
-Semantic F1 compares predicted with gold label sets and gives partial credit where labels are
-close: each predicted label earns its similarity to the nearest gold label (semantic precision),
-each gold label its similarity to the nearest predicted one (semantic recall), and F1 is their
-harmonic mean. With the identity as similarity it is exactly F1. It is meant for labels with fuzzy
-boundaries, such as emotions or moral foundations, and depends on a similarity that has to be
-justified for the task and the population.
-"""
-_CITATION = """\
-@article{semantic_f1_2025,
-  title={Semantic F1 Scores: Fair Evaluation Under Fuzzy Class Boundaries},
-  author={Chochlakis, Georgios and Trager, Jackson and Jhaveri, Vedant and Ravichandran, Nikhil
-          and Potamianos, Alexandros and Narayanan, Shrikanth},
-  journal={arXiv preprint arXiv:2509.21633},
-  year={2025}
-}
-"""
-_KWARGS_DESCRIPTION = ("""
-Args:
-    predictions: one entry an example. Default config: a label name, an id, or a collection of
-        names or of ids (a string is one label; an empty list is the empty set; repeats count
-        once). Config "multilabel": a row of 0 and 1, one column a label, or of scores when
-        `threshold` is given. Config "soft": a distribution, one probability a label (they sum to
-        1 within 1e-6), or for two labels the probability of the second. Config "graded": one value
-        from 0 to 1 a label, which need not sum to 1. Config "points": a list of points, each a
-        list of numbers.
-    references: the gold labels, likewise; never scores. Config "annotators": a list of gold sets
-        an example, one an annotator: [["joy"], ["joy", "love"], []].
-""" + options_text() + """
-
-Returns:
-    dict with semantic_f1, semantic_precision and semantic_recall, floats in [0, 1]; for
-    average=None lists in the order of "labels", which is returned with the "support". With
-    `annotators` also "annotators", "n_by_annotator", and each score with _by_annotator, lists.
-    Config "soft": cross_entropy, manhattan_distance, euclidean_distance,
-    jensen_shannon_divergence and jensen_shannon_distance (natural logarithms; Rizzi et al. 2024),
-    means over the examples, with a similarity also wasserstein_distance and wasserstein_score =
-    1 - wasserstein_distance. Config "graded": Semantic F1 of graded membership (docs/graded.md),
-    and manhattan_distance, binary_cross_entropy, jensen_shannon_divergence and entropy_correlation,
-    means over labels.
-
-Raises:
-    ValueError: naming the argument, the row and the value that can't be scored.
-
-Examples:
-
-    >>> metric = evaluate.load("semantic_f1", similarity="plutchik")
-    >>> result = metric.compute(
-    ...     predictions=[["anger"], ["joy"]], references=[["disgust"], ["joy", "love"]])
-    >>> {name: round(score, 4) for name, score in result.items()}
-    {'semantic_f1': 0.922, 'semantic_precision': 0.9268, 'semantic_recall': 0.9173}
-    >>> metric.compute(predictions=[["anger"]], references=[["anger"]], average="micro")
-    {'semantic_f1': 1.0, 'semantic_precision': 1.0, 'semantic_recall': 1.0}
-
-    >>> several = evaluate.load("semantic_f1", "annotators", similarity="plutchik")
-    >>> result = several.compute(predictions=[["joy"]], references=[[["joy"], ["love"], ["joy"]]])
-    >>> [round(result[name], 4) for name in ("semantic_f1", "human_f1", "system_f1")]
-    [0.9873, 0.9746, 0.9873]
-
-    >>> soft = evaluate.load("semantic_f1", "soft", similarity="identity", labels=["no", "yes"])
-    >>> result = soft.compute(predictions=[0.3], references=[0.1])
-    >>> {name: round(score, 4) for name, score in result.items() if "distance" in name}
-    ... # doctest: +NORMALIZE_WHITESPACE
-    {'manhattan_distance': 0.4, 'euclidean_distance': 0.2828, 'jensen_shannon_distance': 0.1801,
-     'wasserstein_distance': 0.2}
-""")
 @names_options
-@evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
-class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metric):
-    """Semantic F1 (arXiv 2509.21633).
+class Scorer(People, Reports, Indexing, Comparisons):
+    """Semantic F1 without ``evaluate``: all methods of the metric but ``add`` and ``add_batch``.
 
-    ``evaluate.load`` takes every option of :meth:`compute` too; they are the defaults of this
-    metric.
+    ``Scorer("multilabel", similarity="plutchik").compute(predictions, references)`` gives what
+    ``SemanticF1`` gives. A process that needs no more of ``evaluate`` starts in a quarter of the
+    time.
+
+    Parameters
+    ----------
+    config_name : "default", "multilabel", "annotators", "soft", "graded" or "points"
+    seed : None, or int, the seed of resampling where a call has none
+    **options : the defaults of :meth:`compute`'s options
     """
-    def __init__(self, config_name = None, keep_in_memory = False, cache_dir = None, num_process = 1, process_id = 0, seed = None, experiment_id = None, hash = None, max_concurrent_cache_files = 10000, timeout = 100, **options,):
+    writer = None
+    def __init__(self, config_name = None, seed = None, **options,):
         config_name = check_config(config_name or "default")
-        self._arguments = {"config_name": config_name, "keep_in_memory": keep_in_memory, "cache_dir": cache_dir, "num_process": num_process, "process_id": process_id, "seed": 0 if seed is None else seed, "experiment_id": experiment_id, "hash": hash, "max_concurrent_cache_files": max_concurrent_cache_files, "timeout": timeout,}
+        self.config_name = config_name
+        self._arguments = {"config_name": config_name, "seed": 0 if seed is None else seed}
         self._options = validate_options(options, config_name)
-        self._kinds = {}
         self._base = None
-        super().__init__(**self._arguments)
-        documented_alike(self, ("compute", "add_batch", "add"))
         source = self._options.get("similarity")
         complete = hasattr(source, "pairs") or "labels" in self._options
         if source is not None and complete:
             self._setting({})
     def __reduce__(self):
-        if len(self):
-            raise ValueError(f"a metric with {len(self)} pending examples can't be pickled; call compute first")
         arguments = {**self._arguments, **self._options}
-        return reduced(_rebuild, (type(self), arguments, __version__))
-    def _info(self):
-        return evaluate.MetricInfo(description=_DESCRIPTION, citation=_CITATION, inputs_description=_KWARGS_DESCRIPTION, features=datasets.Features({name: dict(side.features) for name, side in read_as(self.config_name)}), homepage=SPACE_ADDRESS or PAPER_ADDRESS, license="MIT", codebase_urls=[SPACE_ADDRESS] if SPACE_ADDRESS else [], reference_urls=[PAPER_ADDRESS],)
+        return reduced(rebuilt, (type(self), arguments, __version__))
     @property
     def _config(self):
         return CONFIGS[self.config_name]
@@ -20504,7 +20439,7 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
         """Similarities: bundled names, builders, audits, thesauri; see :class:`Similarities`."""
         return Similarities
     def __repr__(self):
-        return shown_metric(self.config_name, self._options, len(self))
+        return shown_metric(self.config_name, self._options, 0 if self.writer is None else len(self.writer))
     def compute(self, predictions = None, references = None, *, counts = None, judged_references = None, account = None, **options,):
         """Semantic F1 of the given examples, or of those added before.
 
@@ -20549,15 +20484,7 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
     def _computed(self, predictions, references, counts, setting):
         if counts is not None:
             return _shaped(self._compute_counts(predictions, counts, setting), setting)
-        if predictions is not None and self.num_process == 1 and self.writer is None:
-            return _scored(*self._read(predictions, references, setting), setting)
-        if predictions is not None:
-            self.add_batch(predictions=predictions, references=references)
-        elif self.writer is None and self.num_process == 1:
-            raise ValueError("compute: there is nothing to score; pass predictions and references, or add " "examples first")
-        elif self.writer is None:
-            self._write_nothing()
-        return self._compute_pending(setting)
+        return self._compute_examples(predictions, references, setting)
     @accounted
     def counts(self, predictions, references, *, account = None, **options,):
         """Counts of some of the examples, which add up to those of all without rounding.
@@ -20708,17 +20635,150 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
         names = chosen_scores(scores, argument)
         check_method("baselines", self._config, argument)
         return names, self._setting_of_sets("baselines", options, grouped=False)
-    def _compute_pending(self, setting):
+    def _compute_examples(self, predictions, references, setting):
+        if predictions is None:
+            raise ValueError("compute: there is nothing to score; pass predictions and references")
+        return scored(*self._read(predictions, references, setting), setting)
+    def add_batch(self, **columns):
+        """Refuse examples that would wait for ``compute``: a Scorer keeps none.
+
+        Parameters
+        ----------
+        **columns : as for ``SemanticF1.add_batch``
+
+        Raises
+        ------
+        ValueError
+            naming :meth:`counts`, which adds up parts
+        """
+        raise ValueError("a Scorer keeps no examples: count each part, counts(predictions, references), and " "pass compute(counts=sum(parts)); or use SemanticF1, the metric of evaluate")
+    add = add_batch
+    def _read(self, predictions, references, setting=None):
+        if self._config.indicators:
+            predictions, references = columns_by_label(predictions, references, lambda: (setting or self._setting({})).space)
+        return read(self.config_name, predictions, references)
+    def _check_pair(self, predictions, references, needed=None):
+        given = [name for name, x in zip(SIDES, (predictions, references), strict=True) if x is not None]
+        if len(given) == 1 or (needed and not given):
+            raise ValueError(f"{needed or 'compute'}: predictions and references are needed together; " f"got {given[0] + ' only' if given else 'neither'}")
+def rebuilt(cls, arguments, version):
+    return cls(**arguments)
+def scored(predictions, references, setting):
+    return _shaped(full_result(predictions, references, setting), setting)
+def _shaped(result, setting):
+    return flattened(result) if setting.options["flat"] else result
+
+
+# --- semantic_f1/metric.py
+
+_DESCRIPTION = """
+Semantic F1 compares predicted with gold label sets and gives partial credit where labels are
+close: each predicted label earns its similarity to the nearest gold label (semantic precision),
+each gold label its similarity to the nearest predicted one (semantic recall), and F1 is their
+harmonic mean. With the identity as similarity it is exactly F1. It is meant for labels with fuzzy
+boundaries, such as emotions or moral foundations, and depends on a similarity that has to be
+justified for the task and the population.
+"""
+_CITATION = """\
+@article{semantic_f1_2025,
+  title={Semantic F1 Scores: Fair Evaluation Under Fuzzy Class Boundaries},
+  author={Chochlakis, Georgios and Trager, Jackson and Jhaveri, Vedant and Ravichandran, Nikhil
+          and Potamianos, Alexandros and Narayanan, Shrikanth},
+  journal={arXiv preprint arXiv:2509.21633},
+  year={2025}
+}
+"""
+_KWARGS_DESCRIPTION = ("""
+Args:
+    predictions: one entry an example. Default config: a label name, an id, or a collection of
+        names or of ids (a string is one label; an empty list is the empty set; repeats count
+        once). Config "multilabel": a row of 0 and 1, one column a label, or of scores when
+        `threshold` is given. Config "soft": a distribution, one probability a label (they sum to
+        1 within 1e-6), or for two labels the probability of the second. Config "graded": one value
+        from 0 to 1 a label, which need not sum to 1. Config "points": a list of points, each a
+        list of numbers.
+    references: the gold labels, likewise; never scores. Config "annotators": a list of gold sets
+        an example, one an annotator: [["joy"], ["joy", "love"], []].
+""" + options_text() + """
+
+Returns:
+    dict with semantic_f1, semantic_precision and semantic_recall, floats in [0, 1]; for
+    average=None lists in the order of "labels", which is returned with the "support". With
+    `annotators` also "annotators", "n_by_annotator", and each score with _by_annotator, lists.
+    Config "soft": cross_entropy, manhattan_distance, euclidean_distance,
+    jensen_shannon_divergence and jensen_shannon_distance (natural logarithms; Rizzi et al. 2024),
+    means over the examples, with a similarity also wasserstein_distance and wasserstein_score =
+    1 - wasserstein_distance. Config "graded": Semantic F1 of graded membership (docs/graded.md),
+    and manhattan_distance, binary_cross_entropy, jensen_shannon_divergence and entropy_correlation,
+    means over labels.
+
+Raises:
+    ValueError: naming the argument, the row and the value that can't be scored.
+
+Examples:
+
+    >>> metric = evaluate.load("semantic_f1", similarity="plutchik")
+    >>> result = metric.compute(
+    ...     predictions=[["anger"], ["joy"]], references=[["disgust"], ["joy", "love"]])
+    >>> {name: round(score, 4) for name, score in result.items()}
+    {'semantic_f1': 0.922, 'semantic_precision': 0.9268, 'semantic_recall': 0.9173}
+    >>> metric.compute(predictions=[["anger"]], references=[["anger"]], average="micro")
+    {'semantic_f1': 1.0, 'semantic_precision': 1.0, 'semantic_recall': 1.0}
+
+    >>> several = evaluate.load("semantic_f1", "annotators", similarity="plutchik")
+    >>> result = several.compute(predictions=[["joy"]], references=[[["joy"], ["love"], ["joy"]]])
+    >>> [round(result[name], 4) for name in ("semantic_f1", "human_f1", "system_f1")]
+    [0.9873, 0.9746, 0.9873]
+
+    >>> soft = evaluate.load("semantic_f1", "soft", similarity="identity", labels=["no", "yes"])
+    >>> result = soft.compute(predictions=[0.3], references=[0.1])
+    >>> {name: round(score, 4) for name, score in result.items() if "distance" in name}
+    ... # doctest: +NORMALIZE_WHITESPACE
+    {'manhattan_distance': 0.4, 'euclidean_distance': 0.2828, 'jensen_shannon_distance': 0.1801,
+     'wasserstein_distance': 0.2}
+""")
+@names_options
+@evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
+class SemanticF1(Batches, Scorer, evaluate.Metric):
+    """Semantic F1 (arXiv 2509.21633).
+
+    ``evaluate.load`` takes every option of :meth:`compute` too; they are the defaults of this
+    metric.
+    """
+    def __init__(self, config_name = None, keep_in_memory = False, cache_dir = None, num_process = 1, process_id = 0, seed = None, experiment_id = None, hash = None, max_concurrent_cache_files = 10000, timeout = 100, **options,):
+        Scorer.__init__(self, config_name, seed, **options)
+        self._arguments |= {"keep_in_memory": keep_in_memory, "cache_dir": cache_dir, "num_process": num_process, "process_id": process_id, "experiment_id": experiment_id, "hash": hash, "max_concurrent_cache_files": max_concurrent_cache_files, "timeout": timeout,}
+        self._kinds = {}
+        evaluate.Metric.__init__(self, **self._arguments)
+        documented_alike(self, ("compute", "add_batch", "add"))
+    def __reduce__(self):
+        if len(self):
+            raise ValueError(f"a metric with {len(self)} pending examples can't be pickled; call compute first")
+        arguments = {**self._arguments, **self._options}
+        return reduced(_rebuild, (type(self), arguments, __version__))
+    def _info(self):
+        return evaluate.MetricInfo(description=_DESCRIPTION, citation=_CITATION, inputs_description=_KWARGS_DESCRIPTION, features=datasets.Features({name: _features_of(side.features) for name, side in read_as(self.config_name)}), homepage=SPACE_ADDRESS or PAPER_ADDRESS, license="MIT", codebase_urls=[SPACE_ADDRESS] if SPACE_ADDRESS else [], reference_urls=[PAPER_ADDRESS],)
+    def _compute_examples(self, predictions, references, setting):
+        if predictions is not None and self.num_process == 1 and self.writer is None:
+            return Scorer._compute_examples(self, predictions, references, setting)
+        if predictions is not None:
+            self.add_batch(predictions=predictions, references=references)
+        elif self.writer is None and self.num_process == 1:
+            raise ValueError("compute: there is nothing to score; pass predictions and references, or add " "examples first")
+        elif self.writer is None:
+            self._write_nothing()
         try:
             sides = self._pending()
-            return None if sides is None else _scored(*sides, setting)
+            return None if sides is None else scored(*sides, setting)
         except ValueError as error:
             raise ValueError(f"{error} (the pending examples were dropped: add them again)") from error
         finally:
             self._discard()
+def _features_of(kind):
+    if isinstance(kind, dict):
+        return {name: _features_of(of_name) for name, of_name in kind.items()}
+    if isinstance(kind, list):
+        return datasets.Sequence(_features_of(kind[0]))
+    return datasets.Value(kind)
 def _rebuild(cls, arguments, version):
     return cls(**arguments)
-def _scored(predictions, references, setting):
-    return _shaped(full_result(predictions, references, setting), setting)
-def _shaped(result, setting):
-    return flattened(result) if setting.options["flat"] else result
