@@ -17,6 +17,7 @@ from typing import NamedTuple
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from ..files.account import Account, left_out
 from ..files.columns import (
     columns_of,
     read_annotator_columns,
@@ -269,17 +270,14 @@ class Tally:
         self._cost = self._written - start
 
     def account(self):
-        """Parts that were read and files that were left out, for the account."""
+        """The account of the parts that were read and of the files that were left out."""
         listed = set(self._parts.files)
         rows = [
             {**one._asdict(), "state": "taken" if one.path in listed else "from counts"}
             for one in sorted(self.done)
         ]
-        left_out = [
-            {"what": "part", "where": where, "count": 1, "why": why}
-            for where, why in self._parts.left_out
-        ]
-        return {"parts": rows, "left_out": left_out}
+        passed = [left_out("part", where, 1, why) for where, why in self._parts.left_out]
+        return Account(left_out=passed, parts=rows)
 
     def lines(self):
         """Lines about the parts that were read and the files that were left out."""

@@ -576,7 +576,7 @@ def _run_parts(args):
             results.append(side_by_side(metric, None, None, call_options, args.per_label, counts))
     n = len(tally.counts[0])
     document = {"file": parts.name, "examples": n, "results": results}
-    document["account"] = tally.account()
+    document["account"] = tally.account().to_dict()
     lines = list(map(_shown, tally.lines()))
     for result in results:
         lines_of = points_lines if args.points else soft_lines if args.soft else _report
