@@ -42,6 +42,7 @@ class ComparisonResult:
     table : how the one file was read, for code that does it again; None for several files
     reads : list of (name, reading, columns of systems), one a file
     groups : column of what rows belong to, and how many groups there are; None without
+    p_floor : the least p-value that the resamples can give; None without
     """
 
     files: list
@@ -59,6 +60,7 @@ class ComparisonResult:
     table: dict | None = None
     reads: list = field(default_factory=list)
     groups: tuple | None = None
+    p_floor: float | None = None
 
 
 def example_systems():
@@ -206,6 +208,7 @@ def _rank(compared, systems, gold, options, rows, points, progress):
         compared.signature = metric().signature(**options)
     if "n_resamples" not in options:
         ranked = _plain_ranks(tested["alternatives"][0])
+    compared.p_floor = ranked.get("p_floor")
     for row in ranked["ranking"]:
         ends = {key: row.get(key) for key in ("rank", "rank_low", "rank_high")}
         compared.systems.append({**rows[row["system"]], **ends})
