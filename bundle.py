@@ -221,7 +221,7 @@ def _of_distance(row, config):
     endings = ("interval",) if config == "soft" else ("average", "interval")
     return Result(f"{config} {row.name}", (row.name,), "number", when, endings, row.lowest, row.highest, row.better,)
 _PEOPLE = ("average", "annotators", "interval", "test")
-RESULTS: NameTable[Result] = NameTable("result", (Result("scores", SCORE_KEYS[::-1], "number", 'every config except "soft"', ("average", "annotators", "interval"), better="higher",), Result("F1 of averages", ("semantic_f1_of_averages",), "number", 'instead of `semantic_f1`, for `macro` under `macro_f1="f1_of_averages"`', ("average", "annotators", "interval"), better="higher",), Result("judged estimates", SCORE_KEYS[::-1], "number", "with `judged_references`, and one of the endings of a judge", ("average", "judged", "interval"), lowest=None, highest=None,), Result("notes", ("notes",), "any", "with `judged_references`: notes on the estimates"), Result("people", tuple(f"{who}_{part}" for who in ("human", "system") for part in ("f1", "precision", "recall")), "number", 'config "annotators", if an example has two annotators', _PEOPLE, better="higher",), Result("difference", ("human_difference",), "number", 'config "annotators", if an example has two annotators: system less human', _PEOPLE, lowest=-1,), Result("baselines of people", ("consensus_f1", "constant_f1"), "number", 'config "annotators", if an example has two annotators: F1 of the other annotators\' ' "consensus, and of the best answer that is the same for all examples", ("average",),), Result("constant answer", ("constant_answer",), "names", "with `constant_f1`: that answer", ("average",),), Result("number of examples", ("n_human", "n_judged", "n_annotators_with_overlap"), "whole", "with human scores or `judged_references`: how many examples, or annotators, they are " "from", highest=None,), Result("annotators", ("annotators",), "any", 'config "annotators" with ids: the order of all lists with `_by_annotator`',), Result("numbers by annotator", ("n_by_annotator", "n_human_by_annotator"), "whole", 'config "annotators" with ids: how many gold sets each annotator has', highest=None,), *(_of_distance(row, "soft") for row in SOFT_DISTANCES.values()), *(_of_distance(row, "graded") for row in GRADED_DISTANCES.values()), Result("labels", ("labels",), "names", "with lists per label: the order of the lists"), Result("support", ("support",), "number", "with lists per label: in how many examples each label is gold", highest=None,),),)
+RESULTS: NameTable[Result] = NameTable("result", (Result("scores", SCORE_KEYS[::-1], "number", 'every config except "soft"', ("average", "annotators", "interval"), better="higher",), Result("F1 of averages", ("semantic_f1_of_averages",), "number", 'instead of `semantic_f1`, for `macro` under `macro_f1="f1_of_averages"`', ("average", "annotators", "interval"), better="higher",), Result("judged estimates", SCORE_KEYS[::-1], "number", "with `judged_references`, and one of the endings of a judge", ("average", "judged", "interval"), lowest=None, highest=None,), Result("settings", ("settings",), "any", "with intervals: what they were made with"), Result("notes", ("notes",), "any", "with `judged_references`: notes on the estimates"), Result("people", tuple(f"{who}_{part}" for who in ("human", "system") for part in ("f1", "precision", "recall")), "number", 'config "annotators", if an example has two annotators', _PEOPLE, better="higher",), Result("difference", ("human_difference",), "number", 'config "annotators", if an example has two annotators: system less human', _PEOPLE, lowest=-1,), Result("baselines of people", ("consensus_f1", "constant_f1"), "number", 'config "annotators", if an example has two annotators: F1 of the other annotators\' ' "consensus, and of the best answer that is the same for all examples", ("average",),), Result("constant answer", ("constant_answer",), "names", "with `constant_f1`: that answer", ("average",),), Result("number of examples", ("n_human", "n_judged", "n_annotators_with_overlap"), "whole", "with human scores or `judged_references`: how many examples, or annotators, they are " "from", highest=None,), Result("number of annotators", ("n_annotators_with_overlap",), "whole", "with an error over annotators: those who share an example with another one", highest=None,), Result("annotators", ("annotators",), "any", 'config "annotators" with ids: the order of all lists with `_by_annotator`',), Result("numbers by annotator", ("n_by_annotator", "n_human_by_annotator"), "whole", 'config "annotators" with ids: how many gold sets each annotator has', highest=None,), *(_of_distance(row, "soft") for row in SOFT_DISTANCES.values()), *(_of_distance(row, "graded") for row in GRADED_DISTANCES.values()), Result("labels", ("labels",), "names", "with lists per label: the order of the lists"), Result("support", ("support",), "number", "with lists per label: in how many examples each label is gold", highest=None,),),)
 def row_of_key(key, config = None):
     for row in RESULTS.values():
         other = row.name.startswith(("soft ", "graded ")) and not row.name.startswith(f"{config} ")
@@ -430,16 +430,19 @@ def quote(items):
     return _listing(short(item) for item in items)
 def unknown_name_message(argument, name, known):
     return f"{argument}: {short(name)} is not one of {quote(known)}{suggestion(name, known)}"
-def suggestion(name, known):
+def nearest_name(name, known):
     key, folded = fold(str(name)), {}
     if len(key) > _COMPARED_LENGTH:
-        return ""
+        return None
     for candidate in known:
         folded.setdefault(fold(str(candidate)), candidate)
     if len(folded) > _COMPARED_NAMES:
         folded = {text: label for text, label in folded.items() if text[:2] == key[:2]}
     near = difflib.get_close_matches(key, folded, n=1)
-    return f" (did you mean {short(folded[near[0]])}?)" if near else ""
+    return folded[near[0]] if near else None
+def suggestion(name, known):
+    near = nearest_name(name, known)
+    return "" if near is None else f" (did you mean {short(near)}?)"
 def fold(name):
     if name.isascii():
         return " ".join(name.split()).casefold()
@@ -7783,13 +7786,18 @@ def text_cells(cells, argument, column, lists = False):
     for row, cell in enumerate(cells):
         if cell is None or isinstance(cell, str):
             names.append(cell)
-        elif lists and isinstance(cell, list) and all(isinstance(name, str) for name in cell):
-            names.append([name.strip() for name in cell if name.strip()])
+        elif lists and isinstance(cell, list):
+            names.append(list(filter(None, map(_name_of_member, cell))))
         elif isinstance(cell, (bool, list, Mapping)) or not float(cell).is_integer():
             raise ValueError(f"{argument}: column {column!r}, row {row + 1} is {cell!r}, not text; read the " "column as text (in pandas dtype=str), or digits such as the 0 of 1.10 are lost")
         else:
             names.append(str(int(cell)))
     return names
+def _name_of_member(member):
+    if isinstance(member, Mapping):
+        keys = ("uri", "id", "code", "name")
+        member = next((member[key] for key in keys if isinstance(member.get(key), str)), None)
+    return member.strip() if isinstance(member, str) else None
 def chosen_column(columns, wanted, usual, argument, role):
     if wanted is not None:
         if wanted not in columns:
@@ -8081,8 +8089,8 @@ def _heads_by_name(paths):
 # --- semantic_f1/similarity/builders/hierarchy_files.py
 
 _ID_AND_PATH = re.compile(r"(\S+)\s+[-:]\s+(.+)")
-_CHILDREN = ("children", "narrower", "subcategories")
-_NAMES = ("name", "label", "title", "prefLabel", "id")
+_CHILDREN = ("children", "subcategories")
+_NAMES = ("name", "label", "title", "prefLabel", "code", "id")
 def of_hierarchy_file(path, argument, root, same, leniency):
     if root not in ("drop", "keep"):
         raise ValueError(f"root: expected 'drop' or 'keep'; got {root!r}")
@@ -8102,10 +8110,13 @@ def of_hierarchy_file(path, argument, root, same, leniency):
     return path, None
 def objects_with_children(source, argument):
     tops = [source] if isinstance(source, Mapping) else source
-    if not isinstance(tops, list) or not tops or not isinstance(tops[0], Mapping):
+    if isinstance(source, Mapping) and all(map(_has_children, source.values())):
+        tops = _objects(source)
+    if not isinstance(tops, list) or not tops or not all(isinstance(x, Mapping) for x in tops):
         return None
-    below = next((key for key in _CHILDREN if _is_objects(tops[0].get(key))), None)
-    below = below or next((k for k in _CHILDREN for x in tops if _is_objects(x.get(k))), None)
+    below = next((key for key in _CHILDREN for x in tops if _objects(x.get(key))), None)
+    if below and len(tops) == 1 and not any(isinstance(tops[0].get(key), str) for key in _NAMES):
+        tops = _objects(tops[0][below])
     name = next((key for key in _NAMES if isinstance(tops[0].get(key), str)), None)
     if below is None or name is None:
         return None
@@ -8125,10 +8136,16 @@ def objects_with_children(source, argument):
         if isinstance(node, Mapping):
             if name != identifier and isinstance(node.get(name), str):
                 titles[label] = node[name]
-            waiting += [(label, child) for child in reversed(node.get(below) or ())]
+            waiting += [(label, child) for child in reversed(_objects(node.get(below)))]
     return FoundEdges(pairs, "parent-child", nodes, titles)
-def _is_objects(value):
-    return isinstance(value, list) and bool(value) and isinstance(value[0], (Mapping, str))
+def _has_children(value):
+    return isinstance(value, Mapping) and any(key in value for key in _CHILDREN)
+def _objects(value):
+    listed = value
+    if isinstance(value, Mapping) and all(isinstance(child, Mapping) for child in value.values()):
+        listed = [{"name": name, **child} for name, child in value.items()]
+    objects = isinstance(listed, list) and all(isinstance(x, (Mapping, str)) for x in listed)
+    return listed if objects else []
 def _of_taxonomy(lines, root):
     rows = [line.split("\t") for line in lines if line.strip()]
     rows = [[name.strip() for name in row if name.strip()] for row in rows]
@@ -8226,7 +8243,7 @@ PARENT_COLUMNS = (*("parent", "parents", "broader", "skosbroader", "parentcode",
 NAME_COLUMNS = (*("name", "label", "preflabel", "skospreflabel", "preferredlabel", "title", "term"), "description",)
 _USUAL = {"child": CHILD_COLUMNS, "parent": PARENT_COLUMNS, "weight": ("weight",), "kind": ("relation", "predicate", "kind", "p"),}
 _CHILDREN_COLUMNS = ("childids", "children")
-_TIERS = re.compile(r"(tier|level|l)\d+")
+_TIERS = re.compile(r"(tier|level|^l)\d+")
 _ROBOT = re.compile(r"LABEL|TYPE|>*[A-Z]{1,2} .+")
 def of_table(columns, argument, headings, separator, relations, leniency):
     places = {role: None if role in headings and headings[role] is None else chosen_column(columns, headings.get(role), usual, argument, role) for role, usual in _USUAL.items()}
@@ -8237,7 +8254,9 @@ def of_table(columns, argument, headings, separator, relations, leniency):
     if child is None or child == parent or (parent is None and listed is None):
         raise ValueError(_unknown_columns(columns, argument))
     rest = {name: cells for name, cells in columns.items() if name not in places.values()}
-    title = chosen_column(rest, headings.get("name"), NAME_COLUMNS, argument, "name")
+    title = None
+    if headings.get("name", "") is not None:
+        title = chosen_column(rest, headings.get("name"), NAME_COLUMNS, argument, "name")
     columns = _without_template(columns, child, leniency)
     children = text_cells(columns[child], argument, child)
     blank = [row for row, name in enumerate(children) if name is None]
@@ -8263,7 +8282,7 @@ def of_table(columns, argument, headings, separator, relations, leniency):
     titles = {}
     for node, name in zip(children, names, strict=True):
         if name is not None and titles.setdefault(node, name) != name:
-            raise ValueError(f"{argument}: {node!r} has two names, {titles[node]!r} and {name!r}; rows of " "one code must agree")
+            raise ValueError(f"{argument}: {node!r} has two names, {titles[node]!r} and {name!r}; rows of " "one code must agree; columns={'name': None} reads the codes alone")
     found = FoundEdges(pairs, "parent-child", list(dict.fromkeys(children)), titles)
     kind = places["kind"]
     if kind is None:
@@ -8273,9 +8292,13 @@ def of_table(columns, argument, headings, separator, relations, leniency):
     what = f"the column {kind!r}"
     return with_relations(found, kinds, relations, argument, what)
 def _unknown_columns(columns, argument):
-    tiers = [name for name in columns if _TIERS.fullmatch(_folded_heading(name))]
-    advice = (f"levels=[{', '.join(map(repr, tiers))}] reads its tiers" if len(tiers) > 1 else "columns={'child': ..., 'parent': ...} says which they are, or their numbers, from 1 " "on, in a file without a header")
-    return (f"{argument}: a hierarchy needs a column 'child' (or 'code') and a column 'parent'; " f"this table has {', '.join(map(repr, columns))}; {advice}")
+    by_form = {}
+    for name in columns:
+        if _TIERS.search(_folded_heading(name)):
+            by_form.setdefault(re.sub(r"\d+", "", name), []).append(name)
+    tiers = max(by_form.values(), key=len, default=[])
+    advice = (f"levels=[{', '.join(map(repr, tiers))}] reads its tiers" if len(tiers) > 1 else "columns={'child': ..., 'parent': ...} says which they are, or their numbers, from 1 " "on, in a file without a header; codes=[...] takes codes that hold their hierarchy")
+    return (f"{argument}: a hierarchy needs a column 'child' (or 'code') and a column 'parent'; " f"this table has {quote(list(columns))}; {advice}")
 def _folded_heading(name):
     return "".join(filter(str.isalnum, name.casefold()))
 def _refuse_wrong_column(columns, child, parent, title, others, children, argument):
@@ -10435,7 +10458,7 @@ def _distance(common, first, second):
 def _ratio(common, first, second):
     total = first + second
     return np.divide(2 * common, total, out=np.zeros(len(total)), where=total > 0)
-MEASURES = {"rada": _Measure("Rada", "1 / (1 + len)", "length", lambda length, depth: length, lambda length, depth: 1 / (1 + length),), "rada_linear": _Measure("Rada, linear", "max(0, 1 - len / (2 D))", "length", lambda length, depth: length, lambda length, depth: np.maximum(0, 1 - length / (2 * depth)),), "leacock_chodorow": _Measure("Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, lambda length, depth: np.maximum(0, _log_length(length, depth) / np.log(2 * depth)) + 0.0,), "wu_palmer": _Measure("Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), "resnik": _Measure("Resnik", "IC(lcs)", "ic", lambda common, first, second: common, lambda common, first, second: common,), "jiang_conrath": _Measure("Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, lambda common, first, second: 1 - _distance(common, first, second) / 2,), "lin": _Measure("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), "wang": _Measure("Wang", "sum over common ancestors of S_a + S_b / (SV(a) + SV(b))", "meaning", lambda value, *_: value, lambda value, *_: value,),}
+MEASURES = {"rada": _Measure("Rada", "1 / (1 + len)", "length", lambda length, depth: length, lambda length, depth: 1 / (1 + length),), "rada_linear": _Measure("Rada, linear", "max(0, 1 - len / (2 D))", "length", lambda length, depth: length, lambda length, depth: np.maximum(0, 1 - length / (2 * depth)),), "leacock_chodorow": _Measure("Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, lambda length, depth: np.maximum(0, _log_length(length, depth) / np.log(2 * depth)) + 0.0,), "wu_palmer": _Measure("Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), "resnik": _Measure("Resnik", "IC(lcs)", "ic", lambda common, first, second: common, lambda common, first, second: common,), "jiang_conrath": _Measure("Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, lambda common, first, second: 1 - _distance(common, first, second) / 2,), "lin": _Measure("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), "wang": _Measure("Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning", lambda value, *_: value, lambda value, *_: value,),}
 FEW_LABELS = 32
 WITH_RELATED = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
 _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
@@ -11130,6 +11153,7 @@ def renamed(replacements, old_names, texts, labels, unnamed, replaced):
 _ESCAPES = {"n": "\n", "W": " ", "t": "\t"}
 _SYNONYM = re.compile(r'"((?:[^"\\]|\\.)*)"\s+EXACT\b')
 _ISOLATED = 1 / 4
+_KINDS_OF_PARTS = ("part_of", "BFO:0000050")
 def read_obo(path, where, *, relations, alt_labels, dangling, replaced, leniency):
     if dangling not in DANGLING:
         raise ValueError(f"dangling: expected one of {', '.join(DANGLING)}; got {dangling!r}")
@@ -11209,11 +11233,12 @@ def _tell_default(pairs, kinds, terms, leniency):
     joined = {end for pair, kind in zip(pairs, kinds, strict=True) if kind == "is_a" for end in pair}
     alone = set(terms) - joined
     if len(alone) > _ISOLATED * len(terms):
-        by_kind = {}
-        for pair, kind in zip(pairs, kinds, strict=True):
-            by_kind.setdefault(kind, set()).update(alone.intersection(pair))
-        best = max(sorted(by_kind), key=lambda kind: len(by_kind[kind]))
-        clause += (f"; is_a leaves {len(alone):,} of {len(terms):,} terms alone, and {best} joins " f'{len(by_kind[best]):,} of them: relations=["is_a", "{best}"]')
+        clause += f"; is_a leaves {len(alone):,} of {len(terms):,} terms alone"
+        parts = [pair for pair, kind in zip(pairs, kinds, strict=True) if kind in _KINDS_OF_PARTS]
+        joined = alone & {end for pair in parts for end in pair}
+        if joined:
+            kind = next(kind for kind in kinds if kind in _KINDS_OF_PARTS)
+            clause += f', and {kind} joins {len(joined):,} of them: relations=["is_a", "{kind}"]'
     leniency.add("left_out_relations", n, clause)
 def _replacements(every, terms):
     steps, names = {}, {}
@@ -15081,7 +15106,7 @@ def result_of_sums(sums, setting, uncertain_of=None):
     by_labels = any(AVERAGES[average].needs_labels for average in averages)
     mask = macro_mask_of(counts, setting, averages) if by_labels else None
     per_label = label_scores(counts, options["counting"]) if by_labels else None
-    uncertain = uncertain_of(averages, mask) if options["n_resamples"] else {}
+    uncertain, n_units = uncertain_of(averages, mask) if options["n_resamples"] else ({}, 0)
     result = {}
     for average in averages:
         precision, recall, f1 = scores_of(counts, average, setting, mask, per_label)
@@ -15097,6 +15122,8 @@ def result_of_sums(sums, setting, uncertain_of=None):
         result |= _human(sums, setting, averages)
     if sums.annotators:
         result |= _by_annotator(sums, setting, averages)
+    if n_units:
+        result["settings"] = settings_of(setting, averages, n_units)
     return result
 def _human(sums, setting, averages):
     result = {}
@@ -15143,7 +15170,10 @@ def _uncertainty(data, setting, averages, mask, examples=None):
     text = no_spread(still) if units > 1 else None
     if text:
         warn(text)
-    return result
+    return result, units
+def settings_of(setting, averages, n_units, drawn=None):
+    options = setting.options
+    return {"similarity": setting.similarity.name, "f1_keys": {average: keys_of(average, options)[2] for average in averages}, "confidence_level": options["confidence_level"], "n_resamples": drawn or options["n_resamples"], "seed": options["seed"], "n_units": n_units, "units": "examples" if options["groups"] is None else "groups", "version": __version__,}
 def interval_fields(key, score, low, high, error=None):
     ends = {f"{key}_low": np.minimum(low, score).tolist(), f"{key}_high": np.maximum(high, score).tolist(),}
     return ends if error is None else {**ends, f"{key}_standard_error": plain_numbers(error)}
@@ -16161,7 +16191,7 @@ def flattened(result):
     labels, annotators = result.get("labels", ()), result.get("annotators", ())
     flat = {}
     for key, value in result.items():
-        if key in ("labels", "annotators"):
+        if key in ("labels", "annotators", "settings"):
             continue
         if not isinstance(value, list):
             _put(flat, key, value)
@@ -16832,6 +16862,8 @@ def judged_result(datas, is_human, setting):
     notes += _notes_on_examples(systems, setting, n, number, differing, averages)
     for text in dict.fromkeys(notes[1:]):
         warn(text)
+    result["settings"] = settings_of(setting, averages, len(is_human))
+    result["settings"] |= {"n_resamples": options["n_resamples"] or N_RESAMPLES, "units": "examples",}
     return {**result, "n_human": n, "n_judged": number, "notes": list(dict.fromkeys(notes))}
 def _units_that_differ(datas, is_human, groups):
     sides = [human.predictions for human, _ in datas]
@@ -17872,6 +17904,7 @@ def comparison_of(datas, setting, test="auto"):
                 result[f"adjustment{suffix}"] = "step-down max-t"
     if options["n_resamples"]:
         result["n_units"] = comparison.n_units
+        result["settings"] = settings_of(setting, averages, comparison.n_units)
     outcome = win_tie_loss(*(each.points[:, 2] / each.points[:, 3] for each in systems))
     result.update(zip(("wins", "ties", "losses"), outcome.tolist(), strict=True))
     if None in averages:
@@ -17902,8 +17935,16 @@ def ranked(datas, setting):
     warn_unsure(systems, groups, setting, (average,), averaging.macro_mask)
     warn_no_spread(comparisons, setting)
     (comparison,) = comparisons.values()
-    columns = {key: place for place, key in enumerate(keys_of(average, options))}
-    return ranking_of(comparison, names, columns, options["confidence_level"])
+    keys = keys_of(average, options)
+    columns = {key: place for place, key in enumerate(keys)}
+    result = ranking_of(comparison, names, columns, options["confidence_level"])
+    for row in result["ranking"]:
+        place = names.index(row["system"])
+        interval = score_intervals(systems[place], averaging.of(place), groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"],)[average].interval
+        for score, key in enumerate(keys):
+            row[f"{key}_low"] = float(min(interval.low[score], row[key]))
+            row[f"{key}_high"] = float(max(interval.high[score], row[key]))
+    return {**result, "settings": settings_of(setting, (average,), result["n_units"])}
 def warn_no_spread(comparisons, setting):
     texts = []
     for average, comparison in comparisons.items():
@@ -18693,6 +18734,7 @@ class Comparisons:
             return ranked_distances(list(systems), read, setting, measure)
         return ranked(self._systems(systems, references, setting), setting)
     @accounted
+    @accounted
     def runs(self, runs, references, other = None, *, account = None, **options,):
         """Mean scores over several runs of a system, seeds say, with intervals for runs and rows.
 
@@ -18747,7 +18789,9 @@ class Comparisons:
         result["n_runs"] = len(systems[0])
         if other is not None:
             result["n_runs_b"] = len(systems[1])
-        return {**result, "n_units": systems[0][0].n_units}
+        n_units = systems[0][0].n_units
+        settings = settings_of(setting, averages, n_units, chosen["n_resamples"])
+        return {**result, "n_units": n_units, "settings": settings}
     @accounted
     def sensitivity(self, systems, references, similarities = None, *, perturb = True, distances = False, n_noise = 20, account = None, **options,):
         """Sensitivity of the order of systems to the similarity: does it decide, or do the data?
@@ -19768,6 +19812,7 @@ DEPTHS = (1, 5, 10, None)
 OUTPUTS = ("text", "markdown", "csv", "html", "dict")
 class Indexing:
     """Methods of the metric: ``at_k``, ``indexing_report`` and ``read_annif``."""
+    @accounted
     def at_k(self, predictions, references, *, k = DEPTHS, **options,):
         """Precision and NDCG of the first k suggestions, semantic beside hard.
 
@@ -19808,6 +19853,7 @@ class Indexing:
         if without[1]:
             warn(f"at_k: {without[1]} documents have no gold labels; their NDCG is 1, as in Annif.")
         return {"k": depths, **scores, "n_documents": len(sizes[0]), "n_without_suggestions": without[0], "n_without_gold": without[1],}
+    @accounted
     def indexing_report(self, predictions, references, *, branches = None, output = "text", **options,):
         """Suggested subjects by where they stand in the thesaurus: exact, broad, narrow, near, far.
 
@@ -20040,10 +20086,165 @@ def scores_of_replies(metric, read, references, options):
 _OF_RESAMPLES = ("n_resamples", "confidence_level", "interval_method", "groups")
 
 
+# --- semantic_f1/reports/results_text.py
+
+FORMS = ("sentence", "markdown", "latex", "methods")
+_TESTS = {"bootstrap": "smoothed paired bootstrap", "bootstrap_t": "paired bootstrap-t",}
+_LATEX = str.maketrans({**{character: f"\\{character}" for character in "&%$#_{}"}, "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",})
+class _Row(NamedTuple):
+    cells: list[str]
+    bold: bool = False
+def results_text(result, form = "sentence",):
+    """Results of a call with intervals, as they are written in a paper.
+
+    Parameters
+    ----------
+    result : what ``compute``, ``compare``, ``rank`` or ``runs`` returned, with intervals
+    form : "sentence"; "markdown" or "latex", a table (LaTeX with booktabs; bold systems may be the
+        best one, their rank interval reaches 1); or "methods", a sentence on how the numbers were
+        made, for LaTeX with the paper's BibTeX key chochlakis2025semantic
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    ValueError
+        if the form is unknown, or the result has no intervals
+    """
+    if form not in FORMS:
+        raise ValueError(f"form: expected one of {', '.join(FORMS)}; got {form!r}")
+    settings = result.get("settings") if hasattr(result, "get") else None
+    if not settings:
+        raise ValueError("result: has no settings; pass what compute, compare, rank or runs returned with " "n_resamples, and without flat=True")
+    if form == "methods":
+        return _methods(result, settings)
+    if form == "sentence":
+        return _sentences(result, settings)
+    header, rows = _table(result, settings)
+    return _markdown(header, rows) if form == "markdown" else _latex(header, rows)
+def _sentences(result, settings):
+    level, units = f"{100 * settings['confidence_level']:g}% CI", _units(settings)
+    if "ranking" in result:
+        return _sentence_on_ranks(result, settings)
+    sentences = []
+    for average, key in _f1_keys(settings):
+        name = f"{average.capitalize()} Semantic F1"
+        ends = (result[f"{key}_low"], result[f"{key}_high"])
+        if f"{key}_a" not in result:
+            interval = f"{_decimal(ends[0])} to {_decimal(ends[1])}"
+            mean = f" (mean over {result['n_runs']} runs" if "n_runs" in result else " ("
+            start = f"{mean}, {level}" if "n_runs" in result else f" ({level}"
+            sentences.append(f"{name} was {_decimal(result[key])}{start} {interval}, {units}{_judged(result)}).")
+            continue
+        interval = f"{_signed(ends[0])} to {_signed(ends[1])}"
+        details = [f"difference {_signed(result[key])}", f"{level} {interval}"]
+        details += _test_of(result, key)
+        sentences.append(f"{name} was {_decimal(result[f'{key}_a'])} for a and " f"{_decimal(result[f'{key}_b'])} for b " f"({', '.join([*details, units])}{_judged(result)}).")
+    return " ".join(sentences)
+def _sentence_on_ranks(result, settings):
+    best, first = result["best"], result["ranking"][0]
+    average = _f1_keys(settings)[0][0]
+    level = f"{100 * settings['confidence_level']:g}%"
+    may = "is" if len(best) == 1 else "may each be"
+    return (f"{first['system']} scored highest ({average} Semantic F1 " f"{_decimal(first['semantic_f1'])}); {' and '.join(', '.join(best).rsplit(', ', 1))} {may} " f"the best of {len(result['ranking'])} systems ({level} simultaneous ranks, " f"{_units(settings)}).")
+def _methods(result, settings):
+    averages = [average for average, _ in _f1_keys(settings)]
+    what = "average" if len(averages) == 1 else "averages"
+    level = f"{100 * settings['confidence_level']:g}%"
+    draws = f"{settings['n_resamples']:,} resamples, seed {settings['seed']}"
+    if "n_human" in result:
+        how = (f"{level} prediction-powered intervals ({result['n_human']} examples with gold labels ")
+        how += f"by people, {result['n_judged']:,} by a judge)"
+    elif "n_runs" in result:
+        how = f"{level} intervals for runs and examples (components of variance)"
+    else:
+        how = f"{level} smoothed bootstrap intervals ({draws}, tails of Student's t)"
+    parts = [how]
+    if "ranking" in result:
+        parts.append("simultaneous ranks by step-down max-t")
+    elif any(key.startswith("test") for key in result):
+        tests = dict.fromkeys(_TESTS[v] for k, v in result.items() if k.startswith("test"))
+        parts.append(f"p-values by the {' and the '.join(tests)}, inverted; precision, recall and F1 are " "three tests, not adjusted for each other")
+    similarity = str(settings["similarity"]).translate(_LATEX)
+    version = f"semantic\\_f1 {settings['version']}"
+    return (r"Scores are Semantic F1 \citep{chochlakis2025semantic}, " f"similarity '{similarity}', {what} {', '.join(averages)}; {'; '.join(parts)} ({version}).")
+def _table(result, settings):
+    level = f"{100 * settings['confidence_level']:g}% CI"
+    scores = _f1_keys(settings)
+    if "ranking" in result:
+        header = ["System", f"{scores[0][0].capitalize()} F1", level, "Rank"]
+        rows = []
+        for row in result["ranking"]:
+            ranks = dict.fromkeys((str(row["rank_low"]), str(row["rank_high"])))
+            ends = (row["semantic_f1_low"], row["semantic_f1_high"])
+            cells = [row["system"], _decimal(row["semantic_f1"]), _range(map(_decimal, ends)),]
+            rows.append(_Row([*cells, _range(ranks)], row["rank_low"] == 1))
+        return header, rows
+    key = scores[0][1]
+    if f"{key}_a" not in result:
+        header = ["Score", "F1", level, "Precision", "Recall"]
+        return header, [_Row([average.capitalize(), _decimal(result[key]), _range(_decimal(result[f"{key}{end}"]) for end in ("_low", "_high")), *(_decimal(result[key.replace("f1_of_averages", "f1").replace("f1", side)]) for side in ("precision", "recall")),]) for average, key in scores]
+    header = ["Score", "a", "b", "Difference", level]
+    with_p = f"{key}_p_value" in result
+    rows = [_Row([f"{average.capitalize()} F1", *(_decimal(result[f"{key}_{system}"]) for system in "ab"), _signed(result[key]), " to ".join(_signed(result[f"{key}{end}"]) for end in ("_low", "_high")), *(text.removeprefix("p ").removeprefix("= ") for text in _test_of(result, key)[:1]),]) for average, key in scores]
+    return [*header, *(["p"] if with_p else [])], rows
+def _markdown(header, rows):
+    def line(cells):
+        return f"| {' | '.join(cells)} |"
+    lines = [line(header), line(["---"] * len(header))]
+    for cells, bold in rows:
+        texts = [re.sub(r"([|*_\\`<>\[\]])", r"\\\1", cells[0]), *cells[1:]]
+        texts = [f"**{text}**" if bold and i < 2 else text for i, text in enumerate(texts)]
+        lines.append(line(text.replace("--", "\N{EN DASH}") for text in texts))
+    return "\n".join(lines)
+def _latex(header, rows):
+    lines = [rf"\begin{{tabular}}{{l{'c' * (len(header) - 1)}}}", r"\toprule"]
+    lines.append(" & ".join(text.translate(_LATEX) for text in header) + r" \\")
+    lines.append(r"\midrule")
+    for cells, bold in rows:
+        texts = [cells[0].translate(_LATEX), *map(_math, cells[1:])]
+        texts = [rf"\textbf{{{text}}}" if bold and i < 2 else text for i, text in enumerate(texts)]
+        lines.append(" & ".join(texts) + r" \\")
+    return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"])
+def _math(text):
+    return re.sub(r"(?<![-.\d])[-+]\d*\.\d+|[<=]", r"$\g<0>$", text)
+def _f1_keys(settings):
+    keys = settings["f1_keys"]
+    if None in keys:
+        raise ValueError("result: has scores per label; texts are of averages, without None")
+    return list(keys.items())
+def _units(settings):
+    return f"{settings['n_units']:,} {settings['units']}"
+def _judged(result):
+    return f", {result['n_human']} with gold labels by people" if "n_human" in result else ""
+def _range(texts):
+    return "--".join(texts)
+def _decimal(value):
+    text = f"{value:.3f}"
+    return text.replace("0.", ".", 1) if abs(value) < 1 and "0." in text else text
+def _signed(value):
+    text = _decimal(abs(value))
+    return ("-" if value < 0 and text != ".000" else "+") + text
+def _test_of(result, key):
+    p = result.get(f"{key}_p_value")
+    if p is None:
+        return []
+    suffix = key.removeprefix("semantic_f1").removeprefix("_of_averages")
+    floor = result.get(f"p_floor{suffix}", 0.0)
+    test = result.get(f"test{suffix}")
+    least = max(math.ceil(1e4 * floor - 1e-9) / 1e4, 1e-4)
+    text = f"p = {p:.3f}" if p >= 0.01 else f"p = {p:.4f}"
+    text = f"p < {least:.4f}" if p < least else text
+    return [text.replace("0.", ".", 1), *([_TESTS[test]] if test else [])]
+
+
 # --- semantic_f1/reports/methods.py
 
 class Reports:
     """Methods of the metric: ``report``, ``explain``, ``confusion``, ``pointwise`` and others."""
+    results_text = staticmethod(results_text)
     @accounted
     def pointwise(self, predictions, references = None, *, scores = (), account = None, **options,):
         """Scores of each example (eqs. 3-5), made for ``Dataset.map``.

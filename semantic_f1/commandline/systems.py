@@ -3,7 +3,6 @@
 import json
 import os
 
-from ..comparisons.outcomes import CORRELATIONS
 from ..files.account import account_of_systems
 from ..files.columns import columns_of, read_scores, read_system_columns
 from ..files.formats import FileOptions, TableError
@@ -140,7 +139,12 @@ def ranking_lines(ranking, average, options):
     yield f"ranking by {average} Semantic F1, {ranking['n_units']:,} {units}; ranks hold together"
     yield f"{'rank':>5} {level + ' of ranks':>14} {'P':>8} {'R':>8} {'F1':>8}  system"
     for row in ranking["ranking"]:
-        scores = [value for key, value in row.items() if key.startswith("semantic_")]
+        ends_of = ("_low", "_high")
+        scores = [
+            value
+            for key, value in row.items()
+            if key.startswith("semantic_") and not key.endswith(ends_of)
+        ]
         ends = f"{row['rank_low']:g} to {row['rank_high']:g}"
         shown = " ".join(f"{score:8.4f}" for score in scores)
         yield f"{row['rank']:>5g} {ends:>14} {shown}  {row['system']}"
@@ -247,7 +251,10 @@ def tuned_lines(tuned, labels):
 def outcome_lines(correlation, column):
     """Lines of ``metric.outcome_correlation``."""
     yield f"F1 of {correlation['n']:,} rows and {column}"
-    for name in CORRELATIONS:
+    names = [
+        name for name, value in correlation.items() if type(value) is float and "_" not in name
+    ]
+    for name in names:
         low, high, p_value = (
             correlation.get(f"{name}_{end}") for end in ("low", "high", "p_value")
         )
