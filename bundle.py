@@ -828,6 +828,205 @@ def _is_number(text):
     return True
 
 
+# --- semantic_f1/files/exports.py
+
+EXPORT_COLUMNS = ("id", "labels", "predictions", "references", "annotators")
+class ExportError(Exception):
+    """An error of one record; the reader adds where it stands."""
+class Export(NamedTuple):
+    read: Callable[[Any, dict], dict | str]
+    keys: tuple
+    title: str
+def _label_names(value, what):
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        return value
+    if value is None:
+        return []
+    raise ExportError(f"{what}: expected a label or a list of labels; got {short(value)}")
+def _choices_of(results, question):
+    kinds = [one for one in results or () if isinstance(one, Mapping)]
+    found = [one for one in kinds if one.get("type") in ("choices", "taxonomy")]
+    asked = [one for one in found if one.get("from_name") == question]
+    found = asked or found
+    if kinds and not found:
+        raise ExportError(f"results of the kind {short(kinds[0].get('type'))}; choices are read, which label a " "whole task")
+    controls = {one.get("from_name") for one in found}
+    if len(controls) > 1:
+        raise ExportError(f"choices of several questions ({', '.join(map(short, sorted(map(str, controls))))}); " "name one as the column")
+    labels = []
+    for one in found:
+        value = one.get("value") or {}
+        for choice in value.get("choices") or value.get("taxonomy") or ():
+            labels.append(choice[-1] if isinstance(choice, list) else choice)
+    return _label_names(labels, "choices")
+def _of_label_studio(record, options):
+    if "annotations" not in record and "completions" not in record:
+        return _of_label_studio_row(record, options)
+    annotations = record.get("annotations", record.get("completions"))
+    kept = [one for one in annotations if not one.get("was_cancelled")]
+    if not kept:
+        return "cancelled" if annotations else "not annotated"
+    sets = [_choices_of(one.get("result"), options.get("column")) for one in kept]
+    who = [_who(one.get("completed_by"), index) for index, one in enumerate(kept)]
+    row = {"id": record.get("id"), **_gold(sets, who, options)}
+    predictions = record.get("predictions") or []
+    if predictions and isinstance(predictions[0], Mapping):
+        row["predictions"] = _choices_of(predictions[-1].get("result"), options.get("column"))
+    return row
+def _of_label_studio_row(record, options):
+    questions = {}
+    for name, cell in record.items():
+        value = cell
+        if isinstance(cell, str) and cell.lstrip().startswith("{"):
+            try:
+                value = json.loads(cell)
+            except ValueError:
+                continue
+        if isinstance(value, Mapping) and "choices" in value:
+            questions[name] = _label_names(value["choices"], name)
+    wanted = options.get("column")
+    if wanted is not None and wanted in record:
+        questions = {wanted: questions.get(wanted, _label_names(record[wanted] or None, wanted))}
+    if not questions and "annotation_id" in record:
+        metadata = {"id", "text", "annotator", "annotation_id", "created_at", "updated_at"}
+        metadata |= {"lead_time", "agreement"}
+        left = [name for name in record if name not in metadata]
+        if len(left) == 1:
+            questions = {left[0]: _label_names(record[left[0]] or None, left[0])}
+    if len(questions) != 1:
+        raise ExportError(f"has {len(questions) or 'no'} columns of choices among " f"{', '.join(map(short, list(record)[:8]))}; name one")
+    who = [_who(record.get("annotator"), 0)]
+    return {"id": record.get("id"), **_gold(list(questions.values()), who, options)}
+def _who(annotator, index):
+    if isinstance(annotator, Mapping):
+        annotator = annotator.get("email") or annotator.get("id")
+    return str(index + 1) if annotator is None else str(annotator)
+def _gold(sets, who, options):
+    if options.get("annotators"):
+        return {"references": sets, "annotators": who}
+    if len(sets) > 1:
+        raise ExportError(f"has {len(sets)} annotations; several gold sets per example are read with nested " 'references (config "annotators"; --nested)')
+    return {"labels": sets[0]}
+def _of_doccano(record, _options):
+    found = [name for name in ("label", "labels", "cats") if name in record]
+    if len(found) != 1:
+        raise ExportError(f"has {' and '.join(found) or 'no label, labels or cats'}")
+    value = record[found[0]]
+    if isinstance(value, Mapping):
+        if not all(one in (0, 1) for one in value.values()):
+            raise ExportError("cats holds other values than 0 and 1, such as scores of spaCy")
+        return {"id": record.get("id"), "labels": [name for name, one in value.items() if one]}
+    return {"id": record.get("id"), "labels": _label_names(value, found[0])}
+def _of_prodigy(record, _options):
+    answer = record.get("answer")
+    if answer not in ("accept", "reject", "ignore"):
+        raise ExportError(f"answer: expected accept, reject or ignore; got {short(answer)}")
+    if answer != "accept":
+        return f"answer is {answer!r}"
+    if "accept" not in record:
+        raise ExportError("has no accept: one decision per label; only tasks of choices have whole label sets")
+    key = record.get("id", record.get("_input_hash"))
+    return {"id": key, "labels": _label_names(record["accept"], "accept")}
+def _of_spacy(record, options):
+    cats, threshold = record.get("cats"), options.get("threshold")
+    if not isinstance(cats, Mapping):
+        raise ExportError(f"cats: expected an object of labels and values; got {short(cats)}")
+    for name, value in cats.items():
+        if not isinstance(value, (bool, int, float)):
+            raise ExportError(f"cats: {short(name)} has the value {short(value)}, no number")
+    is_label = (lambda value: value > 0.5) if threshold is None else lambda v: v >= threshold
+    return {"id": record.get("id"), "labels": [name for name, value in cats.items() if is_label(value)],}
+def _of_pipeline(record, options):
+    if isinstance(record, Mapping):
+        record = record.get("predictions", record.get("output", record))
+    if isinstance(record, Mapping):
+        if not isinstance(record.get("label"), str):
+            raise ExportError(f"expected label and score; got {short(record)}")
+        return {"predictions": [record["label"]]}
+    pairs = [one for one in record if isinstance(one, Mapping) and isinstance(one.get("label"), str)]
+    if len(pairs) < len(record) or any(not isinstance(p.get("score"), (int, float)) for p in pairs):
+        raise ExportError(f"expected a list of label and score; got {short(record)}")
+    threshold = options.get("threshold")
+    if threshold is None:
+        raise ExportError(f"has scores of {len(pairs)} labels: threshold= says from which score on a label is " "predicted")
+    return {"predictions": [p["label"] for p in pairs if p["score"] >= threshold]}
+def _of_openai_batch(record, _options):
+    if "custom_id" not in record or not ("response" in record or "error" in record):
+        raise ExportError("has no custom_id and response")
+    response = record.get("response") or {}
+    body = response.get("body") or {}
+    failed = record.get("error") or response.get("status_code", 200) != 200
+    choices = body.get("choices") or []
+    row = {"id": record.get("custom_id")}
+    if failed or (not choices and not body.get("output")):
+        return {**row, "predictions": None}
+    if choices:
+        if len(choices) > 1:
+            raise ExportError(f"has {len(choices)} choices; a request of one (n=1) has one reply")
+        return {**row, "predictions": (choices[0].get("message") or {}).get("content")}
+    texts = [part.get("text") for one in body["output"] for part in one.get("content") or () if part.get("type") == "output_text"]
+    if len(texts) > 1:
+        raise ExportError(f"has {len(texts)} texts in one reply")
+    return {**row, "predictions": texts[0] if texts else None}
+def _label_order(label):
+    return (0, float(label), "") if re.fullmatch(r"-?\d+(\.\d+)?", label) else (1, 0, label)
+def _of_lewidi(record, options):
+    row = {"id": record.get("id")}
+    if options.get("soft"):
+        soft = record.get("soft_label")
+        if not isinstance(soft, Mapping):
+            raise ExportError("has no soft_label of labels and shares")
+        return {**row, "references": [soft[label] for label in sorted(soft, key=_label_order)]}
+    given = record.get("annotations")
+    if isinstance(given, str):
+        given = [one.strip() for one in given.split(",")]
+        who = str(record.get("annotators", "")).split(",")
+        who = [one.strip() for one in who] if len(who) == len(given) else None
+    elif isinstance(given, Mapping):
+        who, given = list(map(str, given)), [str(one) for one in given.values()]
+    else:
+        raise ExportError(f"annotations: expected labels by annotator; got {short(given)}")
+    who = who or [str(index + 1) for index in range(len(given))]
+    sets = [[one] if one else [] for one in given]
+    return {**row, **_gold(sets, who, options)}
+EXPORTS = {"label-studio": Export(_of_label_studio, ("annotations", "annotation_id"), "Label Studio"), "doccano": Export(_of_doccano, (), "doccano"), "prodigy": Export(_of_prodigy, ("answer", "accept", "_task_hash"), "Prodigy"), "spacy": Export(_of_spacy, ("cats",), "spaCy"), "pipeline": Export(_of_pipeline, (), "a pipeline of transformers"), "openai-batch": Export(_of_openai_batch, ("custom_id",), "OpenAI's batches"), "lewidi": Export(_of_lewidi, ("soft_label",), "LeWiDi"),}
+def check_export(name):
+    if name not in EXPORTS:
+        raise ValueError(f"source: {short(name)} is not one of {', '.join(EXPORTS)}")
+    return EXPORTS[name]
+def rows_of_export(name, records, options, error):
+    export, rows, left_out = check_export(name), [], {}
+    for place, record in records:
+        if not isinstance(record, Mapping) and name != "pipeline":
+            raise error(f"{short(record)} is no record of {export.title}", place)
+        try:
+            row = export.read(record, options)
+        except ExportError as problem:
+            raise error(str(problem), place) from None
+        except (AttributeError, TypeError, KeyError, IndexError):
+            raise error(f"{short(record)} is no record of {export.title}", place) from None
+        if isinstance(row, str):
+            left_out.setdefault(row, []).append(place)
+        else:
+            rows.append((place, row))
+    columns = list(dict.fromkeys(key for _, row in rows for key in row))
+    if all(row.get("id") is None for _, row in rows):
+        columns = [key for key in columns if key != "id"]
+    for place, row in rows:
+        lacking = [key for key in columns if key not in row]
+        if lacking:
+            raise error(f"has no {lacking[0]}, which other records have", place)
+    return columns, rows, left_out
+def proposed_export(columns):
+    present = set(columns)
+    for name, export in EXPORTS.items():
+        if export.keys and present.intersection(export.keys):
+            return name
+    return None
+
+
 # --- semantic_f1/files/workbooks.py
 
 MAX_UNPACKED = 2 * 10**9
@@ -1024,11 +1223,29 @@ class QuotesError(TableError):
     def __init__(self, message, plain_rows, only_plain):
         super().__init__(message)
         self.plain_rows, self.only_plain = plain_rows, only_plain
+_SIDES = {"gold": "references"}
 class FileOptions(NamedTuple):
     format: str | None = None
     header: bool | int | None = None
     quotes: str | None = None
     merged: str | None = None
+    source: str | Mapping[str, str] | None = None
+    source_options: tuple = ()
+    def of_side(self, side, column = None):
+        how = self
+        if isinstance(how.source, str) and "=" in how.source:
+            sides = dict(one.partition("=")[::2] for one in how.source.split(","))
+            how = how._replace(source={_SIDES.get(one, one): name for one, name in sides.items()})
+        if isinstance(how.source, Mapping):
+            if side is None:
+                raise TableError("source: one file is one export; name it without a side")
+            wrong = [name for name in how.source if name not in ("predictions", "references")]
+            if wrong:
+                raise TableError(f"source: sides are predictions and references, got {wrong[0]!r}")
+            how = how._replace(source=how.source.get(side))
+        if how.source is not None and isinstance(column, str) and column not in EXPORT_COLUMNS:
+            how = how._replace(source_options=(*how.source_options, ("column", column)))
+        return how
     def checked(self):
         rules = {"quotes": (None, "csv", "none"), "merged": (None, "spread")}
         rules["header"] = (None, True, False, 2)
@@ -1177,6 +1394,13 @@ def find(source, columns, name):
     hint = f"did you mean {short(spelled[near[0]], 40)}? " if near else ""
     raise source.error(f"has no column {name!r}; columns found: {columns_found(columns)}; {hint}{_NAME_COLUMNS}")
 def _read_csv(source, wanted):
+    if source.how.source is None:
+        return _read_cells(source, wanted)
+    info, rows = _read_cells(source, ())
+    records = rows(*range(len(info.columns)))
+    named = ((line, dict(zip(info.columns, cells, strict=True))) for line, cells in records)
+    return _read_export(source, named)
+def _read_cells(source, wanted):
     lines = source.lines()
     delimiters = _DELIMITERS[source.format]
     skipped = 0
@@ -1341,6 +1565,8 @@ def _read_jsonl(source, wanted):
             reason = getattr(problem, "msg", problem)
             raise source.error(f"is not {what} ({reason})", line) from None
     records = _json_records(source, once, decode, parse)
+    if source.how.source is not None:
+        return _read_export(source, records)
     def checked():
         for line, record in records:
             if type(record) is not dict:
@@ -1366,6 +1592,27 @@ def _read_jsonl(source, wanted):
         for line, record in chain([start], objects):
             yield line, [cell_of(name, line, record) for name in names]
     return TableInfo(source.format, None, columns, source.encoding), rows
+def _read_export(source, records):
+    options = dict(source.how.source_options)
+    question = options.get("column")
+    try:
+        columns, found, left_out = rows_of_export(source.how.source, records, options, source.error)
+    except TableError:
+        raise
+    except ValueError as problem:
+        raise TableError(str(problem)) from None
+    for why, places in left_out.items():
+        for place in places:
+            source.passes("row", why, place)
+    source.told["source"] = source.how.source
+    if not found:
+        raise NoRowsError(f"{source.name}: has no example")
+    names = [question if question and name == "labels" else name for name in columns]
+    def rows(*columns_wanted):
+        keys = [columns[position] for position in columns_wanted]
+        for place, row in found:
+            yield place, [row[key] for key in keys]
+    return TableInfo("jsonl", None, names, source.encoding), rows
 def _json_records(source, once, decode, parse):
     lines = enumerate(source.lines(), 1)
     number, line = next(((n, line) for n, line in lines if not line.isspace()), (0, ""))
@@ -1622,9 +1869,224 @@ def _annif_document(subjects, suggestions, where):
     return AnnifDocument(names, scores)
 
 
+# --- semantic_f1/files/reply_text.py
+
+_PLAIN = str.maketrans({**dict.fromkeys("\u2018\u2019\u201a\u201b\u2032", "'"), **dict.fromkeys("\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb", '"'), **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad"),})
+_THOUGHTS = re.compile(r"<think>.*?</think>", re.S)
+_CHAT_TOKEN = re.compile(r"</?s>|<\|[^|>\n]*\|>|<(?:eos|bos|end_of_turn|start_of_turn)>|\[/?inst\]")
+_FENCE = re.compile(r"```[^\n`]*\n(.*?)```|```([^\n`]*)```", re.S)
+_TOKEN = re.compile(r"\w+|\S")
+_WORD_START = re.compile(r"(?<!\w)\w|[^\w\s]")
+_PAIRS = ('""', "''", "{}", "[]")
+_END_MARKS = ".!\u3002"
+class Unreadable(Exception):
+    """A reply that is not read; its text says why."""
+def one_spelling(text):
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text).translate(_PLAIN)
+    text = text.casefold().replace("\r\n", "\n").replace("\r", "\n")
+    if "*" in text:
+        text = re.sub(r"(?m)^[ \t]*\*[ \t]+", "- ", text).replace("*", "")
+    if "#" in text:
+        text = re.sub(r"(?m)^[ \t]*#{1,6}[ \t]+", "", text)
+    if "_" in text:
+        text = re.sub(r"(?<![^\W_])_+|_+(?![^\W_])", "", text)
+    if "_" in text or "-" in text:
+        text = re.sub(r"(?<=[^\W\d_])[_-](?=[^\W\d_])", " ", text)
+    if "/" in text or "&" in text:
+        text = re.sub(r"[^\S\n]*([/&])[^\S\n]*", r"\1", text)
+    if "  " in text or "\t" in text or not text.isascii():
+        text = re.sub(r"[^\S\n]+", " ", text)
+    return text.strip()
+def answer_in(text, names):
+    text = one_spelling(text)
+    if "~~" in text:
+        raise Unreadable("words that are struck out")
+    if "think>" in text:
+        text = _THOUGHTS.sub("", text)
+        if "<think>" in text:
+            raise Unreadable("thoughts without an end")
+        text = text.rpartition("</think>")[2].strip()
+    if "<" in text or "[" in text:
+        while token := _CHAT_TOKEN.match(text):
+            text = text[token.end() :].lstrip()
+        token = _CHAT_TOKEN.search(text)
+        text = text[: token.start()] if token else text
+    fences = [first or second for first, second in _FENCE.findall(text)] if "```" in text else []
+    if fences:
+        if len({one.strip() for one in fences}) > 1:
+            raise Unreadable("several blocks of code that differ")
+        if names.search(_FENCE.sub(" ", text)):
+            raise Unreadable("a label outside the block of code")
+        text = fences[0]
+    elif "```" in text:
+        raise Unreadable("a block of code without an end")
+    text = text.replace("`", "").strip()
+    if not text:
+        raise Unreadable("no text")
+    return text
+def lines_in(text):
+    return [line.strip() for line in text.split("\n") if line.strip()]
+def without_marks(text):
+    before = None
+    while before != text:
+        before, text = text, text.strip().rstrip(_END_MARKS).strip()
+        if len(text) > 1 and text[0] + text[-1] in _PAIRS:
+            inner = text[1:-1]
+            if not set(text[0] + text[-1]) & set(inner.strip("{}[]")):
+                text = inner
+    return text
+class Names:
+    def __init__(self):
+        self._meaning = {}
+        self._by_token = {}
+        self.most_words = 1
+    def add(self, name, meaning):
+        key = one_spelling(name) or name.casefold()
+        known = self._meaning.setdefault(key, [])
+        if meaning not in known:
+            known.append(meaning)
+        if len(known) == 1 and known[0] is meaning:
+            same = self._by_token.setdefault(_TOKEN.match(key)[0], [])
+            same.append(key)
+            same.sort(key=len, reverse=True)
+            self.most_words = max(self.most_words, len(key.split()))
+    def __contains__(self, key):
+        return key in self._meaning
+    def __iter__(self):
+        return iter(self._meaning)
+    def meaning(self, key):
+        known = self._meaning.get(key)
+        if known is None:
+            return None
+        if len(known) > 1:
+            raise Unreadable(f"{key!r} may be {' or '.join(repr(one[1]) for one in known)}")
+        return known[0]
+    def match(self, text, at=0):
+        token = _TOKEN.match(text, at)
+        for key in self._by_token.get(token[0], ()) if token else ():
+            end = at + len(key)
+            is_end = end >= len(text) or not (text[end].isalnum() and key[-1].isalnum())
+            if is_end and text.startswith(key, at):
+                return end, key
+        return None
+    def search(self, text):
+        for start in _WORD_START.finditer(text):
+            found = self.match(text, start.start())
+            if found:
+                return found[1]
+        return None
+
+
+# --- semantic_f1/files/value_kinds.py
+
+_MISSING = ("", "nan", "none", "nat", "null", "n/a", "na", "-", "--", "?", "<na>", "#n/a")
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.I)
+_DATE = re.compile(r"\d{4}-\d\d?-\d\d?(?:[T ]\d\d:\d\d.*)?|\d\d?[./]\d\d?[./]\d{2,4}")
+_PRINTED = ((re.compile(r"(?:np\.)?array\(|np\.\w+\("), "numpy"), (re.compile(r"tensor\("), "torch"), (re.compile(r"(?:Index|Series|Categorical\w*)\(|\d+ +\S.*dtype:"), "pandas"), (re.compile(r"c\(\"|list\(|character\(0\)"), "R"), (re.compile(r"\{['\"][^:]*\}|(?:frozen)?set\(|\(['\"]"), "Python"),)
+_LONGEST_COMPARED = 60
+_MOST_COMPARED = 2_000
+_PARTS_BETWEEN = (";", ",", "|", "/", "\t", "\n", " and ", "&", " ")
+_KEY = re.compile(r"""["'](\w+)["'] *:""")
+_REPLY = re.compile(r"\s*(?:[-*\u2022] |\d{1,2}[.)] |(?:final |the )?(?:labels?|answers?)\b ?:)", re.I)
+class ValueKind(NamedTuple):
+    kind: str
+    text: str
+def describe(value, labels, is_label=None):
+    is_label = is_label or set(labels).__contains__
+    if value is None or (not isinstance(value, str) and _is_no_value(value)):
+        return ValueKind("missing", "; an example without labels is an empty list, []")
+    if isinstance(value, (datetime.date, datetime.time)):
+        return ValueKind("date", "; it is a date: give the name of a label as text")
+    if isinstance(value, (bool, float)) or type(value).__name__ in ("bool_", "bool"):
+        return ValueKind("score", f"; {SCORES_NEED_MULTILABEL}")
+    if isinstance(value, Mapping):
+        return ValueKind("object", f"; {_of_object(list(value))}")
+    if isinstance(value, str):
+        return _of_text(value, labels, is_label)
+    return ValueKind("other", "")
+def _of_text(text, labels, is_label):
+    plain = text.strip()
+    if plain.casefold() in _MISSING:
+        return ValueKind("missing", f"; it looks like a missing value: none_labels=[{plain!r}] if it means none")
+    if _NUMBER.fullmatch(plain) and not plain.isdigit():
+        whole = float(plain).is_integer()
+        what = "a whole number among others" if whole else "a score"
+        return ValueKind("score", f"; it looks like {what}; {SCORES_NEED_MULTILABEL}")
+    if _DATE.fullmatch(plain):
+        return ValueKind("date", "; it looks like a date: format the column as text")
+    for pattern, who in _PRINTED:
+        if pattern.match(plain):
+            by = ", from .tolist()" if who in ("numpy", "torch", "pandas") else ""
+            return ValueKind("printed", f"; it looks like an object that {who} printed: write a JSON list instead, such as " f'["joy", "love"]{by}',)
+    if plain.startswith("{"):
+        return ValueKind("object", f"; {_of_object(_KEY.findall(plain))}")
+    separator = separator_of(plain, is_label)
+    if separator:
+        return ValueKind("separator", f", but what {separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}",)
+    folded = _folded_labels(tuple(labels))
+    if is_like_reply(text, lambda part: is_label(part) or fold(part) in folded):
+        return ValueKind("reply", f"; it looks like a reply of a language model: {REPLIES_ARE_READ}")
+    near = near_label(plain, labels)
+    if near is not None:
+        return ValueKind("near", f" (did you mean {short(near)}?)")
+    if len(plain.split()) > 1:
+        return ValueKind("text", "; labels= names the labels, if it is one; if it is a text, name the column of labels, " f"and {REPLIES_ARE_READ}",)
+    return ValueKind("unknown", "")
+def _of_object(keys):
+    shown = f" (its keys: {', '.join(map(short, keys[:5]))})" if keys else ""
+    return f"it is an object{shown}: give the list of labels in it"
+def separator_of(text, is_label):
+    for separator in _PARTS_BETWEEN:
+        parts = [part.strip() for part in text.split(separator) if part.strip()]
+        if separator in text and len(parts) > 1 and all(map(is_label, parts)):
+            return separator
+    return None
+def is_like_reply(text, is_label):
+    if _REPLY.match(text) or "</" in text or "```" in text or "**" in text:
+        return True
+    stripped = without_marks(text)
+    if stripped != text.strip() and is_label(stripped):
+        return True
+    first = re.match(r"(.+?)(?:[.:!\n(]| - |, because| because| since)", text.strip())
+    return bool(first and is_label(first[1].strip()) and len(text.strip()) > len(first[1]) + 1)
+def near_label(name, labels):
+    folded, key = _folded_labels(tuple(labels)), fold(name)
+    for other in (key, f"{key}s", f"{key}es", key.removesuffix("s"), key.removesuffix("es")):
+        if other in folded:
+            return folded[other]
+    if len(key) > _LONGEST_COMPARED:
+        return None
+    most = min(2, -(-len(key) // 3))
+    few = len(folded) <= _MOST_COMPARED
+    for other, label in folded.items():
+        may_be = few or other[:2] == key[:2] or other[-2:] == key[-2:]
+        if may_be and abs(len(other) - len(key)) <= most and _edits(key, other, most) <= most:
+            return label
+    return None
+@lru_cache(maxsize=4)
+def _folded_labels(labels):
+    return {fold(label): label for label in reversed(labels)}
+def _edits(a, b, most):
+    row = list(range(len(b) + 1))
+    for i, x in enumerate(a, 1):
+        before, row[0] = row[0], i
+        for j, y in enumerate(b, 1):
+            before, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, before + (x != y))
+        if min(row) > most:
+            return most + 1
+    return row[-1]
+def _is_no_value(value):
+    try:
+        return bool(value != value)
+    except (TypeError, ValueError):
+        return not hasattr(value, "__len__")
+
+
 # --- semantic_f1/files/cells.py
 
 _ID = re.compile(r"0|[1-9][0-9]{0,17}")
+_WHOLE_FLOAT = re.compile(r"(0|[1-9][0-9]{0,17})\.0+")
 _PYTHON_ITEM = r"""(?:'(?:[^'\\\r\n]|\\[\\'"nrtxuU])*'|"(?:[^"\\\r\n]|\\[\\'"nrtxuU])*"|-?[0-9]+)"""
 _PYTHON_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s*,\s*{_PYTHON_ITEM})*(?:\s*,)?\s*\]")
 _NUMPY_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s+(?:{_PYTHON_ITEM}|\.\.\.))*\s*\]")
@@ -1643,6 +2105,9 @@ def check_blank(blank):
         raise TableError(f"blank must be 'no_label' or 'not_asked', got {blank!r}")
     return blank
 def integer_meaning(columns, ids, known, *infos):
+    for column in columns:
+        if hasattr(column, "settle_floats"):
+            column.settle_floats(known or ())
     if ids == "never":
         return "names"
     class_names = {column.class_names for column in columns if getattr(column, "class_names", None)}
@@ -1669,6 +2134,7 @@ class SetColumn:
         self._codes = array("i")
         self._code_of: dict[Any, int] = {}
         self._sets: list[tuple] = []
+        self._as_written: list[tuple] | None = None
     def append(self, cell):
         key = cell
         if cell is None and self.blank is not None:
@@ -1695,6 +2161,15 @@ class SetColumn:
                 at = self.place(self._codes.index(code))
                 raise TableError(f"{at}: column {self.name!r}: {problem}") from None
         return [sets[code] for code in self._codes]
+    def settle_floats(self, known):
+        written = self._sets if self._as_written is None else self._as_written
+        texts = {member for cell, code in self._code_of.items() if type(cell) is str and not _is_list_text(cell) for member in written[code]}
+        floats = {text for text in texts if _WHOLE_FLOAT.fullmatch(text)}
+        whole = all(text in floats or _ID.fullmatch(text) for text in texts)
+        self._as_written = written if floats else None
+        self._sets = written
+        if floats and whole and floats.isdisjoint(known):
+            self._sets = [tuple(m.partition(".")[0] if m in floats else m for m in members) for members in written]
     def numbers(self):
         if self.class_names:
             return set()
@@ -1728,7 +2203,8 @@ class SetColumn:
         if text.startswith("["):
             return _parse_list(text)
         if _PYTHON_PRINT.match(text):
-            raise ValueError(f"looks like a printed set, tuple or array: {_LIST_ADVICE}")
+            advice = describe(text, ()).text.removeprefix("; it ")
+            raise ValueError(advice or f"looks like a printed set, tuple or array: {_LIST_ADVICE}")
         if self.separator is None:
             return (text,)
         members = tuple(member.strip() for member in text.split(self.separator))
@@ -1835,11 +2311,17 @@ def _parse_list(text):
         raise ValueError(f"looks like a printed numpy array (.tolist() helps): {_LIST_ADVICE}")
     raise ValueError(f"is not a list of names or ids: {_LIST_ADVICE}")
 def _check_kinds(members):
-    for kind in set(map(type, members)):
+    kinds = set(map(type, members))
+    whole = float in kinds and kinds <= {int, float} and all(map(_is_whole, members))
+    if whole and (len(members) == 1 or max(members) > 1):
+        return tuple(map(int, members))
+    for kind in kinds:
         if kind is not str and kind is not int:
             what = _KINDS.get(kind, f"a value of type {kind.__name__}")
             raise ValueError(f"holds {what}, where names or ids must stand; [] is the empty set")
     return tuple(members)
+def _is_whole(number):
+    return math.isfinite(number) and number == int(number)
 def _check_members(members):
     for member in members:
         if type(member) is int:
@@ -2448,6 +2930,7 @@ class Asked(NamedTuple):
     separator: str | None = None
     ids: str = "auto"
     known: Any = None
+    replies: bool = False
     how: FileOptions = FileOptions()
     limit: int | None = None
     progress: Callable[[float], object] | None = None
@@ -2506,9 +2989,20 @@ def entries_of(values, rows):
         return values
     return [values[some[0]] if len(some) == 1 else tuple(one for row in some for one in values[row]) for some in rows]
 def read_sides(path, gold, asked, plan, *, sets=True):
+    try:
+        return _read_sides(path, gold, asked, plan, sets)
+    except QuotesError:
+        raise
+    except TableError as problem:
+        proposal = None if asked.how.source else _proposed_source([path, gold], asked.how)
+        if proposal is None or "source=" in str(problem):
+            raise
+        raise TableError(f"{problem}; {proposal}") from None
+def _read_sides(path, gold, asked, plan, sets):
     if gold is None:
+        asked = asked._replace(how=asked.how.of_side(None, asked.references))
         return _of_one(path, asked, plan, sets)
-    hows = [asked.how, asked.how]
+    hows = [asked.how.of_side(side, column) for side, column in zip(SIDE_NAMES, asked.columns, strict=True)]
     try:
         return _of_two((path, gold), hows, asked, plan, sets)
     except QuotesError as problem:
@@ -2517,6 +3011,13 @@ def read_sides(path, gold, asked, plan, *, sets=True):
             raise
         hows[place] = how
     return _of_two((path, gold), hows, asked, plan, sets)
+def _proposed_source(paths, how):
+    for path, side in zip(paths, SIDE_NAMES, strict=True):
+        with suppress(TableError):
+            if path is not None and (name := proposed_export(sniff(path, how).columns)):
+                of = "" if paths[1] is None else f"{side}="
+                return f'{file_name(path)} looks like an export: source="{of}{name}"'
+    return None
 def _of_one(path, asked, plan, sets):
     given = asked.columns
     file = FileCells(path, asked.how, asked.limit)
@@ -2646,6 +3147,7 @@ def finished(table):
 
 # --- semantic_f1/files/columns.py
 
+_REPLIES = re.compile(r"(?:(?:model|llm|raw|gpt)[ _-]?)?(?:repl(?:y|ies)|(?:response|completion|generation|output)s?)" r"|generated[ _-]text", re.I,)
 def columns_of(path, predictions=None, references=None, *, format=None, sets=True):
     if predictions is not None and references is not None:
         return predictions, references
@@ -2658,7 +3160,12 @@ def read_columns(path, gold = None, **options):
     blank = asked.blank
     def plan(file, side, chosen):
         column = SetColumn(chosen.name, asked.separator, blank if side == "references" else None)
+        if side == "predictions" and asked.replies:
+            column = RawColumn(chosen.name)
         return SideRead([column], column, chosen)
+    if asked.replies:
+        asked = asked._replace(predictions=asked.predictions or _reply_column(path, asked.how))
+        return _table_of_replies(read_sides(path, gold, asked, plan, sets=False), asked)
     return finished(table_of_sets(read_sides(path, gold, asked, plan), asked))
 def table_of_sets(sides, asked):
     values = [side.value for side in sides.sides]
@@ -2666,6 +3173,18 @@ def table_of_sets(sides, asked):
         numbers = integer_meaning(values, asked.ids, known, *sides.infos)
         both = (entries_of(value.label_sets(numbers), rows) for value, rows in zip(values, sides.rows, strict=True))
         return sides.table(*both, decide=decide)
+    return decide(asked.known)
+def _reply_column(path, how):
+    columns = sniff(path, how.of_side("predictions")).columns
+    found = [name for name in columns if _REPLIES.fullmatch(name.strip())]
+    return found[0] if len(found) == 1 else None
+def _table_of_replies(sides, asked):
+    texts, labels = (side.value for side in sides.sides)
+    replies = [one or None for one in entries_of(texts.cells, sides.rows[0])]
+    def decide(known):
+        numbers = integer_meaning([labels], asked.ids, known, sides.infos[-1])
+        gold = entries_of(labels.label_sets(numbers), sides.rows[1])
+        return sides.table(replies, gold, decide=decide)
     return decide(asked.known)
 def read_scores(path, gold = None, **options):
     asked = Asked.of(options)
@@ -2682,6 +3201,8 @@ def read_scores(path, gold = None, **options):
         return sides.table(entries_of(scores.cells, sides.rows[0]), entries_of(labels.label_sets(numbers), sides.rows[1]), decide=decide,)
     return decide(asked.known)
 def read_distributions(path, gold = None, **options):
+    if options.get("source") is not None:
+        options["source_options"] = (("soft", True),)
     return read_cells(path, gold, lambda name: ScoreColumn(name, single=True), **options)
 def read_cells(path, gold, column_of, **options):
     asked = Asked.of(options)
@@ -2708,7 +3229,15 @@ class _Annotators:
     @property
     def class_names(self):
         return next((column.class_names for column in self.columns if column.class_names), None)
+def _exported_to(source, gold):
+    if isinstance(source, str) and "=" not in source:
+        return SIDE_NAMES if gold is None else ("references",)
+    return [side for side in SIDE_NAMES if FileOptions(source=source).of_side(side).source]
 def read_annotator_columns(path, gold = None, *, references = None, annotators = None, **options,):
+    if options.get("source") is not None and annotators is None:
+        options["source_options"] = (("annotators", True),)
+        if "references" in _exported_to(options["source"], gold):
+            references, annotators = references or "references", "annotators"
     nested = references is None or isinstance(references, str)
     if not nested and not references:
         raise TableError("references: name one annotator's column at least")
@@ -2813,6 +3342,8 @@ def _single_cells(path, column, how, needed):
 
 _ZERO_ONE_FORMS = ({"0": False, "1": True, "0.0": False, "1.0": True, "false": False, "true": True}, {"no": False, "yes": True}, {"": False, "x": True}, {"": False, "1": True, "1.0": True},)
 def read_labels(path, gold = None, *, indicators = False, threshold = None, long = False, **options,):
+    if options.get("source") is not None and not indicators:
+        options["source_options"], threshold = (("threshold", threshold),), None
     if threshold is not None and not indicators:
         raise TableError("threshold: is for scores in columns, a column per label (indicators)")
     if not indicators and not long:
@@ -3220,115 +3751,6 @@ def indicator_rows(table, names, none_labels=()):
     return rows
 
 
-# --- semantic_f1/files/reply_text.py
-
-_PLAIN = str.maketrans({**dict.fromkeys("\u2018\u2019\u201a\u201b\u2032", "'"), **dict.fromkeys("\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb", '"'), **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad"),})
-_THOUGHTS = re.compile(r"<think>.*?</think>", re.S)
-_CHAT_TOKEN = re.compile(r"</?s>|<\|[^|>\n]*\|>|<(?:eos|bos|end_of_turn|start_of_turn)>|\[/?inst\]")
-_FENCE = re.compile(r"```[^\n`]*\n(.*?)```|```([^\n`]*)```", re.S)
-_TOKEN = re.compile(r"\w+|\S")
-_WORD_START = re.compile(r"(?<!\w)\w|[^\w\s]")
-_PAIRS = ('""', "''", "{}", "[]")
-_END_MARKS = ".!\u3002"
-class Unreadable(Exception):
-    """A reply that is not read; its text says why."""
-def one_spelling(text):
-    if not text.isascii():
-        text = unicodedata.normalize("NFKC", text).translate(_PLAIN)
-    text = text.casefold().replace("\r\n", "\n").replace("\r", "\n")
-    if "*" in text:
-        text = re.sub(r"(?m)^[ \t]*\*[ \t]+", "- ", text).replace("*", "")
-    if "#" in text:
-        text = re.sub(r"(?m)^[ \t]*#{1,6}[ \t]+", "", text)
-    if "_" in text:
-        text = re.sub(r"(?<![^\W_])_+|_+(?![^\W_])", "", text)
-    if "_" in text or "-" in text:
-        text = re.sub(r"(?<=[^\W\d_])[_-](?=[^\W\d_])", " ", text)
-    if "/" in text or "&" in text:
-        text = re.sub(r"[^\S\n]*([/&])[^\S\n]*", r"\1", text)
-    if "  " in text or "\t" in text or not text.isascii():
-        text = re.sub(r"[^\S\n]+", " ", text)
-    return text.strip()
-def answer_in(text, names):
-    text = one_spelling(text)
-    if "~~" in text:
-        raise Unreadable("words that are struck out")
-    if "think>" in text:
-        text = _THOUGHTS.sub("", text)
-        if "<think>" in text:
-            raise Unreadable("thoughts without an end")
-        text = text.rpartition("</think>")[2].strip()
-    if "<" in text or "[" in text:
-        while token := _CHAT_TOKEN.match(text):
-            text = text[token.end() :].lstrip()
-        token = _CHAT_TOKEN.search(text)
-        text = text[: token.start()] if token else text
-    fences = [first or second for first, second in _FENCE.findall(text)] if "```" in text else []
-    if fences:
-        if len({one.strip() for one in fences}) > 1:
-            raise Unreadable("several blocks of code that differ")
-        if names.search(_FENCE.sub(" ", text)):
-            raise Unreadable("a label outside the block of code")
-        text = fences[0]
-    elif "```" in text:
-        raise Unreadable("a block of code without an end")
-    text = text.replace("`", "").strip()
-    if not text:
-        raise Unreadable("no text")
-    return text
-def lines_in(text):
-    return [line.strip() for line in text.split("\n") if line.strip()]
-def without_marks(text):
-    before = None
-    while before != text:
-        before, text = text, text.strip().rstrip(_END_MARKS).strip()
-        if len(text) > 1 and text[0] + text[-1] in _PAIRS:
-            inner = text[1:-1]
-            if not set(text[0] + text[-1]) & set(inner.strip("{}[]")):
-                text = inner
-    return text
-class Names:
-    def __init__(self):
-        self._meaning = {}
-        self._by_token = {}
-        self.most_words = 1
-    def add(self, name, meaning):
-        key = one_spelling(name) or name.casefold()
-        known = self._meaning.setdefault(key, [])
-        if meaning not in known:
-            known.append(meaning)
-        if len(known) == 1 and known[0] is meaning:
-            same = self._by_token.setdefault(_TOKEN.match(key)[0], [])
-            same.append(key)
-            same.sort(key=len, reverse=True)
-            self.most_words = max(self.most_words, len(key.split()))
-    def __contains__(self, key):
-        return key in self._meaning
-    def __iter__(self):
-        return iter(self._meaning)
-    def meaning(self, key):
-        known = self._meaning.get(key)
-        if known is None:
-            return None
-        if len(known) > 1:
-            raise Unreadable(f"{key!r} may be {' or '.join(repr(one[1]) for one in known)}")
-        return known[0]
-    def match(self, text, at=0):
-        token = _TOKEN.match(text, at)
-        for key in self._by_token.get(token[0], ()) if token else ():
-            end = at + len(key)
-            is_end = end >= len(text) or not (text[end].isalnum() and key[-1].isalnum())
-            if is_end and text.startswith(key, at):
-                return end, key
-        return None
-    def search(self, text):
-        for start in _WORD_START.finditer(text):
-            found = self.match(text, start.start())
-            if found:
-                return found[1]
-        return None
-
-
 # --- semantic_f1/files/reply_items.py
 
 _VERDICTS = {**dict.fromkeys(("yes", "present", "true", "1", "applicable", "applies"), True), **dict.fromkeys(("no", "absent", "false", "0", "not applicable", "n/a", "none"), False),}
@@ -3352,6 +3774,9 @@ class Items:
     def __init__(self):
         self.labels, self.outside = [], []
         self.has_none = self.has_phrase = self.doubt = self.glossed = self.rated = False
+    @property
+    def has_any(self):
+        return bool(self.labels or self.has_none)
 class ItemReader:
     def __init__(self, names):
         self._names = names
@@ -3384,10 +3809,10 @@ class ItemReader:
             if found:
                 items.doubt |= bool(doubt)
                 at, joiner = self._behind(text, *found, items), None
-            elif items.labels and _REASON.match(text, at):
+            elif items.has_any and _REASON.match(text, at):
                 self._check_gloss(text[_REASON.match(text, at).end() :], items, "reason")
                 return
-            elif items.labels and _CONDITION.match(text, at):
+            elif items.has_any and _CONDITION.match(text, at):
                 self._condition(text[at:], items)
                 return
             else:
@@ -3425,7 +3850,7 @@ class ItemReader:
             rest = text[gloss.end() :]
             verdict, length = self._verdict_at(rest)
             if verdict is None:
-                self._check_gloss(rest, items, "gloss")
+                self._check_gloss(rest, items, "gloss" if kind == "label" else "reason")
                 at = len(text)
             else:
                 at, is_open = gloss.end() + length, False
@@ -3541,7 +3966,6 @@ class ReplyReader:
         if not all(self._markers):
             raise ValueError("marker: got an empty text; a marker is words before an answer")
         self._keys = {*_KEYS, *map(one_spelling, keys)}
-        self._folded = {one_spelling(label): label for label in self._labels}
     def read(self, text):
         try:
             if text is None or not text.strip():
@@ -3744,20 +4168,22 @@ class ReplyReader:
         return Reply("partly" if doubt else "read", labels, tuple(dict.fromkeys(items.outside)), bool(labels) and items.has_none, rule, doubt,)
     def _near_miss(self, text):
         for piece in re.split(r"[,;|\n]", text[: 4 * _SHORT]):
-            item = without_marks(one_spelling(piece))
+            item = one_spelling(piece)
+            bullet = _BULLET.match(item)
+            item = without_marks(item[bullet.end() :] if bullet else item)
             if not item or len(item) > _SHORT or item in self._names:
                 continue
-            near = difflib.get_close_matches(item, self._folded, n=1, cutoff=0.8)
-            if near:
-                return item, self._folded[near[0]]
+            near = near_label(item, self._labels)
+            if near is not None:
+                return item, near
         return "", ""
     def beginnings(self, texts):
         found = Counter()
         for text in texts:
             key = one_spelling(text[: 8 * _SHORT])
             name = self._names.search(key)
-            before = key.partition(name)[0].rpartition("\n")[2].strip(" \"'`:([{") if name else ""
-            if before and len(before) <= _SHORT and not self._items.has_negation(before):
+            before = key.partition(name)[0].rpartition("\n")[2].strip(" \"'`:([{-") if name else ""
+            if (before[:1].isalpha() and len(before) <= _SHORT and not self._items.has_negation(before)):
                 found[before] += 1
         return [(text, n) for text, n in found.most_common(3) if n >= _COMMON]
 def _in_runs(number, runs):
@@ -3822,106 +4248,6 @@ def write_ledger(path, ledger, places=None):
             cells = [row[name] for name in LEDGER_COLUMNS[1:]]
             cells = [json.dumps(c, ensure_ascii=False) if type(c) is list else c or "" for c in cells]
             writer.writerow([place, *map(neutralize, cells)])
-
-
-# --- semantic_f1/files/value_kinds.py
-
-_MISSING = ("", "nan", "none", "nat", "null", "n/a", "na", "-", "--", "?", "<na>", "#n/a")
-_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.I)
-_DATE = re.compile(r"\d{4}-\d\d?-\d\d?(?:[T ]\d\d:\d\d.*)?|\d\d?[./]\d\d?[./]\d{2,4}")
-_PRINTED = ((re.compile(r"(?:np\.)?array\(|np\.\w+\("), "numpy"), (re.compile(r"tensor\("), "torch"), (re.compile(r"(?:Index|Series|Categorical\w*)\(|\d+ +\S.*dtype:"), "pandas"), (re.compile(r"c\(\"|list\(|character\(0\)"), "R"), (re.compile(r"\{['\"][^:]*\}|(?:frozen)?set\(|\(['\"]"), "Python"),)
-_LONGEST_COMPARED = 60
-_PARTS_BETWEEN = (";", ",", "|", "/", "\t", "\n", " and ", "&", " ")
-_KEY = re.compile(r"""["'](\w+)["'] *:""")
-_REPLY = re.compile(r"\s*(?:[-*\u2022] |\d{1,2}[.)] |(?:final |the )?(?:labels?|answers?)\b ?:)", re.I)
-class ValueKind(NamedTuple):
-    kind: str
-    text: str
-def describe(value, labels, is_label=None):
-    is_label = is_label or set(labels).__contains__
-    if value is None or (not isinstance(value, str) and _is_no_value(value)):
-        return ValueKind("missing", "; an example without labels is an empty list, []")
-    if isinstance(value, (datetime.date, datetime.time)):
-        return ValueKind("date", "; it is a date: give the name of a label as text")
-    if isinstance(value, (bool, float)) or type(value).__name__ in ("bool_", "bool"):
-        return ValueKind("score", f"; {SCORES_NEED_MULTILABEL}")
-    if isinstance(value, Mapping):
-        return ValueKind("object", f"; {_of_object(list(value))}")
-    if isinstance(value, str):
-        return _of_text(value, labels, is_label)
-    return ValueKind("other", "")
-def _of_text(text, labels, is_label):
-    plain = text.strip()
-    if plain.casefold() in _MISSING:
-        return ValueKind("missing", f"; it looks like a missing value: none_labels=[{plain!r}] if it means none")
-    if _NUMBER.fullmatch(plain) and not plain.isdigit():
-        whole = float(plain).is_integer()
-        what = "a whole number among others" if whole else "a score"
-        return ValueKind("score", f"; it looks like {what}; {SCORES_NEED_MULTILABEL}")
-    if _DATE.fullmatch(plain):
-        return ValueKind("date", "; it looks like a date: format the column as text")
-    for pattern, who in _PRINTED:
-        if pattern.match(plain):
-            by = ", from .tolist()" if who in ("numpy", "torch", "pandas") else ""
-            return ValueKind("printed", f"; it looks like an object that {who} printed: write a JSON list instead, such as " f'["joy", "love"]{by}',)
-    if plain.startswith("{"):
-        return ValueKind("object", f"; {_of_object(_KEY.findall(plain))}")
-    separator = separator_of(plain, is_label)
-    if separator:
-        return ValueKind("separator", f", but what {separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}",)
-    if is_like_reply(text, is_label):
-        return ValueKind("reply", f"; it looks like a reply of a language model: {REPLIES_ARE_READ}")
-    near = near_label(plain, labels)
-    if near is not None:
-        return ValueKind("near", f" (did you mean {short(near)}?)")
-    if len(plain.split()) > 1:
-        return ValueKind("text", "; labels= names the labels, if it is one; if it is a text, name the column of labels, " f"and {REPLIES_ARE_READ}",)
-    return ValueKind("unknown", "")
-def _of_object(keys):
-    shown = f" (its keys: {', '.join(map(short, keys[:5]))})" if keys else ""
-    return f"it is an object{shown}: give the list of labels in it"
-def separator_of(text, is_label):
-    for separator in _PARTS_BETWEEN:
-        parts = [part.strip() for part in text.split(separator) if part.strip()]
-        if separator in text and len(parts) > 1 and all(map(is_label, parts)):
-            return separator
-    return None
-def is_like_reply(text, is_label):
-    if _REPLY.match(text) or "</" in text or "```" in text or "**" in text:
-        return True
-    stripped = without_marks(text)
-    if stripped != text.strip() and is_label(stripped):
-        return True
-    first = re.match(r"(.+?)(?:[.:!\n(]| - |, because| because| since)", text.strip())
-    return bool(first and is_label(first[1].strip()) and len(text.strip()) > len(first[1]) + 1)
-def near_label(name, labels):
-    folded = {}
-    for label in labels:
-        folded.setdefault(fold(label), label)
-    key = fold(name)
-    for other in (key, f"{key}s", f"{key}es", key.removesuffix("s"), key.removesuffix("es")):
-        if other in folded:
-            return folded[other]
-    most = min(2, -(-len(key) // 3))
-    if len(key) <= _LONGEST_COMPARED:
-        for other, label in folded.items():
-            if abs(len(other) - len(key)) <= most and _edits(key, other, most) <= most:
-                return label
-    return None
-def _edits(a, b, most):
-    row = list(range(len(b) + 1))
-    for i, x in enumerate(a, 1):
-        before, row[0] = row[0], i
-        for j, y in enumerate(b, 1):
-            before, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, before + (x != y))
-        if min(row) > most:
-            return most + 1
-    return row[-1]
-def _is_no_value(value):
-    try:
-        return bool(value != value)
-    except (TypeError, ValueError):
-        return not hasattr(value, "__len__")
 
 
 # --- semantic_f1/inputs/label_sets.py
@@ -4017,6 +4343,18 @@ def keys_of_bits(bits):
         words = (words >> kind.type(shift)).astype(np.uint32, copy=False)
         keys[first::8] = np.bitwise_and(words, mask, out=words)
     return keys
+def arrow_numbers(values):
+    values = np.ascontiguousarray(values)
+    kind = pa.from_numpy_dtype(values.dtype)
+    return pa.Array.from_buffers(kind, len(values), [None, pa.py_buffer(values)])
+def number_values(values):
+    encoded = arrow_numbers(values).dictionary_encode()
+    return _plain_numbers(encoded.dictionary, values.dtype), _plain_numbers(encoded.indices, "i4")
+def _plain_numbers(array, dtype):
+    buffer = array.buffers()[1]
+    if buffer is None:
+        return np.zeros(0, dtype)
+    return np.frombuffer(buffer, dtype, len(array) + array.offset)[array.offset :]
 def take_sets(sets, rows):
     similarity = None if sets.similarity is None else sets.similarity[rows]
     if sets.keys is not None:
@@ -5332,7 +5670,7 @@ def check_names(labels, argument, empty=False):
 KEYED_MEMBERS = 1 << 12
 _IGNORED = -2
 _MANY_UNKNOWN = 5
-_DESCRIBED = 200
+_DESCRIBED = 50
 def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_MULTILABEL,):
     if raw.distinct is not None:
         resolved = _keys_of_numbered(raw, space)
@@ -5714,15 +6052,15 @@ def _decoded_sets_or_scores(array, argument):
 def _decoded_gold_sets(array, argument):
     sets, offsets = decode_gold_sets(array, argument)
     return RawGoldSets(RawSets(*sets), offsets)
-_SET_FEATURES = {"ids": datasets.Sequence(datasets.Value("int32")), "names": datasets.Sequence(datasets.Value("string")),}
-_INDICATOR_FEATURES = {"width": datasets.Value("int32"), "columns": datasets.Sequence(datasets.Value("int32")), "scores": datasets.Sequence(datasets.Value("float64")), "precision": datasets.Value("int8"),}
-_ROW_FEATURES = {"values": datasets.Sequence(datasets.Value("float64")), "single": datasets.Value("bool"), "names": datasets.Value("string"),}
+_SET_FEATURES = {"ids": ["int32"], "names": ["string"],}
+_INDICATOR_FEATURES = {"width": "int32", "columns": ["int32"], "scores": ["float64"], "precision": "int8",}
+_ROW_FEATURES = {"values": ["float64"], "single": "bool", "names": "string",}
 _SETS = Side(_SET_FEATURES, read_sets, encode_sets, lambda *waiting: RawSets(*decode_sets(*waiting)))
 _SETS_OR_SCORES = Side({**_SET_FEATURES, **_INDICATOR_FEATURES}, read_sets_or_scores, encode_sets_or_scores, _decoded_sets_or_scores,)
-_GOLD_SETS = Side({**_SET_FEATURES, "sizes": datasets.Sequence(datasets.Value("int32"))}, _read_gold_sets, encode_gold_sets, _decoded_gold_sets,)
+_GOLD_SETS = Side({**_SET_FEATURES, "sizes": ["int32"]}, _read_gold_sets, encode_gold_sets, _decoded_gold_sets,)
 _INDICATORS = Side(_INDICATOR_FEATURES, partial(read_indicators, scores=False), encode_indicators, lambda *waiting: RawIndicators(*decode_indicators(*waiting)),)
 _ROWS = Side(_ROW_FEATURES, read_rows, encode_rows, lambda *waiting: RawRows(*decode_rows(*waiting)))
-_POINTS = Side({"points": datasets.Sequence(datasets.Sequence(datasets.Value("float64")))}, read_points, encode_points, decode_points,)
+_POINTS = Side({"points": [["float64"]]}, read_points, encode_points, decode_points,)
 _GRADES = Side(_ROW_FEATURES, read_grades, encode_rows, lambda *waiting: RawGrades(*decode_rows(*waiting)[::2]))
 _READ_AS = NameTable("config_name", {"points": (_POINTS, _POINTS), "default": (_SETS, _SETS), "multilabel": (_INDICATORS._replace(read=partial(read_indicators, scores=True)), _INDICATORS,), "annotators": (_SETS_OR_SCORES, _GOLD_SETS), "soft": (_ROWS, _ROWS), "graded": (_GRADES, _GRADES),},)
 def resolved_sides(predictions, references, setting):
@@ -5868,10 +6206,6 @@ class Batches:
         reference = references if reference is None else reference
         self._check_pair(prediction, reference, needed="add")
         self.add_batch(predictions=[prediction], references=[reference], **unexpected)
-    def _read(self, predictions, references, setting=None):
-        if self._config.indicators:
-            predictions, references = columns_by_label(predictions, references, lambda: (setting or self._setting({})).space)
-        return read(self.config_name, predictions, references)
     def _write(self, raws):
         columns = [side.encode(raw, name) for (name, side), raw in zip(read_as(self.config_name), raws, strict=True)]
         try:
@@ -5890,10 +6224,6 @@ class Batches:
             raise
     def _write_nothing(self):
         self._write(self._read([], []))
-    def _check_pair(self, predictions, references, needed=None):
-        given = [name for name, x in zip(SIDES, (predictions, references), strict=True) if x is not None]
-        if len(given) == 1 or (needed and not given):
-            raise ValueError(f"{needed or 'compute'}: predictions and references are needed together; " f"got {given[0] + ' only' if given else 'neither'}")
     def _discard(self):
         if self.writer is not None:
             with suppress(Exception):
@@ -7453,13 +7783,18 @@ def text_cells(cells, argument, column, lists = False):
     for row, cell in enumerate(cells):
         if cell is None or isinstance(cell, str):
             names.append(cell)
-        elif lists and isinstance(cell, list) and all(isinstance(name, str) for name in cell):
-            names.append([name.strip() for name in cell if name.strip()])
+        elif lists and isinstance(cell, list):
+            names.append(list(filter(None, map(_name_of_member, cell))))
         elif isinstance(cell, (bool, list, Mapping)) or not float(cell).is_integer():
             raise ValueError(f"{argument}: column {column!r}, row {row + 1} is {cell!r}, not text; read the " "column as text (in pandas dtype=str), or digits such as the 0 of 1.10 are lost")
         else:
             names.append(str(int(cell)))
     return names
+def _name_of_member(member):
+    if isinstance(member, Mapping):
+        keys = ("uri", "id", "code", "name")
+        member = next((member[key] for key in keys if isinstance(member.get(key), str)), None)
+    return member.strip() if isinstance(member, str) else None
 def chosen_column(columns, wanted, usual, argument, role):
     if wanted is not None:
         if wanted not in columns:
@@ -7751,8 +8086,8 @@ def _heads_by_name(paths):
 # --- semantic_f1/similarity/builders/hierarchy_files.py
 
 _ID_AND_PATH = re.compile(r"(\S+)\s+[-:]\s+(.+)")
-_CHILDREN = ("children", "narrower", "subcategories")
-_NAMES = ("name", "label", "title", "prefLabel", "id")
+_CHILDREN = ("children", "subcategories")
+_NAMES = ("name", "label", "title", "prefLabel", "code", "id")
 def of_hierarchy_file(path, argument, root, same, leniency):
     if root not in ("drop", "keep"):
         raise ValueError(f"root: expected 'drop' or 'keep'; got {root!r}")
@@ -7772,10 +8107,13 @@ def of_hierarchy_file(path, argument, root, same, leniency):
     return path, None
 def objects_with_children(source, argument):
     tops = [source] if isinstance(source, Mapping) else source
-    if not isinstance(tops, list) or not tops or not isinstance(tops[0], Mapping):
+    if isinstance(source, Mapping) and all(map(_has_children, source.values())):
+        tops = _objects(source)
+    if not isinstance(tops, list) or not tops or not all(isinstance(x, Mapping) for x in tops):
         return None
-    below = next((key for key in _CHILDREN if _is_objects(tops[0].get(key))), None)
-    below = below or next((k for k in _CHILDREN for x in tops if _is_objects(x.get(k))), None)
+    below = next((key for key in _CHILDREN for x in tops if _objects(x.get(key))), None)
+    if below and len(tops) == 1 and not any(isinstance(tops[0].get(key), str) for key in _NAMES):
+        tops = _objects(tops[0][below])
     name = next((key for key in _NAMES if isinstance(tops[0].get(key), str)), None)
     if below is None or name is None:
         return None
@@ -7795,10 +8133,16 @@ def objects_with_children(source, argument):
         if isinstance(node, Mapping):
             if name != identifier and isinstance(node.get(name), str):
                 titles[label] = node[name]
-            waiting += [(label, child) for child in reversed(node.get(below) or ())]
+            waiting += [(label, child) for child in reversed(_objects(node.get(below)))]
     return FoundEdges(pairs, "parent-child", nodes, titles)
-def _is_objects(value):
-    return isinstance(value, list) and bool(value) and isinstance(value[0], (Mapping, str))
+def _has_children(value):
+    return isinstance(value, Mapping) and any(key in value for key in _CHILDREN)
+def _objects(value):
+    listed = value
+    if isinstance(value, Mapping) and all(isinstance(child, Mapping) for child in value.values()):
+        listed = [{"name": name, **child} for name, child in value.items()]
+    objects = isinstance(listed, list) and all(isinstance(x, (Mapping, str)) for x in listed)
+    return listed if objects else []
 def _of_taxonomy(lines, root):
     rows = [line.split("\t") for line in lines if line.strip()]
     rows = [[name.strip() for name in row if name.strip()] for row in rows]
@@ -7896,7 +8240,7 @@ PARENT_COLUMNS = (*("parent", "parents", "broader", "skosbroader", "parentcode",
 NAME_COLUMNS = (*("name", "label", "preflabel", "skospreflabel", "preferredlabel", "title", "term"), "description",)
 _USUAL = {"child": CHILD_COLUMNS, "parent": PARENT_COLUMNS, "weight": ("weight",), "kind": ("relation", "predicate", "kind", "p"),}
 _CHILDREN_COLUMNS = ("childids", "children")
-_TIERS = re.compile(r"(tier|level|l)\d+")
+_TIERS = re.compile(r"(tier|level|^l)\d+")
 _ROBOT = re.compile(r"LABEL|TYPE|>*[A-Z]{1,2} .+")
 def of_table(columns, argument, headings, separator, relations, leniency):
     places = {role: None if role in headings and headings[role] is None else chosen_column(columns, headings.get(role), usual, argument, role) for role, usual in _USUAL.items()}
@@ -7907,7 +8251,9 @@ def of_table(columns, argument, headings, separator, relations, leniency):
     if child is None or child == parent or (parent is None and listed is None):
         raise ValueError(_unknown_columns(columns, argument))
     rest = {name: cells for name, cells in columns.items() if name not in places.values()}
-    title = chosen_column(rest, headings.get("name"), NAME_COLUMNS, argument, "name")
+    title = None
+    if headings.get("name", "") is not None:
+        title = chosen_column(rest, headings.get("name"), NAME_COLUMNS, argument, "name")
     columns = _without_template(columns, child, leniency)
     children = text_cells(columns[child], argument, child)
     blank = [row for row, name in enumerate(children) if name is None]
@@ -7933,7 +8279,7 @@ def of_table(columns, argument, headings, separator, relations, leniency):
     titles = {}
     for node, name in zip(children, names, strict=True):
         if name is not None and titles.setdefault(node, name) != name:
-            raise ValueError(f"{argument}: {node!r} has two names, {titles[node]!r} and {name!r}; rows of " "one code must agree")
+            raise ValueError(f"{argument}: {node!r} has two names, {titles[node]!r} and {name!r}; rows of " "one code must agree; columns={'name': None} reads the codes alone")
     found = FoundEdges(pairs, "parent-child", list(dict.fromkeys(children)), titles)
     kind = places["kind"]
     if kind is None:
@@ -7943,9 +8289,13 @@ def of_table(columns, argument, headings, separator, relations, leniency):
     what = f"the column {kind!r}"
     return with_relations(found, kinds, relations, argument, what)
 def _unknown_columns(columns, argument):
-    tiers = [name for name in columns if _TIERS.fullmatch(_folded_heading(name))]
-    advice = (f"levels=[{', '.join(map(repr, tiers))}] reads its tiers" if len(tiers) > 1 else "columns={'child': ..., 'parent': ...} says which they are, or their numbers, from 1 " "on, in a file without a header")
-    return (f"{argument}: a hierarchy needs a column 'child' (or 'code') and a column 'parent'; " f"this table has {', '.join(map(repr, columns))}; {advice}")
+    by_form = {}
+    for name in columns:
+        if _TIERS.search(_folded_heading(name)):
+            by_form.setdefault(re.sub(r"\d+", "", name), []).append(name)
+    tiers = max(by_form.values(), key=len, default=[])
+    advice = (f"levels=[{', '.join(map(repr, tiers))}] reads its tiers" if len(tiers) > 1 else "columns={'child': ..., 'parent': ...} says which they are, or their numbers, from 1 " "on, in a file without a header; codes=[...] takes codes that hold their hierarchy")
+    return (f"{argument}: a hierarchy needs a column 'child' (or 'code') and a column 'parent'; " f"this table has {quote(list(columns))}; {advice}")
 def _folded_heading(name):
     return "".join(filter(str.isalnum, name.casefold()))
 def _refuse_wrong_column(columns, child, parent, title, others, children, argument):
@@ -10105,7 +10455,7 @@ def _distance(common, first, second):
 def _ratio(common, first, second):
     total = first + second
     return np.divide(2 * common, total, out=np.zeros(len(total)), where=total > 0)
-MEASURES = {"rada": _Measure("Rada", "1 / (1 + len)", "length", lambda length, depth: length, lambda length, depth: 1 / (1 + length),), "rada_linear": _Measure("Rada, linear", "max(0, 1 - len / (2 D))", "length", lambda length, depth: length, lambda length, depth: np.maximum(0, 1 - length / (2 * depth)),), "leacock_chodorow": _Measure("Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, lambda length, depth: np.maximum(0, _log_length(length, depth) / np.log(2 * depth)) + 0.0,), "wu_palmer": _Measure("Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), "resnik": _Measure("Resnik", "IC(lcs)", "ic", lambda common, first, second: common, lambda common, first, second: common,), "jiang_conrath": _Measure("Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, lambda common, first, second: 1 - _distance(common, first, second) / 2,), "lin": _Measure("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), "wang": _Measure("Wang", "sum over common ancestors of S_a + S_b / (SV(a) + SV(b))", "meaning", lambda value, *_: value, lambda value, *_: value,),}
+MEASURES = {"rada": _Measure("Rada", "1 / (1 + len)", "length", lambda length, depth: length, lambda length, depth: 1 / (1 + length),), "rada_linear": _Measure("Rada, linear", "max(0, 1 - len / (2 D))", "length", lambda length, depth: length, lambda length, depth: np.maximum(0, 1 - length / (2 * depth)),), "leacock_chodorow": _Measure("Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, lambda length, depth: np.maximum(0, _log_length(length, depth) / np.log(2 * depth)) + 0.0,), "wu_palmer": _Measure("Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), "resnik": _Measure("Resnik", "IC(lcs)", "ic", lambda common, first, second: common, lambda common, first, second: common,), "jiang_conrath": _Measure("Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, lambda common, first, second: 1 - _distance(common, first, second) / 2,), "lin": _Measure("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), "wang": _Measure("Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning", lambda value, *_: value, lambda value, *_: value,),}
 FEW_LABELS = 32
 WITH_RELATED = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
 _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
@@ -10800,6 +11150,7 @@ def renamed(replacements, old_names, texts, labels, unnamed, replaced):
 _ESCAPES = {"n": "\n", "W": " ", "t": "\t"}
 _SYNONYM = re.compile(r'"((?:[^"\\]|\\.)*)"\s+EXACT\b')
 _ISOLATED = 1 / 4
+_KINDS_OF_PARTS = ("part_of", "BFO:0000050")
 def read_obo(path, where, *, relations, alt_labels, dangling, replaced, leniency):
     if dangling not in DANGLING:
         raise ValueError(f"dangling: expected one of {', '.join(DANGLING)}; got {dangling!r}")
@@ -10879,11 +11230,12 @@ def _tell_default(pairs, kinds, terms, leniency):
     joined = {end for pair, kind in zip(pairs, kinds, strict=True) if kind == "is_a" for end in pair}
     alone = set(terms) - joined
     if len(alone) > _ISOLATED * len(terms):
-        by_kind = {}
-        for pair, kind in zip(pairs, kinds, strict=True):
-            by_kind.setdefault(kind, set()).update(alone.intersection(pair))
-        best = max(sorted(by_kind), key=lambda kind: len(by_kind[kind]))
-        clause += (f"; is_a leaves {len(alone):,} of {len(terms):,} terms alone, and {best} joins " f'{len(by_kind[best]):,} of them: relations=["is_a", "{best}"]')
+        clause += f"; is_a leaves {len(alone):,} of {len(terms):,} terms alone"
+        parts = [pair for pair, kind in zip(pairs, kinds, strict=True) if kind in _KINDS_OF_PARTS]
+        joined = alone & {end for pair in parts for end in pair}
+        if joined:
+            kind = next(kind for kind in kinds if kind in _KINDS_OF_PARTS)
+            clause += f', and {kind} joins {len(joined):,} of them: relations=["is_a", "{kind}"]'
     leniency.add("left_out_relations", n, clause)
 def _replacements(every, terms):
     steps, names = {}, {}
@@ -12877,9 +13229,6 @@ def pairs_of_keys(predicted, gold, weight=None, times=None):
     return PairsOfSets(_both_keys(distinct), times, weights, weight_of_pair, pair_of_row)
 def _both_keys(distinct):
     return (distinct >> np.uint64(32)).astype(np.uint32), distinct.astype(np.uint32)
-def number_values(values):
-    encoded = pa.array(values).dictionary_encode()
-    return encoded.dictionary.to_numpy(), encoded.indices.to_numpy()
 def _times_of(numbers, n_distinct):
     times = np.zeros(n_distinct, np.int64)
     step = max(KEYED_BLOCK, 2 * n_distinct)
@@ -12887,8 +13236,8 @@ def _times_of(numbers, n_distinct):
         times += np.bincount(numbers[start : start + step], minlength=n_distinct)
     return times
 def _probed(values):
-    some = np.ascontiguousarray(values[:: -(-len(values) // PROBED_ROWS)])
-    return pa.array(some).unique(), len(some)
+    some = values[:: -(-len(values) // PROBED_ROWS)]
+    return arrow_numbers(some).unique(), len(some)
 def _mostly_distinct(values):
     distinct, n_probed = _probed(values)
     return len(distinct) > MOST_DISTINCT * n_probed
@@ -13278,12 +13627,11 @@ def number_sets(sets):
         _, first, numbers = np.unique(codes, return_index=True, return_inverse=True)
         return take_sets(sets, first), numbers
     if sets.keys is not None:
-        encoded = pa.array(sets.keys).dictionary_encode()
-        keys = encoded.dictionary.to_numpy()
+        keys, numbers = number_values(sets.keys)
         order = np.argsort(keys)
         place = np.empty(len(order), dtype=np.int64)
         place[order] = np.arange(len(order))
-        return LabelSets(keys=keys[order]), place[encoded.indices.to_numpy()]
+        return LabelSets(keys=keys[order]), place[numbers]
     largest = int(sets.indices.max(initial=-1))
     if largest < 62:
         return _numbered_by(sets, np.left_shift(1, np.arange(largest + 1)))
@@ -19651,7 +19999,7 @@ Audit._repr_html_ = html_of_audit
 # --- semantic_f1/reports/replies.py
 
 UNREADABLE = "(unreadable reply)"
-_OF_MISMATCH = "Unknown label names were kept"
+OF_MISMATCH = "Unknown label names were kept"
 def reader_of(space, marker, alias, key):
     labels = set(space.labels)
     none_labels = [name for name in space.names if name not in labels]
@@ -19660,14 +20008,18 @@ def reader_of(space, marker, alias, key):
     return ReplyReader(space.names, none_labels, _texts(marker), alias, _texts(key))
 def _texts(given):
     return () if given is None else (given,) if isinstance(given, str) else tuple(given)
-def read_all(reader, texts):
+def account_with(account, states):
+    content = as_account(account)
+    read = Account() if content is None else Account.from_dict(content)
+    return replace(read, replies=states).to_dict()
+def read_all(reader, texts, account):
     if isinstance(texts, (str, bytes)) or not hasattr(texts, "__iter__"):
         raise ValueError(f"texts: expected a sequence with one reply per example; got {short(texts)}")
     texts = [_reply_text(text, index) for index, text in enumerate(texts)]
     cache = {}
     replies = [cache[t] if t in cache else cache.setdefault(t, reader.read(t)) for t in texts]
     predictions = [[UNREADABLE] if reply.state == "unreadable" else [*reply.labels, *reply.outside] for reply in replies]
-    return {"predictions": predictions, "ledger": ledger_rows(replies, texts), "account": {"replies": _account(reader, replies, texts)},}
+    return {"predictions": predictions, "ledger": ledger_rows(replies, texts), "account": account_with(account, _account(reader, replies, texts)),}
 def _reply_text(text, index):
     if hasattr(text, "as_py"):
         text = text.as_py()
@@ -19703,7 +20055,7 @@ def scores_of_replies(metric, read, references, options):
             scores = metric.compute(predictions=predictions, references=references, **call)
             result |= {f"{key}_{name}": value for key, value in scores.items() if key != "labels"}
     for text in texts:
-        if not text.startswith(_OF_MISMATCH):
+        if not text.startswith(OF_MISMATCH):
             warn(text)
     warn(f"replies: {line_of_states(states)}.")
     return result
@@ -19750,7 +20102,7 @@ class Reports:
         if scores:
             result |= baselines_by_example(data, setting, scores)
         return {name: values.tolist() for name, values in result.items()}
-    def read_replies(self, texts, *, marker = None, alias = None, key = None, **options,):
+    def read_replies(self, texts, *, marker = None, alias = None, key = None, account = None, **options,):
         """Label sets of language models' replies, read by fixed rules and never by a guess.
 
         A reply is read where its answer is the whole reply, a JSON array or object, a list with
@@ -19765,6 +20117,7 @@ class Reports:
         alias : dict of an item of replies -> the label that it means, or the path of a table of two
             such columns
         key : str or list of str, further keys of JSON objects that hold the answer
+        account : what ``read_file`` returned under this key; the result's account has it, too
         **options : those of ``compute`` that say what the labels are
 
         Returns
@@ -19772,15 +20125,15 @@ class Reports:
         dict: "predictions", a list of label names per example (an unreadable reply has one name
         outside the labels), for ``compute(..., unknown_labels="mismatch")``; "ledger", a dict per
         reply with its state ("read", "partly" or "unreadable"), rule, labels, names of no label,
-        reason, and a proposal for near misses; "account", the numbers of each
+        reason, and a proposal for near misses; "account", with the numbers of each under "replies"
 
         Raises
         ------
         ValueError
             for texts that are no texts, an alias of no label, and configs without label names
         """
-        return read_all(self._reply_reader("read_replies", marker, alias, key, options), texts)
-    def compute_replies(self, texts, references, *, marker = None, alias = None, key = None, **options,):
+        return read_all(self._reply_reader("read_replies", marker, alias, key, options), texts, account)
+    def compute_replies(self, texts, references, *, marker = None, alias = None, key = None, account = None, **options,):
         """Scores of language models' replies, with unreadable ones counted in three ways.
 
         Unreadable replies count as wrong (one name outside the labels), as empty, and left out.
@@ -19788,7 +20141,7 @@ class Reports:
 
         Parameters
         ----------
-        texts, marker, alias, key : as for :meth:`read_replies`
+        texts, marker, alias, key, account : as for :meth:`read_replies`
         references : as for ``compute``
         **options : those of ``compute``, without ``unknown_labels``; intervals by ``n_resamples``
             are those of the scores as wrong
@@ -19806,7 +20159,7 @@ class Reports:
         """
         if "unknown_labels" in options:
             raise ValueError("unknown_labels: names of no label in a reply count as wrong in compute_replies; " "read_replies gives the predictions for compute")
-        read = read_all(self._reply_reader("compute_replies", marker, alias, key, options), texts)
+        read = read_all(self._reply_reader("compute_replies", marker, alias, key, options), texts, account)
         setting = self._setting(options)
         label_sets(*self._read([[]] * len(read["predictions"]), references), setting, counted=False)
         result = scores_of_replies(self, read, references, options)
@@ -20047,102 +20400,37 @@ class Reports:
     spread = staticmethod(spread)
 
 
-# --- semantic_f1/metric.py
+# --- semantic_f1/scorer.py
 
 SHAPING = {"similarity", "labels", "none_labels", "normalize_names", "macro_labels"}
-_DESCRIPTION = """
-Semantic F1 compares predicted with gold label sets and gives partial credit where labels are
-close: each predicted label earns its similarity to the nearest gold label (semantic precision),
-each gold label its similarity to the nearest predicted one (semantic recall), and F1 is their
-harmonic mean. With the identity as similarity it is exactly F1. It is meant for labels with fuzzy
-boundaries, such as emotions or moral foundations, and depends on a similarity that has to be
-justified for the task and the population.
-"""
-_CITATION = """\
-@article{semantic_f1_2025,
-  title={Semantic F1 Scores: Fair Evaluation Under Fuzzy Class Boundaries},
-  author={Chochlakis, Georgios and Trager, Jackson and Jhaveri, Vedant and Ravichandran, Nikhil
-          and Potamianos, Alexandros and Narayanan, Shrikanth},
-  journal={arXiv preprint arXiv:2509.21633},
-  year={2025}
-}
-"""
-_KWARGS_DESCRIPTION = ("""
-Args:
-    predictions: one entry an example. Default config: a label name, an id, or a collection of
-        names or of ids (a string is one label; an empty list is the empty set; repeats count
-        once). Config "multilabel": a row of 0 and 1, one column a label, or of scores when
-        `threshold` is given. Config "soft": a distribution, one probability a label (they sum to
-        1 within 1e-6), or for two labels the probability of the second. Config "graded": one value
-        from 0 to 1 a label, which need not sum to 1. Config "points": a list of points, each a
-        list of numbers.
-    references: the gold labels, likewise; never scores. Config "annotators": a list of gold sets
-        an example, one an annotator: [["joy"], ["joy", "love"], []].
-""" + options_text() + """
-
-Returns:
-    dict with semantic_f1, semantic_precision and semantic_recall, floats in [0, 1]; for
-    average=None lists in the order of "labels", which is returned with the "support". With
-    `annotators` also "annotators", "n_by_annotator", and each score with _by_annotator, lists.
-    Config "soft": cross_entropy, manhattan_distance, euclidean_distance,
-    jensen_shannon_divergence and jensen_shannon_distance (natural logarithms; Rizzi et al. 2024),
-    means over the examples, with a similarity also wasserstein_distance and wasserstein_score =
-    1 - wasserstein_distance. Config "graded": Semantic F1 of graded membership (docs/graded.md),
-    and manhattan_distance, binary_cross_entropy, jensen_shannon_divergence and entropy_correlation,
-    means over labels.
-
-Raises:
-    ValueError: naming the argument, the row and the value that can't be scored.
-
-Examples:
-
-    >>> metric = evaluate.load("semantic_f1", similarity="plutchik")
-    >>> result = metric.compute(
-    ...     predictions=[["anger"], ["joy"]], references=[["disgust"], ["joy", "love"]])
-    >>> {name: round(score, 4) for name, score in result.items()}
-    {'semantic_f1': 0.922, 'semantic_precision': 0.9268, 'semantic_recall': 0.9173}
-    >>> metric.compute(predictions=[["anger"]], references=[["anger"]], average="micro")
-    {'semantic_f1': 1.0, 'semantic_precision': 1.0, 'semantic_recall': 1.0}
-
-    >>> several = evaluate.load("semantic_f1", "annotators", similarity="plutchik")
-    >>> result = several.compute(predictions=[["joy"]], references=[[["joy"], ["love"], ["joy"]]])
-    >>> [round(result[name], 4) for name in ("semantic_f1", "human_f1", "system_f1")]
-    [0.9873, 0.9746, 0.9873]
-
-    >>> soft = evaluate.load("semantic_f1", "soft", similarity="identity", labels=["no", "yes"])
-    >>> result = soft.compute(predictions=[0.3], references=[0.1])
-    >>> {name: round(score, 4) for name, score in result.items() if "distance" in name}
-    ... # doctest: +NORMALIZE_WHITESPACE
-    {'manhattan_distance': 0.4, 'euclidean_distance': 0.2828, 'jensen_shannon_distance': 0.1801,
-     'wasserstein_distance': 0.2}
-""")
 @names_options
-@evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
-class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metric):
-    """Semantic F1 (arXiv 2509.21633).
+class Scorer(People, Reports, Indexing, Comparisons):
+    """Semantic F1 without ``evaluate``: all methods of the metric but ``add`` and ``add_batch``.
 
-    ``evaluate.load`` takes every option of :meth:`compute` too; they are the defaults of this
-    metric.
+    ``Scorer("multilabel", similarity="plutchik").compute(predictions, references)`` gives what
+    ``SemanticF1`` gives. A process that needs no more of ``evaluate`` starts in a quarter of the
+    time.
+
+    Parameters
+    ----------
+    config_name : "default", "multilabel", "annotators", "soft", "graded" or "points"
+    seed : None, or int, the seed of resampling where a call has none
+    **options : the defaults of :meth:`compute`'s options
     """
-    def __init__(self, config_name = None, keep_in_memory = False, cache_dir = None, num_process = 1, process_id = 0, seed = None, experiment_id = None, hash = None, max_concurrent_cache_files = 10000, timeout = 100, **options,):
+    writer = None
+    def __init__(self, config_name = None, seed = None, **options,):
         config_name = check_config(config_name or "default")
-        self._arguments = {"config_name": config_name, "keep_in_memory": keep_in_memory, "cache_dir": cache_dir, "num_process": num_process, "process_id": process_id, "seed": 0 if seed is None else seed, "experiment_id": experiment_id, "hash": hash, "max_concurrent_cache_files": max_concurrent_cache_files, "timeout": timeout,}
+        self.config_name = config_name
+        self._arguments = {"config_name": config_name, "seed": 0 if seed is None else seed}
         self._options = validate_options(options, config_name)
-        self._kinds = {}
         self._base = None
-        super().__init__(**self._arguments)
-        documented_alike(self, ("compute", "add_batch", "add"))
         source = self._options.get("similarity")
         complete = hasattr(source, "pairs") or "labels" in self._options
         if source is not None and complete:
             self._setting({})
     def __reduce__(self):
-        if len(self):
-            raise ValueError(f"a metric with {len(self)} pending examples can't be pickled; call compute first")
         arguments = {**self._arguments, **self._options}
-        return reduced(_rebuild, (type(self), arguments, __version__))
-    def _info(self):
-        return evaluate.MetricInfo(description=_DESCRIPTION, citation=_CITATION, inputs_description=_KWARGS_DESCRIPTION, features=datasets.Features({name: dict(side.features) for name, side in read_as(self.config_name)}), homepage=SPACE_ADDRESS or PAPER_ADDRESS, license="MIT", codebase_urls=[SPACE_ADDRESS] if SPACE_ADDRESS else [], reference_urls=[PAPER_ADDRESS],)
+        return reduced(rebuilt, (type(self), arguments, __version__))
     @property
     def _config(self):
         return CONFIGS[self.config_name]
@@ -20151,7 +20439,7 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
         """Similarities: bundled names, builders, audits, thesauri; see :class:`Similarities`."""
         return Similarities
     def __repr__(self):
-        return shown_metric(self.config_name, self._options, len(self))
+        return shown_metric(self.config_name, self._options, 0 if self.writer is None else len(self.writer))
     def compute(self, predictions = None, references = None, *, counts = None, judged_references = None, account = None, **options,):
         """Semantic F1 of the given examples, or of those added before.
 
@@ -20196,15 +20484,7 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
     def _computed(self, predictions, references, counts, setting):
         if counts is not None:
             return _shaped(self._compute_counts(predictions, counts, setting), setting)
-        if predictions is not None and self.num_process == 1 and self.writer is None:
-            return _scored(*self._read(predictions, references, setting), setting)
-        if predictions is not None:
-            self.add_batch(predictions=predictions, references=references)
-        elif self.writer is None and self.num_process == 1:
-            raise ValueError("compute: there is nothing to score; pass predictions and references, or add " "examples first")
-        elif self.writer is None:
-            self._write_nothing()
-        return self._compute_pending(setting)
+        return self._compute_examples(predictions, references, setting)
     @accounted
     def counts(self, predictions, references, *, account = None, **options,):
         """Counts of some of the examples, which add up to those of all without rounding.
@@ -20355,17 +20635,150 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
         names = chosen_scores(scores, argument)
         check_method("baselines", self._config, argument)
         return names, self._setting_of_sets("baselines", options, grouped=False)
-    def _compute_pending(self, setting):
+    def _compute_examples(self, predictions, references, setting):
+        if predictions is None:
+            raise ValueError("compute: there is nothing to score; pass predictions and references")
+        return scored(*self._read(predictions, references, setting), setting)
+    def add_batch(self, **columns):
+        """Refuse examples that would wait for ``compute``: a Scorer keeps none.
+
+        Parameters
+        ----------
+        **columns : as for ``SemanticF1.add_batch``
+
+        Raises
+        ------
+        ValueError
+            naming :meth:`counts`, which adds up parts
+        """
+        raise ValueError("a Scorer keeps no examples: count each part, counts(predictions, references), and " "pass compute(counts=sum(parts)); or use SemanticF1, the metric of evaluate")
+    add = add_batch
+    def _read(self, predictions, references, setting=None):
+        if self._config.indicators:
+            predictions, references = columns_by_label(predictions, references, lambda: (setting or self._setting({})).space)
+        return read(self.config_name, predictions, references)
+    def _check_pair(self, predictions, references, needed=None):
+        given = [name for name, x in zip(SIDES, (predictions, references), strict=True) if x is not None]
+        if len(given) == 1 or (needed and not given):
+            raise ValueError(f"{needed or 'compute'}: predictions and references are needed together; " f"got {given[0] + ' only' if given else 'neither'}")
+def rebuilt(cls, arguments, version):
+    return cls(**arguments)
+def scored(predictions, references, setting):
+    return _shaped(full_result(predictions, references, setting), setting)
+def _shaped(result, setting):
+    return flattened(result) if setting.options["flat"] else result
+
+
+# --- semantic_f1/metric.py
+
+_DESCRIPTION = """
+Semantic F1 compares predicted with gold label sets and gives partial credit where labels are
+close: each predicted label earns its similarity to the nearest gold label (semantic precision),
+each gold label its similarity to the nearest predicted one (semantic recall), and F1 is their
+harmonic mean. With the identity as similarity it is exactly F1. It is meant for labels with fuzzy
+boundaries, such as emotions or moral foundations, and depends on a similarity that has to be
+justified for the task and the population.
+"""
+_CITATION = """\
+@article{semantic_f1_2025,
+  title={Semantic F1 Scores: Fair Evaluation Under Fuzzy Class Boundaries},
+  author={Chochlakis, Georgios and Trager, Jackson and Jhaveri, Vedant and Ravichandran, Nikhil
+          and Potamianos, Alexandros and Narayanan, Shrikanth},
+  journal={arXiv preprint arXiv:2509.21633},
+  year={2025}
+}
+"""
+_KWARGS_DESCRIPTION = ("""
+Args:
+    predictions: one entry an example. Default config: a label name, an id, or a collection of
+        names or of ids (a string is one label; an empty list is the empty set; repeats count
+        once). Config "multilabel": a row of 0 and 1, one column a label, or of scores when
+        `threshold` is given. Config "soft": a distribution, one probability a label (they sum to
+        1 within 1e-6), or for two labels the probability of the second. Config "graded": one value
+        from 0 to 1 a label, which need not sum to 1. Config "points": a list of points, each a
+        list of numbers.
+    references: the gold labels, likewise; never scores. Config "annotators": a list of gold sets
+        an example, one an annotator: [["joy"], ["joy", "love"], []].
+""" + options_text() + """
+
+Returns:
+    dict with semantic_f1, semantic_precision and semantic_recall, floats in [0, 1]; for
+    average=None lists in the order of "labels", which is returned with the "support". With
+    `annotators` also "annotators", "n_by_annotator", and each score with _by_annotator, lists.
+    Config "soft": cross_entropy, manhattan_distance, euclidean_distance,
+    jensen_shannon_divergence and jensen_shannon_distance (natural logarithms; Rizzi et al. 2024),
+    means over the examples, with a similarity also wasserstein_distance and wasserstein_score =
+    1 - wasserstein_distance. Config "graded": Semantic F1 of graded membership (docs/graded.md),
+    and manhattan_distance, binary_cross_entropy, jensen_shannon_divergence and entropy_correlation,
+    means over labels.
+
+Raises:
+    ValueError: naming the argument, the row and the value that can't be scored.
+
+Examples:
+
+    >>> metric = evaluate.load("semantic_f1", similarity="plutchik")
+    >>> result = metric.compute(
+    ...     predictions=[["anger"], ["joy"]], references=[["disgust"], ["joy", "love"]])
+    >>> {name: round(score, 4) for name, score in result.items()}
+    {'semantic_f1': 0.922, 'semantic_precision': 0.9268, 'semantic_recall': 0.9173}
+    >>> metric.compute(predictions=[["anger"]], references=[["anger"]], average="micro")
+    {'semantic_f1': 1.0, 'semantic_precision': 1.0, 'semantic_recall': 1.0}
+
+    >>> several = evaluate.load("semantic_f1", "annotators", similarity="plutchik")
+    >>> result = several.compute(predictions=[["joy"]], references=[[["joy"], ["love"], ["joy"]]])
+    >>> [round(result[name], 4) for name in ("semantic_f1", "human_f1", "system_f1")]
+    [0.9873, 0.9746, 0.9873]
+
+    >>> soft = evaluate.load("semantic_f1", "soft", similarity="identity", labels=["no", "yes"])
+    >>> result = soft.compute(predictions=[0.3], references=[0.1])
+    >>> {name: round(score, 4) for name, score in result.items() if "distance" in name}
+    ... # doctest: +NORMALIZE_WHITESPACE
+    {'manhattan_distance': 0.4, 'euclidean_distance': 0.2828, 'jensen_shannon_distance': 0.1801,
+     'wasserstein_distance': 0.2}
+""")
+@names_options
+@evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
+class SemanticF1(Batches, Scorer, evaluate.Metric):
+    """Semantic F1 (arXiv 2509.21633).
+
+    ``evaluate.load`` takes every option of :meth:`compute` too; they are the defaults of this
+    metric.
+    """
+    def __init__(self, config_name = None, keep_in_memory = False, cache_dir = None, num_process = 1, process_id = 0, seed = None, experiment_id = None, hash = None, max_concurrent_cache_files = 10000, timeout = 100, **options,):
+        Scorer.__init__(self, config_name, seed, **options)
+        self._arguments |= {"keep_in_memory": keep_in_memory, "cache_dir": cache_dir, "num_process": num_process, "process_id": process_id, "experiment_id": experiment_id, "hash": hash, "max_concurrent_cache_files": max_concurrent_cache_files, "timeout": timeout,}
+        self._kinds = {}
+        evaluate.Metric.__init__(self, **self._arguments)
+        documented_alike(self, ("compute", "add_batch", "add"))
+    def __reduce__(self):
+        if len(self):
+            raise ValueError(f"a metric with {len(self)} pending examples can't be pickled; call compute first")
+        arguments = {**self._arguments, **self._options}
+        return reduced(_rebuild, (type(self), arguments, __version__))
+    def _info(self):
+        return evaluate.MetricInfo(description=_DESCRIPTION, citation=_CITATION, inputs_description=_KWARGS_DESCRIPTION, features=datasets.Features({name: _features_of(side.features) for name, side in read_as(self.config_name)}), homepage=SPACE_ADDRESS or PAPER_ADDRESS, license="MIT", codebase_urls=[SPACE_ADDRESS] if SPACE_ADDRESS else [], reference_urls=[PAPER_ADDRESS],)
+    def _compute_examples(self, predictions, references, setting):
+        if predictions is not None and self.num_process == 1 and self.writer is None:
+            return Scorer._compute_examples(self, predictions, references, setting)
+        if predictions is not None:
+            self.add_batch(predictions=predictions, references=references)
+        elif self.writer is None and self.num_process == 1:
+            raise ValueError("compute: there is nothing to score; pass predictions and references, or add " "examples first")
+        elif self.writer is None:
+            self._write_nothing()
         try:
             sides = self._pending()
-            return None if sides is None else _scored(*sides, setting)
+            return None if sides is None else scored(*sides, setting)
         except ValueError as error:
             raise ValueError(f"{error} (the pending examples were dropped: add them again)") from error
         finally:
             self._discard()
+def _features_of(kind):
+    if isinstance(kind, dict):
+        return {name: _features_of(of_name) for name, of_name in kind.items()}
+    if isinstance(kind, list):
+        return datasets.Sequence(_features_of(kind[0]))
+    return datasets.Value(kind)
 def _rebuild(cls, arguments, version):
     return cls(**arguments)
-def _scored(predictions, references, setting):
-    return _shaped(full_result(predictions, references, setting), setting)
-def _shaped(result, setting):
-    return flattened(result) if setting.options["flat"] else result

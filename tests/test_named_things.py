@@ -254,11 +254,11 @@ def test_names_are_documented_and_offered(root):
     """Every name stands in the pages made of the tables, and in the choices of flags."""
     pages = {
         name: (root / name).read_text(encoding="utf-8")
-        for name in ("docs/options.md", "docs/annotators.md", "docs/graded.md", "README.md")
+        for name in ("docs/options.md", "docs/annotators.md", "docs/graded.md")
     }
     for name in NAMED_AVERAGES:
         assert f'"{name}"' in pages["docs/options.md"], name
-        assert f"`_{name}`" in pages["README.md"], name
+        assert f"`_{name}`" in pages["docs/options.md"], name
     for name in SOFT_DISTANCES:
         assert f"| `{name}` |" in pages["docs/annotators.md"], name
         assert f"`{name}`" in pages["docs/options.md"], name
