@@ -59,13 +59,13 @@ class Copy:
         )
 
     def answer(self, source):
-        """What a script prints as JSON."""
+        """JSON that a script prints."""
         done = self.run("-c", "import json\n" + source)
         assert done.returncode == 0, done.stderr[-3000:]
         return json.loads(done.stdout.splitlines()[-1])
 
     def named_things(self):
-        """What tests/test_named_things.py says of the copy."""
+        """Exit status and output of tests/test_named_things.py in the copy."""
         done = self.run(
             "-m", "pytest", "-q", "-k", "functions or formulas or documented or told", NAMED
         )
