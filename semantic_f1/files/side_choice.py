@@ -297,14 +297,14 @@ def settled(path, how: FileOptions, known, limit=None) -> FileCells:
     columns = file.columns
     if any(map(is_heading, columns)):
         return file
+    headless = FileCells(path, how._replace(header=False), limit)
     names = set(map(str, known or ()))
-    if any(
-        name in names or name.startswith("[") or _is_numeric(name) or name in set(file.texts(name))
-        for name in columns
-        if name
-    ) and not (len(columns) > 2 and all(set(file.texts(name)) <= _ZERO_ONE for name in columns)):
-        return FileCells(path, how._replace(header=False), limit)
-    return file
+    is_data = len(set(columns)) < len(columns)
+    for name, cell in zip(headless.columns, columns, strict=True):
+        below = headless.texts(name)[1:]
+        seen = cell and (cell in names or cell in below or cell.startswith("["))
+        is_data |= bool(seen or _is_numeric(cell)) and not _ZERO_ONE.issuperset(below)
+    return headless if is_data else file
 
 
 def settled_long(path, how: FileOptions, id, column, known, limit=None) -> FileCells:

@@ -156,7 +156,8 @@ CASES = {
         },
         {"predictions": "pred", "references": "accept"},
         [
-            "column 'answer' says that not all rows are accepted examples: 'reject' (1), 'ignore' (1)"
+            "column 'answer' says that not all rows are accepted examples",
+            "'reject' (1), 'ignore' (1)",
         ],
     ),
     "a repeated row": (
