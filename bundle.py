@@ -171,13 +171,16 @@ class Config(NamedTuple):
     several_gold: bool = False
     similarity: Literal["required", "optional", "kernel"] = "required"
     several_similarities: bool = False
+    indicators: bool = False
+    names_sets: bool = False
     @property
     def has_labels(self):
         return self.kind != "points"
 _EVERYWHERE = ("compute", "counts", "pointwise", "compare", "rank")
 _FOR_SETS = (*_EVERYWHERE, "runs", "sensitivity", "sample_size", "report", "side_by_side", "explain", "confusion", "agreement",)
 _FOR_ONE_GOLD = (*_FOR_SETS, "baselines", "set_relatedness", "hierarchical", "at_k", "indexing_report",)
-CONFIGS: NameTable[Config] = NameTable("config_name", (Config("default", "one gold set", "sets", _FOR_ONE_GOLD, several_similarities=True), Config("multilabel", "a row of 0 and 1", "sets", (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"), several_similarities=True,), Config("annotators", "several gold sets", "sets", (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"), several_gold=True, several_similarities=True,), Config("soft", "a distribution", "distributions", (*_EVERYWHERE, "sensitivity"), similarity="optional",), Config("graded", "grades of membership", "grades", (*_EVERYWHERE, "sensitivity", "report", "side_by_side", "agreement"),), Config("points", "points without labels", "points", (*_EVERYWHERE, "explain"), similarity="kernel",),),)
+DEFAULT_CONFIG = "default"
+CONFIGS: NameTable[Config] = NameTable("config_name", (Config("default", "one gold set", "sets", _FOR_ONE_GOLD, several_similarities=True, names_sets=True,), Config("multilabel", "a row of 0 and 1", "sets", (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"), several_similarities=True, indicators=True,), Config("annotators", "several gold sets", "sets", (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"), several_gold=True, several_similarities=True, names_sets=True,), Config("soft", "a distribution", "distributions", (*_EVERYWHERE, "sensitivity"), similarity="optional",), Config("graded", "grades of membership", "grades", (*_EVERYWHERE, "sensitivity", "report", "side_by_side", "agreement"),), Config("points", "points without labels", "points", (*_EVERYWHERE, "explain"), similarity="kernel",),),)
 def configs_of(*kinds):
     return tuple(name for name, config in CONFIGS.items() if config.kind in kinds)
 def check_method(method, config, argument = None):
@@ -191,7 +194,7 @@ def check_method(method, config, argument = None):
 
 SCORE_KEYS = ("semantic_precision", "semantic_recall", "semantic_f1")
 MOST_SHOWN = 6
-ENDINGS: dict[str, tuple[str, ...]] = {"average": tuple(f"_{row.key}" for row in AVERAGES.values()), "annotators": ("_by_annotator",), "judged": ("_human", "_judged", "_rectifier", "_lambda", "_labels_saved"), "interval": ("_low", "_high", "_standard_error"), "test": ("_p_value", "_se_annotators"),}
+ENDINGS: dict[str, tuple[str, ...]] = {"average": tuple(f"_{row.key}" for row in AVERAGES.values()), "annotators": ("_by_annotator",), "judged": ("_human", "_judged", "_rectifier", "_lambda", "_labels_saved"), "interval": ("_low", "_high", "_standard_error"), "test": ("_p_value", "_se_annotators", "_margin_annotators"),}
 class Result(NamedTuple):
     """A row of the table: keys of one kind.
 
@@ -218,7 +221,7 @@ def _of_distance(row, config):
     endings = ("interval",) if config == "soft" else ("average", "interval")
     return Result(f"{config} {row.name}", (row.name,), "number", when, endings, row.lowest, row.highest, row.better,)
 _PEOPLE = ("average", "annotators", "interval", "test")
-RESULTS: NameTable[Result] = NameTable("result", (Result("scores", SCORE_KEYS[::-1], "number", 'every config except "soft"', ("average", "annotators", "interval"), better="higher",), Result("F1 of averages", ("semantic_f1_of_averages",), "number", 'instead of `semantic_f1`, for `macro` under `macro_f1="f1_of_averages"`', ("average", "annotators", "interval"), better="higher",), Result("judged estimates", SCORE_KEYS[::-1], "number", "with `judged_references`, and one of the endings of a judge", ("average", "judged", "interval"), lowest=None, highest=None,), Result("notes", ("notes",), "any", "with `judged_references`: notes on the estimates"), Result("people", tuple(f"{who}_{part}" for who in ("human", "system") for part in ("f1", "precision", "recall")), "number", 'config "annotators", if an example has two annotators', _PEOPLE, better="higher",), Result("difference", ("human_difference",), "number", 'config "annotators", if an example has two annotators: system less human', _PEOPLE, lowest=-1,), Result("baselines of people", ("consensus_f1", "constant_f1"), "number", 'config "annotators", if an example has two annotators: F1 of the other annotators\' ' "consensus, and of the best answer that is the same for all examples", ("average",),), Result("constant answer", ("constant_answer",), "names", "with `constant_f1`: that answer", ("average",),), Result("number of examples", ("n_human", "n_judged"), "whole", "with human scores or `judged_references`: how many examples they are from", highest=None,), Result("annotators", ("annotators",), "any", 'config "annotators" with ids: the order of all lists with `_by_annotator`',), Result("numbers by annotator", ("n_by_annotator", "n_human_by_annotator"), "whole", 'config "annotators" with ids: how many gold sets each annotator has', highest=None,), *(_of_distance(row, "soft") for row in SOFT_DISTANCES.values()), *(_of_distance(row, "graded") for row in GRADED_DISTANCES.values()), Result("labels", ("labels",), "names", "with lists per label: the order of the lists"), Result("support", ("support",), "number", "with lists per label: in how many examples each label is gold", highest=None,),),)
+RESULTS: NameTable[Result] = NameTable("result", (Result("scores", SCORE_KEYS[::-1], "number", 'every config except "soft"', ("average", "annotators", "interval"), better="higher",), Result("F1 of averages", ("semantic_f1_of_averages",), "number", 'instead of `semantic_f1`, for `macro` under `macro_f1="f1_of_averages"`', ("average", "annotators", "interval"), better="higher",), Result("judged estimates", SCORE_KEYS[::-1], "number", "with `judged_references`, and one of the endings of a judge", ("average", "judged", "interval"), lowest=None, highest=None,), Result("notes", ("notes",), "any", "with `judged_references`: notes on the estimates"), Result("people", tuple(f"{who}_{part}" for who in ("human", "system") for part in ("f1", "precision", "recall")), "number", 'config "annotators", if an example has two annotators', _PEOPLE, better="higher",), Result("difference", ("human_difference",), "number", 'config "annotators", if an example has two annotators: system less human', _PEOPLE, lowest=-1,), Result("baselines of people", ("consensus_f1", "constant_f1"), "number", 'config "annotators", if an example has two annotators: F1 of the other annotators\' ' "consensus, and of the best answer that is the same for all examples", ("average",),), Result("constant answer", ("constant_answer",), "names", "with `constant_f1`: that answer", ("average",),), Result("number of examples", ("n_human", "n_judged", "n_annotators_with_overlap"), "whole", "with human scores or `judged_references`: how many examples, or annotators, they are " "from", highest=None,), Result("annotators", ("annotators",), "any", 'config "annotators" with ids: the order of all lists with `_by_annotator`',), Result("numbers by annotator", ("n_by_annotator", "n_human_by_annotator"), "whole", 'config "annotators" with ids: how many gold sets each annotator has', highest=None,), *(_of_distance(row, "soft") for row in SOFT_DISTANCES.values()), *(_of_distance(row, "graded") for row in GRADED_DISTANCES.values()), Result("labels", ("labels",), "names", "with lists per label: the order of the lists"), Result("support", ("support",), "number", "with lists per label: in how many examples each label is gold", highest=None,),),)
 def row_of_key(key, config = None):
     for row in RESULTS.values():
         other = row.name.startswith(("soft ", "graded ")) and not row.name.startswith(f"{config} ")
@@ -825,6 +828,205 @@ def _is_number(text):
     return True
 
 
+# --- semantic_f1/files/exports.py
+
+EXPORT_COLUMNS = ("id", "labels", "predictions", "references", "annotators")
+class ExportError(Exception):
+    """An error of one record; the reader adds where it stands."""
+class Export(NamedTuple):
+    read: Callable[[Any, dict], dict | str]
+    keys: tuple
+    title: str
+def _label_names(value, what):
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        return value
+    if value is None:
+        return []
+    raise ExportError(f"{what}: expected a label or a list of labels; got {short(value)}")
+def _choices_of(results, question):
+    kinds = [one for one in results or () if isinstance(one, Mapping)]
+    found = [one for one in kinds if one.get("type") in ("choices", "taxonomy")]
+    asked = [one for one in found if one.get("from_name") == question]
+    found = asked or found
+    if kinds and not found:
+        raise ExportError(f"results of the kind {short(kinds[0].get('type'))}; choices are read, which label a " "whole task")
+    controls = {one.get("from_name") for one in found}
+    if len(controls) > 1:
+        raise ExportError(f"choices of several questions ({', '.join(map(short, sorted(map(str, controls))))}); " "name one as the column")
+    labels = []
+    for one in found:
+        value = one.get("value") or {}
+        for choice in value.get("choices") or value.get("taxonomy") or ():
+            labels.append(choice[-1] if isinstance(choice, list) else choice)
+    return _label_names(labels, "choices")
+def _of_label_studio(record, options):
+    if "annotations" not in record and "completions" not in record:
+        return _of_label_studio_row(record, options)
+    annotations = record.get("annotations", record.get("completions"))
+    kept = [one for one in annotations if not one.get("was_cancelled")]
+    if not kept:
+        return "cancelled" if annotations else "not annotated"
+    sets = [_choices_of(one.get("result"), options.get("column")) for one in kept]
+    who = [_who(one.get("completed_by"), index) for index, one in enumerate(kept)]
+    row = {"id": record.get("id"), **_gold(sets, who, options)}
+    predictions = record.get("predictions") or []
+    if predictions and isinstance(predictions[0], Mapping):
+        row["predictions"] = _choices_of(predictions[-1].get("result"), options.get("column"))
+    return row
+def _of_label_studio_row(record, options):
+    questions = {}
+    for name, cell in record.items():
+        value = cell
+        if isinstance(cell, str) and cell.lstrip().startswith("{"):
+            try:
+                value = json.loads(cell)
+            except ValueError:
+                continue
+        if isinstance(value, Mapping) and "choices" in value:
+            questions[name] = _label_names(value["choices"], name)
+    wanted = options.get("column")
+    if wanted is not None and wanted in record:
+        questions = {wanted: questions.get(wanted, _label_names(record[wanted] or None, wanted))}
+    if not questions and "annotation_id" in record:
+        metadata = {"id", "text", "annotator", "annotation_id", "created_at", "updated_at"}
+        metadata |= {"lead_time", "agreement"}
+        left = [name for name in record if name not in metadata]
+        if len(left) == 1:
+            questions = {left[0]: _label_names(record[left[0]] or None, left[0])}
+    if len(questions) != 1:
+        raise ExportError(f"has {len(questions) or 'no'} columns of choices among " f"{', '.join(map(short, list(record)[:8]))}; name one")
+    who = [_who(record.get("annotator"), 0)]
+    return {"id": record.get("id"), **_gold(list(questions.values()), who, options)}
+def _who(annotator, index):
+    if isinstance(annotator, Mapping):
+        annotator = annotator.get("email") or annotator.get("id")
+    return str(index + 1) if annotator is None else str(annotator)
+def _gold(sets, who, options):
+    if options.get("annotators"):
+        return {"references": sets, "annotators": who}
+    if len(sets) > 1:
+        raise ExportError(f"has {len(sets)} annotations; several gold sets per example are read with nested " 'references (config "annotators"; --nested)')
+    return {"labels": sets[0]}
+def _of_doccano(record, _options):
+    found = [name for name in ("label", "labels", "cats") if name in record]
+    if len(found) != 1:
+        raise ExportError(f"has {' and '.join(found) or 'no label, labels or cats'}")
+    value = record[found[0]]
+    if isinstance(value, Mapping):
+        if not all(one in (0, 1) for one in value.values()):
+            raise ExportError("cats holds other values than 0 and 1, such as scores of spaCy")
+        return {"id": record.get("id"), "labels": [name for name, one in value.items() if one]}
+    return {"id": record.get("id"), "labels": _label_names(value, found[0])}
+def _of_prodigy(record, _options):
+    answer = record.get("answer")
+    if answer not in ("accept", "reject", "ignore"):
+        raise ExportError(f"answer: expected accept, reject or ignore; got {short(answer)}")
+    if answer != "accept":
+        return f"answer is {answer!r}"
+    if "accept" not in record:
+        raise ExportError("has no accept: one decision per label; only tasks of choices have whole label sets")
+    key = record.get("id", record.get("_input_hash"))
+    return {"id": key, "labels": _label_names(record["accept"], "accept")}
+def _of_spacy(record, options):
+    cats, threshold = record.get("cats"), options.get("threshold")
+    if not isinstance(cats, Mapping):
+        raise ExportError(f"cats: expected an object of labels and values; got {short(cats)}")
+    for name, value in cats.items():
+        if not isinstance(value, (bool, int, float)):
+            raise ExportError(f"cats: {short(name)} has the value {short(value)}, no number")
+    is_label = (lambda value: value > 0.5) if threshold is None else lambda v: v >= threshold
+    return {"id": record.get("id"), "labels": [name for name, value in cats.items() if is_label(value)],}
+def _of_pipeline(record, options):
+    if isinstance(record, Mapping):
+        record = record.get("predictions", record.get("output", record))
+    if isinstance(record, Mapping):
+        if not isinstance(record.get("label"), str):
+            raise ExportError(f"expected label and score; got {short(record)}")
+        return {"predictions": [record["label"]]}
+    pairs = [one for one in record if isinstance(one, Mapping) and isinstance(one.get("label"), str)]
+    if len(pairs) < len(record) or any(not isinstance(p.get("score"), (int, float)) for p in pairs):
+        raise ExportError(f"expected a list of label and score; got {short(record)}")
+    threshold = options.get("threshold")
+    if threshold is None:
+        raise ExportError(f"has scores of {len(pairs)} labels: threshold= says from which score on a label is " "predicted")
+    return {"predictions": [p["label"] for p in pairs if p["score"] >= threshold]}
+def _of_openai_batch(record, _options):
+    if "custom_id" not in record or not ("response" in record or "error" in record):
+        raise ExportError("has no custom_id and response")
+    response = record.get("response") or {}
+    body = response.get("body") or {}
+    failed = record.get("error") or response.get("status_code", 200) != 200
+    choices = body.get("choices") or []
+    row = {"id": record.get("custom_id")}
+    if failed or (not choices and not body.get("output")):
+        return {**row, "predictions": None}
+    if choices:
+        if len(choices) > 1:
+            raise ExportError(f"has {len(choices)} choices; a request of one (n=1) has one reply")
+        return {**row, "predictions": (choices[0].get("message") or {}).get("content")}
+    texts = [part.get("text") for one in body["output"] for part in one.get("content") or () if part.get("type") == "output_text"]
+    if len(texts) > 1:
+        raise ExportError(f"has {len(texts)} texts in one reply")
+    return {**row, "predictions": texts[0] if texts else None}
+def _label_order(label):
+    return (0, float(label), "") if re.fullmatch(r"-?\d+(\.\d+)?", label) else (1, 0, label)
+def _of_lewidi(record, options):
+    row = {"id": record.get("id")}
+    if options.get("soft"):
+        soft = record.get("soft_label")
+        if not isinstance(soft, Mapping):
+            raise ExportError("has no soft_label of labels and shares")
+        return {**row, "references": [soft[label] for label in sorted(soft, key=_label_order)]}
+    given = record.get("annotations")
+    if isinstance(given, str):
+        given = [one.strip() for one in given.split(",")]
+        who = str(record.get("annotators", "")).split(",")
+        who = [one.strip() for one in who] if len(who) == len(given) else None
+    elif isinstance(given, Mapping):
+        who, given = list(map(str, given)), [str(one) for one in given.values()]
+    else:
+        raise ExportError(f"annotations: expected labels by annotator; got {short(given)}")
+    who = who or [str(index + 1) for index in range(len(given))]
+    sets = [[one] if one else [] for one in given]
+    return {**row, **_gold(sets, who, options)}
+EXPORTS = {"label-studio": Export(_of_label_studio, ("annotations", "annotation_id"), "Label Studio"), "doccano": Export(_of_doccano, (), "doccano"), "prodigy": Export(_of_prodigy, ("answer", "accept", "_task_hash"), "Prodigy"), "spacy": Export(_of_spacy, ("cats",), "spaCy"), "pipeline": Export(_of_pipeline, (), "a pipeline of transformers"), "openai-batch": Export(_of_openai_batch, ("custom_id",), "OpenAI's batches"), "lewidi": Export(_of_lewidi, ("soft_label",), "LeWiDi"),}
+def check_export(name):
+    if name not in EXPORTS:
+        raise ValueError(f"source: {short(name)} is not one of {', '.join(EXPORTS)}")
+    return EXPORTS[name]
+def rows_of_export(name, records, options, error):
+    export, rows, left_out = check_export(name), [], {}
+    for place, record in records:
+        if not isinstance(record, Mapping) and name != "pipeline":
+            raise error(f"{short(record)} is no record of {export.title}", place)
+        try:
+            row = export.read(record, options)
+        except ExportError as problem:
+            raise error(str(problem), place) from None
+        except (AttributeError, TypeError, KeyError, IndexError):
+            raise error(f"{short(record)} is no record of {export.title}", place) from None
+        if isinstance(row, str):
+            left_out.setdefault(row, []).append(place)
+        else:
+            rows.append((place, row))
+    columns = list(dict.fromkeys(key for _, row in rows for key in row))
+    if all(row.get("id") is None for _, row in rows):
+        columns = [key for key in columns if key != "id"]
+    for place, row in rows:
+        lacking = [key for key in columns if key not in row]
+        if lacking:
+            raise error(f"has no {lacking[0]}, which other records have", place)
+    return columns, rows, left_out
+def proposed_export(columns):
+    present = set(columns)
+    for name, export in EXPORTS.items():
+        if export.keys and present.intersection(export.keys):
+            return name
+    return None
+
+
 # --- semantic_f1/files/workbooks.py
 
 MAX_UNPACKED = 2 * 10**9
@@ -1021,11 +1223,29 @@ class QuotesError(TableError):
     def __init__(self, message, plain_rows, only_plain):
         super().__init__(message)
         self.plain_rows, self.only_plain = plain_rows, only_plain
+_SIDES = {"gold": "references"}
 class FileOptions(NamedTuple):
     format: str | None = None
     header: bool | int | None = None
     quotes: str | None = None
     merged: str | None = None
+    source: str | Mapping[str, str] | None = None
+    source_options: tuple = ()
+    def of_side(self, side, column = None):
+        how = self
+        if isinstance(how.source, str) and "=" in how.source:
+            sides = dict(one.partition("=")[::2] for one in how.source.split(","))
+            how = how._replace(source={_SIDES.get(one, one): name for one, name in sides.items()})
+        if isinstance(how.source, Mapping):
+            if side is None:
+                raise TableError("source: one file is one export; name it without a side")
+            wrong = [name for name in how.source if name not in ("predictions", "references")]
+            if wrong:
+                raise TableError(f"source: sides are predictions and references, got {wrong[0]!r}")
+            how = how._replace(source=how.source.get(side))
+        if how.source is not None and isinstance(column, str) and column not in EXPORT_COLUMNS:
+            how = how._replace(source_options=(*how.source_options, ("column", column)))
+        return how
     def checked(self):
         rules = {"quotes": (None, "csv", "none"), "merged": (None, "spread")}
         rules["header"] = (None, True, False, 2)
@@ -1174,6 +1394,13 @@ def find(source, columns, name):
     hint = f"did you mean {short(spelled[near[0]], 40)}? " if near else ""
     raise source.error(f"has no column {name!r}; columns found: {columns_found(columns)}; {hint}{_NAME_COLUMNS}")
 def _read_csv(source, wanted):
+    if source.how.source is None:
+        return _read_cells(source, wanted)
+    info, rows = _read_cells(source, ())
+    records = rows(*range(len(info.columns)))
+    named = ((line, dict(zip(info.columns, cells, strict=True))) for line, cells in records)
+    return _read_export(source, named)
+def _read_cells(source, wanted):
     lines = source.lines()
     delimiters = _DELIMITERS[source.format]
     skipped = 0
@@ -1338,6 +1565,8 @@ def _read_jsonl(source, wanted):
             reason = getattr(problem, "msg", problem)
             raise source.error(f"is not {what} ({reason})", line) from None
     records = _json_records(source, once, decode, parse)
+    if source.how.source is not None:
+        return _read_export(source, records)
     def checked():
         for line, record in records:
             if type(record) is not dict:
@@ -1363,6 +1592,27 @@ def _read_jsonl(source, wanted):
         for line, record in chain([start], objects):
             yield line, [cell_of(name, line, record) for name in names]
     return TableInfo(source.format, None, columns, source.encoding), rows
+def _read_export(source, records):
+    options = dict(source.how.source_options)
+    question = options.get("column")
+    try:
+        columns, found, left_out = rows_of_export(source.how.source, records, options, source.error)
+    except TableError:
+        raise
+    except ValueError as problem:
+        raise TableError(str(problem)) from None
+    for why, places in left_out.items():
+        for place in places:
+            source.passes("row", why, place)
+    source.told["source"] = source.how.source
+    if not found:
+        raise NoRowsError(f"{source.name}: has no example")
+    names = [question if question and name == "labels" else name for name in columns]
+    def rows(*columns_wanted):
+        keys = [columns[position] for position in columns_wanted]
+        for place, row in found:
+            yield place, [row[key] for key in keys]
+    return TableInfo("jsonl", None, names, source.encoding), rows
 def _json_records(source, once, decode, parse):
     lines = enumerate(source.lines(), 1)
     number, line = next(((n, line) for n, line in lines if not line.isspace()), (0, ""))
@@ -1619,9 +1869,224 @@ def _annif_document(subjects, suggestions, where):
     return AnnifDocument(names, scores)
 
 
+# --- semantic_f1/files/reply_text.py
+
+_PLAIN = str.maketrans({**dict.fromkeys("\u2018\u2019\u201a\u201b\u2032", "'"), **dict.fromkeys("\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb", '"'), **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad"),})
+_THOUGHTS = re.compile(r"<think>.*?</think>", re.S)
+_CHAT_TOKEN = re.compile(r"</?s>|<\|[^|>\n]*\|>|<(?:eos|bos|end_of_turn|start_of_turn)>|\[/?inst\]")
+_FENCE = re.compile(r"```[^\n`]*\n(.*?)```|```([^\n`]*)```", re.S)
+_TOKEN = re.compile(r"\w+|\S")
+_WORD_START = re.compile(r"(?<!\w)\w|[^\w\s]")
+_PAIRS = ('""', "''", "{}", "[]")
+_END_MARKS = ".!\u3002"
+class Unreadable(Exception):
+    """A reply that is not read; its text says why."""
+def one_spelling(text):
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text).translate(_PLAIN)
+    text = text.casefold().replace("\r\n", "\n").replace("\r", "\n")
+    if "*" in text:
+        text = re.sub(r"(?m)^[ \t]*\*[ \t]+", "- ", text).replace("*", "")
+    if "#" in text:
+        text = re.sub(r"(?m)^[ \t]*#{1,6}[ \t]+", "", text)
+    if "_" in text:
+        text = re.sub(r"(?<![^\W_])_+|_+(?![^\W_])", "", text)
+    if "_" in text or "-" in text:
+        text = re.sub(r"(?<=[^\W\d_])[_-](?=[^\W\d_])", " ", text)
+    if "/" in text or "&" in text:
+        text = re.sub(r"[^\S\n]*([/&])[^\S\n]*", r"\1", text)
+    if "  " in text or "\t" in text or not text.isascii():
+        text = re.sub(r"[^\S\n]+", " ", text)
+    return text.strip()
+def answer_in(text, names):
+    text = one_spelling(text)
+    if "~~" in text:
+        raise Unreadable("words that are struck out")
+    if "think>" in text:
+        text = _THOUGHTS.sub("", text)
+        if "<think>" in text:
+            raise Unreadable("thoughts without an end")
+        text = text.rpartition("</think>")[2].strip()
+    if "<" in text or "[" in text:
+        while token := _CHAT_TOKEN.match(text):
+            text = text[token.end() :].lstrip()
+        token = _CHAT_TOKEN.search(text)
+        text = text[: token.start()] if token else text
+    fences = [first or second for first, second in _FENCE.findall(text)] if "```" in text else []
+    if fences:
+        if len({one.strip() for one in fences}) > 1:
+            raise Unreadable("several blocks of code that differ")
+        if names.search(_FENCE.sub(" ", text)):
+            raise Unreadable("a label outside the block of code")
+        text = fences[0]
+    elif "```" in text:
+        raise Unreadable("a block of code without an end")
+    text = text.replace("`", "").strip()
+    if not text:
+        raise Unreadable("no text")
+    return text
+def lines_in(text):
+    return [line.strip() for line in text.split("\n") if line.strip()]
+def without_marks(text):
+    before = None
+    while before != text:
+        before, text = text, text.strip().rstrip(_END_MARKS).strip()
+        if len(text) > 1 and text[0] + text[-1] in _PAIRS:
+            inner = text[1:-1]
+            if not set(text[0] + text[-1]) & set(inner.strip("{}[]")):
+                text = inner
+    return text
+class Names:
+    def __init__(self):
+        self._meaning = {}
+        self._by_token = {}
+        self.most_words = 1
+    def add(self, name, meaning):
+        key = one_spelling(name) or name.casefold()
+        known = self._meaning.setdefault(key, [])
+        if meaning not in known:
+            known.append(meaning)
+        if len(known) == 1 and known[0] is meaning:
+            same = self._by_token.setdefault(_TOKEN.match(key)[0], [])
+            same.append(key)
+            same.sort(key=len, reverse=True)
+            self.most_words = max(self.most_words, len(key.split()))
+    def __contains__(self, key):
+        return key in self._meaning
+    def __iter__(self):
+        return iter(self._meaning)
+    def meaning(self, key):
+        known = self._meaning.get(key)
+        if known is None:
+            return None
+        if len(known) > 1:
+            raise Unreadable(f"{key!r} may be {' or '.join(repr(one[1]) for one in known)}")
+        return known[0]
+    def match(self, text, at=0):
+        token = _TOKEN.match(text, at)
+        for key in self._by_token.get(token[0], ()) if token else ():
+            end = at + len(key)
+            is_end = end >= len(text) or not (text[end].isalnum() and key[-1].isalnum())
+            if is_end and text.startswith(key, at):
+                return end, key
+        return None
+    def search(self, text):
+        for start in _WORD_START.finditer(text):
+            found = self.match(text, start.start())
+            if found:
+                return found[1]
+        return None
+
+
+# --- semantic_f1/files/value_kinds.py
+
+_MISSING = ("", "nan", "none", "nat", "null", "n/a", "na", "-", "--", "?", "<na>", "#n/a")
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.I)
+_DATE = re.compile(r"\d{4}-\d\d?-\d\d?(?:[T ]\d\d:\d\d.*)?|\d\d?[./]\d\d?[./]\d{2,4}")
+_PRINTED = ((re.compile(r"(?:np\.)?array\(|np\.\w+\("), "numpy"), (re.compile(r"tensor\("), "torch"), (re.compile(r"(?:Index|Series|Categorical\w*)\(|\d+ +\S.*dtype:"), "pandas"), (re.compile(r"c\(\"|list\(|character\(0\)"), "R"), (re.compile(r"\{['\"][^:]*\}|(?:frozen)?set\(|\(['\"]"), "Python"),)
+_LONGEST_COMPARED = 60
+_MOST_COMPARED = 2_000
+_PARTS_BETWEEN = (";", ",", "|", "/", "\t", "\n", " and ", "&", " ")
+_KEY = re.compile(r"""["'](\w+)["'] *:""")
+_REPLY = re.compile(r"\s*(?:[-*\u2022] |\d{1,2}[.)] |(?:final |the )?(?:labels?|answers?)\b ?:)", re.I)
+class ValueKind(NamedTuple):
+    kind: str
+    text: str
+def describe(value, labels, is_label=None):
+    is_label = is_label or set(labels).__contains__
+    if value is None or (not isinstance(value, str) and _is_no_value(value)):
+        return ValueKind("missing", "; an example without labels is an empty list, []")
+    if isinstance(value, (datetime.date, datetime.time)):
+        return ValueKind("date", "; it is a date: give the name of a label as text")
+    if isinstance(value, (bool, float)) or type(value).__name__ in ("bool_", "bool"):
+        return ValueKind("score", f"; {SCORES_NEED_MULTILABEL}")
+    if isinstance(value, Mapping):
+        return ValueKind("object", f"; {_of_object(list(value))}")
+    if isinstance(value, str):
+        return _of_text(value, labels, is_label)
+    return ValueKind("other", "")
+def _of_text(text, labels, is_label):
+    plain = text.strip()
+    if plain.casefold() in _MISSING:
+        return ValueKind("missing", f"; it looks like a missing value: none_labels=[{plain!r}] if it means none")
+    if _NUMBER.fullmatch(plain) and not plain.isdigit():
+        whole = float(plain).is_integer()
+        what = "a whole number among others" if whole else "a score"
+        return ValueKind("score", f"; it looks like {what}; {SCORES_NEED_MULTILABEL}")
+    if _DATE.fullmatch(plain):
+        return ValueKind("date", "; it looks like a date: format the column as text")
+    for pattern, who in _PRINTED:
+        if pattern.match(plain):
+            by = ", from .tolist()" if who in ("numpy", "torch", "pandas") else ""
+            return ValueKind("printed", f"; it looks like an object that {who} printed: write a JSON list instead, such as " f'["joy", "love"]{by}',)
+    if plain.startswith("{"):
+        return ValueKind("object", f"; {_of_object(_KEY.findall(plain))}")
+    separator = separator_of(plain, is_label)
+    if separator:
+        return ValueKind("separator", f", but what {separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}",)
+    folded = _folded_labels(tuple(labels))
+    if is_like_reply(text, lambda part: is_label(part) or fold(part) in folded):
+        return ValueKind("reply", f"; it looks like a reply of a language model: {REPLIES_ARE_READ}")
+    near = near_label(plain, labels)
+    if near is not None:
+        return ValueKind("near", f" (did you mean {short(near)}?)")
+    if len(plain.split()) > 1:
+        return ValueKind("text", "; labels= names the labels, if it is one; if it is a text, name the column of labels, " f"and {REPLIES_ARE_READ}",)
+    return ValueKind("unknown", "")
+def _of_object(keys):
+    shown = f" (its keys: {', '.join(map(short, keys[:5]))})" if keys else ""
+    return f"it is an object{shown}: give the list of labels in it"
+def separator_of(text, is_label):
+    for separator in _PARTS_BETWEEN:
+        parts = [part.strip() for part in text.split(separator) if part.strip()]
+        if separator in text and len(parts) > 1 and all(map(is_label, parts)):
+            return separator
+    return None
+def is_like_reply(text, is_label):
+    if _REPLY.match(text) or "</" in text or "```" in text or "**" in text:
+        return True
+    stripped = without_marks(text)
+    if stripped != text.strip() and is_label(stripped):
+        return True
+    first = re.match(r"(.+?)(?:[.:!\n(]| - |, because| because| since)", text.strip())
+    return bool(first and is_label(first[1].strip()) and len(text.strip()) > len(first[1]) + 1)
+def near_label(name, labels):
+    folded, key = _folded_labels(tuple(labels)), fold(name)
+    for other in (key, f"{key}s", f"{key}es", key.removesuffix("s"), key.removesuffix("es")):
+        if other in folded:
+            return folded[other]
+    if len(key) > _LONGEST_COMPARED:
+        return None
+    most = min(2, -(-len(key) // 3))
+    few = len(folded) <= _MOST_COMPARED
+    for other, label in folded.items():
+        may_be = few or other[:2] == key[:2] or other[-2:] == key[-2:]
+        if may_be and abs(len(other) - len(key)) <= most and _edits(key, other, most) <= most:
+            return label
+    return None
+@lru_cache(maxsize=4)
+def _folded_labels(labels):
+    return {fold(label): label for label in reversed(labels)}
+def _edits(a, b, most):
+    row = list(range(len(b) + 1))
+    for i, x in enumerate(a, 1):
+        before, row[0] = row[0], i
+        for j, y in enumerate(b, 1):
+            before, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, before + (x != y))
+        if min(row) > most:
+            return most + 1
+    return row[-1]
+def _is_no_value(value):
+    try:
+        return bool(value != value)
+    except (TypeError, ValueError):
+        return not hasattr(value, "__len__")
+
+
 # --- semantic_f1/files/cells.py
 
 _ID = re.compile(r"0|[1-9][0-9]{0,17}")
+_WHOLE_FLOAT = re.compile(r"(0|[1-9][0-9]{0,17})\.0+")
 _PYTHON_ITEM = r"""(?:'(?:[^'\\\r\n]|\\[\\'"nrtxuU])*'|"(?:[^"\\\r\n]|\\[\\'"nrtxuU])*"|-?[0-9]+)"""
 _PYTHON_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s*,\s*{_PYTHON_ITEM})*(?:\s*,)?\s*\]")
 _NUMPY_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s+(?:{_PYTHON_ITEM}|\.\.\.))*\s*\]")
@@ -1640,6 +2105,9 @@ def check_blank(blank):
         raise TableError(f"blank must be 'no_label' or 'not_asked', got {blank!r}")
     return blank
 def integer_meaning(columns, ids, known, *infos):
+    for column in columns:
+        if hasattr(column, "settle_floats"):
+            column.settle_floats(known or ())
     if ids == "never":
         return "names"
     class_names = {column.class_names for column in columns if getattr(column, "class_names", None)}
@@ -1666,6 +2134,7 @@ class SetColumn:
         self._codes = array("i")
         self._code_of: dict[Any, int] = {}
         self._sets: list[tuple] = []
+        self._as_written: list[tuple] | None = None
     def append(self, cell):
         key = cell
         if cell is None and self.blank is not None:
@@ -1692,6 +2161,15 @@ class SetColumn:
                 at = self.place(self._codes.index(code))
                 raise TableError(f"{at}: column {self.name!r}: {problem}") from None
         return [sets[code] for code in self._codes]
+    def settle_floats(self, known):
+        written = self._sets if self._as_written is None else self._as_written
+        texts = {member for cell, code in self._code_of.items() if type(cell) is str and not _is_list_text(cell) for member in written[code]}
+        floats = {text for text in texts if _WHOLE_FLOAT.fullmatch(text)}
+        whole = all(text in floats or _ID.fullmatch(text) for text in texts)
+        self._as_written = written if floats else None
+        self._sets = written
+        if floats and whole and floats.isdisjoint(known):
+            self._sets = [tuple(m.partition(".")[0] if m in floats else m for m in members) for members in written]
     def numbers(self):
         if self.class_names:
             return set()
@@ -1725,7 +2203,8 @@ class SetColumn:
         if text.startswith("["):
             return _parse_list(text)
         if _PYTHON_PRINT.match(text):
-            raise ValueError(f"looks like a printed set, tuple or array: {_LIST_ADVICE}")
+            advice = describe(text, ()).text.removeprefix("; it ")
+            raise ValueError(advice or f"looks like a printed set, tuple or array: {_LIST_ADVICE}")
         if self.separator is None:
             return (text,)
         members = tuple(member.strip() for member in text.split(self.separator))
@@ -1832,11 +2311,17 @@ def _parse_list(text):
         raise ValueError(f"looks like a printed numpy array (.tolist() helps): {_LIST_ADVICE}")
     raise ValueError(f"is not a list of names or ids: {_LIST_ADVICE}")
 def _check_kinds(members):
-    for kind in set(map(type, members)):
+    kinds = set(map(type, members))
+    whole = float in kinds and kinds <= {int, float} and all(map(_is_whole, members))
+    if whole and (len(members) == 1 or max(members) > 1):
+        return tuple(map(int, members))
+    for kind in kinds:
         if kind is not str and kind is not int:
             what = _KINDS.get(kind, f"a value of type {kind.__name__}")
             raise ValueError(f"holds {what}, where names or ids must stand; [] is the empty set")
     return tuple(members)
+def _is_whole(number):
+    return math.isfinite(number) and number == int(number)
 def _check_members(members):
     for member in members:
         if type(member) is int:
@@ -2445,6 +2930,7 @@ class Asked(NamedTuple):
     separator: str | None = None
     ids: str = "auto"
     known: Any = None
+    replies: bool = False
     how: FileOptions = FileOptions()
     limit: int | None = None
     progress: Callable[[float], object] | None = None
@@ -2503,9 +2989,20 @@ def entries_of(values, rows):
         return values
     return [values[some[0]] if len(some) == 1 else tuple(one for row in some for one in values[row]) for some in rows]
 def read_sides(path, gold, asked, plan, *, sets=True):
+    try:
+        return _read_sides(path, gold, asked, plan, sets)
+    except QuotesError:
+        raise
+    except TableError as problem:
+        proposal = None if asked.how.source else _proposed_source([path, gold], asked.how)
+        if proposal is None or "source=" in str(problem):
+            raise
+        raise TableError(f"{problem}; {proposal}") from None
+def _read_sides(path, gold, asked, plan, sets):
     if gold is None:
+        asked = asked._replace(how=asked.how.of_side(None, asked.references))
         return _of_one(path, asked, plan, sets)
-    hows = [asked.how, asked.how]
+    hows = [asked.how.of_side(side, column) for side, column in zip(SIDE_NAMES, asked.columns, strict=True)]
     try:
         return _of_two((path, gold), hows, asked, plan, sets)
     except QuotesError as problem:
@@ -2514,6 +3011,13 @@ def read_sides(path, gold, asked, plan, *, sets=True):
             raise
         hows[place] = how
     return _of_two((path, gold), hows, asked, plan, sets)
+def _proposed_source(paths, how):
+    for path, side in zip(paths, SIDE_NAMES, strict=True):
+        with suppress(TableError):
+            if path is not None and (name := proposed_export(sniff(path, how).columns)):
+                of = "" if paths[1] is None else f"{side}="
+                return f'{file_name(path)} looks like an export: source="{of}{name}"'
+    return None
 def _of_one(path, asked, plan, sets):
     given = asked.columns
     file = FileCells(path, asked.how, asked.limit)
@@ -2643,6 +3147,7 @@ def finished(table):
 
 # --- semantic_f1/files/columns.py
 
+_REPLIES = re.compile(r"(?:(?:model|llm|raw|gpt)[ _-]?)?(?:repl(?:y|ies)|(?:response|completion|generation|output)s?)" r"|generated[ _-]text", re.I,)
 def columns_of(path, predictions=None, references=None, *, format=None, sets=True):
     if predictions is not None and references is not None:
         return predictions, references
@@ -2655,7 +3160,12 @@ def read_columns(path, gold = None, **options):
     blank = asked.blank
     def plan(file, side, chosen):
         column = SetColumn(chosen.name, asked.separator, blank if side == "references" else None)
+        if side == "predictions" and asked.replies:
+            column = RawColumn(chosen.name)
         return SideRead([column], column, chosen)
+    if asked.replies:
+        asked = asked._replace(predictions=asked.predictions or _reply_column(path, asked.how))
+        return _table_of_replies(read_sides(path, gold, asked, plan, sets=False), asked)
     return finished(table_of_sets(read_sides(path, gold, asked, plan), asked))
 def table_of_sets(sides, asked):
     values = [side.value for side in sides.sides]
@@ -2663,6 +3173,18 @@ def table_of_sets(sides, asked):
         numbers = integer_meaning(values, asked.ids, known, *sides.infos)
         both = (entries_of(value.label_sets(numbers), rows) for value, rows in zip(values, sides.rows, strict=True))
         return sides.table(*both, decide=decide)
+    return decide(asked.known)
+def _reply_column(path, how):
+    columns = sniff(path, how.of_side("predictions")).columns
+    found = [name for name in columns if _REPLIES.fullmatch(name.strip())]
+    return found[0] if len(found) == 1 else None
+def _table_of_replies(sides, asked):
+    texts, labels = (side.value for side in sides.sides)
+    replies = [one or None for one in entries_of(texts.cells, sides.rows[0])]
+    def decide(known):
+        numbers = integer_meaning([labels], asked.ids, known, sides.infos[-1])
+        gold = entries_of(labels.label_sets(numbers), sides.rows[1])
+        return sides.table(replies, gold, decide=decide)
     return decide(asked.known)
 def read_scores(path, gold = None, **options):
     asked = Asked.of(options)
@@ -2679,6 +3201,8 @@ def read_scores(path, gold = None, **options):
         return sides.table(entries_of(scores.cells, sides.rows[0]), entries_of(labels.label_sets(numbers), sides.rows[1]), decide=decide,)
     return decide(asked.known)
 def read_distributions(path, gold = None, **options):
+    if options.get("source") is not None:
+        options["source_options"] = (("soft", True),)
     return read_cells(path, gold, lambda name: ScoreColumn(name, single=True), **options)
 def read_cells(path, gold, column_of, **options):
     asked = Asked.of(options)
@@ -2705,7 +3229,15 @@ class _Annotators:
     @property
     def class_names(self):
         return next((column.class_names for column in self.columns if column.class_names), None)
+def _exported_to(source, gold):
+    if isinstance(source, str) and "=" not in source:
+        return SIDE_NAMES if gold is None else ("references",)
+    return [side for side in SIDE_NAMES if FileOptions(source=source).of_side(side).source]
 def read_annotator_columns(path, gold = None, *, references = None, annotators = None, **options,):
+    if options.get("source") is not None and annotators is None:
+        options["source_options"] = (("annotators", True),)
+        if "references" in _exported_to(options["source"], gold):
+            references, annotators = references or "references", "annotators"
     nested = references is None or isinstance(references, str)
     if not nested and not references:
         raise TableError("references: name one annotator's column at least")
@@ -2810,6 +3342,8 @@ def _single_cells(path, column, how, needed):
 
 _ZERO_ONE_FORMS = ({"0": False, "1": True, "0.0": False, "1.0": True, "false": False, "true": True}, {"no": False, "yes": True}, {"": False, "x": True}, {"": False, "1": True, "1.0": True},)
 def read_labels(path, gold = None, *, indicators = False, threshold = None, long = False, **options,):
+    if options.get("source") is not None and not indicators:
+        options["source_options"], threshold = (("threshold", threshold),), None
     if threshold is not None and not indicators:
         raise TableError("threshold: is for scores in columns, a column per label (indicators)")
     if not indicators and not long:
@@ -3161,36 +3695,38 @@ def _is_point(value):
 # --- semantic_f1/files/reading.py
 
 def read_for(config_name, path, gold=None, *, ids="auto", known=None, account=True, **more):
-    found = _read_for(config_name, path, gold, {**more, "ids": ids, "known": known})
+    found = _READERS[config_name](path, gold, {**more, "ids": ids, "known": known})
     if not account:
         del found["account"]
     return found
-def _read_for(config_name, path, gold, options):
-    if config_name in ("soft", "points", "graded"):
-        del options["ids"], options["known"]
-        reader = read_point_sets if config_name == "points" else read_distributions
-        return _arguments(reader(path, gold, **options))
-    known = options["known"]
-    if config_name == "multilabel":
-        if known is None:
-            raise TableError("labels: gold labels become columns in their order; pass labels=")
-        table = read_scores(path, gold, **options)
-        return {**_arguments(table), "references": indicator_rows(table, known)}
-    if config_name == "annotators":
-        table = read_annotator_columns(path, gold, **options)
-        both = _arguments(table)
-        return both if table.annotators is None else {**both, "annotators": table.annotators}
+def _read_numbers(path, gold, options):
+    del options["ids"], options["known"]
+    return _arguments(read_distributions(path, gold, **options))
+def _read_points(path, gold, options):
+    del options["ids"], options["known"]
+    return _arguments(read_point_sets(path, gold, **options))
+def _read_scores(path, gold, options):
+    if options["known"] is None:
+        raise TableError("labels: gold labels become columns in their order; pass labels=")
+    table = read_scores(path, gold, **options)
+    return {**_arguments(table), "references": indicator_rows(table, options["known"])}
+def _read_annotators(path, gold, options):
+    table = read_annotator_columns(path, gold, **options)
+    both = _arguments(table)
+    return both if table.annotators is None else {**both, "annotators": table.annotators}
+def _read_sets(path, gold, options):
     predictions = options.pop("predictions", None)
     if isinstance(predictions, (list, tuple)):
         tables = read_system_columns(path, predictions, gold, **options)
         first = next(iter(tables.values()))
-        _refuse_undecided(first, options["ids"], known)
+        _refuse_undecided(first, options["ids"], options["known"])
         systems = {name: table.predictions for name, table in tables.items()}
         account = account_of_systems({name: table.account for name, table in tables.items()})
         return {"systems": systems, "references": first.references, "account": account}
     table = read_labels(path, gold, predictions=predictions, **options)
-    _refuse_undecided(table, options["ids"], known)
+    _refuse_undecided(table, options["ids"], options["known"])
     return _arguments(table)
+_READERS = NameTable("config_name", {"default": _read_sets, "multilabel": _read_scores, "annotators": _read_annotators, "soft": _read_numbers, "graded": _read_numbers, "points": _read_points,},)
 def _arguments(table):
     return {"predictions": table.predictions, "references": table.references, "account": table.account,}
 def _refuse_undecided(table, ids, known):
@@ -3213,115 +3749,6 @@ def indicator_rows(table, names, none_labels=()):
             row[at] = 1
         rows.append(row)
     return rows
-
-
-# --- semantic_f1/files/reply_text.py
-
-_PLAIN = str.maketrans({**dict.fromkeys("\u2018\u2019\u201a\u201b\u2032", "'"), **dict.fromkeys("\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb", '"'), **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad"),})
-_THOUGHTS = re.compile(r"<think>.*?</think>", re.S)
-_CHAT_TOKEN = re.compile(r"</?s>|<\|[^|>\n]*\|>|<(?:eos|bos|end_of_turn|start_of_turn)>|\[/?inst\]")
-_FENCE = re.compile(r"```[^\n`]*\n(.*?)```|```([^\n`]*)```", re.S)
-_TOKEN = re.compile(r"\w+|\S")
-_WORD_START = re.compile(r"(?<!\w)\w|[^\w\s]")
-_PAIRS = ('""', "''", "{}", "[]")
-_END_MARKS = ".!\u3002"
-class Unreadable(Exception):
-    """A reply that is not read; its text says why."""
-def one_spelling(text):
-    if not text.isascii():
-        text = unicodedata.normalize("NFKC", text).translate(_PLAIN)
-    text = text.casefold().replace("\r\n", "\n").replace("\r", "\n")
-    if "*" in text:
-        text = re.sub(r"(?m)^[ \t]*\*[ \t]+", "- ", text).replace("*", "")
-    if "#" in text:
-        text = re.sub(r"(?m)^[ \t]*#{1,6}[ \t]+", "", text)
-    if "_" in text:
-        text = re.sub(r"(?<![^\W_])_+|_+(?![^\W_])", "", text)
-    if "_" in text or "-" in text:
-        text = re.sub(r"(?<=[^\W\d_])[_-](?=[^\W\d_])", " ", text)
-    if "/" in text or "&" in text:
-        text = re.sub(r"[^\S\n]*([/&])[^\S\n]*", r"\1", text)
-    if "  " in text or "\t" in text or not text.isascii():
-        text = re.sub(r"[^\S\n]+", " ", text)
-    return text.strip()
-def answer_in(text, names):
-    text = one_spelling(text)
-    if "~~" in text:
-        raise Unreadable("words that are struck out")
-    if "think>" in text:
-        text = _THOUGHTS.sub("", text)
-        if "<think>" in text:
-            raise Unreadable("thoughts without an end")
-        text = text.rpartition("</think>")[2].strip()
-    if "<" in text or "[" in text:
-        while token := _CHAT_TOKEN.match(text):
-            text = text[token.end() :].lstrip()
-        token = _CHAT_TOKEN.search(text)
-        text = text[: token.start()] if token else text
-    fences = [first or second for first, second in _FENCE.findall(text)] if "```" in text else []
-    if fences:
-        if len({one.strip() for one in fences}) > 1:
-            raise Unreadable("several blocks of code that differ")
-        if names.search(_FENCE.sub(" ", text)):
-            raise Unreadable("a label outside the block of code")
-        text = fences[0]
-    elif "```" in text:
-        raise Unreadable("a block of code without an end")
-    text = text.replace("`", "").strip()
-    if not text:
-        raise Unreadable("no text")
-    return text
-def lines_in(text):
-    return [line.strip() for line in text.split("\n") if line.strip()]
-def without_marks(text):
-    before = None
-    while before != text:
-        before, text = text, text.strip().rstrip(_END_MARKS).strip()
-        if len(text) > 1 and text[0] + text[-1] in _PAIRS:
-            inner = text[1:-1]
-            if not set(text[0] + text[-1]) & set(inner.strip("{}[]")):
-                text = inner
-    return text
-class Names:
-    def __init__(self):
-        self._meaning = {}
-        self._by_token = {}
-        self.most_words = 1
-    def add(self, name, meaning):
-        key = one_spelling(name) or name.casefold()
-        known = self._meaning.setdefault(key, [])
-        if meaning not in known:
-            known.append(meaning)
-        if len(known) == 1 and known[0] is meaning:
-            same = self._by_token.setdefault(_TOKEN.match(key)[0], [])
-            same.append(key)
-            same.sort(key=len, reverse=True)
-            self.most_words = max(self.most_words, len(key.split()))
-    def __contains__(self, key):
-        return key in self._meaning
-    def __iter__(self):
-        return iter(self._meaning)
-    def meaning(self, key):
-        known = self._meaning.get(key)
-        if known is None:
-            return None
-        if len(known) > 1:
-            raise Unreadable(f"{key!r} may be {' or '.join(repr(one[1]) for one in known)}")
-        return known[0]
-    def match(self, text, at=0):
-        token = _TOKEN.match(text, at)
-        for key in self._by_token.get(token[0], ()) if token else ():
-            end = at + len(key)
-            is_end = end >= len(text) or not (text[end].isalnum() and key[-1].isalnum())
-            if is_end and text.startswith(key, at):
-                return end, key
-        return None
-    def search(self, text):
-        for start in _WORD_START.finditer(text):
-            found = self.match(text, start.start())
-            if found:
-                return found[1]
-        return None
 
 
 # --- semantic_f1/files/reply_items.py
@@ -3347,6 +3774,9 @@ class Items:
     def __init__(self):
         self.labels, self.outside = [], []
         self.has_none = self.has_phrase = self.doubt = self.glossed = self.rated = False
+    @property
+    def has_any(self):
+        return bool(self.labels or self.has_none)
 class ItemReader:
     def __init__(self, names):
         self._names = names
@@ -3379,10 +3809,10 @@ class ItemReader:
             if found:
                 items.doubt |= bool(doubt)
                 at, joiner = self._behind(text, *found, items), None
-            elif items.labels and _REASON.match(text, at):
+            elif items.has_any and _REASON.match(text, at):
                 self._check_gloss(text[_REASON.match(text, at).end() :], items, "reason")
                 return
-            elif items.labels and _CONDITION.match(text, at):
+            elif items.has_any and _CONDITION.match(text, at):
                 self._condition(text[at:], items)
                 return
             else:
@@ -3420,7 +3850,7 @@ class ItemReader:
             rest = text[gloss.end() :]
             verdict, length = self._verdict_at(rest)
             if verdict is None:
-                self._check_gloss(rest, items, "gloss")
+                self._check_gloss(rest, items, "gloss" if kind == "label" else "reason")
                 at = len(text)
             else:
                 at, is_open = gloss.end() + length, False
@@ -3536,7 +3966,6 @@ class ReplyReader:
         if not all(self._markers):
             raise ValueError("marker: got an empty text; a marker is words before an answer")
         self._keys = {*_KEYS, *map(one_spelling, keys)}
-        self._folded = {one_spelling(label): label for label in self._labels}
     def read(self, text):
         try:
             if text is None or not text.strip():
@@ -3739,20 +4168,22 @@ class ReplyReader:
         return Reply("partly" if doubt else "read", labels, tuple(dict.fromkeys(items.outside)), bool(labels) and items.has_none, rule, doubt,)
     def _near_miss(self, text):
         for piece in re.split(r"[,;|\n]", text[: 4 * _SHORT]):
-            item = without_marks(one_spelling(piece))
+            item = one_spelling(piece)
+            bullet = _BULLET.match(item)
+            item = without_marks(item[bullet.end() :] if bullet else item)
             if not item or len(item) > _SHORT or item in self._names:
                 continue
-            near = difflib.get_close_matches(item, self._folded, n=1, cutoff=0.8)
-            if near:
-                return item, self._folded[near[0]]
+            near = near_label(item, self._labels)
+            if near is not None:
+                return item, near
         return "", ""
     def beginnings(self, texts):
         found = Counter()
         for text in texts:
             key = one_spelling(text[: 8 * _SHORT])
             name = self._names.search(key)
-            before = key.partition(name)[0].rpartition("\n")[2].strip(" \"'`:([{") if name else ""
-            if before and len(before) <= _SHORT and not self._items.has_negation(before):
+            before = key.partition(name)[0].rpartition("\n")[2].strip(" \"'`:([{-") if name else ""
+            if (before[:1].isalpha() and len(before) <= _SHORT and not self._items.has_negation(before)):
                 found[before] += 1
         return [(text, n) for text, n in found.most_common(3) if n >= _COMMON]
 def _in_runs(number, runs):
@@ -3817,106 +4248,6 @@ def write_ledger(path, ledger, places=None):
             cells = [row[name] for name in LEDGER_COLUMNS[1:]]
             cells = [json.dumps(c, ensure_ascii=False) if type(c) is list else c or "" for c in cells]
             writer.writerow([place, *map(neutralize, cells)])
-
-
-# --- semantic_f1/files/value_kinds.py
-
-_MISSING = ("", "nan", "none", "nat", "null", "n/a", "na", "-", "--", "?", "<na>", "#n/a")
-_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.I)
-_DATE = re.compile(r"\d{4}-\d\d?-\d\d?(?:[T ]\d\d:\d\d.*)?|\d\d?[./]\d\d?[./]\d{2,4}")
-_PRINTED = ((re.compile(r"(?:np\.)?array\(|np\.\w+\("), "numpy"), (re.compile(r"tensor\("), "torch"), (re.compile(r"(?:Index|Series|Categorical\w*)\(|\d+ +\S.*dtype:"), "pandas"), (re.compile(r"c\(\"|list\(|character\(0\)"), "R"), (re.compile(r"\{['\"][^:]*\}|(?:frozen)?set\(|\(['\"]"), "Python"),)
-_LONGEST_COMPARED = 60
-_PARTS_BETWEEN = (";", ",", "|", "/", "\t", "\n", " and ", "&", " ")
-_KEY = re.compile(r"""["'](\w+)["'] *:""")
-_REPLY = re.compile(r"\s*(?:[-*\u2022] |\d{1,2}[.)] |(?:final |the )?(?:labels?|answers?)\b ?:)", re.I)
-class ValueKind(NamedTuple):
-    kind: str
-    text: str
-def describe(value, labels, is_label=None):
-    is_label = is_label or set(labels).__contains__
-    if value is None or (not isinstance(value, str) and _is_no_value(value)):
-        return ValueKind("missing", "; an example without labels is an empty list, []")
-    if isinstance(value, (datetime.date, datetime.time)):
-        return ValueKind("date", "; it is a date: give the name of a label as text")
-    if isinstance(value, (bool, float)) or type(value).__name__ in ("bool_", "bool"):
-        return ValueKind("score", f"; {SCORES_NEED_MULTILABEL}")
-    if isinstance(value, Mapping):
-        return ValueKind("object", f"; {_of_object(list(value))}")
-    if isinstance(value, str):
-        return _of_text(value, labels, is_label)
-    return ValueKind("other", "")
-def _of_text(text, labels, is_label):
-    plain = text.strip()
-    if plain.casefold() in _MISSING:
-        return ValueKind("missing", f"; it looks like a missing value: none_labels=[{plain!r}] if it means none")
-    if _NUMBER.fullmatch(plain) and not plain.isdigit():
-        whole = float(plain).is_integer()
-        what = "a whole number among others" if whole else "a score"
-        return ValueKind("score", f"; it looks like {what}; {SCORES_NEED_MULTILABEL}")
-    if _DATE.fullmatch(plain):
-        return ValueKind("date", "; it looks like a date: format the column as text")
-    for pattern, who in _PRINTED:
-        if pattern.match(plain):
-            by = ", from .tolist()" if who in ("numpy", "torch", "pandas") else ""
-            return ValueKind("printed", f"; it looks like an object that {who} printed: write a JSON list instead, such as " f'["joy", "love"]{by}',)
-    if plain.startswith("{"):
-        return ValueKind("object", f"; {_of_object(_KEY.findall(plain))}")
-    separator = separator_of(plain, is_label)
-    if separator:
-        return ValueKind("separator", f", but what {separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}",)
-    if is_like_reply(text, is_label):
-        return ValueKind("reply", f"; it looks like a reply of a language model: {REPLIES_ARE_READ}")
-    near = near_label(plain, labels)
-    if near is not None:
-        return ValueKind("near", f" (did you mean {short(near)}?)")
-    if len(plain.split()) > 1:
-        return ValueKind("text", "; labels= names the labels, if it is one; if it is a text, name the column of labels, " f"and {REPLIES_ARE_READ}",)
-    return ValueKind("unknown", "")
-def _of_object(keys):
-    shown = f" (its keys: {', '.join(map(short, keys[:5]))})" if keys else ""
-    return f"it is an object{shown}: give the list of labels in it"
-def separator_of(text, is_label):
-    for separator in _PARTS_BETWEEN:
-        parts = [part.strip() for part in text.split(separator) if part.strip()]
-        if separator in text and len(parts) > 1 and all(map(is_label, parts)):
-            return separator
-    return None
-def is_like_reply(text, is_label):
-    if _REPLY.match(text) or "</" in text or "```" in text or "**" in text:
-        return True
-    stripped = without_marks(text)
-    if stripped != text.strip() and is_label(stripped):
-        return True
-    first = re.match(r"(.+?)(?:[.:!\n(]| - |, because| because| since)", text.strip())
-    return bool(first and is_label(first[1].strip()) and len(text.strip()) > len(first[1]) + 1)
-def near_label(name, labels):
-    folded = {}
-    for label in labels:
-        folded.setdefault(fold(label), label)
-    key = fold(name)
-    for other in (key, f"{key}s", f"{key}es", key.removesuffix("s"), key.removesuffix("es")):
-        if other in folded:
-            return folded[other]
-    most = min(2, -(-len(key) // 3))
-    if len(key) <= _LONGEST_COMPARED:
-        for other, label in folded.items():
-            if abs(len(other) - len(key)) <= most and _edits(key, other, most) <= most:
-                return label
-    return None
-def _edits(a, b, most):
-    row = list(range(len(b) + 1))
-    for i, x in enumerate(a, 1):
-        before, row[0] = row[0], i
-        for j, y in enumerate(b, 1):
-            before, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, before + (x != y))
-        if min(row) > most:
-            return most + 1
-    return row[-1]
-def _is_no_value(value):
-    try:
-        return bool(value != value)
-    except (TypeError, ValueError):
-        return not hasattr(value, "__len__")
 
 
 # --- semantic_f1/inputs/label_sets.py
@@ -5327,7 +5658,7 @@ def check_names(labels, argument, empty=False):
 KEYED_MEMBERS = 1 << 12
 _IGNORED = -2
 _MANY_UNKNOWN = 5
-_DESCRIBED = 200
+_DESCRIBED = 50
 def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_MULTILABEL,):
     if raw.distinct is not None:
         resolved = _keys_of_numbered(raw, space)
@@ -5864,7 +6195,7 @@ class Batches:
         self._check_pair(prediction, reference, needed="add")
         self.add_batch(predictions=[prediction], references=[reference], **unexpected)
     def _read(self, predictions, references, setting=None):
-        if self.config_name == "multilabel":
+        if self._config.indicators:
             predictions, references = columns_by_label(predictions, references, lambda: (setting or self._setting({})).space)
         return read(self.config_name, predictions, references)
     def _write(self, raws):
@@ -11952,7 +12283,7 @@ def check_config(name):
         hint = f'; did you mean "{near[0]}"?' if near else ""
     raise ValueError(f"config_name: expected one of {', '.join(CONFIGS)}; got {name!r}{hint}")
 def shown_metric(config_name, options, pending):
-    parts = [repr(config_name)] * (config_name != "default")
+    parts = [repr(config_name)] * (config_name != DEFAULT_CONFIG)
     for name, value in options.items():
         if name == "similarity" and getattr(value, "name", None) in (*names(), "identity"):
             value = value.name
@@ -12148,7 +12479,7 @@ def resolve_options(options, config_name):
         return Setting(options, None, space, None, config)
     if source is None:
         raise ValueError("similarity: there is no default; pass similarity= one of " f"{', '.join(map(repr, names()))}, 'identity' with labels=, or your own, to load " "or to compute")
-    if config_name == "default" and isinstance(source, str) and labels is None:
+    if config_name == DEFAULT_CONFIG and isinstance(source, str) and labels is None:
         raise ValueError("labels: similarity='identity' needs labels=[...], the names in its order; rows of 0 " 'and 1 need the "multilabel" config, too')
     sources = source.sources if isinstance(source, SeveralSimilarities) else (source,)
     by_id = {id(entry): _named_rows(entry, options) for entry in sources}
@@ -14404,7 +14735,8 @@ def check_width(average, interval, standard_error, n, confidence_level):
     ratio = ((interval.high - interval.low) / width)[standard_error * n >= np.sqrt(FEW_UNITS)]
     odd = ratio[(ratio < 0.8) | (ratio > 1.25)]
     if len(odd):
-        warn(odd_width("micro" if average == "micro" else "a mean over the examples", odd[0]))
+        examples = AVERAGES[average].counts == "examples"
+        warn(odd_width("a mean over the examples" if examples else average, odd[0]))
 def enough_resamples(n_resamples, share, n):
     if n < FEW_UNITS and share > 0:
         return max(n_resamples, min(int(np.ceil(2 / share)), MOST_RESAMPLES_OF_FEW))
@@ -16327,7 +16659,7 @@ class Influences(NamedTuple):
     rest: np.ndarray
 def prediction_powered(systems, average, averaging, *, groups=None, n_differing=None, confidence_level=0.95, n_resamples=1000, seed=0,):
     two = len(systems) == 2
-    leading = "micro" if average == "macro" else average
+    leading = "micro" if AVERAGES[average].macro else average
     values, shared = _influences(systems, leading, averaging, groups), _shared(groups)
     n = len(values.human if groups is None else np.unique(groups.human))
     factor = IMAGINARY * (len(values.human) / max(n_differing, 1) if two else 1.0)
@@ -16341,7 +16673,7 @@ def prediction_powered(systems, average, averaging, *, groups=None, n_differing=
     value, human = (_estimates(systems, average, averaging, w) for w in (weight, zero))
     t = student_quantile((1 + confidence_level) / 2, n - 1)
     bounds = (-1.0, 1.0) if two else (0.0, 1.0)
-    if average == "macro":
+    if AVERAGES[average].macro:
         share = tail_share(confidence_level, n)
         drawn = _macro_estimates(systems, averaging, groups, [weight, zero], enough_resamples(n_resamples, share, n), seed,)
         ends = [_reaching(order_ends(scores, share, bounds), score) for scores, score in zip(drawn, (value, human), strict=True)]
@@ -16416,8 +16748,9 @@ def _one_or_difference(of_systems):
     return of_systems[0] if len(of_systems) == 1 else of_systems[0] - of_systems[1]
 def _clipped(columns, average):
     columns = np.maximum(columns, 0.0)
-    if average != "samples":
-        by_column = columns if average == "micro" else np.moveaxis(columns, -2, -1)
+    counts = AVERAGES[average].counts
+    if counts != "examples":
+        by_column = columns if counts == "totals" else np.moveaxis(columns, -2, -1)
         by_column[..., [0, 2]] = np.minimum(by_column[..., [0, 2]], by_column[..., [1, 3]])
     return columns
 def _macro_estimates(systems, averaging, groups, weights, n_resamples, seed):
@@ -16532,7 +16865,7 @@ def _notes_on_examples(systems, setting, n, number, differing, averages):
     here, there, z = scores_of_judge(systems[0])
     if abs(z) > CHOICE_Z:
         yield (f"Samples F1 under the judge is {here:.2f} where people labelled and {there:.2f} " "elsewhere: were these examples not drawn at random?")
-    if "macro" in averages:
+    if any(AVERAGES[average].macro for average in averages):
         support = systems[0].human.total(None)[3]
         judged = systems[0].rest.total(None)[3]
         lacking = [name for i, name in enumerate(setting.space.labels) if not support[i] and judged[i]]
@@ -16722,7 +17055,7 @@ def mean_over_runs(systems, average, averaging, *, confidence_level=0.95, n_resa
     bounds = (-1.0, 1.0) if two else (0.0, 1.0)
     t = np.array([student_quantile((1 + confidence_level) / 2, df) for df in parts.df.tolist()])
     error = np.sqrt(parts.total)
-    if average == "macro":
+    if AVERAGES[average].macro:
         share = tail_share(confidence_level, n)
         drawn = _macro_means(sorted_runs, averaging, enough_resamples(n_resamples, share, n), seed)
         low, high = order_ends(drawn, share, bounds)
@@ -19644,7 +19977,7 @@ Audit._repr_html_ = html_of_audit
 # --- semantic_f1/reports/replies.py
 
 UNREADABLE = "(unreadable reply)"
-_OF_MISMATCH = "Unknown label names were kept"
+OF_MISMATCH = "Unknown label names were kept"
 def reader_of(space, marker, alias, key):
     labels = set(space.labels)
     none_labels = [name for name in space.names if name not in labels]
@@ -19653,14 +19986,18 @@ def reader_of(space, marker, alias, key):
     return ReplyReader(space.names, none_labels, _texts(marker), alias, _texts(key))
 def _texts(given):
     return () if given is None else (given,) if isinstance(given, str) else tuple(given)
-def read_all(reader, texts):
+def account_with(account, states):
+    content = as_account(account)
+    read = Account() if content is None else Account.from_dict(content)
+    return replace(read, replies=states).to_dict()
+def read_all(reader, texts, account):
     if isinstance(texts, (str, bytes)) or not hasattr(texts, "__iter__"):
         raise ValueError(f"texts: expected a sequence with one reply per example; got {short(texts)}")
     texts = [_reply_text(text, index) for index, text in enumerate(texts)]
     cache = {}
     replies = [cache[t] if t in cache else cache.setdefault(t, reader.read(t)) for t in texts]
     predictions = [[UNREADABLE] if reply.state == "unreadable" else [*reply.labels, *reply.outside] for reply in replies]
-    return {"predictions": predictions, "ledger": ledger_rows(replies, texts), "account": {"replies": _account(reader, replies, texts)},}
+    return {"predictions": predictions, "ledger": ledger_rows(replies, texts), "account": account_with(account, _account(reader, replies, texts)),}
 def _reply_text(text, index):
     if hasattr(text, "as_py"):
         text = text.as_py()
@@ -19696,7 +20033,7 @@ def scores_of_replies(metric, read, references, options):
             scores = metric.compute(predictions=predictions, references=references, **call)
             result |= {f"{key}_{name}": value for key, value in scores.items() if key != "labels"}
     for text in texts:
-        if not text.startswith(_OF_MISMATCH):
+        if not text.startswith(OF_MISMATCH):
             warn(text)
     warn(f"replies: {line_of_states(states)}.")
     return result
@@ -19743,7 +20080,7 @@ class Reports:
         if scores:
             result |= baselines_by_example(data, setting, scores)
         return {name: values.tolist() for name, values in result.items()}
-    def read_replies(self, texts, *, marker = None, alias = None, key = None, **options,):
+    def read_replies(self, texts, *, marker = None, alias = None, key = None, account = None, **options,):
         """Label sets of language models' replies, read by fixed rules and never by a guess.
 
         A reply is read where its answer is the whole reply, a JSON array or object, a list with
@@ -19758,6 +20095,7 @@ class Reports:
         alias : dict of an item of replies -> the label that it means, or the path of a table of two
             such columns
         key : str or list of str, further keys of JSON objects that hold the answer
+        account : what ``read_file`` returned under this key; the result's account has it, too
         **options : those of ``compute`` that say what the labels are
 
         Returns
@@ -19765,15 +20103,15 @@ class Reports:
         dict: "predictions", a list of label names per example (an unreadable reply has one name
         outside the labels), for ``compute(..., unknown_labels="mismatch")``; "ledger", a dict per
         reply with its state ("read", "partly" or "unreadable"), rule, labels, names of no label,
-        reason, and a proposal for near misses; "account", the numbers of each
+        reason, and a proposal for near misses; "account", with the numbers of each under "replies"
 
         Raises
         ------
         ValueError
             for texts that are no texts, an alias of no label, and configs without label names
         """
-        return read_all(self._reply_reader("read_replies", marker, alias, key, options), texts)
-    def compute_replies(self, texts, references, *, marker = None, alias = None, key = None, **options,):
+        return read_all(self._reply_reader("read_replies", marker, alias, key, options), texts, account)
+    def compute_replies(self, texts, references, *, marker = None, alias = None, key = None, account = None, **options,):
         """Scores of language models' replies, with unreadable ones counted in three ways.
 
         Unreadable replies count as wrong (one name outside the labels), as empty, and left out.
@@ -19781,7 +20119,7 @@ class Reports:
 
         Parameters
         ----------
-        texts, marker, alias, key : as for :meth:`read_replies`
+        texts, marker, alias, key, account : as for :meth:`read_replies`
         references : as for ``compute``
         **options : those of ``compute``, without ``unknown_labels``; intervals by ``n_resamples``
             are those of the scores as wrong
@@ -19799,7 +20137,7 @@ class Reports:
         """
         if "unknown_labels" in options:
             raise ValueError("unknown_labels: names of no label in a reply count as wrong in compute_replies; " "read_replies gives the predictions for compute")
-        read = read_all(self._reply_reader("compute_replies", marker, alias, key, options), texts)
+        read = read_all(self._reply_reader("compute_replies", marker, alias, key, options), texts, account)
         setting = self._setting(options)
         label_sets(*self._read([[]] * len(read["predictions"]), references), setting, counted=False)
         result = scores_of_replies(self, read, references, options)
@@ -19807,7 +20145,7 @@ class Reports:
             return result
         return {**result, "ledger": read["ledger"], "account": read["account"]}
     def _reply_reader(self, method, marker, alias, key, options):
-        if self.config_name not in ("default", "annotators"):
+        if not self._config.names_sets:
             raise ValueError(f'{method}: replies name labels, which the "{self.config_name}" config has not')
         return reader_of(self._setting(options).space, marker, alias, key)
     @accounted

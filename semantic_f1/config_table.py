@@ -21,6 +21,8 @@ class Config(NamedTuple):
     - ``several_gold``: whether an example has one gold set per annotator
     - ``similarity``: whether it is "required" or "optional"; "kernel": points have a kernel instead
     - ``several_similarities``: whether examples or annotators may have their own
+    - ``indicators``: whether rows have one column per label, 0 and 1 or scores
+    - ``names_sets``: whether a predicted set may be the names of its labels
     """
 
     name: str
@@ -30,6 +32,8 @@ class Config(NamedTuple):
     several_gold: bool = False
     similarity: Literal["required", "optional", "kernel"] = "required"
     several_similarities: bool = False
+    indicators: bool = False
+    names_sets: bool = False
 
     @property
     def has_labels(self) -> bool:
@@ -58,16 +62,25 @@ _FOR_ONE_GOLD = (
     "indexing_report",
 )
 
+DEFAULT_CONFIG = "default"
 CONFIGS: NameTable[Config] = NameTable(
     "config_name",
     (
-        Config("default", "one gold set", "sets", _FOR_ONE_GOLD, several_similarities=True),
+        Config(
+            "default",
+            "one gold set",
+            "sets",
+            _FOR_ONE_GOLD,
+            several_similarities=True,
+            names_sets=True,
+        ),
         Config(
             "multilabel",
             "a row of 0 and 1",
             "sets",
             (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"),
             several_similarities=True,
+            indicators=True,
         ),
         Config(
             "annotators",
@@ -76,6 +89,7 @@ CONFIGS: NameTable[Config] = NameTable(
             (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"),
             several_gold=True,
             several_similarities=True,
+            names_sets=True,
         ),
         Config(
             "soft",

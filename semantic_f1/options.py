@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .average_table import AVERAGES, AVERAGES_WITHOUT_LABELS
-from .config_table import CONFIGS, Config
+from .config_table import CONFIGS, DEFAULT_CONFIG, Config
 from .inputs.groups import check_groups
 from .inputs.number_rows import read_weights
 from .inputs.universe import NumberedNames, Universe, check_names, universe
@@ -45,7 +45,7 @@ def check_config(name):
 
 def shown_metric(config_name, options, pending):
     """A metric in one line, as it is made: its config and the options that were given."""
-    parts = [repr(config_name)] * (config_name != "default")
+    parts = [repr(config_name)] * (config_name != DEFAULT_CONFIG)
     for name, value in options.items():
         if name == "similarity" and getattr(value, "name", None) in (*names(), "identity"):
             value = value.name  # noqa: PLW2901
@@ -340,7 +340,7 @@ def resolve_options(options, config_name):
             f"{', '.join(map(repr, names()))}, 'identity' with labels=, or your own, to load "
             "or to compute"
         )
-    if config_name == "default" and isinstance(source, str) and labels is None:
+    if config_name == DEFAULT_CONFIG and isinstance(source, str) and labels is None:
         raise ValueError(
             "labels: similarity='identity' needs labels=[...], the names in its order; rows of 0 "
             'and 1 need the "multilabel" config, too'

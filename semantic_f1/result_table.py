@@ -21,7 +21,7 @@ ENDINGS: dict[str, tuple[str, ...]] = {
     "annotators": ("_by_annotator",),
     "judged": ("_human", "_judged", "_rectifier", "_lambda", "_labels_saved"),
     "interval": ("_low", "_high", "_standard_error"),
-    "test": ("_p_value", "_se_annotators"),
+    "test": ("_p_value", "_se_annotators", "_margin_annotators"),
 }
 
 
@@ -133,9 +133,10 @@ RESULTS: NameTable[Result] = NameTable(
         ),
         Result(
             "number of examples",
-            ("n_human", "n_judged"),
+            ("n_human", "n_judged", "n_annotators_with_overlap"),
             "whole",
-            "with human scores or `judged_references`: how many examples they are from",
+            "with human scores or `judged_references`: how many examples, or annotators, they are "
+            "from",
             highest=None,
         ),
         Result(

@@ -377,36 +377,12 @@ class ReadReply(TypedDict):
     reply: str | None
 
 
-class ReplyCounts(TypedDict):
-    """Numbers of replies read, the rules that read them, and proposals for the others."""
-
-    read: int
-    partly: int
-    unreadable: int
-    none_beside: int
-    outside: int
-    rules: dict[str, int]
-    reasons: dict[str, int]
-    markers_proposed: list[dict[str, Any]]
-    aliases_proposed: list[dict[str, Any]]
-
-
-class ReplyAccount(TypedDict):
-    """Account of the replies read."""
-
-    replies: ReplyCounts
-
-
 class Replies(TypedDict):
     """Label sets of replies, for compute."""
 
     predictions: list[list[str]]
     ledger: list[ReadReply]
-    account: ReplyAccount
-
-
-# Scores of replies: unreadable ones as wrong, as empty and left out.
-ReplyScores: TypeAlias = dict[str, Any]
+    account: dict[str, Any]
 
 
 class ScoresAtK(TypedDict):

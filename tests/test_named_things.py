@@ -1,15 +1,19 @@
 """Things with a name stand in one table each, and whatever lists names reads the table."""
 
+import ast
 import inspect
 
 import numpy as np
 import pytest
 
 from semantic_f1 import SemanticF1
-from semantic_f1.average_table import AVERAGES, Average
+from semantic_f1.average_table import AVERAGES, NAMED_AVERAGES, Average
 from semantic_f1.config_table import CONFIGS
 from semantic_f1.distance_table import GRADED_DISTANCES, SOFT_DISTANCES
+from semantic_f1.files import reading
+from semantic_f1.inputs import configs
 from semantic_f1.option_table import CHOICES
+from semantic_f1.scoring import full_results, soft_results
 from semantic_f1.scoring.averages import (
     AVERAGE_FORMULAS,
     COUNTINGS,
@@ -20,6 +24,8 @@ from semantic_f1.scoring.averages import (
 )
 from semantic_f1.scoring.contributions import scores_of_columns
 from semantic_f1.scoring.counts import Counts
+from semantic_f1.scoring.distributions import DISTANCES
+from semantic_f1.scoring.graded import GRADED_FUNCTIONS
 
 LABELS = ["joy", "love", "anger"]
 ROWS = {"predictions": [["joy"], ["love"], []], "references": [["joy"], ["joy", "anger"], []]}
@@ -164,3 +170,108 @@ def test_every_method_is_in_some_config():
     }
     assert {*METHODS} | ELSEWHERE == public
     assert not {*METHODS} & ELSEWHERE
+
+
+# Modules that hold a function per name, and are held to the tables above and below.
+FUNCTIONS = {
+    "semantic_f1/scoring/averages.py",
+    "semantic_f1/scoring/distributions.py",
+    "semantic_f1/scoring/graded.py",
+    "semantic_f1/scoring/soft_results.py",
+    "semantic_f1/inputs/configs.py",
+    "semantic_f1/files/reading.py",
+}
+TABLES = {
+    "averages": {*AVERAGES},
+    "distances": {*SOFT_DISTANCES, *GRADED_DISTANCES},
+    "configs": {*CONFIGS},
+}
+# Forms of the command line and of pages of the Space have names of their own, some of which are
+# those of configs; options name the configs that they belong to.
+OWN_FORMS = ("semantic_f1/commandline/", "semantic_f1/option_table.py", "space/")
+
+
+def listed_names(node):
+    """Texts of a list, tuple, set or dict that is written out."""
+    members = node.keys if isinstance(node, ast.Dict) else getattr(node, "elts", ())
+    return {one.value for one in members if isinstance(one, ast.Constant)}
+
+
+def compared_names(node):
+    """Texts that a comparison is with."""
+    sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else ()
+    return {side.value for side in sides if isinstance(side, ast.Constant) and side.value}
+
+
+def names_outside(path, text):
+    """Places of a module that list names of a table, or ask for one, as texts."""
+    own_table = path.endswith("_table.py") and path != "semantic_f1/option_table.py"
+    if own_table or path in FUNCTIONS:
+        return
+    for node in ast.walk(ast.parse(text)):
+        for kind, names in TABLES.items():
+            if kind == "configs" and path.startswith(OWN_FORMS):
+                continue
+            found = listed_names(node) & names
+            if len(found) > 1:
+                yield f"{path}:{node.lineno}: lists {kind}: {sorted(map(str, found))}"
+            # The command line and the Space show one average first.
+            if not path.startswith(OWN_FORMS) and compared_names(node) & names:
+                yield f"{path}:{node.lineno}: asks for one of the {kind}: {ast.unparse(node)}"
+
+
+def test_nothing_outside_the_tables_lists_or_asks_for_names(root):
+    found = []
+    for folder in ("semantic_f1", "space"):
+        for path in sorted((root / folder).rglob("*.py")):
+            text = path.read_text(encoding="utf-8")
+            found += names_outside(path.relative_to(root).as_posix(), text)
+    # reduce="soft" is no config, and people's results hold a dict per average.
+    apart = [one for one in found if "reduce == 'soft'" not in one]
+    assert apart == []
+
+
+def test_a_list_and_a_question_outside_the_tables_are_found():
+    source = 'A = ("samples", "micro")\nif config_name == "soft":\n    {"cross_entropy": 1}\n'
+    assert list(names_outside("semantic_f1/scoring/new.py", source)) == [
+        "semantic_f1/scoring/new.py:1: lists averages: ['micro', 'samples']",
+        "semantic_f1/scoring/new.py:2: asks for one of the configs: config_name == 'soft'",
+    ]
+
+
+def test_functions_per_name_are_those_of_the_tables():
+    assert {*AVERAGE_FORMULAS} == {*AVERAGES}
+    assert {*configs._READ_AS} == {*reading._READERS} == {*CONFIGS}
+    soft = {name for name, row in SOFT_DISTANCES.items() if row.by_example}
+    assert {*soft_results._FUNCTIONS} == soft
+    assert {*DISTANCES} <= soft
+    assert {*GRADED_FUNCTIONS} == {name for name, row in GRADED_DISTANCES.items() if row.by_example}
+    kinds = {config.kind for config in CONFIGS.values()}
+    assert {*full_results._BY_KIND} == kinds == {*configs._RESOLVED} | {"distributions"}
+
+
+def test_names_are_documented_and_offered(root):
+    """Every name stands in the pages made of the tables, and in the choices of flags."""
+    pages = {
+        name: (root / name).read_text(encoding="utf-8")
+        for name in ("docs/options.md", "docs/annotators.md", "docs/graded.md", "README.md")
+    }
+    for name in NAMED_AVERAGES:
+        assert f'"{name}"' in pages["docs/options.md"], name
+        assert f"`_{name}`" in pages["README.md"], name
+    for name in SOFT_DISTANCES:
+        assert f"| `{name}` |" in pages["docs/annotators.md"], name
+        assert f"`{name}`" in pages["docs/options.md"], name
+    for name in GRADED_DISTANCES:
+        assert f"| `{name}` |" in pages["docs/graded.md"], name
+    assert SemanticF1().inputs_description.count('"weighted" (eq. 24)') == 1
+
+
+def test_a_file_of_grades_is_read(tmp_path):
+    path = tmp_path / "grades.jsonl"
+    path.write_text('{"predictions": [0.5, 1], "references": [0, 1]}\n')
+    metric = SemanticF1("graded", similarity="identity", labels=LABELS[:2])
+    assert metric.read_file(path, account=False) == {
+        "predictions": [(0.5, 1)],
+        "references": [(0, 1)],
+    }

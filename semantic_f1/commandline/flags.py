@@ -203,7 +203,20 @@ FLAGS = (
          "help-files", "optional names", "LIST", forms=("score", "annotators"), rows=True),
     Flag("--threshold", "with --indicators: columns of scores, of which labels have at least X; "
          "@FILE: one X per label", "help-files", "thresholds", "X|@FILE", forms=("score",),
-         needs=("--indicators",), rows=True),
+         needs=("--indicators", "--from"), rows=True),
+    Flag("--from", "export that the file is: label-studio, doccano, prodigy, spacy, pipeline, "
+         "openai-batch or lewidi; of two files gold=NAME or predictions=NAME", "help-files",
+         metavar="NAME", forms=("score", "annotators", "soft"), rows=True),
+    Flag("--replies", "the predictions are replies of a language model", "help-files score",
+         "switch", forms=("score",), rows=True),
+    Flag("--ledger", "file for a line per reply: how it was read, or why not", "help-files",
+         metavar="FILE", needs=("--replies",), rows=True),
+    Flag("--marker", "words before a model's answer; may be repeated", "help-files",
+         metavar="TEXT", needs=("--replies",), many=True, rows=True),
+    Flag("--alias", "table of items of replies and the labels that they mean", "help-files",
+         metavar="FILE", needs=("--replies",), rows=True),
+    Flag("--key", "key of a JSON object that holds the answer; may be repeated", "help-files",
+         metavar="NAME", needs=("--replies",), many=True, rows=True),
     Flag("--long", "one id and one label per line, in both files", "help-files", "switch",
          forms=("score", "annotators"), needs=("--gold", "--annotator"), rows=True),
     Flag("--header", "whether the first line names the columns, or the first of 2 lines (default: "

@@ -11,12 +11,14 @@ import re
 import shlex
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from ..average_table import NAMED_AVERAGES
 from ..config_table import CONFIGS
 from ..files.groups import read_numbers
 from ..messages import SPELLED_ALIKE, collect
+from ..reports.replies import OF_MISMATCH
 from .annotators import (
     annotator_lines,
     by_annotator,
@@ -49,6 +51,14 @@ from .found import (
 from .metric_class import metric_class
 from .part_listing import has_parts, parts_of
 from .points import points_lines, points_result, read_points_of
+from .replies import (
+    keep_ledger,
+    read_reply_table,
+    reply_lines,
+    reply_options,
+    scored_replies,
+    ways_line,
+)
 from .similarities import made_similarities, similarity_command, similarity_name
 from .standard_input import standard_input
 from .systems import (
@@ -217,7 +227,7 @@ def _run(args):
         return _run_soft(args)
     if args.form == "points":
         return _run_points(args)
-    return _run_sets(args)
+    return _run_replies(args) if args.replies else _run_sets(args)
 
 
 def _run_sets(args):
@@ -274,6 +284,43 @@ def _run_sets(args):
         warnings = [text for text in warnings if not text.endswith(SPELLED_ALIKE)]
         notes += notes_of_labels(labels, read, columns)
     return document, lines, notes + warnings
+
+
+def _run_replies(args):
+    """The scores of a file of language models' replies."""
+    metric, table, lines, results, notes = load_metric(), read_reply_table(args), [], [], []
+    if args.labels is None and not any(getattr(args, name) for name in SOURCES):
+        raise ValueError(
+            "--replies: the labels are not found in replies; give --labels or --similarity"
+        )
+    similarities = _similarities(metric, args)
+    for similarity in similarities:
+        options = {**given_options(args, table), "similarity": similarity}
+        decided = table.for_names(hard_options(metric, options).get("labels"))
+        with metric.notices():
+            f1 = scored_replies(metric, decided, options, args, list(NAMED_AVERAGES))
+        read = metric.read_replies(decided.predictions, **reply_options(args), **options)
+        kept = {**options, "unknown_labels": "mismatch"}
+        results.append(
+            side_by_side(metric, read["predictions"], decided.references, kept, args.per_label)
+        )
+        results[-1]["replies"] = f1
+        notes += [text for text in results[-1]["warnings"] if not text.startswith(OF_MISMATCH)]
+        lines += ["", *_report(results[-1], args.full_signature)]
+        lines[-1:-1] = [ways_line(f1), ""]
+    states = read["account"]["replies"]
+    account = replace(table.account, replies=states)
+    if args.ledger:
+        keep_ledger(args, read["ledger"], table)
+    document = {"file": args.file, "examples": len(table), "account": account.to_dict()}
+    document["results"] = results
+    head = [
+        *account.lines(),
+        *reply_lines(states, args),
+        "",
+        f"{args.file}: {len(table):,} examples",
+    ]
+    return document, [*map(_shown, head), *lines], notes
 
 
 def _takes_found_labels(args):

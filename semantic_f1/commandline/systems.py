@@ -52,6 +52,7 @@ _READING = {
     "quotes": "quotes",
     "merged": "merged",
     "blank": "blank",
+    "source": "from",
 }
 _HEADERS = {"yes": True, "no": False, "2": 2}
 

@@ -32,8 +32,10 @@ from typing import Any
 
 from ..messages import short
 from .formats import UNTYPED, TableError
+from .value_kinds import describe
 
 _ID = re.compile(r"0|[1-9][0-9]{0,17}")
+_WHOLE_FLOAT = re.compile(r"(0|[1-9][0-9]{0,17})\.0+")
 # Matched before evaluating: Python joins neighbouring strings, so numpy's ['a' 'b'] would be 'ab'.
 _PYTHON_ITEM = r"""(?:'(?:[^'\\\r\n]|\\[\\'"nrtxuU])*'|"(?:[^"\\\r\n]|\\[\\'"nrtxuU])*"|-?[0-9]+)"""
 _PYTHON_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s*,\s*{_PYTHON_ITEM})*(?:\s*,)?\s*\]")
@@ -66,6 +68,9 @@ def integer_meaning(columns, ids, known, *infos):
     Returns "ids", "names", the names that ids stand for (a tuple), or None: as the numbers stand
     there.
     """
+    for column in columns:
+        if hasattr(column, "settle_floats"):
+            column.settle_floats(known or ())
     if ids == "never":
         return "names"
     # One side's names are those of the other side's ids too.
@@ -107,6 +112,7 @@ class SetColumn:
         self._codes = array("i")
         self._code_of: dict[Any, int] = {}
         self._sets: list[tuple] = []
+        self._as_written: list[tuple] | None = None
 
     def append(self, cell) -> None:
         key = cell
@@ -137,6 +143,25 @@ class SetColumn:
                 at = self.place(self._codes.index(code))
                 raise TableError(f"{at}: column {self.name!r}: {problem}") from None
         return [sets[code] for code in self._codes]
+
+    def settle_floats(self, known) -> None:
+        """Read 1.0 as 1 if every text cell holds whole numbers, unless 1.0 is a name."""
+        written = self._sets if self._as_written is None else self._as_written
+        texts = {
+            member
+            for cell, code in self._code_of.items()
+            if type(cell) is str and not _is_list_text(cell)
+            for member in written[code]
+        }
+        floats = {text for text in texts if _WHOLE_FLOAT.fullmatch(text)}
+        whole = all(text in floats or _ID.fullmatch(text) for text in texts)
+        self._as_written = written if floats else None
+        self._sets = written
+        if floats and whole and floats.isdisjoint(known):
+            self._sets = [
+                tuple(m.partition(".")[0] if m in floats else m for m in members)
+                for members in written
+            ]
 
     def numbers(self) -> set[str]:
         """Whole numbers, as text, that may be names or ids; text in lists is names."""
@@ -192,7 +217,8 @@ class SetColumn:
         if text.startswith("["):
             return _parse_list(text)
         if _PYTHON_PRINT.match(text):
-            raise ValueError(f"looks like a printed set, tuple or array: {_LIST_ADVICE}")
+            advice = describe(text, ()).text.removeprefix("; it ")
+            raise ValueError(advice or f"looks like a printed set, tuple or array: {_LIST_ADVICE}")
         if self.separator is None:
             return (text,)
         members = tuple(member.strip() for member in text.split(self.separator))
@@ -344,11 +370,20 @@ def _parse_list(text: str) -> tuple:
 
 
 def _check_kinds(members: list) -> tuple:
-    for kind in set(map(type, members)):
+    kinds = set(map(type, members))
+    whole = float in kinds and kinds <= {int, float} and all(map(_is_whole, members))
+    # Rows of 0.0 and 1.0 alone are indicators or scores.
+    if whole and (len(members) == 1 or max(members) > 1):
+        return tuple(map(int, members))
+    for kind in kinds:
         if kind is not str and kind is not int:
             what = _KINDS.get(kind, f"a value of type {kind.__name__}")
             raise ValueError(f"holds {what}, where names or ids must stand; [] is the empty set")
     return tuple(members)
+
+
+def _is_whole(number: float) -> bool:
+    return math.isfinite(number) and number == int(number)
 
 
 def _check_members(members: tuple) -> tuple:

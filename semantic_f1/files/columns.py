@@ -1,6 +1,7 @@
 """Readers of two columns: label sets, scores, distributions, and gold sets of annotators."""
 
 import os
+import re
 from collections.abc import Collection
 from typing import Any
 
@@ -12,10 +13,17 @@ from .cells import (
     check_ids,
     integer_meaning,
 )
-from .formats import TableError
+from .column_guessing import SIDE_NAMES
+from .formats import FileOptions, TableError
 from .side_choice import FileCells, settled, sides_of_one
 from .sides import Asked, SideRead, SidesRead, entries_of, finished, read_sides
-from .tables import Table, file_name
+from .tables import RawColumn, Table, file_name, sniff
+
+_REPLIES = re.compile(
+    r"(?:(?:model|llm|raw|gpt)[ _-]?)?(?:repl(?:y|ies)|(?:response|completion|generation|output)s?)"
+    r"|generated[ _-]text",
+    re.I,
+)
 
 
 def columns_of(path, predictions=None, references=None, *, format=None, sets=True):
@@ -42,8 +50,13 @@ def read_columns(
 
     def plan(file, side, chosen):
         column = SetColumn(chosen.name, asked.separator, blank if side == "references" else None)
+        if side == "predictions" and asked.replies:
+            column = RawColumn(chosen.name)
         return SideRead([column], column, chosen)
 
+    if asked.replies:
+        asked = asked._replace(predictions=asked.predictions or _reply_column(path, asked.how))
+        return _table_of_replies(read_sides(path, gold, asked, plan, sets=False), asked)
     return finished(table_of_sets(read_sides(path, gold, asked, plan), asked))
 
 
@@ -58,6 +71,26 @@ def table_of_sets(sides: SidesRead, asked: Asked) -> Table:
             for value, rows in zip(values, sides.rows, strict=True)
         )
         return sides.table(*both, decide=decide)
+
+    return decide(asked.known)
+
+
+def _reply_column(path, how):
+    """The only column whose name says that it holds replies; None without one."""
+    columns = sniff(path, how.of_side("predictions")).columns
+    found = [name for name in columns if _REPLIES.fullmatch(name.strip())]
+    return found[0] if len(found) == 1 else None
+
+
+def _table_of_replies(sides, asked):
+    """The table of replies as they stand, None for an example without one, and gold label sets."""
+    texts, labels = (side.value for side in sides.sides)
+    replies = [one or None for one in entries_of(texts.cells, sides.rows[0])]
+
+    def decide(known):
+        numbers = integer_meaning([labels], asked.ids, known, sides.infos[-1])
+        gold = entries_of(labels.label_sets(numbers), sides.rows[1])
+        return sides.table(replies, gold, decide=decide)
 
     return decide(asked.known)
 
@@ -97,6 +130,8 @@ def read_distributions(
     path: str | os.PathLike, gold: str | os.PathLike | None = None, **options: Any
 ) -> Table:
     """Read predicted and gold distributions: JSON lists of numbers, or single numbers."""
+    if options.get("source") is not None:
+        options["source_options"] = (("soft", True),)
     return read_cells(path, gold, lambda name: ScoreColumn(name, single=True), **options)
 
 
@@ -148,6 +183,13 @@ class _Annotators:
         return next((column.class_names for column in self.columns if column.class_names), None)
 
 
+def _exported_to(source, gold):
+    """The sides that an export holds."""
+    if isinstance(source, str) and "=" not in source:
+        return SIDE_NAMES if gold is None else ("references",)
+    return [side for side in SIDE_NAMES if FileOptions(source=source).of_side(side).source]
+
+
 def read_annotator_columns(
     path: str | os.PathLike,
     gold: str | os.PathLike | None = None,
@@ -161,6 +203,10 @@ def read_annotator_columns(
     ``references`` are the annotators' columns, or one column of nested lists, whose annotators
     stand in the column ``annotators``.
     """
+    if options.get("source") is not None and annotators is None:
+        options["source_options"] = (("annotators", True),)
+        if "references" in _exported_to(options["source"], gold):
+            references, annotators = references or "references", "annotators"
     nested = references is None or isinstance(references, str)
     if not nested and not references:
         raise TableError("references: name one annotator's column at least")

@@ -14,7 +14,7 @@ import stat
 import tempfile
 import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from itertools import chain, islice
 from operator import itemgetter
@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 
 from ..messages import short
 from .column_guessing import guess_columns, lines_above
+from .exports import EXPORT_COLUMNS, rows_of_export
 from .workbooks import MAX_UNPACKED, WorkbookError, workbook_rows
 
 FORMATS = ("csv", "tsv", "jsonl", "parquet", "xlsx")
@@ -95,18 +96,44 @@ class QuotesError(TableError):
         self.plain_rows, self.only_plain = plain_rows, only_plain
 
 
+_SIDES = {"gold": "references"}
+
+
 class FileOptions(NamedTuple):
     """Options of reading a file; None where its name and its content say it.
 
     ``header``: False for a file without one, 2 for one of two lines, of which the first names the
     columns; ``quotes``: "csv" if they enclose cells, "none" if they are plain characters;
-    ``merged``: "spread" gives the value of merged cells to each.
+    ``merged``: "spread" gives the value of merged cells to each. ``source`` is the export that the
+    file is, or of two files "SIDE=NAME" or a mapping, with ``source_options`` as pairs.
     """
 
     format: str | None = None
     header: bool | int | None = None
     quotes: str | None = None
     merged: str | None = None
+    source: str | Mapping[str, str] | None = None
+    source_options: tuple = ()
+
+    def of_side(self, side: str | None, column: Any = None) -> "FileOptions":
+        """Options of the file of one side, or with None of the file of both.
+
+        ``column`` is the question of an export that has several.
+        """
+        how = self
+        if isinstance(how.source, str) and "=" in how.source:
+            sides = dict(one.partition("=")[::2] for one in how.source.split(","))
+            how = how._replace(source={_SIDES.get(one, one): name for one, name in sides.items()})
+        if isinstance(how.source, Mapping):
+            if side is None:
+                raise TableError("source: one file is one export; name it without a side")
+            wrong = [name for name in how.source if name not in ("predictions", "references")]
+            if wrong:
+                raise TableError(f"source: sides are predictions and references, got {wrong[0]!r}")
+            how = how._replace(source=how.source.get(side))
+        if how.source is not None and isinstance(column, str) and column not in EXPORT_COLUMNS:
+            how = how._replace(source_options=(*how.source_options, ("column", column)))
+        return how
 
     def checked(self) -> "FileOptions":
         """The same, or an error for a value that is none."""
@@ -313,6 +340,15 @@ def find(source: Source, columns: list[str], name: str) -> int:
 
 
 def _read_csv(source: Source, wanted):
+    if source.how.source is None:
+        return _read_cells(source, wanted)
+    info, rows = _read_cells(source, ())
+    records = rows(*range(len(info.columns)))
+    named = ((line, dict(zip(info.columns, cells, strict=True))) for line, cells in records)
+    return _read_export(source, named)
+
+
+def _read_cells(source: Source, wanted):
     lines = source.lines()
     delimiters = _DELIMITERS[source.format]
     skipped = 0
@@ -537,6 +573,8 @@ def _read_jsonl(source: Source, wanted):
             raise source.error(f"is not {what} ({reason})", line) from None
 
     records = _json_records(source, once, decode, parse)
+    if source.how.source is not None:
+        return _read_export(source, records)
 
     def checked() -> Iterator[tuple[int, dict]]:
         for line, record in records:
@@ -568,6 +606,32 @@ def _read_jsonl(source: Source, wanted):
             yield line, [cell_of(name, line, record) for name in names]
 
     return TableInfo(source.format, None, columns, source.encoding), rows
+
+
+def _read_export(source: Source, records):
+    """Rows of an export, whose records become the columns id, labels, predictions and others."""
+    options = dict(source.how.source_options)
+    question = options.get("column")
+    try:
+        columns, found, left_out = rows_of_export(source.how.source, records, options, source.error)
+    except TableError:
+        raise
+    except ValueError as problem:
+        raise TableError(str(problem)) from None
+    for why, places in left_out.items():
+        for place in places:
+            source.passes("row", why, place)
+    source.told["source"] = source.how.source
+    if not found:
+        raise NoRowsError(f"{source.name}: has no example")
+    names = [question if question and name == "labels" else name for name in columns]
+
+    def rows(*columns_wanted: int):
+        keys = [columns[position] for position in columns_wanted]
+        for place, row in found:
+            yield place, [row[key] for key in keys]
+
+    return TableInfo("jsonl", None, names, source.encoding), rows
 
 
 def _json_records(source: Source, once, decode, parse) -> Iterator[tuple[int, Any]]:

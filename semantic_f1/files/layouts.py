@@ -45,6 +45,9 @@ def read_labels(
     ``options`` are those of :class:`Asked` and of :class:`FileOptions`. The table's ``account``
     says how files were joined and what was left out.
     """
+    if options.get("source") is not None and not indicators:
+        # Scores of an export become labels as its records are read.
+        options["source_options"], threshold = (("threshold", threshold),), None
     if threshold is not None and not indicators:
         raise TableError("threshold: is for scores in columns, a column per label (indicators)")
     if not indicators and not long:

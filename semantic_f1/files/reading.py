@@ -1,6 +1,7 @@
 """Files as arguments of the metric, whatever its config."""
 
 from ..messages import short
+from ..name_table import NameTable
 from .account import account_of_systems
 from .columns import (
     read_annotator_columns,
@@ -15,38 +16,60 @@ from .points import read_point_sets
 
 def read_for(config_name, path, gold=None, *, ids="auto", known=None, account=True, **more):
     """Read a file, or two, for a config of the metric: what ``metric.read_file`` returns."""
-    found = _read_for(config_name, path, gold, {**more, "ids": ids, "known": known})
+    found = _READERS[config_name](path, gold, {**more, "ids": ids, "known": known})
     if not account:
         del found["account"]
     return found
 
 
-def _read_for(config_name, path, gold, options):
-    if config_name in ("soft", "points", "graded"):
-        del options["ids"], options["known"]
-        reader = read_point_sets if config_name == "points" else read_distributions
-        return _arguments(reader(path, gold, **options))
-    known = options["known"]
-    if config_name == "multilabel":
-        if known is None:
-            raise TableError("labels: gold labels become columns in their order; pass labels=")
-        table = read_scores(path, gold, **options)
-        return {**_arguments(table), "references": indicator_rows(table, known)}
-    if config_name == "annotators":
-        table = read_annotator_columns(path, gold, **options)
-        both = _arguments(table)
-        return both if table.annotators is None else {**both, "annotators": table.annotators}
+def _read_numbers(path, gold, options):
+    del options["ids"], options["known"]
+    return _arguments(read_distributions(path, gold, **options))
+
+
+def _read_points(path, gold, options):
+    del options["ids"], options["known"]
+    return _arguments(read_point_sets(path, gold, **options))
+
+
+def _read_scores(path, gold, options):
+    if options["known"] is None:
+        raise TableError("labels: gold labels become columns in their order; pass labels=")
+    table = read_scores(path, gold, **options)
+    return {**_arguments(table), "references": indicator_rows(table, options["known"])}
+
+
+def _read_annotators(path, gold, options):
+    table = read_annotator_columns(path, gold, **options)
+    both = _arguments(table)
+    return both if table.annotators is None else {**both, "annotators": table.annotators}
+
+
+def _read_sets(path, gold, options):
     predictions = options.pop("predictions", None)
     if isinstance(predictions, (list, tuple)):
         tables = read_system_columns(path, predictions, gold, **options)
         first = next(iter(tables.values()))
-        _refuse_undecided(first, options["ids"], known)
+        _refuse_undecided(first, options["ids"], options["known"])
         systems = {name: table.predictions for name, table in tables.items()}
         account = account_of_systems({name: table.account for name, table in tables.items()})
         return {"systems": systems, "references": first.references, "account": account}
     table = read_labels(path, gold, predictions=predictions, **options)
-    _refuse_undecided(table, options["ids"], known)
+    _refuse_undecided(table, options["ids"], options["known"])
     return _arguments(table)
+
+
+_READERS = NameTable(
+    "config_name",
+    {
+        "default": _read_sets,
+        "multilabel": _read_scores,
+        "annotators": _read_annotators,
+        "soft": _read_numbers,
+        "graded": _read_numbers,
+        "points": _read_points,
+    },
+)
 
 
 def _arguments(table):

@@ -7,7 +7,6 @@ the first rule that applies.
 
 import ast
 import csv
-import difflib
 import json
 import os
 import re
@@ -19,6 +18,7 @@ from .cells import neutralize
 from .formats import TableError
 from .reply_items import NOT_READ, ItemReader, Items
 from .reply_text import Names, Unreadable, answer_in, lines_in, one_spelling, without_marks
+from .value_kinds import near_label
 
 STATES = ("read", "partly", "unreadable")
 _NONE_PHRASES = (
@@ -101,7 +101,6 @@ class ReplyReader:
         if not all(self._markers):
             raise ValueError("marker: got an empty text; a marker is words before an answer")
         self._keys = {*_KEYS, *map(one_spelling, keys)}
-        self._folded = {one_spelling(label): label for label in self._labels}
 
     def read(self, text):
         """Labels of one reply, a text or None."""
@@ -355,12 +354,14 @@ class ReplyReader:
     def _near_miss(self, text):
         """An item of a short reply that is nearly a label, and the label."""
         for piece in re.split(r"[,;|\n]", text[: 4 * _SHORT]):
-            item = without_marks(one_spelling(piece))
+            item = one_spelling(piece)
+            bullet = _BULLET.match(item)
+            item = without_marks(item[bullet.end() :] if bullet else item)
             if not item or len(item) > _SHORT or item in self._names:
                 continue
-            near = difflib.get_close_matches(item, self._folded, n=1, cutoff=0.8)
-            if near:
-                return item, self._folded[near[0]]
+            near = near_label(item, self._labels)
+            if near is not None:
+                return item, near
         return "", ""
 
     def beginnings(self, texts):
@@ -369,8 +370,12 @@ class ReplyReader:
         for text in texts:
             key = one_spelling(text[: 8 * _SHORT])
             name = self._names.search(key)
-            before = key.partition(name)[0].rpartition("\n")[2].strip(" \"'`:([{") if name else ""
-            if before and len(before) <= _SHORT and not self._items.has_negation(before):
+            before = key.partition(name)[0].rpartition("\n")[2].strip(" \"'`:([{-") if name else ""
+            if (
+                before[:1].isalpha()
+                and len(before) <= _SHORT
+                and not self._items.has_negation(before)
+            ):
                 found[before] += 1
         return [(text, n) for text, n in found.most_common(3) if n >= _COMMON]
 

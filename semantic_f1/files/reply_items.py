@@ -43,6 +43,11 @@ class Items:
         self.labels, self.outside = [], []
         self.has_none = self.has_phrase = self.doubt = self.glossed = self.rated = False
 
+    @property
+    def has_any(self):
+        """True if a label or a none-word was found."""
+        return bool(self.labels or self.has_none)
+
 
 class ItemReader:
     """Reader of the items of a line, for names of labels and of none."""
@@ -99,10 +104,10 @@ class ItemReader:
             if found:
                 items.doubt |= bool(doubt)
                 at, joiner = self._behind(text, *found, items), None
-            elif items.labels and _REASON.match(text, at):
+            elif items.has_any and _REASON.match(text, at):
                 self._check_gloss(text[_REASON.match(text, at).end() :], items, "reason")
                 return
-            elif items.labels and _CONDITION.match(text, at):
+            elif items.has_any and _CONDITION.match(text, at):
                 self._condition(text[at:], items)
                 return
             else:
@@ -148,7 +153,8 @@ class ItemReader:
             rest = text[gloss.end() :]
             verdict, length = self._verdict_at(rest)
             if verdict is None:
-                self._check_gloss(rest, items, "gloss")
+                # "None: the text does not name any" says no doubt.
+                self._check_gloss(rest, items, "gloss" if kind == "label" else "reason")
                 at = len(text)
             else:
                 at, is_open = gloss.end() + length, False

@@ -1,12 +1,14 @@
 """Both sides of one file or two, read into columns, with the account of what was read."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from .account import Account, left_out, side_account
 from .cells import SetColumn
 from .column_guessing import SIDE_NAMES, guess_id
+from .exports import proposed_export
 from .formats import FileOptions, QuotesError, TableError, TableInfo
 from .joining import (
     MISSING_IDS,
@@ -22,7 +24,9 @@ from .tables import (
     RawColumn,
     Table,
     TextColumn,
+    file_name,
     fill_columns,
+    sniff,
     warn_of_equal_sides,
 )
 
@@ -39,6 +43,7 @@ class Asked(NamedTuple):
     separator: str | None = None
     ids: str = "auto"
     known: Any = None
+    replies: bool = False
     how: FileOptions = FileOptions()
     limit: int | None = None
     progress: Callable[[float], object] | None = None
@@ -145,9 +150,25 @@ def read_sides(path, gold, asked: Asked, plan: Callable[..., SideRead], *, sets=
 
     ``plan(file, side, column)`` makes the columns of a side out of a `SideColumn`.
     """
+    try:
+        return _read_sides(path, gold, asked, plan, sets)
+    except QuotesError:
+        raise
+    except TableError as problem:
+        proposal = None if asked.how.source else _proposed_source([path, gold], asked.how)
+        if proposal is None or "source=" in str(problem):
+            raise
+        raise TableError(f"{problem}; {proposal}") from None
+
+
+def _read_sides(path, gold, asked, plan, sets):
     if gold is None:
+        asked = asked._replace(how=asked.how.of_side(None, asked.references))
         return _of_one(path, asked, plan, sets)
-    hows = [asked.how, asked.how]
+    hows = [
+        asked.how.of_side(side, column)
+        for side, column in zip(SIDE_NAMES, asked.columns, strict=True)
+    ]
     try:
         return _of_two((path, gold), hows, asked, plan, sets)
     except QuotesError as problem:
@@ -156,6 +177,16 @@ def read_sides(path, gold, asked: Asked, plan: Callable[..., SideRead], *, sets=
             raise
         hows[place] = how
     return _of_two((path, gold), hows, asked, plan, sets)
+
+
+def _proposed_source(paths, how):
+    """Advice for files that look like exports; None for others."""
+    for path, side in zip(paths, SIDE_NAMES, strict=True):
+        with suppress(TableError):
+            if path is not None and (name := proposed_export(sniff(path, how).columns)):
+                of = "" if paths[1] is None else f"{side}="
+                return f'{file_name(path)} looks like an export: source="{of}{name}"'
+    return None
 
 
 def _of_one(path, asked, plan, sets):

@@ -8,6 +8,7 @@ for all else it would make the score wrong.
 import datetime
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from ..messages import (
@@ -31,6 +32,8 @@ _PRINTED = (
 )
 # Longer names are texts, and are compared with no label.
 _LONGEST_COMPARED = 60
+# Beyond so many labels those that begin or end alike are compared.
+_MOST_COMPARED = 2_000
 _PARTS_BETWEEN = (";", ",", "|", "/", "\t", "\n", " and ", "&", " ")
 _KEY = re.compile(r"""["'](\w+)["'] *:""")
 _REPLY = re.compile(
@@ -92,7 +95,8 @@ def _of_text(text, labels, is_label):
             "separator",
             f", but what {separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}",
         )
-    if is_like_reply(text, is_label):
+    folded = _folded_labels(tuple(labels))
+    if is_like_reply(text, lambda part: is_label(part) or fold(part) in folded):
         return ValueKind(
             "reply", f"; it looks like a reply of a language model: {REPLIES_ARE_READ}"
         )
@@ -135,19 +139,25 @@ def is_like_reply(text, is_label):
 
 def near_label(name, labels):
     """A label that a name may be a slip of: two edits, a third of its length, or the plural."""
-    folded = {}
-    for label in labels:
-        folded.setdefault(fold(label), label)
-    key = fold(name)
+    folded, key = _folded_labels(tuple(labels)), fold(name)
     for other in (key, f"{key}s", f"{key}es", key.removesuffix("s"), key.removesuffix("es")):
         if other in folded:
             return folded[other]
+    if len(key) > _LONGEST_COMPARED:
+        return None
     most = min(2, -(-len(key) // 3))
-    if len(key) <= _LONGEST_COMPARED:
-        for other, label in folded.items():
-            if abs(len(other) - len(key)) <= most and _edits(key, other, most) <= most:
-                return label
+    few = len(folded) <= _MOST_COMPARED
+    for other, label in folded.items():
+        may_be = few or other[:2] == key[:2] or other[-2:] == key[-2:]
+        if may_be and abs(len(other) - len(key)) <= most and _edits(key, other, most) <= most:
+            return label
     return None
+
+
+@lru_cache(maxsize=4)
+def _folded_labels(labels):
+    """Labels by their folded spelling, remembered: errors ask for many names in turn."""
+    return {fold(label): label for label in reversed(labels)}
 
 
 def _edits(a, b, most):

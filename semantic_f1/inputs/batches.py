@@ -72,7 +72,7 @@ class Batches:
 
     def _read(self, predictions, references, setting=None):
         """Both sides in the caller's own terms; columns of DataFrames by the labels' names."""
-        if self.config_name == "multilabel":
+        if self._config.indicators:
             predictions, references = columns_by_label(
                 predictions, references, lambda: (setting or self._setting({})).space
             )

@@ -37,7 +37,7 @@ _IGNORED = -2
 # So many names of which none is a label are of another vocabulary.
 _MANY_UNKNOWN = 5
 # So many unknown names are looked at for the one that an error is about.
-_DESCRIBED = 200
+_DESCRIBED = 50
 
 
 def resolve_sets(

@@ -107,6 +107,7 @@ class Reports:
         marker: str | Iterable[str] | None = None,
         alias: Mapping[str, str] | str | Any | None = None,
         key: str | Iterable[str] | None = None,
+        account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[Options],
     ) -> Replies:
         """Label sets of language models' replies, read by fixed rules and never by a guess.
@@ -123,6 +124,7 @@ class Reports:
         alias : dict of an item of replies -> the label that it means, or the path of a table of two
             such columns
         key : str or list of str, further keys of JSON objects that hold the answer
+        account : what ``read_file`` returned under this key; the result's account has it, too
         **options : those of ``compute`` that say what the labels are
 
         Returns
@@ -130,14 +132,16 @@ class Reports:
         dict: "predictions", a list of label names per example (an unreadable reply has one name
         outside the labels), for ``compute(..., unknown_labels="mismatch")``; "ledger", a dict per
         reply with its state ("read", "partly" or "unreadable"), rule, labels, names of no label,
-        reason, and a proposal for near misses; "account", the numbers of each
+        reason, and a proposal for near misses; "account", with the numbers of each under "replies"
 
         Raises
         ------
         ValueError
             for texts that are no texts, an alias of no label, and configs without label names
         """
-        return read_all(self._reply_reader("read_replies", marker, alias, key, options), texts)
+        return read_all(
+            self._reply_reader("read_replies", marker, alias, key, options), texts, account
+        )
 
     def compute_replies(
         self,
@@ -147,6 +151,7 @@ class Reports:
         marker: str | Iterable[str] | None = None,
         alias: Mapping[str, str] | str | Any | None = None,
         key: str | Iterable[str] | None = None,
+        account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[Options],
     ) -> Scores:
         """Scores of language models' replies, with unreadable ones counted in three ways.
@@ -156,7 +161,7 @@ class Reports:
 
         Parameters
         ----------
-        texts, marker, alias, key : as for :meth:`read_replies`
+        texts, marker, alias, key, account : as for :meth:`read_replies`
         references : as for ``compute``
         **options : those of ``compute``, without ``unknown_labels``; intervals by ``n_resamples``
             are those of the scores as wrong
@@ -177,7 +182,9 @@ class Reports:
                 "unknown_labels: names of no label in a reply count as wrong in compute_replies; "
                 "read_replies gives the predictions for compute"
             )
-        read = read_all(self._reply_reader("compute_replies", marker, alias, key, options), texts)
+        read = read_all(
+            self._reply_reader("compute_replies", marker, alias, key, options), texts, account
+        )
         # Unknown gold labels are an error as ever.
         setting = self._setting(options)
         label_sets(*self._read([[]] * len(read["predictions"]), references), setting, counted=False)
@@ -187,7 +194,7 @@ class Reports:
         return {**result, "ledger": read["ledger"], "account": read["account"]}
 
     def _reply_reader(self, method, marker, alias, key, options):
-        if self.config_name not in ("default", "annotators"):
+        if not self._config.names_sets:
             raise ValueError(
                 f'{method}: replies name labels, which the "{self.config_name}" config has not'
             )

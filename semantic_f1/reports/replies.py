@@ -1,15 +1,17 @@
 """Replies of language models scored: unreadable ones as wrong, as empty and left out."""
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 
+from ..files.account import Account, as_account
 from ..files.replies import STATES, ReplyReader, ledger_rows, read_aliases
 from ..messages import collect, short, warn
 
 # A name outside every universe; it stands for a reply that is not read.
 UNREADABLE = "(unreadable reply)"
-_OF_MISMATCH = "Unknown label names were kept"
+OF_MISMATCH = "Unknown label names were kept"
 
 
 def reader_of(space, marker, alias, key):
@@ -25,7 +27,14 @@ def _texts(given):
     return () if given is None else (given,) if isinstance(given, str) else tuple(given)
 
 
-def read_all(reader, texts):
+def account_with(account, states):
+    """The account of files, or an empty one, with that of replies."""
+    content = as_account(account)
+    read = Account() if content is None else Account.from_dict(content)
+    return replace(read, replies=states).to_dict()
+
+
+def read_all(reader, texts, account):
     """Predictions, ledger and account of some replies."""
     if isinstance(texts, (str, bytes)) or not hasattr(texts, "__iter__"):
         raise ValueError(
@@ -41,7 +50,7 @@ def read_all(reader, texts):
     return {
         "predictions": predictions,
         "ledger": ledger_rows(replies, texts),
-        "account": {"replies": _account(reader, replies, texts)},
+        "account": account_with(account, _account(reader, replies, texts)),
     }
 
 
@@ -118,7 +127,7 @@ def scores_of_replies(metric, read, references, options):
             scores = metric.compute(predictions=predictions, references=references, **call)
             result |= {f"{key}_{name}": value for key, value in scores.items() if key != "labels"}
     for text in texts:
-        if not text.startswith(_OF_MISMATCH):
+        if not text.startswith(OF_MISMATCH):
             warn(text)
     warn(f"replies: {line_of_states(states)}.")
     return result

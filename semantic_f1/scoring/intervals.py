@@ -205,7 +205,8 @@ def check_width(average, interval, standard_error, n, confidence_level):
     ratio = ((interval.high - interval.low) / width)[standard_error * n >= np.sqrt(FEW_UNITS)]
     odd = ratio[(ratio < 0.8) | (ratio > 1.25)]
     if len(odd):
-        warn(odd_width("micro" if average == "micro" else "a mean over the examples", odd[0]))
+        examples = AVERAGES[average].counts == "examples"
+        warn(odd_width("a mean over the examples" if examples else average, odd[0]))
 
 
 def enough_resamples(n_resamples, share, n):

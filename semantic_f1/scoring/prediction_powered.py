@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..average_table import AVERAGES
 from ..ratios import divide
 from .bootstrap import DRAWN_BLOCKS, block_of_units, resampled_sums, streams_by_content
 from .contributions import Contributions, scores_of_columns
@@ -88,7 +89,7 @@ def prediction_powered(
     """
     two = len(systems) == 2
     # Labels that no example of people's has have no part in macro's influence values.
-    leading = "micro" if average == "macro" else average
+    leading = "micro" if AVERAGES[average].macro else average
     values, shared = _influences(systems, leading, averaging, groups), _shared(groups)
     n = len(values.human if groups is None else np.unique(groups.human))
     factor = IMAGINARY * (len(values.human) / max(n_differing, 1) if two else 1.0)
@@ -102,7 +103,7 @@ def prediction_powered(
     value, human = (_estimates(systems, average, averaging, w) for w in (weight, zero))
     t = student_quantile((1 + confidence_level) / 2, n - 1)
     bounds = (-1.0, 1.0) if two else (0.0, 1.0)
-    if average == "macro":
+    if AVERAGES[average].macro:
         share = tail_share(confidence_level, n)
         drawn = _macro_estimates(
             systems,
@@ -242,8 +243,9 @@ def _one_or_difference(of_systems):
 def _clipped(columns, average):
     """Columns as counts have them: none below 0, no credit above what earns it."""
     columns = np.maximum(columns, 0.0)
-    if average != "samples":
-        by_column = columns if average == "micro" else np.moveaxis(columns, -2, -1)
+    counts = AVERAGES[average].counts
+    if counts != "examples":
+        by_column = columns if counts == "totals" else np.moveaxis(columns, -2, -1)
         by_column[..., [0, 2]] = np.minimum(by_column[..., [0, 2]], by_column[..., [1, 3]])
     return columns
 

@@ -4,6 +4,7 @@ from functools import partial
 
 import numpy as np
 
+from ..average_table import AVERAGES
 from ..inputs.groups import group_codes
 from ..messages import quote, warn
 from .averages import Averaging
@@ -112,7 +113,7 @@ def _notes_on_examples(systems, setting, n, number, differing, averages):
             f"Samples F1 under the judge is {here:.2f} where people labelled and {there:.2f} "
             "elsewhere: were these examples not drawn at random?"
         )
-    if "macro" in averages:
+    if any(AVERAGES[average].macro for average in averages):
         support = systems[0].human.total(None)[3]
         judged = systems[0].rest.total(None)[3]
         lacking = [

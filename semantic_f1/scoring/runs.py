@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..average_table import AVERAGES
 from ..ratios import divide
 from .bootstrap import drawn_units, resampled_columns, streams_by_content
 from .contributions import scores_of_columns
@@ -52,7 +53,7 @@ def mean_over_runs(systems, average, averaging, *, confidence_level=0.95, n_resa
     bounds = (-1.0, 1.0) if two else (0.0, 1.0)
     t = np.array([student_quantile((1 + confidence_level) / 2, df) for df in parts.df.tolist()])
     error = np.sqrt(parts.total)
-    if average == "macro":
+    if AVERAGES[average].macro:
         share = tail_share(confidence_level, n)
         drawn = _macro_means(sorted_runs, averaging, enough_resamples(n_resamples, share, n), seed)
         low, high = order_ends(drawn, share, bounds)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ..similarities import Similarities
     from ..thesaurus.making import make_thesaurus, read_thesaurus, relatedness
+    from ..thesaurus.saved import load_thesaurus, save_thesaurus
     from .builders.groups import from_groups
     from .builders.hierarchies import from_codes, from_hierarchy
     from .builders.points import (
@@ -41,10 +42,12 @@ __all__ = [
     "from_training_label_sets",
     "identity",
     "load",
+    "load_thesaurus",
     "make_thesaurus",
     "names",
     "read_thesaurus",
     "relatedness",
+    "save_thesaurus",
 ]
 
 

@@ -2,6 +2,8 @@
 
 import shlex
 
+from semantic_f1.distance_table import MEASURE_OF_SIMILARITY
+
 from ..frame.code import cell_reader, head_of, load_lines
 from ..frame.export import similarity_argument
 from ..frame.tables import JSON_LISTS, ONE_LABEL
@@ -67,7 +69,7 @@ def people_snippet(state):
 def headline(state):
     """The key and the value of the number that stands first on the page."""
     if state.kind == "soft":
-        keys = ("wasserstein_score", "manhattan_distance")
+        keys = (MEASURE_OF_SIMILARITY, "manhattan_distance")
         key = next(candidate for candidate in keys if candidate in state.result)
         return key, state.result[key]
     return "semantic_f1", state.averages["samples"]["semantic"]["f1"]

@@ -138,6 +138,7 @@ def of_files(path: str) -> None:
     metric.compute(**read)
     print(similarity_functions.read_thesaurus(path).fingerprint.upper())
     print(similarity_functions.load(path).labels, similarity_functions.chance(path))
+    similarity_functions.save_thesaurus(similarity_functions.load_thesaurus(path), path)
     wheel.save(path, overwrite=True)
     wheel.push_to_hub("owner/name", path)
     gold_sets = [["a"], ["b"], ["a", "b"]]

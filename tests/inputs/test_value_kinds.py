@@ -164,3 +164,33 @@ def test_tables_of_bool_structs_and_raters():
     for nested in ([[[[0.0, 1.0]], [[1.0, 1.0]]]], np.zeros((1, 2, 1, 2))):
         message = refusal(points.compute, predictions=[[[0.0, 1.0]]], references=nested)
         assert "one per rater, each with sample_weight 1/k" in message
+
+
+@pytest.mark.parametrize("form", ["csv", "jsonl", "parquet"])
+def test_star_ratings_in_files(form, tmp_path):
+    """Ratings from 1.0 to 5.0 are the labels 1 to 5, and a score among them is an error."""
+    path = tmp_path / f"ratings.{form}"
+
+    def read(predictions, labels, **options):
+        frame = pd.DataFrame({"predictions": predictions, "references": [1.0, 2.0, 5.0]})
+        if form == "csv":
+            frame.to_csv(path, index=False)
+        elif form == "jsonl":
+            path.write_text(
+                "".join(
+                    f'{{"predictions": {p}, "references": {r}}}\n'
+                    for p, r in zip(predictions, frame["references"], strict=True)
+                )
+            )
+        else:
+            frame.to_parquet(path)
+        metric = SemanticF1(similarity="identity", labels=labels)
+        return metric.compute(**metric.read_file(path, **options, account=False))["semantic_f1"]
+
+    stars = ["1", "2", "3", "4", "5"]
+    assert read([1.0, 2.0, 4.0], stars) == pytest.approx(2 / 3)
+    assert read([1.0, 2.0, 4.0], list("abcdef")) == pytest.approx(2 / 3)
+    assert refusal(read, [1.0, 2.5, 4.0], stars)
+    if form == "csv":
+        # A name of the universe is a label before all else.
+        assert read([1.0, 2.0, 4.0], ["1.0", "2.0", "4.0", "5.0"]) == pytest.approx(2 / 3)

@@ -43,6 +43,12 @@ def test_the_golden_numbers(identity, replies, gold, expected):
         )
     assert {key: result[key] for key in again} == again
     assert result["ledger"] == read["ledger"] and result["account"] == read["account"]
+    # The account of files goes on with that of replies.
+    files = identity.compute_replies(
+        replies, gold, account={**read["account"], "options": {"x": 1}}
+    )
+    assert files["account"]["options"] == {"x": 1}
+    assert files["account"]["replies"] == read["account"]["replies"]
 
 
 @pytest.mark.parametrize("config", ["default", "annotators"])
