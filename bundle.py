@@ -1663,7 +1663,11 @@ def _object_by_id(first, second, later, decode, source):
         source.told["format"] = "columns of pandas' to_json()"
         return rows
     return [{"id": key, **{name: cell for name, cell in value.items() if name != "id"}} if type(value) is dict else {"id": key, "labels": value} for key, value in content.items()]
+def _is_list(value):
+    return type(value) is list
 def _rows_of_columns(content):
+    if set(content) == {"columns", "index", "data"} and all(map(_is_list, content["data"])):
+        return [dict(zip(content["columns"], row, strict=False)) for row in content["data"]]
     inner = list(content.values())
     if not inner or any(type(value) is not dict or list(value) != list(inner[0]) for value in inner):
         return None
@@ -2695,10 +2699,14 @@ def settled(path, how, known, limit=None):
     columns = file.columns
     if any(map(is_heading, columns)):
         return file
+    headless = FileCells(path, how._replace(header=False), limit)
     names = set(map(str, known or ()))
-    if any(name in names or name.startswith("[") or _is_numeric(name) or name in set(file.texts(name)) for name in columns if name) and not (len(columns) > 2 and all(set(file.texts(name)) <= _ZERO_ONE for name in columns)):
-        return FileCells(path, how._replace(header=False), limit)
-    return file
+    is_data = len(set(columns)) < len(columns)
+    for name, cell in zip(headless.columns, columns, strict=True):
+        below = headless.texts(name)[1:]
+        seen = cell and (cell in names or cell in below or cell.startswith("["))
+        is_data |= bool(seen or _is_numeric(cell)) and not _ZERO_ONE.issuperset(below)
+    return headless if is_data else file
 def settled_long(path, how, id, column, known, limit=None):
     file = FileCells(path, how, limit)
     if file.info.format not in UNTYPED or how.header is not None:
@@ -3021,7 +3029,8 @@ def _proposed_source(paths, how):
 def _of_one(path, asked, plan, sets):
     given = asked.columns
     file = FileCells(path, asked.how, asked.limit)
-    if any(name is None for name in given):
+    named = [name for name in given if isinstance(name, str)]
+    if len(named) < len(given) or not set(named) <= set(file.columns):
         file = settled(path, asked.how, asked.known, asked.limit)
     names = [name if name is None or isinstance(name, str) else name[0] for name in given]
     chosen = sides_of_one(file, names, asked.known, asked.ids, sets)
@@ -3295,8 +3304,6 @@ def read_system_columns(path, systems, gold = None, **options,):
 
 # --- semantic_f1/files/groups.py
 
-def lines_of_examples(table):
-    return getattr(table, "lines", None)
 def read_groups(path, column, *, how=None, lines=None):
     needed = ("every row needs its author, document or prompt, a row that belongs to no other one of its " "own")
     groups = {}
@@ -3535,7 +3542,7 @@ def _check_same_labels(files, sides):
     labels = [[column.label for column in side.columns if column.is_label()] for side in sides]
     for file, some in zip(files, labels, strict=True):
         if not some:
-            raise TableError(f"{file.name}: no column holds 0 and 1 alone")
+            raise TableError(f"{file.name}: no column holds 0 and 1 alone; threshold=0.5 reads columns of scores")
     for place, other in ((0, 1), (1, 0)):
         odd = [name for name in labels[other] if name not in labels[place]]
         if odd:
