@@ -6,7 +6,7 @@ BIN = $(VENV)/bin
 # Tests run in two processes: the smallest machine this is meant for has two cores.
 WORKERS ?= 2
 
-.PHONY: help demo test test-browser test-long test-oldest test-floors test-harnesses app bundle quality release-check bench matrices clean
+.PHONY: help demo docs test test-browser test-long test-oldest test-floors test-harnesses app bundle quality release-check bench matrices clean
 
 help:
 	@echo "make demo      score the bundled GoEmotions predictions with two similarities"
@@ -14,6 +14,7 @@ help:
 	@echo "make test-browser  run the tests of the Space's pages in a browser"
 	@echo "make test-long run what make test leaves out: pages, loads, kills, full browser matrices"
 	@echo "make test-harnesses  run the code for lm-eval, lighteval and unitxt (installs torch)"
+	@echo "make docs      build the documentation site in build/site"
 	@echo "make app       open the Space on this machine"
 	@echo "make bundle    make bundle.py and the other generated files"
 	@echo "make quality   ruff, and the checks of generated files"
@@ -68,6 +69,17 @@ $(HARNESSES)/harnesses: pyproject.toml
 	$(HARNESSES)/bin/python -m pip install --quiet --editable . "lm-eval[hf]" lighteval unitxt hypothesis pytest
 	@touch $@
 
+# The documentation site, in build/site; a wrong link, anchor or parameter ends the build. Never -q,
+# which hides what --strict counts.
+DOCS ?= .venv-docs
+docs: $(DOCS)/docs
+	NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/python -m mkdocs build --strict
+
+$(DOCS)/docs: requirements-docs.txt
+	$(PYTHON) tools/make_venv.py $(DOCS)
+	$(DOCS)/bin/python -m pip install --quiet -r requirements-docs.txt
+	@touch $@
+
 app: $(VENV)/core
 	$(BIN)/python app.py
 
@@ -75,6 +87,7 @@ bundle: $(VENV)/dev
 	$(BIN)/python tools/make_bundle.py
 	$(BIN)/python tools/make_options_page.py
 	$(BIN)/python tools/make_package_page.py
+	$(BIN)/python tools/make_reference.py
 
 quality: $(VENV)/dev
 	$(BIN)/ruff check .
@@ -83,6 +96,7 @@ quality: $(VENV)/dev
 	$(BIN)/python tools/make_bundle.py --check
 	$(BIN)/python tools/make_options_page.py --check
 	$(BIN)/python tools/make_package_page.py --check
+	$(BIN)/python tools/make_reference.py --check
 	$(BIN)/python tools/weight.py --check
 	$(BIN)/deptry semantic_f1
 
@@ -114,4 +128,4 @@ $(VENV)/dev: $(VENV)/core requirements-dev.txt
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(FLOORS) $(HARNESSES) .wordnet .pytest_cache .ruff_cache .hypothesis tests/screenshots
+	rm -rf build $(VENV) $(DOCS) $(FLOORS) $(HARNESSES) .wordnet .pytest_cache .ruff_cache .hypothesis tests/screenshots

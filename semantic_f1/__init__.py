@@ -7,8 +7,9 @@ from .version import __version__
 
 if TYPE_CHECKING:
     from .metric import SemanticF1
+    from .scorer import Scorer
 
-__all__ = ["SemanticF1", "__version__", "script"]
+__all__ = ["Scorer", "SemanticF1", "__version__", "script"]
 
 # What ``evaluate.load`` takes of an installed package.
 script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "semantic_f1.py")
@@ -20,6 +21,10 @@ def __getattr__(name):
         from .metric import SemanticF1
 
         return SemanticF1
+    if name == "Scorer":
+        from .scorer import Scorer
+
+        return Scorer
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

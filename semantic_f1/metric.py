@@ -1,63 +1,25 @@
-"""Semantic F1: precision, recall and F1 for label sets, with credit for near misses."""
+"""The metric of Hugging Face evaluate: a Scorer to which examples can be added."""
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import datasets
 import evaluate
 
-from .comparisons.methods import Comparisons
-from .config_table import CONFIGS, check_method
-from .files.account import Account, account_of_counts, accounted, as_account, result_with
-from .files.reading import read_for
 from .inputs.batches import Batches
-from .inputs.configs import read_as, warn_changes
-from .inputs.number_rows import read_weights
-from .messages import collect, short_signature, signature
-from .option_table import DEFAULTS, options_text
-from .options import (
-    check_config,
-    resolve_options,
-    shown_metric,
-    signature_fields,
-    validate_options,
-)
+from .inputs.configs import read_as
+from .option_table import options_text
 from .pickling import reduced
-from .reports.annotators import People
-from .reports.indexing_methods import Indexing
-from .reports.methods import Reports
-from .scoring.baselines import chosen_scores
-from .scoring.flat import flattened
-from .scoring.full_results import full_result
-from .scoring.graded_results import distances_of_sums
-from .scoring.partial_counts import (
-    PartialCounts,
-    counted_fields,
-    counts_of_sets,
-    refuse_other_setting,
-    sums_in,
-)
-from .scoring.results import result_of_sums
-from .scoring.soft_results import result_of_soft_sums, soft_sums
+from .scorer import Scorer, scored
 from .signatures import documented_alike, names_options
-from .similarities import Similarities
 from .version import PAPER_ADDRESS, SPACE_ADDRESS, __version__
 
 if TYPE_CHECKING:
-    import os
-    from collections.abc import Iterator, Mapping, Sequence
-    from typing import Any, Literal
-
     from typing_extensions import Unpack
 
-    from .option_types import Config, Options, OptionsWithoutSeed, Rows
-    from .result_types import Scores
+    from .option_types import Config, OptionsWithoutSeed
 
-
-# Options that the universe or the similarity depends on.
-SHAPING = {"similarity", "labels", "none_labels", "normalize_names", "macro_labels"}
 _DESCRIPTION = """
 Semantic F1 compares predicted with gold label sets and gives partial credit where labels are
 close: each predicted label earns its similarity to the nearest gold label (semantic precision),
@@ -134,7 +96,7 @@ Examples:
 
 @names_options
 @evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
-class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metric):
+class SemanticF1(Batches, Scorer, evaluate.Metric):
     """Semantic F1 (arXiv 2509.21633).
 
     ``evaluate.load`` takes every option of :meth:`compute` too; they are the defaults of this
@@ -155,30 +117,20 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
         timeout: int | float = 100,
         **options: Unpack[OptionsWithoutSeed],
     ) -> None:
-        config_name = check_config(config_name or "default")
-        self._arguments = {
-            "config_name": config_name,
+        Scorer.__init__(self, config_name, seed, **options)
+        self._arguments |= {
             "keep_in_memory": keep_in_memory,
             "cache_dir": cache_dir,
             "num_process": num_process,
             "process_id": process_id,
-            # The base class would draw a seed at random, and fingerprints would never repeat.
-            "seed": 0 if seed is None else seed,
             "experiment_id": experiment_id,
             "hash": hash,
             "max_concurrent_cache_files": max_concurrent_cache_files,
             "timeout": timeout,
         }
-        self._options = validate_options(options, config_name)
         self._kinds = {}
-        self._base = None
-        super().__init__(**self._arguments)
+        evaluate.Metric.__init__(self, **self._arguments)
         documented_alike(self, ("compute", "add_batch", "add"))
-        source = self._options.get("similarity")
-        complete = hasattr(source, "pairs") or "labels" in self._options
-        if source is not None and complete:
-            # Report what is wrong already at load.
-            self._setting({})
 
     def __reduce__(self):
         if len(self):
@@ -194,7 +146,7 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
             citation=_CITATION,
             inputs_description=_KWARGS_DESCRIPTION,
             features=datasets.Features(
-                {name: dict(side.features) for name, side in read_as(self.config_name)}
+                {name: _features_of(side.features) for name, side in read_as(self.config_name)}
             ),
             homepage=SPACE_ADDRESS or PAPER_ADDRESS,
             license="MIT",
@@ -202,77 +154,10 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
             reference_urls=[PAPER_ADDRESS],
         )
 
-    @property
-    def _config(self):
-        return CONFIGS[self.config_name]
-
-    @property
-    def similarity(self):
-        """Similarities: bundled names, builders, audits, thesauri; see :class:`Similarities`."""
-        return Similarities
-
-    def __repr__(self) -> str:
-        return shown_metric(self.config_name, self._options, len(self))
-
-    def compute(
-        self,
-        predictions: Rows | None = None,
-        references: Rows | None = None,
-        *,
-        counts: PartialCounts | None = None,
-        judged_references: Rows | None = None,
-        account: Account | Mapping[str, Any] | None = None,
-        **options: Unpack[Options],
-    ) -> Scores:
-        """Semantic F1 of the given examples, or of those added before.
-
-        Predictions come first; scikit-learn's metrics have the gold labels first. With both inputs
-        and nothing pending they are scored as they are, without a cache file; such calls may run in
-        several threads at once. Otherwise what was added is scored with them, and forgotten. An
-        option that can't be is refused before anything is touched; a failure after that drops what
-        was pending, and says so.
-
-        Parameters
-        ----------
-        predictions, references : one entry an example, in the forms of the metric's config; both
-            or neither
-        counts : instead of examples what :meth:`counts` gave of them, or a sum of such: the
-            scores are the same, digit for digit. There are no intervals of counts
-        judged_references : gold labels by a language model for every example, if people labelled
-            some of them only: ``references`` is then None for the others. Gives estimates for all
-            examples, with intervals that hold if people's examples were drawn at random
-            (:meth:`draw_examples`); see docs/judged.md
-        account : what :meth:`read_file` gives under this key, put into the result under the same
-        **options : similarity, labels, average and the others of ``inputs_description``, for this
-            call; those given to load are the defaults
-
-        Returns
-        -------
-        dict of floats and lists, see ``inputs_description``; None for a process other than the
-        first of several
-        """
-        if judged_references is not None:
-            if counts is not None or self.writer is not None:
-                raise ValueError(
-                    "judged_references: needs the examples of this call; counts and examples added "
-                    "before can't be combined with it"
-                )
-            systems = {"predictions": predictions}
-            result = self._judged("compute", systems, references, judged_references, options)
-            return result_with(result, as_account(account))
-        setting = self._setting(options)
-        self._check_pair(predictions, references)
-        content = as_account(account)
-        if content is None and counts is not None:
-            content = account_of_counts(counts)
-        result = self._computed(predictions, references, counts, setting)
-        return result_with(result, None if setting.options["flat"] else content)
-
-    def _computed(self, predictions, references, counts, setting):
-        if counts is not None:
-            return _shaped(self._compute_counts(predictions, counts, setting), setting)
+    def _compute_examples(self, predictions, references, setting):
+        """Result of ``compute`` for the examples of the call, or of what waits with them."""
         if predictions is not None and self.num_process == 1 and self.writer is None:
-            return _scored(*self._read(predictions, references, setting), setting)
+            return Scorer._compute_examples(self, predictions, references, setting)
         if predictions is not None:
             self.add_batch(predictions=predictions, references=references)
         elif self.writer is None and self.num_process == 1:
@@ -282,208 +167,9 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
             )
         elif self.writer is None:
             self._write_nothing()
-        return self._compute_pending(setting)
-
-    @accounted
-    def counts(
-        self,
-        predictions: Rows,
-        references: Rows,
-        *,
-        account: Account | Mapping[str, Any] | None = None,
-        **options: Unpack[Options],
-    ) -> PartialCounts:
-        """Counts of some of the examples, which add up to those of all without rounding.
-
-        For data that no machine holds at once, and for evaluation on many machines: each counts
-        the examples that it has, and ``compute(counts=sum(parts))`` scores them all.
-
-        Parameters
-        ----------
-        predictions, references : as for ``compute``; no examples at all are counts too
-        account : what :meth:`read_file` gives under this key, put into the result
-        **options : those of ``compute``. What decides how counts become scores (``average``,
-            ``counting``, ``macro_f1``, ``macro_labels``) can be given to ``compute(counts=...)``
-            instead; intervals can't be had of counts, nor of several annotators the consensus,
-            the best constant answer, and human scores by annotator
-
-        Returns
-        -------
-        PartialCounts: ``a + b``, ``sum``, ``==``, ``len`` (examples), pickles, ``to_dict()`` and
-        ``PartialCounts.from_dict``, which :meth:`counts_from_dict` calls
-        """
-        weight = options.pop("sample_weight", self._options.get("sample_weight"))
-        setting = self._setting({**options, "sample_weight": None})
-        self._check_pair(predictions, references, needed="counts")
-        if setting.grouped and setting.similarity.keys is None:
-            raise ValueError(
-                "similarity: counts take one for all examples, or one an annotator; a list with "
-                "one an example belongs to these examples alone"
-            )
-        sides = self._read(predictions, references, setting)
-        fields = self._fields_of_counts(setting)
-        n = sides[0].n
-        if weight is not None:
-            # Of other examples the weights may be above 0.
-            weight = read_weights(weight, n, some=False)
-        if self._config.kind == "distributions":
-            sums = {"distances": soft_sums(*sides, weight, setting)}
-            return PartialCounts(fields, n, sums, weighted=weight is not None)
-        return counts_of_sets(sides, n, weight, setting, fields)
-
-    def counts_from_dict(self, content: Mapping[str, Any]) -> PartialCounts:
-        """Counts from the ``content`` that :meth:`PartialCounts.to_dict` gave, from JSON say."""
-        return PartialCounts.from_dict(content)
-
-    def _fields_of_counts(self, setting):
-        fields = signature_fields(setting)
-        return counted_fields(fields, setting, __version__)
-
-    def _compute_counts(self, predictions, counts, setting):
-        """Result of ``compute`` for counts instead of examples."""
-        if predictions is not None or self.writer is not None:
-            raise ValueError("counts: pass either examples or counts of them, not both")
-        self._check_counts(counts, setting)
-        if self._config.kind == "distributions":
-            return result_of_soft_sums(counts.sums["distances"], setting)
-        warn_changes(counts.changes, setting)
-        result = result_of_sums(sums_in(counts, setting), setting)
-        if setting.config.kind == "grades":
-            result |= distances_of_sums(counts.sums["distances"], setting)
-        return result
-
-    def _check_counts(self, counts, setting):
-        for option in ("n_resamples", "sample_weight"):
-            if setting.options[option] is not None:
-                why = (
-                    "intervals need the examples"
-                    if option == "n_resamples"
-                    else ("weights are given where examples are counted")
-                )
-                raise ValueError(f"{option}: counts were given, and {why}")
-        refuse_other_setting(counts, self._fields_of_counts(setting))
-
-    def read_file(
-        self,
-        path: str | os.PathLike[str],
-        gold: str | os.PathLike[str] | None = None,
-        *,
-        predictions: str | Sequence[str] | None = None,
-        references: str | Sequence[str] | None = None,
-        ids: Literal["auto", "always", "never"] = "auto",
-        similarity: Any = None,
-        labels: Any = None,
-        **reading: Any,
-    ) -> dict[str, Any]:
-        """Read predictions and gold labels from files, for ``compute(**...)``.
-
-        Parameters
-        ----------
-        path : str or path of a CSV, TSV, JSON, JSON Lines, Parquet or .xlsx file, or a .gz of one
-        gold : None, or the file of the gold labels
-        predictions, references : names of the columns, by default those whose names say it.
-            Several names of predictions are several systems; in config "annotators" the references
-            are the annotators' columns, or one of nested lists
-        ids : "auto" (whole numbers are names where the universe has them, else ids where all cells
-            are such), "always" or "never"
-        similarity, labels : as for ``compute``, where the metric has none of its own
-        **reading : ``id``, ``separator``, ``indicators``, ``long``, ``header``, ``missing``,
-            ``format``, ``quotes``, ``merged``, ``by_line``, ``blank`` and ``threshold``, as
-            docs/files-and-inputs.md describes them; ``account=False`` leaves the account out
-
-        Returns
-        -------
-        dict with "predictions" and "references", and in config "annotators" "annotators"; with
-        several systems "systems" and "references", for ``rank(**...)``; and "account", an Account
-        of what was read, which ``compute(**...)`` and others put into their result
-
-        Raises
-        ------
-        ValueError
-            naming the file, the line and the column; and where nothing tells whether whole numbers
-            are names or ids
-        """
-        given = {"similarity": similarity, "labels": labels}
-        options = {name: value for name, value in given.items() if value is not None}
-        all_options = {**self._options, **options}
-        known = None
-        if all_options.get("similarity") is not None and self._config.kind != "distributions":
-            known = self._setting(options).space.names
-        columns = {"predictions": predictions, "references": references}
-        return read_for(self.config_name, path, gold, **columns, ids=ids, known=known, **reading)
-
-    def signature(self, *, short: bool = False, **options: Unpack[Options]) -> str:
-        """Every setting that moves the number, in one line to cite next to it.
-
-        Holds the config, the options as ``compute`` would use them, the similarity's name and
-        fingerprint (16 hex digits of its sha256), the universe and this metric's version.
-
-        Parameters
-        ----------
-        short : bool; True gives the version, the similarity with 8 digits of its fingerprint, the
-            number of labels with 8 digits of their order, and what differs from the defaults of
-            that version
-        **options : those of ``compute``
-
-        Returns
-        -------
-        str
-        """
-        setting = self._setting(options)
-        if not short:
-            return self._signature_of(setting)
-        own = getattr(setting.similarity, "none_labels", ())
-        defaults = {**DEFAULTS, "config": "default", "none_labels": sorted(own)}
-        defaults |= {"beta": 1.0, "sigma": 1.0, "p": 2.0}
-        return short_signature(signature_fields(setting), defaults, __version__)
-
-    def _signature_of(self, setting, **fields):
-        """The line to cite, with some fields as they are given."""
-        of_setting = signature_fields(setting)
-        return signature({**of_setting, **fields, "version": __version__})
-
-    @contextmanager
-    def notices(self) -> Iterator[list[str]]:
-        """Collect what would be warned about, as a list of texts, instead of warning.
-
-        ``with metric.notices() as texts: metric.compute(...)``. Unlike
-        ``warnings.catch_warnings`` it keeps the threads of a server apart.
-        """
-        with collect() as texts:
-            yield texts
-
-    def _setting(self, options):
-        """The options of this call over those of the metric, and what they lead to."""
-        given = validate_options(options, self.config_name)
-        if SHAPING.intersection(given) or not self._config.has_labels:
-            return resolve_options({**self._defaults(), **given}, self.config_name)
-        if self._base is None:
-            # The universe and the lookups of names: made once, however many labels there are.
-            self._base = resolve_options(self._defaults(), self.config_name)
-        return self._base._replace(options={**self._base.options, **given})
-
-    def _defaults(self):
-        """All options as they are without those of a call."""
-        return {**DEFAULTS, "seed": self._arguments["seed"], **self._options}
-
-    def _setting_of_sets(self, method, options, grouped=True):
-        """The setting of a method; ``grouped``: examples may have similarities of their own."""
-        check_method(method, self._config)
-        setting = self._setting(options)
-        if not grouped and setting.grouped:
-            raise ValueError(f"{method}: takes one similarity, not one an example or annotator")
-        return setting
-
-    def _setting_of_baselines(self, argument, scores, options):
-        """Names of other scores, and the setting of one gold set an example."""
-        names = chosen_scores(scores, argument)
-        check_method("baselines", self._config, argument)
-        return names, self._setting_of_sets("baselines", options, grouped=False)
-
-    def _compute_pending(self, setting):
         try:
             sides = self._pending()
-            return None if sides is None else _scored(*sides, setting)
+            return None if sides is None else scored(*sides, setting)
         except ValueError as error:
             raise ValueError(
                 f"{error} (the pending examples were dropped: add them again)"
@@ -492,19 +178,15 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
             self._discard()
 
 
+def _features_of(kind):
+    """Features of data sets: names of types, lists of one type, and structs."""
+    if isinstance(kind, dict):
+        return {name: _features_of(of_name) for name, of_name in kind.items()}
+    if isinstance(kind, list):
+        return datasets.Sequence(_features_of(kind[0]))
+    return datasets.Value(kind)
+
+
 def _rebuild(cls, arguments, version):
-    """A metric from its pickle.
-
-    ``version`` is that of the code that pickled it: the pickle changes with it, so that
-    ``Dataset.map`` answers from no cache of an older one.
-    """
+    """A metric from its pickle; see ``Scorer.__reduce__``."""
     return cls(**arguments)
-
-
-def _scored(predictions, references, setting):
-    """Result of ``compute`` for both sides as they were read."""
-    return _shaped(full_result(predictions, references, setting), setting)
-
-
-def _shaped(result, setting):
-    return flattened(result) if setting.options["flat"] else result

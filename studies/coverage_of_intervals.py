@@ -2,7 +2,8 @@
 
 ``python studies/coverage_of_intervals.py PART ...`` draws data sets from populations whose scores
 are known (populations.py) and prints the tables of coverage.md, for the parts tests, power,
-intervals, macro, groups, ranks and sensitivity; all without a name. ``--data-sets 50`` shows in a
+intervals, macro, groups, ranks, sensitivity, rare, outcomes, distances, uneven and labels; all
+without a name. ``--data-sets 50`` shows in a
 minute or two that it runs.
 """
 
@@ -25,9 +26,11 @@ from populations import (
     several,
 )
 
+from semantic_f1.comparisons.outcomes import outcome_correlation
 from semantic_f1.comparisons.sensitivity import KINDS, verdicts_of_examples
 from semantic_f1.scoring.averages import Averaging
-from semantic_f1.scoring.intervals import score_intervals
+from semantic_f1.scoring.contributions import Contributions
+from semantic_f1.scoring.intervals import MEANS, score_intervals
 from semantic_f1.scoring.rank_intervals import adjusted_p_values, rank_sets
 from semantic_f1.scoring.significance import paired_comparisons
 
@@ -419,6 +422,275 @@ def sensitivity(data_sets, seed):
     yield from table(["systems", "n", *KINDS], rows)
 
 
+def f1_of_single(gold, predicted, m):
+    """Macro F1 of one label a row."""
+    right = np.bincount(gold[gold == predicted], minlength=m)
+    both = np.bincount(gold, minlength=m) + np.bincount(predicted, minlength=m)
+    return np.mean(2 * right / both)
+
+
+def majority(share, m=11, guessed=0.3):
+    """Gold mostly label 0; one system always says it, the other guesses, with equal macro F1."""
+    rng, n = np.random.default_rng(0), 40_000
+    gold = np.where(np.arange(n) < share * n, 0, np.arange(n) % (m - 1) + 1)
+    first, luck = np.zeros(n, np.int64), rng.random(n)
+    guesses = np.where(rng.random(n) < guessed, 0, rng.integers(1, m, n))
+    low, high = 0.0, 1.0
+    for _ in range(30):
+        hit = (low + high) / 2
+        second = np.where((gold > 0) & (luck < hit), gold, guesses)
+        if f1_of_single(gold, second, m) < f1_of_single(gold, first, m):
+            low = hit
+        else:
+            high = hit
+    eye = np.eye(m, dtype=bool)
+    return population("", eye[gold], [eye[first], eye[second]], np.eye(m))
+
+
+def few_gold(m, per_row):
+    """Labels of prevalence .05; a system says 1 label a row, the other 10, with equal macro F1."""
+    rng = np.random.default_rng(1)
+    n = 40_000
+    gold = np.zeros((n, m), bool)
+    first = rng.permuted(np.tile(np.arange(m), (n, 1)), axis=1)
+    np.put_along_axis(gold, first[:, :per_row], True, axis=1)
+    # Of ten labels all gold ones: precision per_row / 10, recall 1.
+    tens = np.zeros((n, m), bool)
+    np.put_along_axis(tens, first[:, :10], True, axis=1)
+    f1 = 2 * per_row / (10 + per_row)
+    hit = f1 * (1 + per_row) / 2
+    one = np.where(rng.random(n) < hit, first[:, 0], first[:, per_row])
+    return population("", gold, [np.eye(m, dtype=bool)[one], tens], np.eye(m))
+
+
+def alike(right, m=20):
+    """Two systems that are right in equal shares of single labels, each by itself."""
+    rng = np.random.default_rng(2)
+    gold = rng.integers(m, size=40_000)
+    systems = []
+    for _ in range(2):
+        other = (gold + rng.integers(1, m, gold.size)) % m
+        systems.append(np.where(rng.random(gold.size) < right, gold, other))
+    eye = np.eye(m, dtype=bool)
+    return population("", eye[gold], [eye[x] for x in systems], np.eye(m))
+
+
+def rare(data_sets, seed):
+    """Tests of macro F1 with rare labels."""
+    yield "## Macro differences of rare labels"
+    yield ""
+    yield (
+        f"Percent of {data_sets:,} data sets with p <= .05, and its standard error; of p that "
+        "disagree with their interval; and of intervals that hold the true difference. The first "
+        "rows have equal macro F1."
+    )
+    yield ""
+    rng = np.random.default_rng([seed, 1])
+    gold, predicted, values = common(rng)
+    pair = [corrupted(rng, predicted, share) for share in (0.1, 0.46)]
+    cases = {
+        "one label of 93%, n 100": (majority(0.93), 100, {}),
+        "one label of 80%, n 100": (majority(0.80), 100, {}),
+        "20 labels of 5 gold, 1 against 10, n 100": (few_gold(20, 1), 100, {}),
+        "40 labels of 5 gold, 1 against 10, n 100": (few_gold(40, 2), 100, {}),
+        "both right in 3%, n 100": (alike(0.03), 100, {}),
+        "one label of 93%, n 100, by present labels": (majority(0.93), 100, {"present": True}),
+        "one label of 93%, 20 groups of 5": (majority(0.93), 100, {"groups": 20}),
+        "20 labels of 5 gold, 20 groups of 5": (few_gold(20, 1), 100, {"groups": 20}),
+        "twins, one more corrupted, n 300": (population("", gold, pair, values), 300, {}),
+    }
+    rows = []
+    for name, (source, n, options) in cases.items():
+        averaging = Averaging(("macro",))
+        truth = np.subtract(*(source.truth("macro", averaging, i)[2] for i in (0, 1)))
+        found = []
+        for number in range(data_sets):
+            systems = source.drawn(np.random.default_rng([seed, number]), n)
+            masks = None
+            if "present" in options:
+                totals = [system.total(None) for system in systems]
+                masks = tuple((x[1] > 0) | (x[3] > 0) for x in totals)
+            own = averaging._replace(own_masks=masks)
+            groups = np.arange(n) % options["groups"] if "groups" in options else None
+            one = paired_comparisons(
+                systems, own, n_resamples=RESAMPLES, seed=number, groups=groups
+            )["macro"]
+            low, high = one.difference.low[0, 2], one.difference.high[0, 2]
+            small = one.p_value[0, 2] <= 0.05 + 1e-9
+            found.append((small, small != (low > 0 or high < 0), low <= truth <= high))
+        size, odd, holds = np.mean(found, axis=0)
+        error = np.sqrt(max(size * (1 - size), 0.02) / data_sets)
+        cells = [f"{truth:.4f}", *(f"{100 * x:.1f}" for x in (size, error, odd, holds))]
+        rows.append([name, *cells])
+        print("#", *rows[-1], time.ctime(), flush=True)
+    heads = ["systems", "difference", "p <= .05", "standard error", "disagree", "holds"]
+    yield from table(heads, rows)
+    yield from rare_ranks(data_sets // 2, seed)
+
+
+def rare_ranks(data_sets, seed):
+    """Wrong differences of six systems."""
+    yield "Ranks of six systems of equal macro F1: percent of data sets with a wrong difference."
+    yield ""
+    source = majority(0.93)
+    wrong = []
+    for number in range(data_sets):
+        rng = np.random.default_rng([seed, number])
+        units = source.drawn(rng, 100)
+        # Five that guess, each by what another draw of as many rows of the same gold answered.
+        gold = [np.flatnonzero(units[0].gold.label == label) for label in range(11)]
+        systems = [units[0]]
+        for _ in range(5):
+            order = np.arange(100)
+            for places in gold:
+                order[places] = rng.permutation(places)
+            again = units[1]
+            label = again.predicted.label[order]
+            credit = (label == again.gold.label).astype(float)
+            points = np.stack([credit, credit, credit, np.ones(100)], axis=1)
+            totals = np.stack([credit, np.ones(100), credit, np.ones(100)], axis=1)
+            systems.append(
+                again._replace(
+                    points=points,
+                    totals=totals,
+                    predicted=again.predicted._replace(label=label, credit=credit),
+                    gold=again.gold._replace(credit=credit),
+                )
+            )
+        one = paired_comparisons(
+            systems, Averaging(("macro",)), n_resamples=RESAMPLES, seed=number
+        )["macro"]
+        wrong.append((adjusted_p_values(one, (slice(None), 2)) <= 0.05).any())
+    yield f"{percent(wrong)} of {len(wrong)}."
+    yield ""
+
+
+def outcomes(data_sets, seed):
+    """Tests of correlations of 0 with an outcome."""
+    yield "## Correlations with an outcome"
+    yield ""
+    yield f"Percent of {data_sets:,} data sets with p <= .05 where the correlation is 0, or .35."
+    yield ""
+
+    def drawn(rng, n, kind):
+        x = rng.normal(size=n)
+        if kind == "spread grows, skewed scores":
+            x = rng.exponential(size=n)
+            return x, rng.normal(size=n) * x
+        if kind == "y = x^2 + noise":
+            return x, x**2 + rng.normal(size=n)
+        return x, 0.35 * x + np.sqrt(1 - 0.35**2) * rng.normal(size=n)
+
+    rows = []
+    for kind in ("spread grows, skewed scores", "y = x^2 + noise", "correlation .35"):
+        for method in ("pearson", "spearman"):
+            cells = []
+            for n in (10, 30, 100):
+                found = []
+                for number in range(data_sets):
+                    sides = drawn(np.random.default_rng([seed, number]), n, kind)
+                    result = outcome_correlation(
+                        *sides, method, n_resamples=RESAMPLES + 1, seed=number
+                    )
+                    found.append(result[f"{method}_p_value"] <= 0.05 + 1e-9)
+                cells.append(percent(found))
+            rows.append([kind, method, *cells])
+            print("#", *rows[-1], time.ctime(), flush=True)
+    yield from table(["outcome", "method", "n = 10", "30", "100"], rows)
+
+
+def distances(data_sets, seed):
+    """Coverage of intervals of means of distances."""
+    yield "## Means of distances"
+    yield ""
+    yield f"Percent of {data_sets:,} 95% intervals that hold the mean, in a range of 0 to 1."
+    yield ""
+    kinds = {
+        ".8 in 5% of the rows": (lambda rng, n: 0.8 * (rng.random(n) < 0.05), 0.04),
+        "typical, Beta(1.2, 6)": (lambda rng, n: rng.beta(1.2, 6, n), 1.2 / 7.2),
+    }
+    rows = []
+    for name, (draw, truth) in kinds.items():
+        cells = []
+        for n in (10, 20, 50, 200):
+            held_truth = []
+            for number in range(data_sets):
+                values = draw(np.random.default_rng([seed, number]), n)[:, None]
+                interval = score_intervals(
+                    Contributions.of_scores(values), MEANS, n_resamples=RESAMPLES, seed=number
+                )["samples"].interval
+                held_truth.append(interval.low[0] <= truth <= interval.high[0])
+            cells.append(percent(held_truth))
+        rows.append([name, *cells])
+        print("#", *rows[-1], time.ctime(), flush=True)
+    yield from table(["distances", "n = 10", "20", "50", "200"], rows)
+
+
+def uneven(data_sets, seed):
+    """Coverage with groups of uneven sizes, and with heavy weights."""
+    yield "## Uneven groups and weights"
+    yield ""
+    yield f"Percent of {data_sets:,} 95% intervals of F1 (samples) that hold the truth."
+    yield ""
+    rows, sizes = [], np.array([80, 40, 27, 20, 16, 13, 11, 10, 9, 8, 7, 7])
+    for name, harder in (("12 groups, Zipf to 80, drawn", 0.0), ("large ones harder", 0.25)):
+        held_truth, rights = [], 0.75 - harder * (sizes > 20)
+        truth = (sizes * rights).sum() / sizes.sum()
+        for number in range(data_sets):
+            rng = np.random.default_rng([seed, number])
+            drawn = rng.integers(12, size=12)
+            each = rng.beta(8 * rights[drawn], 8 * (1 - rights[drawn]))
+            groups = np.repeat(np.arange(12), sizes[drawn])
+            values = (rng.random(len(groups)) < each[groups]).astype(float)[:, None]
+            interval = score_intervals(
+                Contributions.of_scores(values), MEANS, groups=groups, n_resamples=RESAMPLES
+            )["samples"].interval
+            held_truth.append(interval.low[0] <= truth <= interval.high[0])
+        rows.append([name, percent(held_truth)])
+    weight = np.array([1.0] * 45 + [81.0] * 5)
+    for right in (0.9, 0.7):
+        held_truth = []
+        for number in range(data_sets):
+            rng = np.random.default_rng([seed, number])
+            values = (rng.random(50) < right).astype(float)[:, None]
+            interval = score_intervals(
+                Contributions.of_scores(values).weighted(weight), MEANS, n_resamples=RESAMPLES
+            )["samples"].interval
+            held_truth.append(interval.low[0] <= right <= interval.high[0])
+        rows.append([f"50 rows, a tenth weighs 81:1, {right} right", percent(held_truth)])
+    yield from table(["rows", "hold"], rows)
+
+
+def labels(data_sets, seed):
+    """True and wrong differences by label, by step-down max-t over the labels."""
+    yield "## By label"
+    yield ""
+    yield (
+        f"Of {data_sets:,} data sets: percent of the true differences found, and of data sets with "
+        "a wrong one. A third of the labels differ by .25 of recall; n 1,000, prevalence .06."
+    )
+    yield ""
+    rows = []
+    for m in (27, 50):
+        rng = np.random.default_rng([seed, m])
+        gold = prevalent(rng, np.full(m, 0.06))
+        differs = np.arange(m) % 3 == 0
+        pair = [noisy(rng, gold, hit, 0.01) for hit in (0.8, np.where(differs, 0.55, 0.8))]
+        source = population("", gold, pair, np.eye(m))
+        found, wrong = [], []
+        for number in range(data_sets):
+            systems = source.drawn(np.random.default_rng([seed, number]), 1000)
+            one = paired_comparisons(systems, Averaging((None,)), n_resamples=1000, seed=number)[
+                None
+            ]
+            sure = adjusted_p_values(one, (0, 2)) <= 0.05
+            found.append(sure[differs].mean())
+            wrong.append(sure[~differs].any())
+        rows.append([str(m), percent(found), percent(wrong)])
+        print("#", *rows[-1], time.ctime(), flush=True)
+    yield from table(["labels", "found", "wrong"], rows)
+
+
 PARTS = {
     "tests": tests,
     "power": power,
@@ -427,6 +699,11 @@ PARTS = {
     "groups": groups,
     "ranks": ranks,
     "sensitivity": sensitivity,
+    "rare": rare,
+    "outcomes": outcomes,
+    "distances": distances,
+    "uneven": uneven,
+    "labels": labels,
 }
 
 

@@ -46,6 +46,7 @@ LAYERS = (
     "pictures",
     "comparisons",
     "reports",
+    "scorer",
     "metric",
     "commandline",
 )

@@ -1,4 +1,4 @@
-"""Make docs/options.md, and tables in README.md and other pages, out of the package's tables.
+"""Make docs/options.md, and tables in other pages of docs/, out of the package's tables.
 
 python tools/make_options_page.py            write the pages
 python tools/make_options_page.py --check    fail if a page is not up to date
@@ -46,7 +46,7 @@ def pages():
     return {
         OPTIONS_PAGE: HEAD + options_table() + "\n## Keys of results\n\n" + results_table(),
         COMMAND_LINE: by_hand + MARK + flags_table(),
-        ROOT / "README.md": with_table("README.md", results_table(brief=True)),
+        ROOT / "docs" / "calls.md": with_table("docs/calls.md", results_table(brief=True)),
         ROOT / "docs" / "annotators.md": with_table(
             "docs/annotators.md", distances_table(SOFT_DISTANCES)
         ),

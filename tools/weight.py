@@ -26,6 +26,7 @@ SCORING = {"scoring", "comparisons", "inputs"}
 # Classes whose methods users call; their docstrings have sections.
 PUBLIC = (
     "metric:SemanticF1",
+    "scorer:Scorer",
     "similarities:Similarities",
     "similarity.lookup:ByName",
     "similarity.label_similarity:LabelSimilarity",

@@ -294,3 +294,8 @@ FLAGS = (
     Flag("--verify", "read all files that --counts has counts of, whatever their time",
          "help-cluster", "switch", needs=("--counts",)),
 )  # fmt: skip
+
+
+def flag_of(name):
+    """The flag of a value, by the name of its option or argument."""
+    return next(flag.name for flag in FLAGS if name in (flag.dest, flag.option))

@@ -17,6 +17,7 @@ from typing import NamedTuple
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from ..files.account import Account, left_out
 from ..files.columns import (
     columns_of,
     read_annotator_columns,
@@ -27,7 +28,6 @@ from ..files.formats import NoRowsError, class_names_of
 from ..files.points import read_point_sets
 from ..inputs.unwrapping import is_arrow_list
 from ..scoring.partial_counts import PartialCounts
-from .metric_class import metric_class
 from .part_identity import Counted, sha256_of, size_and_time, unchanged
 from .part_listing import COUNTS_MARK, left_out_line, local_file
 
@@ -82,11 +82,12 @@ def _metrics_of(job):
     key = repr((job.config, job.options, [getattr(x, "fingerprint", x) for x in job.similarities]))
     if key not in _metrics:
         # Imported where it is needed: a process that only waits has no use for it.
-        metric_type = metric_class()
+        from ..scorer import Scorer
+
         _metrics.clear()
         _metrics[key] = [
             # Points have no similarity of labels.
-            metric_type(
+            Scorer(
                 job.config,
                 **({} if similarity is None else {"similarity": similarity}),
                 **job.options,
@@ -269,17 +270,14 @@ class Tally:
         self._cost = self._written - start
 
     def account(self):
-        """Parts that were read and files that were left out, for the account."""
+        """The account of the parts that were read and of the files that were left out."""
         listed = set(self._parts.files)
         rows = [
             {**one._asdict(), "state": "taken" if one.path in listed else "from counts"}
             for one in sorted(self.done)
         ]
-        left_out = [
-            {"what": "part", "where": where, "count": 1, "why": why}
-            for where, why in self._parts.left_out
-        ]
-        return {"parts": rows, "left_out": left_out}
+        passed = [left_out("part", where, 1, why) for where, why in self._parts.left_out]
+        return Account(left_out=passed, parts=rows)
 
     def lines(self):
         """Lines about the parts that were read and the files that were left out."""

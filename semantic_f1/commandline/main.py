@@ -48,7 +48,6 @@ from .found import (
     write_examples,
     write_sheet,
 )
-from .metric_class import metric_class
 from .part_listing import has_parts, parts_of
 from .points import points_lines, points_result, read_points_of
 from .replies import (
@@ -85,7 +84,9 @@ OF_INTERVALS = ("n_resamples", "confidence_level", "seed", "groups")
 def load_metric(config_name=None):
     """The metric for a config."""
     # Imported late: help and refused arguments need no metric.
-    return metric_class()(config_name)
+    from ..scorer import Scorer
+
+    return Scorer(config_name)
 
 
 def hard_options(metric, options):
@@ -266,12 +267,11 @@ def _run_sets(args):
     account = account_of(tables)
     document = {"file": args.file, "examples": len(table), "account": account.to_dict()}
     document["results"] = results
-    name = args.file
-    if len(tables) > 1 and not args.compare:
-        name = f"{name}, {next(iter(tables))}"
-    lines = [*map(_shown, account.lines()), "", f"{_shown(name)}: {len(table):,} examples"]
+    lines = list(map(_shown, account.lines()))
     if found:
         lines.append(_shown(labels_line(labels)))
+    if len(tables) > 1:
+        lines += ["", _shown(f"scores of {next(iter(tables))}")]
     for result in results:
         lines += ["", *_report(result, args.full_signature, plain=found)]
         if found and not args.compare:
@@ -452,7 +452,7 @@ def _run_soft(args):
     account = account_of(tables)
     document = {"file": args.file, "examples": len(table), "account": account.to_dict()}
     document["results"] = results
-    lines = [*map(_shown, account.lines()), "", f"{_shown(args.file)}: {len(table):,} examples"]
+    lines = list(map(_shown, account.lines()))
     for result in results:
         lines += ["", *map(_shown, soft_lines(result, args.full_signature))]
     if args.sensitivity or len(tables) > 1:
@@ -478,7 +478,6 @@ def _run_points(args):
     document = {"file": args.file, "examples": len(table), "account": account.to_dict()}
     document["results"] = [result]
     lines = [*map(_shown, account.lines()), ""]
-    lines += [f"{_shown(args.file)}: {len(table):,} examples", ""]
     lines += points_lines(result, args.full_signature)
     return document, lines, result["warnings"]
 
@@ -572,7 +571,7 @@ def _run_parts(args):
             results.append(side_by_side(metric, None, None, call_options, args.per_label, counts))
     n = len(tally.counts[0])
     document = {"file": parts.name, "examples": n, "results": results}
-    document["account"] = tally.account()
+    document["account"] = tally.account().to_dict()
     lines = list(map(_shown, tally.lines()))
     for result in results:
         lines_of = points_lines if args.points else soft_lines if args.soft else _report

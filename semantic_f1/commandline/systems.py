@@ -3,7 +3,6 @@
 import json
 import os
 
-from ..comparisons.outcomes import CORRELATIONS
 from ..files.account import account_of_systems
 from ..files.columns import columns_of, read_scores, read_system_columns
 from ..files.formats import FileOptions, TableError
@@ -247,7 +246,10 @@ def tuned_lines(tuned, labels):
 def outcome_lines(correlation, column):
     """Lines of ``metric.outcome_correlation``."""
     yield f"F1 of {correlation['n']:,} rows and {column}"
-    for name in CORRELATIONS:
+    names = [
+        name for name, value in correlation.items() if type(value) is float and "_" not in name
+    ]
+    for name in names:
         low, high, p_value = (
             correlation.get(f"{name}_{end}") for end in ("low", "high", "p_value")
         )

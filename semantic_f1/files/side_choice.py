@@ -176,8 +176,14 @@ def sides_of_one(file, given, known, ids, sets=True) -> tuple[SideColumn, SideCo
             raise _no_column(file, side, file.columns if other is None else ())
     if sets:
         _check_shared((file, file), chosen, known, ids)
+    read = {one.name for one in chosen}
     return tuple(
-        one._replace(chosen="name") if one.chosen == "weak name" else one for one in chosen
+        SideColumn(
+            one.name,
+            "name" if one.chosen == "weak name" else one.chosen,
+            tuple(passed for passed in one.passed if passed[0] not in read),
+        )
+        for one in chosen
     )
 
 

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from .configs import SIDES, read, read_as
-from .named_rows import columns_by_label
+from .configs import SIDES, read_as
 
 if TYPE_CHECKING:
     from typing import Any
@@ -70,14 +69,6 @@ class Batches:
         self._check_pair(prediction, reference, needed="add")
         self.add_batch(predictions=[prediction], references=[reference], **unexpected)
 
-    def _read(self, predictions, references, setting=None):
-        """Both sides in the caller's own terms; columns of DataFrames by the labels' names."""
-        if self._config.indicators:
-            predictions, references = columns_by_label(
-                predictions, references, lambda: (setting or self._setting({})).space
-            )
-        return read(self.config_name, predictions, references)
-
     def _write(self, raws):
         """Have both sides, as they were read, wait for ``compute``."""
         columns = [
@@ -102,16 +93,6 @@ class Batches:
     def _write_nothing(self):
         """The part of a process that has no examples: the first one waits for everybody's."""
         self._write(self._read([], []))
-
-    def _check_pair(self, predictions, references, needed=None):
-        given = [
-            name for name, x in zip(SIDES, (predictions, references), strict=True) if x is not None
-        ]
-        if len(given) == 1 or (needed and not given):
-            raise ValueError(
-                f"{needed or 'compute'}: predictions and references are needed together; "
-                f"got {given[0] + ' only' if given else 'neither'}"
-            )
 
     def _discard(self):
         """Forget pending examples: no file is left and no lock held."""

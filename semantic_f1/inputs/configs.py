@@ -5,7 +5,6 @@ from contextlib import contextmanager, nullcontext
 from functools import partial
 from typing import NamedTuple
 
-import datasets
 import numpy as np
 
 from ..config_table import CONFIGS
@@ -44,7 +43,10 @@ SIDES = ("predictions", "references")
 
 
 class Side(NamedTuple):
-    """Reader of one side of a config, and the form in which it waits for ``compute``."""
+    """Reader of one side of a config, and the form in which it waits for ``compute``.
+
+    ``features``: names of types, a list of one for a sequence.
+    """
 
     features: dict
     read: Callable
@@ -208,19 +210,19 @@ def _decoded_gold_sets(array, argument):
 
 
 _SET_FEATURES = {
-    "ids": datasets.Sequence(datasets.Value("int32")),
-    "names": datasets.Sequence(datasets.Value("string")),
+    "ids": ["int32"],
+    "names": ["string"],
 }
 _INDICATOR_FEATURES = {
-    "width": datasets.Value("int32"),
-    "columns": datasets.Sequence(datasets.Value("int32")),
-    "scores": datasets.Sequence(datasets.Value("float64")),
-    "precision": datasets.Value("int8"),
+    "width": "int32",
+    "columns": ["int32"],
+    "scores": ["float64"],
+    "precision": "int8",
 }
 _ROW_FEATURES = {
-    "values": datasets.Sequence(datasets.Value("float64")),
-    "single": datasets.Value("bool"),
-    "names": datasets.Value("string"),
+    "values": ["float64"],
+    "single": "bool",
+    "names": "string",
 }
 _SETS = Side(
     _SET_FEATURES, read_sets, encode_sets, lambda *waiting: RawSets(*decode_sets(*waiting))
@@ -232,7 +234,7 @@ _SETS_OR_SCORES = Side(
     _decoded_sets_or_scores,
 )
 _GOLD_SETS = Side(
-    {**_SET_FEATURES, "sizes": datasets.Sequence(datasets.Value("int32"))},
+    {**_SET_FEATURES, "sizes": ["int32"]},
     _read_gold_sets,
     encode_gold_sets,
     _decoded_gold_sets,
@@ -247,7 +249,7 @@ _ROWS = Side(
     _ROW_FEATURES, read_rows, encode_rows, lambda *waiting: RawRows(*decode_rows(*waiting))
 )
 _POINTS = Side(
-    {"points": datasets.Sequence(datasets.Sequence(datasets.Value("float64")))},
+    {"points": [["float64"]]},
     read_points,
     encode_points,
     decode_points,

@@ -1,6 +1,7 @@
 """Label sets as ragged arrays of indices, and sets of chosen rows."""
 
 import numpy as np
+import pyarrow as pa
 
 # Rows that are read and scored at a time.
 BLOCK_ROWS = 65_536
@@ -163,6 +164,27 @@ def keys_of_bits(bits):
         words = (words >> kind.type(shift)).astype(np.uint32, copy=False)
         keys[first::8] = np.bitwise_and(words, mask, out=words)
     return keys
+
+
+def arrow_numbers(values):
+    """Arrow array of a numpy array of numbers; ``pa.array`` would import pandas for it."""
+    values = np.ascontiguousarray(values)
+    kind = pa.from_numpy_dtype(values.dtype)
+    return pa.Array.from_buffers(kind, len(values), [None, pa.py_buffer(values)])
+
+
+def number_values(values):
+    """Distinct numbers of an array in the order they come, and the place of each number there."""
+    encoded = arrow_numbers(values).dictionary_encode()
+    return _plain_numbers(encoded.dictionary, values.dtype), _plain_numbers(encoded.indices, "i4")
+
+
+def _plain_numbers(array, dtype):
+    """Numbers of an Arrow array without nulls; ``to_numpy`` would import pandas."""
+    buffer = array.buffers()[1]
+    if buffer is None:
+        return np.zeros(0, dtype)
+    return np.frombuffer(buffer, dtype, len(array) + array.offset)[array.offset :]
 
 
 def take_sets(sets, rows):

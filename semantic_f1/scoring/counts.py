@@ -17,11 +17,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..inputs.label_sets import BLOCK_ROWS, LabelSets, members_of_rows, slices_of, take_sets
+from ..inputs.label_sets import (
+    BLOCK_ROWS,
+    LabelSets,
+    members_of_rows,
+    number_values,
+    slices_of,
+    take_sets,
+)
 from ..ratios import divide, harmonic_mean
 from .averages import Scores, within_bounds
 from .exact_sums import ExactSum
-from .pairs_of_sets import best_of_keys, earned_by_sets, keys_of_sides, number_values, pairs_of_keys
+from .pairs_of_sets import best_of_keys, earned_by_sets, keys_of_sides, pairs_of_keys
 from .points import point_credits
 
 BLOCK_MEMBERS = 1 << 20

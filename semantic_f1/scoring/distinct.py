@@ -6,9 +6,8 @@ numbers, each times how often it comes: whole numbers, so that exact sums stay e
 """
 
 import numpy as np
-import pyarrow as pa
 
-from ..inputs.label_sets import LabelSets, take_sets
+from ..inputs.label_sets import LabelSets, number_values, take_sets
 from ..ratios import harmonic_mean
 
 # Pairs are counted in a table of all of them where it has so many places at most.
@@ -37,12 +36,11 @@ def number_sets(sets):
         _, first, numbers = np.unique(codes, return_index=True, return_inverse=True)
         return take_sets(sets, first), numbers
     if sets.keys is not None:
-        encoded = pa.array(sets.keys).dictionary_encode()
-        keys = encoded.dictionary.to_numpy()
+        keys, numbers = number_values(sets.keys)
         order = np.argsort(keys)
         place = np.empty(len(order), dtype=np.int64)
         place[order] = np.arange(len(order))
-        return LabelSets(keys=keys[order]), place[encoded.indices.to_numpy()]
+        return LabelSets(keys=keys[order]), place[numbers]
     largest = int(sets.indices.max(initial=-1))
     if largest < 62:
         return _numbered_by(sets, np.left_shift(1, np.arange(largest + 1)))

@@ -10,9 +10,14 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-import pyarrow as pa
 
-from ..inputs.label_sets import MOST_KEY_LABELS, keys_of_members, sizes_of_keys
+from ..inputs.label_sets import (
+    MOST_KEY_LABELS,
+    arrow_numbers,
+    keys_of_members,
+    number_values,
+    sizes_of_keys,
+)
 
 # Fewer rows are scored as they are.
 FEWEST_ROWS = 1 << 12
@@ -197,12 +202,6 @@ def _both_keys(distinct):
     return (distinct >> np.uint64(32)).astype(np.uint32), distinct.astype(np.uint32)
 
 
-def number_values(values):
-    """The distinct values, and the number of each value among them."""
-    encoded = pa.array(values).dictionary_encode()
-    return encoded.dictionary.to_numpy(), encoded.indices.to_numpy()
-
-
 def _times_of(numbers, n_distinct):
     """Times that each number comes, counted in blocks: bincount copies what it counts."""
     times = np.zeros(n_distinct, np.int64)
@@ -214,8 +213,8 @@ def _times_of(numbers, n_distinct):
 
 def _probed(values):
     """The distinct ones among some values, taken at even distances, and how many these are."""
-    some = np.ascontiguousarray(values[:: -(-len(values) // PROBED_ROWS)])
-    return pa.array(some).unique(), len(some)
+    some = values[:: -(-len(values) // PROBED_ROWS)]
+    return arrow_numbers(some).unique(), len(some)
 
 
 def _mostly_distinct(values):

@@ -2,6 +2,7 @@
 
 import shlex
 
+from semantic_f1.commandline.flags import flag_of
 from semantic_f1.distance_table import MEASURE_OF_SIMILARITY
 
 from ..frame.code import cell_reader, head_of, load_lines
@@ -40,7 +41,7 @@ def people_command(state):
         parts += ["--ids", reading["ids"]]
     for key, default in USUAL.items():
         if state.options[key] != default:
-            parts += [f"--{key.replace('_', '-')}", state.options[key]]
+            parts += [flag_of(key), state.options[key]]
     return shlex.join(parts) + "\n"
 
 

@@ -2,6 +2,8 @@
 
 import shlex
 
+from semantic_f1.commandline.flags import flag_of
+
 from ..frame.code import cell_reader, head_of, load_lines, needs_reader, options_lines, read_call
 from ..frame.export import DEFAULTS, similarity_argument
 from ..frame.tables import JSON_LISTS, ONE_LABEL
@@ -35,7 +37,7 @@ def compare_command(state):
         parts += ["--average", state.average]
     for key, value in state.options.items():
         if value != DEFAULTS.get(key):
-            flag = f"--{key.replace('_', '-')}"
+            flag = flag_of(key)
             parts += [flag] if value is True else [flag, str(value)]
     if state.systems[0]["low"] is not None:
         parts.append("--ci")

@@ -2,6 +2,8 @@
 
 import shlex
 
+from semantic_f1.commandline.flags import flag_of
+
 from ..frame.code import (
     cell_reader,
     head_of,
@@ -66,13 +68,13 @@ def score_command(scored):
         parts += ["--gold", reading["gold"]]
     for key, value in reader_arguments(reading).items():
         if value is True:
-            parts.append(f"--{key}")
+            parts.append(flag_of(key))
         elif value != key:
-            parts += [f"--{key}", value]
+            parts += [flag_of(key), value]
     for key, value in scored.options.items():
         if value == DEFAULTS.get(key):
             continue
-        flag = f"--{key.replace('_', '-')}"
+        flag = flag_of(key)
         parts += [flag] if value is True else [flag, str(value)]
     if first.averages["samples"]["semantic"]["low"] is not None:
         parts.append("--ci")

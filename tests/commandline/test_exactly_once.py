@@ -7,6 +7,8 @@ import subprocess
 import sys
 import threading
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from conftest import ROOT
 from helpers import refusal
@@ -335,3 +337,22 @@ def test_a_full_disk_is_one_line(data):
         last = done.stderr.splitlines()[-1]
         assert last == "semantic-f1: error: the result can't be written: No space left on device"
         assert "Traceback" not in done.stderr and "Exception ignored" not in done.stderr
+
+
+@pytest.mark.parametrize("what", ["truncated", "a page overwritten", "empty"])
+def test_a_corrupt_part_is_named(run, tmp_path, what):
+    """The other parts' counts are kept, and the part that is mended completes them."""
+    rows = pa.table({"predictions": [["joy"]] * 3_000, "references": [["love"]] * 3_000})
+    parts = [tmp_path / "data" / f"{index}.parquet" for index in range(3)]
+    parts[0].parent.mkdir()
+    for part in parts:
+        pq.write_table(rows.slice(parts.index(part)), part, compression="gzip")
+    content, counts = parts[1].read_bytes(), tmp_path / "counts.json"
+    corrupt = {"truncated": content[:-100], "empty": b""}
+    corrupt["a page overwritten"] = content[:4] + b"\xff" * 60 + content[64:]
+    parts[1].write_bytes(corrupt[what])
+    status, document, said = run(tmp_path / "data", "--counts", counts)
+    assert (status, document) == (2, None)
+    assert "1.parquet" in said.splitlines()[-1] and "the counts so far are kept" in said
+    parts[1].write_bytes(content)
+    assert run(tmp_path / "data", "--counts", counts)[1]["examples"] == 3_000 + 2_999 + 2_998

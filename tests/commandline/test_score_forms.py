@@ -214,7 +214,7 @@ def test_a_column_a_system(put, run):
     assert document["results"][0]["averages"]["samples"]["semantic"]["f1"] == scores["bert"]
     status, out, _ = run(path, "--predictions", "bert,gpt", *PLUTCHIK, "--ci", "400")
     assert out.startswith("x.csv: system 'bert', system 'gpt', gold 'gold', 3 rows, sha256 ")
-    assert "\n\nx.csv, bert: 3 examples\n" in out
+    assert "\n\nscores of bert\n" in out
     status, _, err = run(path, "--predictions", "bert,llama", *PLUTCHIK)
     assert status == 2 and "has no column 'llama'" in err
 

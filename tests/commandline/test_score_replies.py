@@ -177,3 +177,29 @@ def test_scores_of_a_pipeline_need_a_threshold(run, tmp_path):
         assert status == 0, said
         f1 = json.loads(out)["results"][0]["averages"]["samples"]["semantic"]["f1"]
         assert f1 == pytest.approx(expected)
+
+
+def test_labels_by_annotator_and_soft_labels_of_lewidi(run, tmp_path):
+    """An object by id, as the shared tasks publish it."""
+    item = {"text": "t", "annotators": "Ann1,Ann2", "soft_label": {"0": 0.25, "1": 0.75}}
+    gold = tmp_path / "gold.json"
+    rows = {"1": {**item, "annotations": "1,0"}, "2": {**item, "annotations": "1,1"}}
+    gold.write_text(json.dumps(rows, indent=4))
+    predicted = lines_file(
+        tmp_path / "p.jsonl", [{"id": n, "predictions": ["1"]} for n in ("2", "1")]
+    )
+    call = [predicted, "--gold", gold, "--from", "gold=lewidi", "--json"]
+    call += ["--labels", "0,1", "--similarity", "identity"]
+    status, out, said = run("annotators", *call, "--nested")
+    assert status == 0, said
+    document = json.loads(out)
+    assert document["results"][0]["averages"]["samples"]["semantic"]["f1"] == 0.75
+    names = [row["annotator"] for row in document["results"][0]["by_annotator"]]
+    assert names == ["Ann1", "Ann2"]
+    shares = lines_file(
+        tmp_path / "s.jsonl", [{"id": n, "predictions": [0.5, 0.5]} for n in ("2", "1")]
+    )
+    soft = SemanticF1("soft", similarity="identity", labels=["0", "1"])
+    read = soft.read_file(shares, gold, source="gold=lewidi")
+    assert read["references"] == [(0.25, 0.75)] * 2
+    assert soft.compute(**read)["manhattan_distance"] == pytest.approx(0.5)

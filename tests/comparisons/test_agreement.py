@@ -45,6 +45,19 @@ def test_correlations_and_the_interval_of_pearson_are_scipys(metric):
     assert counts == {"n_pairs": 30, "n_ratings": 30, "n_skipped": 0, "unknown": []}
 
 
+def test_an_asymmetric_similarity_is_read_both_ways():
+    table = np.random.default_rng(2).random((12, 12))
+    np.fill_diagonal(table, 1)
+    ratings = ratings_of(25)
+    found = SemanticF1(similarity=make.build(table, WORDS)).agreement(ratings)
+    human, at = [x for *_, x in ratings], WORDS.index
+    both = [(table[at(a), at(b)] + table[at(b), at(a)]) / 2 for a, b, _ in ratings]
+    assert found["pearson"] == pytest.approx(stats.pearsonr(both, human).statistic)
+    assert found["spearman"] == pytest.approx(stats.spearmanr(both, human).statistic)
+    one_way = stats.pearsonr([table[at(a), at(b)] for a, b, _ in ratings], human).statistic
+    assert abs(found["pearson"] - one_way) > 0.02
+
+
 def test_intervals_of_rank_correlations_by_hand(metric):
     """Bonett & Wright: z +- 1.96 sqrt((1 + r^2 / 2) / (n - 3)), and sqrt(.437 / (n - 4))."""
     found = metric.agreement(ratings_of(30))

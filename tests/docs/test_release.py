@@ -83,6 +83,14 @@ def test_addresses_follow_from_the_one_of_the_space(root, tmp_path):
     assert "is a placeholder" in release.problems_of_addresses(tmp_path, "")[0]
 
 
+def test_the_changelog_of_the_first_version_is_short(root):
+    """Nobody upgrades to a first version: it says what there is, in one line each."""
+    text = (root / "CHANGELOG.md").read_text(encoding="utf-8")
+    first = text.split("\n## [")[1]
+    assert __version__ != "0.1.0" or len(first.splitlines()) <= 40
+    assert len(text.split()) < 500 and "### Changed" not in first
+
+
 def test_the_license_is_plain_and_the_data_of_others_are_named(root):
     license_text = (root / "LICENSE").read_text(encoding="utf-8")
     assert license_text.startswith("MIT License\n") and len(license_text.splitlines()) == 21

@@ -13,6 +13,7 @@ import zipfile
 import pytest
 from conftest import ROOT
 from make_package_page import package_page
+from pages import blocks
 
 SCORE = """
 import json
@@ -155,6 +156,29 @@ def test_the_page_of_a_project_with_an_address_has_absolute_links():
         "[e](https://e.org)\n"
     )
     assert package_page(text, "") == "# A\n\nb  [e](https://e.org)\n"
+
+
+def test_the_lines_of_the_readme_run_in_an_empty_folder(source, tmp_path):
+    """As pasted; until there is an address, the clone is one of the checkout."""
+    clone, *lines = blocks("bash")[0].code.splitlines()
+    assert clone == "git clone https://huggingface.co/spaces/OWNER/semantic_f1"
+    assert lines[0] == "pip install ./semantic_f1"
+    python = environment_at(tmp_path / "environment")
+    folder = tmp_path / "empty"
+    shutil.copytree(
+        source, folder / "semantic_f1", ignore=shutil.ignore_patterns("build", "*.egg-info")
+    )
+    pip = (sys.executable, "-m", "pip", "--python", python, "install", *OFFLINE)
+    run(*pip, "./semantic_f1", cwd=folder)
+    paths = {"PATH": f"{python.parent}{os.pathsep}{os.environ['PATH']}", "HF_HOME": str(folder)}
+    variables = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"} | paths
+    out = [run("bash", "-c", line, cwd=folder, env=variables) for line in lines[1:]]
+    assert "samples          0.5500     0.6000     0.5667" in out[0]
+    assert "Give labels that are close the same group" in out[1]
+    # The untouched sheet is plain F1.
+    assert out[2].count("0.5667") == 2
+    block = next(block for block in blocks("python") if "similarity" in block.code)
+    assert run(python, "-c", block.code, cwd=folder, env=variables) == block.shown
 
 
 @pytest.mark.long

@@ -186,6 +186,19 @@ def test_intervals_hold_alpha_and_come_near_the_jackknife(any_metric, monkeypatc
     assert width == pytest.approx(error, rel=0.15)
 
 
+def test_the_standard_error_leaves_out_each_example(metric):
+    # 2, 3, 4 and 2 annotators.
+    references = units(
+        ["ab", "ac"], ["b", "c", "b"], ["a", "ab", "ab", "c"], ["c", "b"], ["a", "a", "c"]
+    )
+    with metric.notices():
+        found = metric.reliability(references)
+    for name in DISTANCES:
+        without = [alphas(metric, [*references[:i], *references[i + 1 :]])[name] for i in range(5)]
+        expected = np.sqrt(4 / 5 * np.square(np.array(without) - np.mean(without)).sum())
+        assert found[name]["standard_error"] == pytest.approx(expected, rel=1e-9)
+
+
 def test_groups_of_units_are_drawn_together(any_metric):
     references = random_references(5, n=40)
     with any_metric.notices():

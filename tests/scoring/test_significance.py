@@ -11,6 +11,7 @@ from semantic_f1 import SemanticF1
 from semantic_f1.scoring import significance
 from semantic_f1.scoring.averages import Averaging
 from semantic_f1.scoring.influence import standard_errors
+from semantic_f1.scoring.rank_intervals import adjusted_p_values, step_down
 from semantic_f1.scoring.significance import (
     inverted_p_values,
     paired_comparisons,
@@ -175,6 +176,24 @@ def test_a_factor_of_all_weights_changes_nothing(test, factor):
             for end, same in zip(a.difference, b.difference, strict=True):
                 np.testing.assert_allclose(end, same, atol=1e-12)
             np.testing.assert_allclose(a.standard_error, b.standard_error, rtol=1e-11)
+
+
+def test_labels_are_adjusted_for_each_other():
+    m, n = 50, 3000
+    rng = np.random.default_rng(4)
+    gold = [{int(x)} for x in rng.integers(m, size=n)]
+    wrong = [{(label + 1) % m} for (label,) in gold]
+    pair = [contributions(rows, gold, np.eye(m)) for rows in (gold, wrong)]
+    one = paired_comparisons(pair, Averaging((None,)))[None]
+    adjusted = adjusted_p_values(one, (0, 2))
+    assert adjusted.max() < 0.003
+    assert (adjusted >= one.p_value[0, 2]).all()
+    data = Data(12, 80, 6)
+    one = compared(data, Averaging((None,)), n_resamples=500)[None]
+    for score in range(3):
+        (observed, replicated), adjusted = one.sets[0], adjusted_p_values(one, (0, score))
+        expected = step_down(observed[0, score], replicated[:, 0, score])
+        np.testing.assert_array_equal(adjusted, np.maximum(expected, one.p_value[0, score]))
 
 
 def test_weights_near_the_ends_of_float64_win_no_example():

@@ -78,6 +78,20 @@ def test_means_of_what_scipy_gives(soft, zeros):
     assert result["cross_entropy"] == pytest.approx(logs.mean(), abs=1e-12)
 
 
+@pytest.mark.parametrize("n", [2, 3])
+def test_two_points_have_no_correlation(soft, n):
+    q, p = distributions(n, 3, 5), distributions(n, 3, 6)
+    with soft.notices():
+        found = soft.compute(predictions=q, references=p, n_resamples=400)
+    if n == 2:
+        ends = ("", "_low", "_high", "_standard_error")
+        assert [found[f"entropy_correlation{end}"] for end in ends] == [None] * 4
+    else:
+        logs = [-(rows * np.log(rows)).sum(axis=1) for rows in (q, p)]
+        expected = np.corrcoef(*logs)[0, 1]
+        assert found["entropy_correlation"] == pytest.approx(expected, abs=1e-9)
+
+
 @pytest.mark.parametrize("similarity", ["plutchik", "goemotions-ekman", "mfrc"])
 def test_wasserstein_is_what_pot_gives(load, similarity):
     metric = load("soft", similarity=similarity)

@@ -56,6 +56,14 @@ def test_cosine_distances_of_scipy_are_distances():
     assert (np.diagonal(fitted.values) == 1).all()
 
 
+def test_the_tolerance_ends_at_a_millionth():
+    table = np.array([[1 + 9e-7, -9e-7], [1 + 1.1e-6, -1.1e-6], [1 + 5e-4, -5e-4]])
+    assert settle(table.copy(), 0, 1).tolist() == [[1, 0], *table[1:].tolist()]
+    for off in (1.1e-6, 5e-4):
+        with pytest.raises(ValueError, match="0"):
+            make.build(np.array([[1, -off], [0.5, 1]]), ["a", "b"])
+
+
 @pytest.mark.parametrize("off", [ROUNDING / 2, 2 * ROUNDING])
 def test_what_is_accepted_and_what_is_not(off):
     """One rule for all ways in; a value on the wrong side by more than 1e-6 is refused."""

@@ -59,5 +59,5 @@ def test_generated_files_weigh_nothing(tree):
 
 def test_methods_that_users_call_are_public():
     public = weight.public_functions()
-    assert {("metric", "compute"), ("methods", "report"), ("groups", "from_groups")} <= public
+    assert {("scorer", "compute"), ("methods", "report"), ("groups", "from_groups")} <= public
     assert ("counts", "exact_counts") not in public

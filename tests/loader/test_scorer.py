@@ -1,0 +1,91 @@
+"""Scorer: the metric's numbers without evaluate, in a process that never imports it."""
+
+import json
+import pickle
+import subprocess
+import sys
+
+import evaluate
+import pytest
+from conftest import ROOT
+
+from semantic_f1 import Scorer, SemanticF1, metric
+
+UNNEEDED = {"evaluate", "datasets", "scipy", "pandas", "sklearn", "transformers"}
+AFTER = (
+    f"import sys, json; print(json.dumps(sorted({UNNEEDED} & set(sys.modules))), file=sys.stderr)"
+)
+SCORED = """
+import semantic_f1
+scorer = semantic_f1.Scorer(similarity="plutchik")
+print(scorer.compute(predictions=[["joy"]], references=[["joy"]]))
+"""
+COMMAND = """
+from semantic_f1.commandline.main import main
+main(["examples/goemotions_test.csv", "--similarity", "goemotions-ekman"])
+"""
+
+
+@pytest.mark.parametrize("code", [SCORED, COMMAND])
+def test_nothing_that_is_not_needed_is_imported(code):
+    run = subprocess.run(
+        [sys.executable, "-c", code + AFTER], cwd=ROOT, capture_output=True, text=True
+    )
+    assert run.returncode == 0, run.stderr
+    assert json.loads(run.stderr.splitlines()[-1]) == []
+    assert run.stdout
+
+
+CALLS = {
+    "default": ([["joy"], ["love"]], [["joy"], ["joy", "anger"]]),
+    "annotators": ([["joy"], ["love"]], [[["joy"], []], [["joy", "anger"]]]),
+    "multilabel": ([[1] * 11, [0] * 11], [[0] * 11, [1] * 11]),
+    "soft": ([[1 / 11] * 11], [[1] + [0] * 10]),
+    "graded": ([[0.5] * 12], [[1] + [0] * 11]),
+}
+
+
+@pytest.mark.parametrize("config", CALLS)
+def test_the_metric_of_evaluate_is_a_scorer(config):
+    assert issubclass(SemanticF1, evaluate.Metric)
+    assert issubclass(SemanticF1, Scorer)
+    predictions, references = CALLS[config]
+    options = {"similarity": "plutchik"}
+    of_metric, scorer = SemanticF1(config, **options), Scorer(config, **options)
+    found = scorer.compute(predictions=predictions, references=references)
+    assert found == of_metric.compute(predictions=predictions, references=references)
+    assert scorer.signature() == of_metric.signature()
+    parts = scorer.counts(predictions, references)
+    assert parts == of_metric.counts(predictions, references)
+    again = pickle.loads(pickle.dumps(scorer))
+    assert type(again) is Scorer
+    assert again.signature() == scorer.signature()
+
+
+def test_a_scorer_keeps_no_examples():
+    scorer = Scorer(similarity="plutchik")
+    for add in (scorer.add, scorer.add_batch):
+        with pytest.raises(ValueError, match=r"count each part, counts\("):
+            add(predictions=[["joy"]], references=[["joy"]])
+    with pytest.raises(ValueError, match=r"nothing to score; pass predictions and references$"):
+        scorer.compute()
+    with pytest.raises(ValueError, match="config_name: expected one of default"):
+        Scorer("plutchik")
+
+
+def test_pickles_made_before_there_was_a_scorer_can_be_read():
+    arguments = {"config_name": "default", "keep_in_memory": True, "similarity": "plutchik"}
+    before = pickle.dumps(_Before(arguments))
+    again = pickle.loads(before)
+    assert type(again) is SemanticF1
+    assert again.compute(predictions=[["joy"]], references=[["joy"]])["semantic_f1"] == 1
+
+
+class _Before:
+    """Pickled as metrics were: a function of metric.py with the class, arguments and version."""
+
+    def __init__(self, arguments):
+        self.arguments = arguments
+
+    def __reduce__(self):
+        return metric._rebuild, (SemanticF1, self.arguments, "0.1.0")
