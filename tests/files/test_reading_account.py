@@ -320,10 +320,7 @@ def test_the_lines_stand_above_the_result(tmp_path, capsys):
         "predictions: column 'bert' of p.csv (the only column left), 3 rows, sha256 "
     )
     assert lines[1].startswith("gold: column 'gold_label' of g.csv, 3 rows, sha256 ")
-    assert lines[2:4] == [
-        "joined by 'id', 3 of 3; left out: column 'gold_label' of p.csv (gold)",
-        "",
-    ]
+    assert lines[2] == "joined by 'id', 3 of 3; left out: column 'gold_label' of p.csv (gold)"
     main([*words, "--predictions", "gold_label"])
     assert "both sides hold the same labels in all 3 rows: is this the gold column?" in (
         capsys.readouterr().err
