@@ -20,7 +20,7 @@ class NotScored(ValueError):
     """Reason that a file was not scored."""
 
 
-def not_scored(error, read, predictions, references):
+def not_scored(error, read):
     """The metric's error as a NotScored that names the line and the column of the file."""
     return NotScored(read.place_of(str(error)))
 

@@ -97,7 +97,7 @@ def test_code_and_command_give_the_number_again(case, tmp_path, monkeypatch, cap
     state = scored(sources_of(name, gold), **chosen)
     code, command = score_code.score_snippet(state, "samples"), score_code.score_command(state)
     assert f"# {round(expected, 4)}" in code
-    sides = next(line for line in code.split("\n") if line.startswith("sides = "))
+    sides = code[code.index("sides = ") : code.index("result = ")]
     monkeypatch.chdir(FORMS)
     found = {"metric": SemanticF1(similarity="plutchik")}
     exec(sides, found)
@@ -256,7 +256,7 @@ def test_systems_of_a_spreadsheet_are_compared_and_given_away():
         ("gpt", 0.4195),
     ]
     code = compare_snippet(state)
-    sides = next(line for line in code.split("\n") if line.startswith("sides = "))
+    sides = code[code.index("sides = ") : code.index("found = ")]
     found = {"metric": SemanticF1(similarity="plutchik")}
     exec(sides.replace("'systems.xlsx'", repr(str(FORMS / "systems.xlsx"))), found)
     assert set(found["sides"]["systems"]) == {"bert", "gpt"}
