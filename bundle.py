@@ -221,7 +221,7 @@ def _of_distance(row, config):
     endings = ("interval",) if config == "soft" else ("average", "interval")
     return Result(f"{config} {row.name}", (row.name,), "number", when, endings, row.lowest, row.highest, row.better,)
 _PEOPLE = ("average", "annotators", "interval", "test")
-RESULTS: NameTable[Result] = NameTable("result", (Result("scores", SCORE_KEYS[::-1], "number", 'every config except "soft"', ("average", "annotators", "interval"), better="higher",), Result("F1 of averages", ("semantic_f1_of_averages",), "number", 'instead of `semantic_f1`, for `macro` under `macro_f1="f1_of_averages"`', ("average", "annotators", "interval"), better="higher",), Result("judged estimates", SCORE_KEYS[::-1], "number", "with `judged_references`, and one of the endings of a judge", ("average", "judged", "interval"), lowest=None, highest=None,), Result("notes", ("notes",), "any", "with `judged_references`: notes on the estimates"), Result("people", tuple(f"{who}_{part}" for who in ("human", "system") for part in ("f1", "precision", "recall")), "number", 'config "annotators", if an example has two annotators', _PEOPLE, better="higher",), Result("difference", ("human_difference",), "number", 'config "annotators", if an example has two annotators: system less human', _PEOPLE, lowest=-1,), Result("baselines of people", ("consensus_f1", "constant_f1"), "number", 'config "annotators", if an example has two annotators: F1 of the other annotators\' ' "consensus, and of the best answer that is the same for all examples", ("average",),), Result("constant answer", ("constant_answer",), "names", "with `constant_f1`: that answer", ("average",),), Result("number of examples", ("n_human", "n_judged", "n_annotators_with_overlap"), "whole", "with human scores or `judged_references`: how many examples, or annotators, they are " "from", highest=None,), Result("annotators", ("annotators",), "any", 'config "annotators" with ids: the order of all lists with `_by_annotator`',), Result("numbers by annotator", ("n_by_annotator", "n_human_by_annotator"), "whole", 'config "annotators" with ids: how many gold sets each annotator has', highest=None,), *(_of_distance(row, "soft") for row in SOFT_DISTANCES.values()), *(_of_distance(row, "graded") for row in GRADED_DISTANCES.values()), Result("labels", ("labels",), "names", "with lists per label: the order of the lists"), Result("support", ("support",), "number", "with lists per label: in how many examples each label is gold", highest=None,),),)
+RESULTS: NameTable[Result] = NameTable("result", (Result("scores", SCORE_KEYS[::-1], "number", 'every config except "soft"', ("average", "annotators", "interval"), better="higher",), Result("F1 of averages", ("semantic_f1_of_averages",), "number", 'instead of `semantic_f1`, for `macro` under `macro_f1="f1_of_averages"`', ("average", "annotators", "interval"), better="higher",), Result("judged estimates", SCORE_KEYS[::-1], "number", "with `judged_references`, and one of the endings of a judge", ("average", "judged", "interval"), lowest=None, highest=None,), Result("settings", ("settings",), "any", "with intervals: what they were made with"), Result("notes", ("notes",), "any", "with `judged_references`: notes on the estimates"), Result("people", tuple(f"{who}_{part}" for who in ("human", "system") for part in ("f1", "precision", "recall")), "number", 'config "annotators", if an example has two annotators', _PEOPLE, better="higher",), Result("difference", ("human_difference",), "number", 'config "annotators", if an example has two annotators: system less human', _PEOPLE, lowest=-1,), Result("baselines of people", ("consensus_f1", "constant_f1"), "number", 'config "annotators", if an example has two annotators: F1 of the other annotators\' ' "consensus, and of the best answer that is the same for all examples", ("average",),), Result("constant answer", ("constant_answer",), "names", "with `constant_f1`: that answer", ("average",),), Result("number of examples", ("n_human", "n_judged", "n_annotators_with_overlap"), "whole", "with human scores or `judged_references`: how many examples, or annotators, they are " "from", highest=None,), Result("number of annotators", ("n_annotators_with_overlap",), "whole", "with an error over annotators: those who share an example with another one", highest=None,), Result("annotators", ("annotators",), "any", 'config "annotators" with ids: the order of all lists with `_by_annotator`',), Result("numbers by annotator", ("n_by_annotator", "n_human_by_annotator"), "whole", 'config "annotators" with ids: how many gold sets each annotator has', highest=None,), *(_of_distance(row, "soft") for row in SOFT_DISTANCES.values()), *(_of_distance(row, "graded") for row in GRADED_DISTANCES.values()), Result("labels", ("labels",), "names", "with lists per label: the order of the lists"), Result("support", ("support",), "number", "with lists per label: in how many examples each label is gold", highest=None,),),)
 def row_of_key(key, config = None):
     for row in RESULTS.values():
         other = row.name.startswith(("soft ", "graded ")) and not row.name.startswith(f"{config} ")
@@ -430,16 +430,19 @@ def quote(items):
     return _listing(short(item) for item in items)
 def unknown_name_message(argument, name, known):
     return f"{argument}: {short(name)} is not one of {quote(known)}{suggestion(name, known)}"
-def suggestion(name, known):
+def nearest_name(name, known):
     key, folded = fold(str(name)), {}
     if len(key) > _COMPARED_LENGTH:
-        return ""
+        return None
     for candidate in known:
         folded.setdefault(fold(str(candidate)), candidate)
     if len(folded) > _COMPARED_NAMES:
         folded = {text: label for text, label in folded.items() if text[:2] == key[:2]}
     near = difflib.get_close_matches(key, folded, n=1)
-    return f" (did you mean {short(folded[near[0]])}?)" if near else ""
+    return folded[near[0]] if near else None
+def suggestion(name, known):
+    near = nearest_name(name, known)
+    return "" if near is None else f" (did you mean {short(near)}?)"
 def fold(name):
     if name.isascii():
         return " ".join(name.split()).casefold()
@@ -706,9 +709,9 @@ def _left_out_text(one):
 
 SIDE_NAMES = ("predictions", "references")
 _WORDS = {"predictions": ("prediction", "predictions", "pred", "preds", "predicted"), "references": ("gold", "ref", "reference", "references", "true", "truth", "groundtruth", "actual", "expected", "human", "manual",),}
-_BEGINNINGS = {"predictions": ("predi", "hypothes"), "references": ()}
+_BEGINNINGS = {"predictions": ("predi",), "references": ()}
 _PHRASES = {"predictions": ("y pred", "y hat", "yhat"), "references": ("y true", "ground truth", "ytrue"),}
-_WEAK_PREDICTIONS = ("output", "outputs", "answer", "answers", "system")
+_WEAK_PREDICTIONS = (*("output", "outputs", "answer", "answers", "system", "hypothesis", "hypotheses"),)
 _WEAK_REFERENCES = ("label", "labels")
 _WEAK_WHOLE = ("target", "targets", *_WEAK_REFERENCES)
 _NEVER = {"id", "ids", "idx", "index", "uid", "uuid", "key", "text", "texts"}
@@ -777,7 +780,9 @@ def guess_id(columns):
     candidates = exact or [name for name in columns if _is_id(name)]
     return candidates[0] if len(candidates) == 1 else None
 def is_id_or_text(name):
-    return _plain_heading(name) in _NEVER or _is_id(name) or is_nameless(name)
+    plain = _plain_heading(name)
+    is_text = plain in _NEVER or (plain.endswith("_text") and "label" not in plain)
+    return is_text or _is_id(name) or is_nameless(name)
 def is_nameless(name):
     return _NAMELESS.fullmatch(name.strip()) is not None
 def guess_separator(cells):
@@ -2587,7 +2592,12 @@ def _label_parts(cell, class_names):
         return names
     return {text, *(part.strip() for part in _PARTS.split(text))} - {""}
 def sides_of_two(files, given, joined, known, ids):
-    chosen: list[SideColumn | None] = [_by_name(file, side, name, files[1 - place]) for place, (file, side, name) in enumerate(zip(files, SIDE_NAMES, given, strict=True))]
+    found = [strongest(file.columns, side) for file, side in zip(files, SIDE_NAMES, strict=True)]
+    chosen: list[SideColumn | None] = []
+    for place, (file, side, name) in enumerate(zip(files, SIDE_NAMES, given, strict=True)):
+        other = given[1 - place] or (found[1 - place][0] if len(found[1 - place]) == 1 else None)
+        others = None if other is None else files[1 - place]
+        chosen.append(_by_name(file, side, name, found[place], others, other))
     for place in (1, 0) if chosen[0] is None else (0, 1):
         if chosen[place] is not None:
             continue
@@ -2599,16 +2609,15 @@ def sides_of_two(files, given, joined, known, ids):
     _check_shared(files, chosen, known, ids)
     return chosen[0], chosen[1]
 def sides_of_one(file, given, known, ids, sets=True):
+    asked = {name for name in given if name is not None}
+    columns = [name for name in file.columns if name not in asked]
+    found = [strongest(file.columns, side) or _weakest(file, columns, side, sets) for side in SIDE_NAMES]
     chosen: list[SideColumn | None] = []
-    for side, name in zip(SIDE_NAMES, given, strict=True):
-        if name is not None:
-            chosen.append(SideColumn(name, "option"))
-            continue
-        others = {name for name in given if name is not None}
-        columns = [name for name in file.columns if name not in others]
-        found = strongest(file.columns, side) or strongest(columns, side, weakness)
-        _refuse_several(file, side, found)
-        chosen.append(SideColumn(found[0], "name") if found else None)
+    for place, (side, name) in enumerate(zip(SIDE_NAMES, given, strict=True)):
+        other = given[1 - place] or (found[1 - place][0] if len(found[1 - place]) == 1 else None)
+        one = _by_name(file, side, name, found[place], file, other if sets else None)
+        is_weak = one is not None and name is None and not strength(one.name, side)
+        chosen.append(one and one._replace(passed=(), chosen="weak name" if is_weak else one.chosen))
     if chosen[0] and chosen[1] and chosen[0].name == chosen[1].name:
         raise TableError(f"predictions and references both name the column {chosen[0].name!r}")
     for place, side in enumerate(SIDE_NAMES):
@@ -2620,14 +2629,21 @@ def sides_of_one(file, given, known, ids, sets=True):
             raise _no_column(file, side, file.columns if other is None else ())
     if sets:
         _check_shared((file, file), chosen, known, ids)
-    return chosen[0], chosen[1]
-def _by_name(file, side, given, other_file):
+    read = {one.name for one in chosen}
+    return tuple(SideColumn(one.name, "name" if one.chosen == "weak name" else one.chosen, tuple(passed for passed in one.passed if passed[0] not in read),) for one in chosen)
+def _weakest(file, columns, side, sets):
+    found = strongest(columns, side, weakness)
+    is_open = sets and side == SIDE_NAMES[0]
+    return tuple(name for name in found if not file.is_text(name)) if is_open and found else found
+def _by_name(file, side, given, found, other_file, other_column):
     if given is not None:
         return SideColumn(given, "option")
-    found = strongest(file.columns, side)
-    _refuse_several(file, side, found)
     if not found:
         return None
+    if len(found) > 1 and other_column is not None and file.n_rows() >= _FEW:
+        others = other_file.labels(other_column)
+        found = tuple(name for name in found if others & file.labels(name)) or found
+    _refuse_several(file, side, found)
     other = SIDE_NAMES[1 - SIDE_NAMES.index(side)]
     passed = [(name, _side_title(other)) for name in strongest(file.columns, other)]
     return SideColumn(found[0], "name", tuple(passed))
@@ -2673,7 +2689,10 @@ def _no_column(file, side, left, foreign=()):
     return TableError(f"{file.name}: no column of {_side_title(side)}: {why}")
 def _check_shared(files, chosen, known, ids):
     for place, side in enumerate(SIDE_NAMES):
-        if not chosen[place].chosen.startswith("only column") or ids == "always":
+        how = chosen[place].chosen
+        if not (how.startswith("only column") or how == "weak name") or ids == "always":
+            continue
+        if how == "weak name" and files[place].n_rows() < _FEW:
             continue
         first, second = (file.labels(column.name) for file, column in zip(files, chosen, strict=True))
         mine = (first, second)[place]
@@ -2683,7 +2702,8 @@ def _check_shared(files, chosen, known, ids):
             continue
         if known is not None and all(map(_is_numeric, mine)):
             continue
-        raise TableError(f"{files[place].name}: which column holds the {_side_title(side)}? The only one left, " f"{chosen[place].name!r}, shares no label with {chosen[1 - place].name!r} of " f"{files[1 - place].name}; {side}={chosen[place].name!r} reads it all the same")
+        what = "" if how == "weak name" else "The only one left, "
+        raise TableError(f"{files[place].name}: which column holds the {_side_title(side)}? {what}" f"{chosen[place].name!r}, shares no label with {chosen[1 - place].name!r} of " f"{files[1 - place].name}. Choose: {side}=COLUMN")
 def _side_title(side):
     return "gold" if side == "references" else side
 def _is_numeric(text):
@@ -4350,6 +4370,18 @@ def keys_of_bits(bits):
         words = (words >> kind.type(shift)).astype(np.uint32, copy=False)
         keys[first::8] = np.bitwise_and(words, mask, out=words)
     return keys
+def arrow_numbers(values):
+    values = np.ascontiguousarray(values)
+    kind = pa.from_numpy_dtype(values.dtype)
+    return pa.Array.from_buffers(kind, len(values), [None, pa.py_buffer(values)])
+def number_values(values):
+    encoded = arrow_numbers(values).dictionary_encode()
+    return _plain_numbers(encoded.dictionary, values.dtype), _plain_numbers(encoded.indices, "i4")
+def _plain_numbers(array, dtype):
+    buffer = array.buffers()[1]
+    if buffer is None:
+        return np.zeros(0, dtype)
+    return np.frombuffer(buffer, dtype, len(array) + array.offset)[array.offset :]
 def take_sets(sets, rows):
     similarity = None if sets.similarity is None else sets.similarity[rows]
     if sets.keys is not None:
@@ -6047,15 +6079,15 @@ def _decoded_sets_or_scores(array, argument):
 def _decoded_gold_sets(array, argument):
     sets, offsets = decode_gold_sets(array, argument)
     return RawGoldSets(RawSets(*sets), offsets)
-_SET_FEATURES = {"ids": datasets.Sequence(datasets.Value("int32")), "names": datasets.Sequence(datasets.Value("string")),}
-_INDICATOR_FEATURES = {"width": datasets.Value("int32"), "columns": datasets.Sequence(datasets.Value("int32")), "scores": datasets.Sequence(datasets.Value("float64")), "precision": datasets.Value("int8"),}
-_ROW_FEATURES = {"values": datasets.Sequence(datasets.Value("float64")), "single": datasets.Value("bool"), "names": datasets.Value("string"),}
+_SET_FEATURES = {"ids": ["int32"], "names": ["string"],}
+_INDICATOR_FEATURES = {"width": "int32", "columns": ["int32"], "scores": ["float64"], "precision": "int8",}
+_ROW_FEATURES = {"values": ["float64"], "single": "bool", "names": "string",}
 _SETS = Side(_SET_FEATURES, read_sets, encode_sets, lambda *waiting: RawSets(*decode_sets(*waiting)))
 _SETS_OR_SCORES = Side({**_SET_FEATURES, **_INDICATOR_FEATURES}, read_sets_or_scores, encode_sets_or_scores, _decoded_sets_or_scores,)
-_GOLD_SETS = Side({**_SET_FEATURES, "sizes": datasets.Sequence(datasets.Value("int32"))}, _read_gold_sets, encode_gold_sets, _decoded_gold_sets,)
+_GOLD_SETS = Side({**_SET_FEATURES, "sizes": ["int32"]}, _read_gold_sets, encode_gold_sets, _decoded_gold_sets,)
 _INDICATORS = Side(_INDICATOR_FEATURES, partial(read_indicators, scores=False), encode_indicators, lambda *waiting: RawIndicators(*decode_indicators(*waiting)),)
 _ROWS = Side(_ROW_FEATURES, read_rows, encode_rows, lambda *waiting: RawRows(*decode_rows(*waiting)))
-_POINTS = Side({"points": datasets.Sequence(datasets.Sequence(datasets.Value("float64")))}, read_points, encode_points, decode_points,)
+_POINTS = Side({"points": [["float64"]]}, read_points, encode_points, decode_points,)
 _GRADES = Side(_ROW_FEATURES, read_grades, encode_rows, lambda *waiting: RawGrades(*decode_rows(*waiting)[::2]))
 _READ_AS = NameTable("config_name", {"points": (_POINTS, _POINTS), "default": (_SETS, _SETS), "multilabel": (_INDICATORS._replace(read=partial(read_indicators, scores=True)), _INDICATORS,), "annotators": (_SETS_OR_SCORES, _GOLD_SETS), "soft": (_ROWS, _ROWS), "graded": (_GRADES, _GRADES),},)
 def resolved_sides(predictions, references, setting):
@@ -6201,10 +6233,6 @@ class Batches:
         reference = references if reference is None else reference
         self._check_pair(prediction, reference, needed="add")
         self.add_batch(predictions=[prediction], references=[reference], **unexpected)
-    def _read(self, predictions, references, setting=None):
-        if self._config.indicators:
-            predictions, references = columns_by_label(predictions, references, lambda: (setting or self._setting({})).space)
-        return read(self.config_name, predictions, references)
     def _write(self, raws):
         columns = [side.encode(raw, name) for (name, side), raw in zip(read_as(self.config_name), raws, strict=True)]
         try:
@@ -6223,10 +6251,6 @@ class Batches:
             raise
     def _write_nothing(self):
         self._write(self._read([], []))
-    def _check_pair(self, predictions, references, needed=None):
-        given = [name for name, x in zip(SIDES, (predictions, references), strict=True) if x is not None]
-        if len(given) == 1 or (needed and not given):
-            raise ValueError(f"{needed or 'compute'}: predictions and references are needed together; " f"got {given[0] + ' only' if given else 'neither'}")
     def _discard(self):
         if self.writer is not None:
             with suppress(Exception):
@@ -7786,13 +7810,18 @@ def text_cells(cells, argument, column, lists = False):
     for row, cell in enumerate(cells):
         if cell is None or isinstance(cell, str):
             names.append(cell)
-        elif lists and isinstance(cell, list) and all(isinstance(name, str) for name in cell):
-            names.append([name.strip() for name in cell if name.strip()])
+        elif lists and isinstance(cell, list):
+            names.append(list(filter(None, map(_name_of_member, cell))))
         elif isinstance(cell, (bool, list, Mapping)) or not float(cell).is_integer():
             raise ValueError(f"{argument}: column {column!r}, row {row + 1} is {cell!r}, not text; read the " "column as text (in pandas dtype=str), or digits such as the 0 of 1.10 are lost")
         else:
             names.append(str(int(cell)))
     return names
+def _name_of_member(member):
+    if isinstance(member, Mapping):
+        keys = ("uri", "id", "code", "name")
+        member = next((member[key] for key in keys if isinstance(member.get(key), str)), None)
+    return member.strip() if isinstance(member, str) else None
 def chosen_column(columns, wanted, usual, argument, role):
     if wanted is not None:
         if wanted not in columns:
@@ -8084,8 +8113,8 @@ def _heads_by_name(paths):
 # --- semantic_f1/similarity/builders/hierarchy_files.py
 
 _ID_AND_PATH = re.compile(r"(\S+)\s+[-:]\s+(.+)")
-_CHILDREN = ("children", "narrower", "subcategories")
-_NAMES = ("name", "label", "title", "prefLabel", "id")
+_CHILDREN = ("children", "subcategories")
+_NAMES = ("name", "label", "title", "prefLabel", "code", "id")
 def of_hierarchy_file(path, argument, root, same, leniency):
     if root not in ("drop", "keep"):
         raise ValueError(f"root: expected 'drop' or 'keep'; got {root!r}")
@@ -8105,10 +8134,13 @@ def of_hierarchy_file(path, argument, root, same, leniency):
     return path, None
 def objects_with_children(source, argument):
     tops = [source] if isinstance(source, Mapping) else source
-    if not isinstance(tops, list) or not tops or not isinstance(tops[0], Mapping):
+    if isinstance(source, Mapping) and all(map(_has_children, source.values())):
+        tops = _objects(source)
+    if not isinstance(tops, list) or not tops or not all(isinstance(x, Mapping) for x in tops):
         return None
-    below = next((key for key in _CHILDREN if _is_objects(tops[0].get(key))), None)
-    below = below or next((k for k in _CHILDREN for x in tops if _is_objects(x.get(k))), None)
+    below = next((key for key in _CHILDREN for x in tops if _objects(x.get(key))), None)
+    if below and len(tops) == 1 and not any(isinstance(tops[0].get(key), str) for key in _NAMES):
+        tops = _objects(tops[0][below])
     name = next((key for key in _NAMES if isinstance(tops[0].get(key), str)), None)
     if below is None or name is None:
         return None
@@ -8128,10 +8160,16 @@ def objects_with_children(source, argument):
         if isinstance(node, Mapping):
             if name != identifier and isinstance(node.get(name), str):
                 titles[label] = node[name]
-            waiting += [(label, child) for child in reversed(node.get(below) or ())]
+            waiting += [(label, child) for child in reversed(_objects(node.get(below)))]
     return FoundEdges(pairs, "parent-child", nodes, titles)
-def _is_objects(value):
-    return isinstance(value, list) and bool(value) and isinstance(value[0], (Mapping, str))
+def _has_children(value):
+    return isinstance(value, Mapping) and any(key in value for key in _CHILDREN)
+def _objects(value):
+    listed = value
+    if isinstance(value, Mapping) and all(isinstance(child, Mapping) for child in value.values()):
+        listed = [{"name": name, **child} for name, child in value.items()]
+    objects = isinstance(listed, list) and all(isinstance(x, (Mapping, str)) for x in listed)
+    return listed if objects else []
 def _of_taxonomy(lines, root):
     rows = [line.split("\t") for line in lines if line.strip()]
     rows = [[name.strip() for name in row if name.strip()] for row in rows]
@@ -8229,7 +8267,7 @@ PARENT_COLUMNS = (*("parent", "parents", "broader", "skosbroader", "parentcode",
 NAME_COLUMNS = (*("name", "label", "preflabel", "skospreflabel", "preferredlabel", "title", "term"), "description",)
 _USUAL = {"child": CHILD_COLUMNS, "parent": PARENT_COLUMNS, "weight": ("weight",), "kind": ("relation", "predicate", "kind", "p"),}
 _CHILDREN_COLUMNS = ("childids", "children")
-_TIERS = re.compile(r"(tier|level|l)\d+")
+_TIERS = re.compile(r"(tier|level|^l)\d+")
 _ROBOT = re.compile(r"LABEL|TYPE|>*[A-Z]{1,2} .+")
 def of_table(columns, argument, headings, separator, relations, leniency):
     places = {role: None if role in headings and headings[role] is None else chosen_column(columns, headings.get(role), usual, argument, role) for role, usual in _USUAL.items()}
@@ -8240,7 +8278,9 @@ def of_table(columns, argument, headings, separator, relations, leniency):
     if child is None or child == parent or (parent is None and listed is None):
         raise ValueError(_unknown_columns(columns, argument))
     rest = {name: cells for name, cells in columns.items() if name not in places.values()}
-    title = chosen_column(rest, headings.get("name"), NAME_COLUMNS, argument, "name")
+    title = None
+    if headings.get("name", "") is not None:
+        title = chosen_column(rest, headings.get("name"), NAME_COLUMNS, argument, "name")
     columns = _without_template(columns, child, leniency)
     children = text_cells(columns[child], argument, child)
     blank = [row for row, name in enumerate(children) if name is None]
@@ -8266,7 +8306,7 @@ def of_table(columns, argument, headings, separator, relations, leniency):
     titles = {}
     for node, name in zip(children, names, strict=True):
         if name is not None and titles.setdefault(node, name) != name:
-            raise ValueError(f"{argument}: {node!r} has two names, {titles[node]!r} and {name!r}; rows of " "one code must agree")
+            raise ValueError(f"{argument}: {node!r} has two names, {titles[node]!r} and {name!r}; rows of " "one code must agree; columns={'name': None} reads the codes alone")
     found = FoundEdges(pairs, "parent-child", list(dict.fromkeys(children)), titles)
     kind = places["kind"]
     if kind is None:
@@ -8276,9 +8316,13 @@ def of_table(columns, argument, headings, separator, relations, leniency):
     what = f"the column {kind!r}"
     return with_relations(found, kinds, relations, argument, what)
 def _unknown_columns(columns, argument):
-    tiers = [name for name in columns if _TIERS.fullmatch(_folded_heading(name))]
-    advice = (f"levels=[{', '.join(map(repr, tiers))}] reads its tiers" if len(tiers) > 1 else "columns={'child': ..., 'parent': ...} says which they are, or their numbers, from 1 " "on, in a file without a header")
-    return (f"{argument}: a hierarchy needs a column 'child' (or 'code') and a column 'parent'; " f"this table has {', '.join(map(repr, columns))}; {advice}")
+    by_form = {}
+    for name in columns:
+        if _TIERS.search(_folded_heading(name)):
+            by_form.setdefault(re.sub(r"\d+", "", name), []).append(name)
+    tiers = max(by_form.values(), key=len, default=[])
+    advice = (f"levels=[{', '.join(map(repr, tiers))}] reads its tiers" if len(tiers) > 1 else "columns={'child': ..., 'parent': ...} says which they are, or their numbers, from 1 " "on, in a file without a header; codes=[...] takes codes that hold their hierarchy")
+    return (f"{argument}: a hierarchy needs a column 'child' (or 'code') and a column 'parent'; " f"this table has {quote(list(columns))}; {advice}")
 def _folded_heading(name):
     return "".join(filter(str.isalnum, name.casefold()))
 def _refuse_wrong_column(columns, child, parent, title, others, children, argument):
@@ -10438,7 +10482,7 @@ def _distance(common, first, second):
 def _ratio(common, first, second):
     total = first + second
     return np.divide(2 * common, total, out=np.zeros(len(total)), where=total > 0)
-MEASURES = {"rada": _Measure("Rada", "1 / (1 + len)", "length", lambda length, depth: length, lambda length, depth: 1 / (1 + length),), "rada_linear": _Measure("Rada, linear", "max(0, 1 - len / (2 D))", "length", lambda length, depth: length, lambda length, depth: np.maximum(0, 1 - length / (2 * depth)),), "leacock_chodorow": _Measure("Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, lambda length, depth: np.maximum(0, _log_length(length, depth) / np.log(2 * depth)) + 0.0,), "wu_palmer": _Measure("Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), "resnik": _Measure("Resnik", "IC(lcs)", "ic", lambda common, first, second: common, lambda common, first, second: common,), "jiang_conrath": _Measure("Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, lambda common, first, second: 1 - _distance(common, first, second) / 2,), "lin": _Measure("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), "wang": _Measure("Wang", "sum over common ancestors of S_a + S_b / (SV(a) + SV(b))", "meaning", lambda value, *_: value, lambda value, *_: value,),}
+MEASURES = {"rada": _Measure("Rada", "1 / (1 + len)", "length", lambda length, depth: length, lambda length, depth: 1 / (1 + length),), "rada_linear": _Measure("Rada, linear", "max(0, 1 - len / (2 D))", "length", lambda length, depth: length, lambda length, depth: np.maximum(0, 1 - length / (2 * depth)),), "leacock_chodorow": _Measure("Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, lambda length, depth: np.maximum(0, _log_length(length, depth) / np.log(2 * depth)) + 0.0,), "wu_palmer": _Measure("Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), "resnik": _Measure("Resnik", "IC(lcs)", "ic", lambda common, first, second: common, lambda common, first, second: common,), "jiang_conrath": _Measure("Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, lambda common, first, second: 1 - _distance(common, first, second) / 2,), "lin": _Measure("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), "wang": _Measure("Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning", lambda value, *_: value, lambda value, *_: value,),}
 FEW_LABELS = 32
 WITH_RELATED = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
 _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
@@ -11133,6 +11177,7 @@ def renamed(replacements, old_names, texts, labels, unnamed, replaced):
 _ESCAPES = {"n": "\n", "W": " ", "t": "\t"}
 _SYNONYM = re.compile(r'"((?:[^"\\]|\\.)*)"\s+EXACT\b')
 _ISOLATED = 1 / 4
+_KINDS_OF_PARTS = ("part_of", "BFO:0000050")
 def read_obo(path, where, *, relations, alt_labels, dangling, replaced, leniency):
     if dangling not in DANGLING:
         raise ValueError(f"dangling: expected one of {', '.join(DANGLING)}; got {dangling!r}")
@@ -11212,11 +11257,12 @@ def _tell_default(pairs, kinds, terms, leniency):
     joined = {end for pair, kind in zip(pairs, kinds, strict=True) if kind == "is_a" for end in pair}
     alone = set(terms) - joined
     if len(alone) > _ISOLATED * len(terms):
-        by_kind = {}
-        for pair, kind in zip(pairs, kinds, strict=True):
-            by_kind.setdefault(kind, set()).update(alone.intersection(pair))
-        best = max(sorted(by_kind), key=lambda kind: len(by_kind[kind]))
-        clause += (f"; is_a leaves {len(alone):,} of {len(terms):,} terms alone, and {best} joins " f'{len(by_kind[best]):,} of them: relations=["is_a", "{best}"]')
+        clause += f"; is_a leaves {len(alone):,} of {len(terms):,} terms alone"
+        parts = [pair for pair, kind in zip(pairs, kinds, strict=True) if kind in _KINDS_OF_PARTS]
+        joined = alone & {end for pair in parts for end in pair}
+        if joined:
+            kind = next(kind for kind in kinds if kind in _KINDS_OF_PARTS)
+            clause += f', and {kind} joins {len(joined):,} of them: relations=["is_a", "{kind}"]'
     leniency.add("left_out_relations", n, clause)
 def _replacements(every, terms):
     steps, names = {}, {}
@@ -13210,9 +13256,6 @@ def pairs_of_keys(predicted, gold, weight=None, times=None):
     return PairsOfSets(_both_keys(distinct), times, weights, weight_of_pair, pair_of_row)
 def _both_keys(distinct):
     return (distinct >> np.uint64(32)).astype(np.uint32), distinct.astype(np.uint32)
-def number_values(values):
-    encoded = pa.array(values).dictionary_encode()
-    return encoded.dictionary.to_numpy(), encoded.indices.to_numpy()
 def _times_of(numbers, n_distinct):
     times = np.zeros(n_distinct, np.int64)
     step = max(KEYED_BLOCK, 2 * n_distinct)
@@ -13220,8 +13263,8 @@ def _times_of(numbers, n_distinct):
         times += np.bincount(numbers[start : start + step], minlength=n_distinct)
     return times
 def _probed(values):
-    some = np.ascontiguousarray(values[:: -(-len(values) // PROBED_ROWS)])
-    return pa.array(some).unique(), len(some)
+    some = values[:: -(-len(values) // PROBED_ROWS)]
+    return arrow_numbers(some).unique(), len(some)
 def _mostly_distinct(values):
     distinct, n_probed = _probed(values)
     return len(distinct) > MOST_DISTINCT * n_probed
@@ -13611,12 +13654,11 @@ def number_sets(sets):
         _, first, numbers = np.unique(codes, return_index=True, return_inverse=True)
         return take_sets(sets, first), numbers
     if sets.keys is not None:
-        encoded = pa.array(sets.keys).dictionary_encode()
-        keys = encoded.dictionary.to_numpy()
+        keys, numbers = number_values(sets.keys)
         order = np.argsort(keys)
         place = np.empty(len(order), dtype=np.int64)
         place[order] = np.arange(len(order))
-        return LabelSets(keys=keys[order]), place[encoded.indices.to_numpy()]
+        return LabelSets(keys=keys[order]), place[numbers]
     largest = int(sets.indices.max(initial=-1))
     if largest < 62:
         return _numbered_by(sets, np.left_shift(1, np.arange(largest + 1)))
@@ -15088,7 +15130,7 @@ def result_of_sums(sums, setting, uncertain_of=None):
     by_labels = any(AVERAGES[average].needs_labels for average in averages)
     mask = macro_mask_of(counts, setting, averages) if by_labels else None
     per_label = label_scores(counts, options["counting"]) if by_labels else None
-    uncertain = uncertain_of(averages, mask) if options["n_resamples"] else {}
+    uncertain, n_units = uncertain_of(averages, mask) if options["n_resamples"] else ({}, 0)
     result = {}
     for average in averages:
         precision, recall, f1 = scores_of(counts, average, setting, mask, per_label)
@@ -15104,6 +15146,8 @@ def result_of_sums(sums, setting, uncertain_of=None):
         result |= _human(sums, setting, averages)
     if sums.annotators:
         result |= _by_annotator(sums, setting, averages)
+    if n_units:
+        result["settings"] = settings_of(setting, averages, n_units)
     return result
 def _human(sums, setting, averages):
     result = {}
@@ -15150,7 +15194,10 @@ def _uncertainty(data, setting, averages, mask, examples=None):
     text = no_spread(still) if units > 1 else None
     if text:
         warn(text)
-    return result
+    return result, units
+def settings_of(setting, averages, n_units, drawn=None):
+    options = setting.options
+    return {"similarity": setting.similarity.name, "f1_keys": {average: keys_of(average, options)[2] for average in averages}, "confidence_level": options["confidence_level"], "n_resamples": drawn or options["n_resamples"], "seed": options["seed"], "n_units": n_units, "units": "examples" if options["groups"] is None else "groups", "version": __version__,}
 def interval_fields(key, score, low, high, error=None):
     ends = {f"{key}_low": np.minimum(low, score).tolist(), f"{key}_high": np.maximum(high, score).tolist(),}
     return ends if error is None else {**ends, f"{key}_standard_error": plain_numbers(error)}
@@ -16168,7 +16215,7 @@ def flattened(result):
     labels, annotators = result.get("labels", ()), result.get("annotators", ())
     flat = {}
     for key, value in result.items():
-        if key in ("labels", "annotators"):
+        if key in ("labels", "annotators", "settings"):
             continue
         if not isinstance(value, list):
             _put(flat, key, value)
@@ -16839,6 +16886,8 @@ def judged_result(datas, is_human, setting):
     notes += _notes_on_examples(systems, setting, n, number, differing, averages)
     for text in dict.fromkeys(notes[1:]):
         warn(text)
+    result["settings"] = settings_of(setting, averages, len(is_human))
+    result["settings"] |= {"n_resamples": options["n_resamples"] or N_RESAMPLES, "units": "examples",}
     return {**result, "n_human": n, "n_judged": number, "notes": list(dict.fromkeys(notes))}
 def _units_that_differ(datas, is_human, groups):
     sides = [human.predictions for human, _ in datas]
@@ -17879,6 +17928,7 @@ def comparison_of(datas, setting, test="auto"):
                 result[f"adjustment{suffix}"] = "step-down max-t"
     if options["n_resamples"]:
         result["n_units"] = comparison.n_units
+        result["settings"] = settings_of(setting, averages, comparison.n_units)
     outcome = win_tie_loss(*(each.points[:, 2] / each.points[:, 3] for each in systems))
     result.update(zip(("wins", "ties", "losses"), outcome.tolist(), strict=True))
     if None in averages:
@@ -17909,8 +17959,16 @@ def ranked(datas, setting):
     warn_unsure(systems, groups, setting, (average,), averaging.macro_mask)
     warn_no_spread(comparisons, setting)
     (comparison,) = comparisons.values()
-    columns = {key: place for place, key in enumerate(keys_of(average, options))}
-    return ranking_of(comparison, names, columns, options["confidence_level"])
+    keys = keys_of(average, options)
+    columns = {key: place for place, key in enumerate(keys)}
+    result = ranking_of(comparison, names, columns, options["confidence_level"])
+    for row in result["ranking"]:
+        place = names.index(row["system"])
+        interval = score_intervals(systems[place], averaging.of(place), groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"],)[average].interval
+        for score, key in enumerate(keys):
+            row[f"{key}_low"] = float(min(interval.low[score], row[key]))
+            row[f"{key}_high"] = float(max(interval.high[score], row[key]))
+    return {**result, "settings": settings_of(setting, (average,), result["n_units"])}
 def warn_no_spread(comparisons, setting):
     texts = []
     for average, comparison in comparisons.items():
@@ -18700,6 +18758,7 @@ class Comparisons:
             return ranked_distances(list(systems), read, setting, measure)
         return ranked(self._systems(systems, references, setting), setting)
     @accounted
+    @accounted
     def runs(self, runs, references, other = None, *, account = None, **options,):
         """Mean scores over several runs of a system, seeds say, with intervals for runs and rows.
 
@@ -18754,7 +18813,9 @@ class Comparisons:
         result["n_runs"] = len(systems[0])
         if other is not None:
             result["n_runs_b"] = len(systems[1])
-        return {**result, "n_units": systems[0][0].n_units}
+        n_units = systems[0][0].n_units
+        settings = settings_of(setting, averages, n_units, chosen["n_resamples"])
+        return {**result, "n_units": n_units, "settings": settings}
     @accounted
     def sensitivity(self, systems, references, similarities = None, *, perturb = True, distances = False, n_noise = 20, account = None, **options,):
         """Sensitivity of the order of systems to the similarity: does it decide, or do the data?
@@ -19775,6 +19836,7 @@ DEPTHS = (1, 5, 10, None)
 OUTPUTS = ("text", "markdown", "csv", "html", "dict")
 class Indexing:
     """Methods of the metric: ``at_k``, ``indexing_report`` and ``read_annif``."""
+    @accounted
     def at_k(self, predictions, references, *, k = DEPTHS, **options,):
         """Precision and NDCG of the first k suggestions, semantic beside hard.
 
@@ -19815,6 +19877,7 @@ class Indexing:
         if without[1]:
             warn(f"at_k: {without[1]} documents have no gold labels; their NDCG is 1, as in Annif.")
         return {"k": depths, **scores, "n_documents": len(sizes[0]), "n_without_suggestions": without[0], "n_without_gold": without[1],}
+    @accounted
     def indexing_report(self, predictions, references, *, branches = None, output = "text", **options,):
         """Suggested subjects by where they stand in the thesaurus: exact, broad, narrow, near, far.
 
@@ -20047,10 +20110,165 @@ def scores_of_replies(metric, read, references, options):
 _OF_RESAMPLES = ("n_resamples", "confidence_level", "interval_method", "groups")
 
 
+# --- semantic_f1/reports/results_text.py
+
+FORMS = ("sentence", "markdown", "latex", "methods")
+_TESTS = {"bootstrap": "smoothed paired bootstrap", "bootstrap_t": "paired bootstrap-t",}
+_LATEX = str.maketrans({**{character: f"\\{character}" for character in "&%$#_{}"}, "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",})
+class _Row(NamedTuple):
+    cells: list[str]
+    bold: bool = False
+def results_text(result, form = "sentence",):
+    """Results of a call with intervals, as they are written in a paper.
+
+    Parameters
+    ----------
+    result : what ``compute``, ``compare``, ``rank`` or ``runs`` returned, with intervals
+    form : "sentence"; "markdown" or "latex", a table (LaTeX with booktabs; bold systems may be the
+        best one, their rank interval reaches 1); or "methods", a sentence on how the numbers were
+        made, for LaTeX with the paper's BibTeX key chochlakis2025semantic
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    ValueError
+        if the form is unknown, or the result has no intervals
+    """
+    if form not in FORMS:
+        raise ValueError(f"form: expected one of {', '.join(FORMS)}; got {form!r}")
+    settings = result.get("settings") if hasattr(result, "get") else None
+    if not settings:
+        raise ValueError("result: has no settings; pass what compute, compare, rank or runs returned with " "n_resamples, and without flat=True")
+    if form == "methods":
+        return _methods(result, settings)
+    if form == "sentence":
+        return _sentences(result, settings)
+    header, rows = _table(result, settings)
+    return _markdown(header, rows) if form == "markdown" else _latex(header, rows)
+def _sentences(result, settings):
+    level, units = f"{100 * settings['confidence_level']:g}% CI", _units(settings)
+    if "ranking" in result:
+        return _sentence_on_ranks(result, settings)
+    sentences = []
+    for average, key in _f1_keys(settings):
+        name = f"{average.capitalize()} Semantic F1"
+        ends = (result[f"{key}_low"], result[f"{key}_high"])
+        if f"{key}_a" not in result:
+            interval = f"{_decimal(ends[0])} to {_decimal(ends[1])}"
+            mean = f" (mean over {result['n_runs']} runs" if "n_runs" in result else " ("
+            start = f"{mean}, {level}" if "n_runs" in result else f" ({level}"
+            sentences.append(f"{name} was {_decimal(result[key])}{start} {interval}, {units}{_judged(result)}).")
+            continue
+        interval = f"{_signed(ends[0])} to {_signed(ends[1])}"
+        details = [f"difference {_signed(result[key])}", f"{level} {interval}"]
+        details += _test_of(result, key)
+        sentences.append(f"{name} was {_decimal(result[f'{key}_a'])} for a and " f"{_decimal(result[f'{key}_b'])} for b " f"({', '.join([*details, units])}{_judged(result)}).")
+    return " ".join(sentences)
+def _sentence_on_ranks(result, settings):
+    best, first = result["best"], result["ranking"][0]
+    average = _f1_keys(settings)[0][0]
+    level = f"{100 * settings['confidence_level']:g}%"
+    may = "is" if len(best) == 1 else "may each be"
+    return (f"{first['system']} scored highest ({average} Semantic F1 " f"{_decimal(first['semantic_f1'])}); {' and '.join(', '.join(best).rsplit(', ', 1))} {may} " f"the best of {len(result['ranking'])} systems ({level} simultaneous ranks, " f"{_units(settings)}).")
+def _methods(result, settings):
+    averages = [average for average, _ in _f1_keys(settings)]
+    what = "average" if len(averages) == 1 else "averages"
+    level = f"{100 * settings['confidence_level']:g}%"
+    draws = f"{settings['n_resamples']:,} resamples, seed {settings['seed']}"
+    if "n_human" in result:
+        how = (f"{level} prediction-powered intervals ({result['n_human']} examples with gold labels ")
+        how += f"by people, {result['n_judged']:,} by a judge)"
+    elif "n_runs" in result:
+        how = f"{level} intervals for runs and examples (components of variance)"
+    else:
+        how = f"{level} smoothed bootstrap intervals ({draws}, tails of Student's t)"
+    parts = [how]
+    if "ranking" in result:
+        parts.append("simultaneous ranks by step-down max-t")
+    elif any(key.startswith("test") for key in result):
+        tests = dict.fromkeys(_TESTS[v] for k, v in result.items() if k.startswith("test"))
+        parts.append(f"p-values by the {' and the '.join(tests)}, inverted; precision, recall and F1 are " "three tests, not adjusted for each other")
+    similarity = str(settings["similarity"]).translate(_LATEX)
+    version = f"semantic\\_f1 {settings['version']}"
+    return (r"Scores are Semantic F1 \citep{chochlakis2025semantic}, " f"similarity '{similarity}', {what} {', '.join(averages)}; {'; '.join(parts)} ({version}).")
+def _table(result, settings):
+    level = f"{100 * settings['confidence_level']:g}% CI"
+    scores = _f1_keys(settings)
+    if "ranking" in result:
+        header = ["System", f"{scores[0][0].capitalize()} F1", level, "Rank"]
+        rows = []
+        for row in result["ranking"]:
+            ranks = dict.fromkeys((str(row["rank_low"]), str(row["rank_high"])))
+            ends = (row["semantic_f1_low"], row["semantic_f1_high"])
+            cells = [row["system"], _decimal(row["semantic_f1"]), _range(map(_decimal, ends)),]
+            rows.append(_Row([*cells, _range(ranks)], row["rank_low"] == 1))
+        return header, rows
+    key = scores[0][1]
+    if f"{key}_a" not in result:
+        header = ["Score", "F1", level, "Precision", "Recall"]
+        return header, [_Row([average.capitalize(), _decimal(result[key]), _range(_decimal(result[f"{key}{end}"]) for end in ("_low", "_high")), *(_decimal(result[key.replace("f1_of_averages", "f1").replace("f1", side)]) for side in ("precision", "recall")),]) for average, key in scores]
+    header = ["Score", "a", "b", "Difference", level]
+    with_p = f"{key}_p_value" in result
+    rows = [_Row([f"{average.capitalize()} F1", *(_decimal(result[f"{key}_{system}"]) for system in "ab"), _signed(result[key]), " to ".join(_signed(result[f"{key}{end}"]) for end in ("_low", "_high")), *(text.removeprefix("p ").removeprefix("= ") for text in _test_of(result, key)[:1]),]) for average, key in scores]
+    return [*header, *(["p"] if with_p else [])], rows
+def _markdown(header, rows):
+    def line(cells):
+        return f"| {' | '.join(cells)} |"
+    lines = [line(header), line(["---"] * len(header))]
+    for cells, bold in rows:
+        texts = [re.sub(r"([|*_\\`<>\[\]])", r"\\\1", cells[0]), *cells[1:]]
+        texts = [f"**{text}**" if bold and i < 2 else text for i, text in enumerate(texts)]
+        lines.append(line(text.replace("--", "\N{EN DASH}") for text in texts))
+    return "\n".join(lines)
+def _latex(header, rows):
+    lines = [rf"\begin{{tabular}}{{l{'c' * (len(header) - 1)}}}", r"\toprule"]
+    lines.append(" & ".join(text.translate(_LATEX) for text in header) + r" \\")
+    lines.append(r"\midrule")
+    for cells, bold in rows:
+        texts = [cells[0].translate(_LATEX), *map(_math, cells[1:])]
+        texts = [rf"\textbf{{{text}}}" if bold and i < 2 else text for i, text in enumerate(texts)]
+        lines.append(" & ".join(texts) + r" \\")
+    return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"])
+def _math(text):
+    return re.sub(r"(?<![-.\d])[-+]\d*\.\d+|[<=]", r"$\g<0>$", text)
+def _f1_keys(settings):
+    keys = settings["f1_keys"]
+    if None in keys:
+        raise ValueError("result: has scores per label; texts are of averages, without None")
+    return list(keys.items())
+def _units(settings):
+    return f"{settings['n_units']:,} {settings['units']}"
+def _judged(result):
+    return f", {result['n_human']} with gold labels by people" if "n_human" in result else ""
+def _range(texts):
+    return "--".join(texts)
+def _decimal(value):
+    text = f"{value:.3f}"
+    return text.replace("0.", ".", 1) if abs(value) < 1 and "0." in text else text
+def _signed(value):
+    text = _decimal(abs(value))
+    return ("-" if value < 0 and text != ".000" else "+") + text
+def _test_of(result, key):
+    p = result.get(f"{key}_p_value")
+    if p is None:
+        return []
+    suffix = key.removeprefix("semantic_f1").removeprefix("_of_averages")
+    floor = result.get(f"p_floor{suffix}", 0.0)
+    test = result.get(f"test{suffix}")
+    least = max(math.ceil(1e4 * floor - 1e-9) / 1e4, 1e-4)
+    text = f"p = {p:.3f}" if p >= 0.01 else f"p = {p:.4f}"
+    text = f"p < {least:.4f}" if p < least else text
+    return [text.replace("0.", ".", 1), *([_TESTS[test]] if test else [])]
+
+
 # --- semantic_f1/reports/methods.py
 
 class Reports:
     """Methods of the metric: ``report``, ``explain``, ``confusion``, ``pointwise`` and others."""
+    results_text = staticmethod(results_text)
     @accounted
     def pointwise(self, predictions, references = None, *, scores = (), account = None, **options,):
         """Scores of each example (eqs. 3-5), made for ``Dataset.map``.
@@ -20385,102 +20603,37 @@ class Reports:
     spread = staticmethod(spread)
 
 
-# --- semantic_f1/metric.py
+# --- semantic_f1/scorer.py
 
 SHAPING = {"similarity", "labels", "none_labels", "normalize_names", "macro_labels"}
-_DESCRIPTION = """
-Semantic F1 compares predicted with gold label sets and gives partial credit where labels are
-close: each predicted label earns its similarity to the nearest gold label (semantic precision),
-each gold label its similarity to the nearest predicted one (semantic recall), and F1 is their
-harmonic mean. With the identity as similarity it is exactly F1. It is meant for labels with fuzzy
-boundaries, such as emotions or moral foundations, and depends on a similarity that has to be
-justified for the task and the population.
-"""
-_CITATION = """\
-@article{semantic_f1_2025,
-  title={Semantic F1 Scores: Fair Evaluation Under Fuzzy Class Boundaries},
-  author={Chochlakis, Georgios and Trager, Jackson and Jhaveri, Vedant and Ravichandran, Nikhil
-          and Potamianos, Alexandros and Narayanan, Shrikanth},
-  journal={arXiv preprint arXiv:2509.21633},
-  year={2025}
-}
-"""
-_KWARGS_DESCRIPTION = ("""
-Args:
-    predictions: one entry an example. Default config: a label name, an id, or a collection of
-        names or of ids (a string is one label; an empty list is the empty set; repeats count
-        once). Config "multilabel": a row of 0 and 1, one column a label, or of scores when
-        `threshold` is given. Config "soft": a distribution, one probability a label (they sum to
-        1 within 1e-6), or for two labels the probability of the second. Config "graded": one value
-        from 0 to 1 a label, which need not sum to 1. Config "points": a list of points, each a
-        list of numbers.
-    references: the gold labels, likewise; never scores. Config "annotators": a list of gold sets
-        an example, one an annotator: [["joy"], ["joy", "love"], []].
-""" + options_text() + """
-
-Returns:
-    dict with semantic_f1, semantic_precision and semantic_recall, floats in [0, 1]; for
-    average=None lists in the order of "labels", which is returned with the "support". With
-    `annotators` also "annotators", "n_by_annotator", and each score with _by_annotator, lists.
-    Config "soft": cross_entropy, manhattan_distance, euclidean_distance,
-    jensen_shannon_divergence and jensen_shannon_distance (natural logarithms; Rizzi et al. 2024),
-    means over the examples, with a similarity also wasserstein_distance and wasserstein_score =
-    1 - wasserstein_distance. Config "graded": Semantic F1 of graded membership (docs/graded.md),
-    and manhattan_distance, binary_cross_entropy, jensen_shannon_divergence and entropy_correlation,
-    means over labels.
-
-Raises:
-    ValueError: naming the argument, the row and the value that can't be scored.
-
-Examples:
-
-    >>> metric = evaluate.load("semantic_f1", similarity="plutchik")
-    >>> result = metric.compute(
-    ...     predictions=[["anger"], ["joy"]], references=[["disgust"], ["joy", "love"]])
-    >>> {name: round(score, 4) for name, score in result.items()}
-    {'semantic_f1': 0.922, 'semantic_precision': 0.9268, 'semantic_recall': 0.9173}
-    >>> metric.compute(predictions=[["anger"]], references=[["anger"]], average="micro")
-    {'semantic_f1': 1.0, 'semantic_precision': 1.0, 'semantic_recall': 1.0}
-
-    >>> several = evaluate.load("semantic_f1", "annotators", similarity="plutchik")
-    >>> result = several.compute(predictions=[["joy"]], references=[[["joy"], ["love"], ["joy"]]])
-    >>> [round(result[name], 4) for name in ("semantic_f1", "human_f1", "system_f1")]
-    [0.9873, 0.9746, 0.9873]
-
-    >>> soft = evaluate.load("semantic_f1", "soft", similarity="identity", labels=["no", "yes"])
-    >>> result = soft.compute(predictions=[0.3], references=[0.1])
-    >>> {name: round(score, 4) for name, score in result.items() if "distance" in name}
-    ... # doctest: +NORMALIZE_WHITESPACE
-    {'manhattan_distance': 0.4, 'euclidean_distance': 0.2828, 'jensen_shannon_distance': 0.1801,
-     'wasserstein_distance': 0.2}
-""")
 @names_options
-@evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
-class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metric):
-    """Semantic F1 (arXiv 2509.21633).
+class Scorer(People, Reports, Indexing, Comparisons):
+    """Semantic F1 without ``evaluate``: all methods of the metric but ``add`` and ``add_batch``.
 
-    ``evaluate.load`` takes every option of :meth:`compute` too; they are the defaults of this
-    metric.
+    ``Scorer("multilabel", similarity="plutchik").compute(predictions, references)`` gives what
+    ``SemanticF1`` gives. A process that needs no more of ``evaluate`` starts in a quarter of the
+    time.
+
+    Parameters
+    ----------
+    config_name : "default", "multilabel", "annotators", "soft", "graded" or "points"
+    seed : None, or int, the seed of resampling where a call has none
+    **options : the defaults of :meth:`compute`'s options
     """
-    def __init__(self, config_name = None, keep_in_memory = False, cache_dir = None, num_process = 1, process_id = 0, seed = None, experiment_id = None, hash = None, max_concurrent_cache_files = 10000, timeout = 100, **options,):
+    writer = None
+    def __init__(self, config_name = None, seed = None, **options,):
         config_name = check_config(config_name or "default")
-        self._arguments = {"config_name": config_name, "keep_in_memory": keep_in_memory, "cache_dir": cache_dir, "num_process": num_process, "process_id": process_id, "seed": 0 if seed is None else seed, "experiment_id": experiment_id, "hash": hash, "max_concurrent_cache_files": max_concurrent_cache_files, "timeout": timeout,}
+        self.config_name = config_name
+        self._arguments = {"config_name": config_name, "seed": 0 if seed is None else seed}
         self._options = validate_options(options, config_name)
-        self._kinds = {}
         self._base = None
-        super().__init__(**self._arguments)
-        documented_alike(self, ("compute", "add_batch", "add"))
         source = self._options.get("similarity")
         complete = hasattr(source, "pairs") or "labels" in self._options
         if source is not None and complete:
             self._setting({})
     def __reduce__(self):
-        if len(self):
-            raise ValueError(f"a metric with {len(self)} pending examples can't be pickled; call compute first")
         arguments = {**self._arguments, **self._options}
-        return reduced(_rebuild, (type(self), arguments, __version__))
-    def _info(self):
-        return evaluate.MetricInfo(description=_DESCRIPTION, citation=_CITATION, inputs_description=_KWARGS_DESCRIPTION, features=datasets.Features({name: dict(side.features) for name, side in read_as(self.config_name)}), homepage=SPACE_ADDRESS or PAPER_ADDRESS, license="MIT", codebase_urls=[SPACE_ADDRESS] if SPACE_ADDRESS else [], reference_urls=[PAPER_ADDRESS],)
+        return reduced(rebuilt, (type(self), arguments, __version__))
     @property
     def _config(self):
         return CONFIGS[self.config_name]
@@ -20489,7 +20642,7 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
         """Similarities: bundled names, builders, audits, thesauri; see :class:`Similarities`."""
         return Similarities
     def __repr__(self):
-        return shown_metric(self.config_name, self._options, len(self))
+        return shown_metric(self.config_name, self._options, 0 if self.writer is None else len(self.writer))
     def compute(self, predictions = None, references = None, *, counts = None, judged_references = None, account = None, **options,):
         """Semantic F1 of the given examples, or of those added before.
 
@@ -20534,15 +20687,7 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
     def _computed(self, predictions, references, counts, setting):
         if counts is not None:
             return _shaped(self._compute_counts(predictions, counts, setting), setting)
-        if predictions is not None and self.num_process == 1 and self.writer is None:
-            return _scored(*self._read(predictions, references, setting), setting)
-        if predictions is not None:
-            self.add_batch(predictions=predictions, references=references)
-        elif self.writer is None and self.num_process == 1:
-            raise ValueError("compute: there is nothing to score; pass predictions and references, or add " "examples first")
-        elif self.writer is None:
-            self._write_nothing()
-        return self._compute_pending(setting)
+        return self._compute_examples(predictions, references, setting)
     @accounted
     def counts(self, predictions, references, *, account = None, **options,):
         """Counts of some of the examples, which add up to those of all without rounding.
@@ -20693,17 +20838,150 @@ class SemanticF1(Batches, People, Reports, Indexing, Comparisons, evaluate.Metri
         names = chosen_scores(scores, argument)
         check_method("baselines", self._config, argument)
         return names, self._setting_of_sets("baselines", options, grouped=False)
-    def _compute_pending(self, setting):
+    def _compute_examples(self, predictions, references, setting):
+        if predictions is None:
+            raise ValueError("compute: there is nothing to score; pass predictions and references")
+        return scored(*self._read(predictions, references, setting), setting)
+    def add_batch(self, **columns):
+        """Refuse examples that would wait for ``compute``: a Scorer keeps none.
+
+        Parameters
+        ----------
+        **columns : as for ``SemanticF1.add_batch``
+
+        Raises
+        ------
+        ValueError
+            naming :meth:`counts`, which adds up parts
+        """
+        raise ValueError("a Scorer keeps no examples: count each part, counts(predictions, references), and " "pass compute(counts=sum(parts)); or use SemanticF1, the metric of evaluate")
+    add = add_batch
+    def _read(self, predictions, references, setting=None):
+        if self._config.indicators:
+            predictions, references = columns_by_label(predictions, references, lambda: (setting or self._setting({})).space)
+        return read(self.config_name, predictions, references)
+    def _check_pair(self, predictions, references, needed=None):
+        given = [name for name, x in zip(SIDES, (predictions, references), strict=True) if x is not None]
+        if len(given) == 1 or (needed and not given):
+            raise ValueError(f"{needed or 'compute'}: predictions and references are needed together; " f"got {given[0] + ' only' if given else 'neither'}")
+def rebuilt(cls, arguments, version):
+    return cls(**arguments)
+def scored(predictions, references, setting):
+    return _shaped(full_result(predictions, references, setting), setting)
+def _shaped(result, setting):
+    return flattened(result) if setting.options["flat"] else result
+
+
+# --- semantic_f1/metric.py
+
+_DESCRIPTION = """
+Semantic F1 compares predicted with gold label sets and gives partial credit where labels are
+close: each predicted label earns its similarity to the nearest gold label (semantic precision),
+each gold label its similarity to the nearest predicted one (semantic recall), and F1 is their
+harmonic mean. With the identity as similarity it is exactly F1. It is meant for labels with fuzzy
+boundaries, such as emotions or moral foundations, and depends on a similarity that has to be
+justified for the task and the population.
+"""
+_CITATION = """\
+@article{semantic_f1_2025,
+  title={Semantic F1 Scores: Fair Evaluation Under Fuzzy Class Boundaries},
+  author={Chochlakis, Georgios and Trager, Jackson and Jhaveri, Vedant and Ravichandran, Nikhil
+          and Potamianos, Alexandros and Narayanan, Shrikanth},
+  journal={arXiv preprint arXiv:2509.21633},
+  year={2025}
+}
+"""
+_KWARGS_DESCRIPTION = ("""
+Args:
+    predictions: one entry an example. Default config: a label name, an id, or a collection of
+        names or of ids (a string is one label; an empty list is the empty set; repeats count
+        once). Config "multilabel": a row of 0 and 1, one column a label, or of scores when
+        `threshold` is given. Config "soft": a distribution, one probability a label (they sum to
+        1 within 1e-6), or for two labels the probability of the second. Config "graded": one value
+        from 0 to 1 a label, which need not sum to 1. Config "points": a list of points, each a
+        list of numbers.
+    references: the gold labels, likewise; never scores. Config "annotators": a list of gold sets
+        an example, one an annotator: [["joy"], ["joy", "love"], []].
+""" + options_text() + """
+
+Returns:
+    dict with semantic_f1, semantic_precision and semantic_recall, floats in [0, 1]; for
+    average=None lists in the order of "labels", which is returned with the "support". With
+    `annotators` also "annotators", "n_by_annotator", and each score with _by_annotator, lists.
+    Config "soft": cross_entropy, manhattan_distance, euclidean_distance,
+    jensen_shannon_divergence and jensen_shannon_distance (natural logarithms; Rizzi et al. 2024),
+    means over the examples, with a similarity also wasserstein_distance and wasserstein_score =
+    1 - wasserstein_distance. Config "graded": Semantic F1 of graded membership (docs/graded.md),
+    and manhattan_distance, binary_cross_entropy, jensen_shannon_divergence and entropy_correlation,
+    means over labels.
+
+Raises:
+    ValueError: naming the argument, the row and the value that can't be scored.
+
+Examples:
+
+    >>> metric = evaluate.load("semantic_f1", similarity="plutchik")
+    >>> result = metric.compute(
+    ...     predictions=[["anger"], ["joy"]], references=[["disgust"], ["joy", "love"]])
+    >>> {name: round(score, 4) for name, score in result.items()}
+    {'semantic_f1': 0.922, 'semantic_precision': 0.9268, 'semantic_recall': 0.9173}
+    >>> metric.compute(predictions=[["anger"]], references=[["anger"]], average="micro")
+    {'semantic_f1': 1.0, 'semantic_precision': 1.0, 'semantic_recall': 1.0}
+
+    >>> several = evaluate.load("semantic_f1", "annotators", similarity="plutchik")
+    >>> result = several.compute(predictions=[["joy"]], references=[[["joy"], ["love"], ["joy"]]])
+    >>> [round(result[name], 4) for name in ("semantic_f1", "human_f1", "system_f1")]
+    [0.9873, 0.9746, 0.9873]
+
+    >>> soft = evaluate.load("semantic_f1", "soft", similarity="identity", labels=["no", "yes"])
+    >>> result = soft.compute(predictions=[0.3], references=[0.1])
+    >>> {name: round(score, 4) for name, score in result.items() if "distance" in name}
+    ... # doctest: +NORMALIZE_WHITESPACE
+    {'manhattan_distance': 0.4, 'euclidean_distance': 0.2828, 'jensen_shannon_distance': 0.1801,
+     'wasserstein_distance': 0.2}
+""")
+@names_options
+@evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
+class SemanticF1(Batches, Scorer, evaluate.Metric):
+    """Semantic F1 (arXiv 2509.21633).
+
+    ``evaluate.load`` takes every option of :meth:`compute` too; they are the defaults of this
+    metric.
+    """
+    def __init__(self, config_name = None, keep_in_memory = False, cache_dir = None, num_process = 1, process_id = 0, seed = None, experiment_id = None, hash = None, max_concurrent_cache_files = 10000, timeout = 100, **options,):
+        Scorer.__init__(self, config_name, seed, **options)
+        self._arguments |= {"keep_in_memory": keep_in_memory, "cache_dir": cache_dir, "num_process": num_process, "process_id": process_id, "experiment_id": experiment_id, "hash": hash, "max_concurrent_cache_files": max_concurrent_cache_files, "timeout": timeout,}
+        self._kinds = {}
+        evaluate.Metric.__init__(self, **self._arguments)
+        documented_alike(self, ("compute", "add_batch", "add"))
+    def __reduce__(self):
+        if len(self):
+            raise ValueError(f"a metric with {len(self)} pending examples can't be pickled; call compute first")
+        arguments = {**self._arguments, **self._options}
+        return reduced(_rebuild, (type(self), arguments, __version__))
+    def _info(self):
+        return evaluate.MetricInfo(description=_DESCRIPTION, citation=_CITATION, inputs_description=_KWARGS_DESCRIPTION, features=datasets.Features({name: _features_of(side.features) for name, side in read_as(self.config_name)}), homepage=SPACE_ADDRESS or PAPER_ADDRESS, license="MIT", codebase_urls=[SPACE_ADDRESS] if SPACE_ADDRESS else [], reference_urls=[PAPER_ADDRESS],)
+    def _compute_examples(self, predictions, references, setting):
+        if predictions is not None and self.num_process == 1 and self.writer is None:
+            return Scorer._compute_examples(self, predictions, references, setting)
+        if predictions is not None:
+            self.add_batch(predictions=predictions, references=references)
+        elif self.writer is None and self.num_process == 1:
+            raise ValueError("compute: there is nothing to score; pass predictions and references, or add " "examples first")
+        elif self.writer is None:
+            self._write_nothing()
         try:
             sides = self._pending()
-            return None if sides is None else _scored(*sides, setting)
+            return None if sides is None else scored(*sides, setting)
         except ValueError as error:
             raise ValueError(f"{error} (the pending examples were dropped: add them again)") from error
         finally:
             self._discard()
+def _features_of(kind):
+    if isinstance(kind, dict):
+        return {name: _features_of(of_name) for name, of_name in kind.items()}
+    if isinstance(kind, list):
+        return datasets.Sequence(_features_of(kind[0]))
+    return datasets.Value(kind)
 def _rebuild(cls, arguments, version):
     return cls(**arguments)
-def _scored(predictions, references, setting):
-    return _shaped(full_result(predictions, references, setting), setting)
-def _shaped(result, setting):
-    return flattened(result) if setting.options["flat"] else result
