@@ -384,6 +384,7 @@ def _call_of(args):
         if "labels" in flag.listed.split() and flag.name not in ("--output", "--force", "--json"):
             continue
         for name in (flag.name, *flag.spellings):
+            words = [word for word in words if not word.startswith(f"{name}=")]
             while name in words:
                 at = words.index(name)
                 takes = flag.kind != "switch" and at + 1 < len(words)

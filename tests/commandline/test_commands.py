@@ -147,6 +147,14 @@ def test_plain_f1_at_once(rows, run, words):
     assert out == read_of("rows.csv") + PLAIN.replace("FILE", "rows.csv")
 
 
+def test_the_next_step_has_the_flags_that_read_the_file(put, run, monkeypatch):
+    file = put("pred,gold\na;b,a\n", "x.csv")
+    monkeypatch.chdir(file.parent)
+    for more in (["--ci", "100"], ["--zero-division=0", "--per-label"], ["--worst", "1", "--ci"]):
+        _, out, _ = run("x.csv", "--separator", ";", *more)
+        assert "\n  semantic-f1 x.csv --separator ';' --similarity groups.csv\n" in out
+
+
 def test_plain_f1_of_standard_input(rows, run, monkeypatch):
     def given(content, *words):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content.encode())))
