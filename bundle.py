@@ -7783,13 +7783,18 @@ def text_cells(cells, argument, column, lists = False):
     for row, cell in enumerate(cells):
         if cell is None or isinstance(cell, str):
             names.append(cell)
-        elif lists and isinstance(cell, list) and all(isinstance(name, str) for name in cell):
-            names.append([name.strip() for name in cell if name.strip()])
+        elif lists and isinstance(cell, list):
+            names.append(list(filter(None, map(_name_of_member, cell))))
         elif isinstance(cell, (bool, list, Mapping)) or not float(cell).is_integer():
             raise ValueError(f"{argument}: column {column!r}, row {row + 1} is {cell!r}, not text; read the " "column as text (in pandas dtype=str), or digits such as the 0 of 1.10 are lost")
         else:
             names.append(str(int(cell)))
     return names
+def _name_of_member(member):
+    if isinstance(member, Mapping):
+        keys = ("uri", "id", "code", "name")
+        member = next((member[key] for key in keys if isinstance(member.get(key), str)), None)
+    return member.strip() if isinstance(member, str) else None
 def chosen_column(columns, wanted, usual, argument, role):
     if wanted is not None:
         if wanted not in columns:
@@ -8081,8 +8086,8 @@ def _heads_by_name(paths):
 # --- semantic_f1/similarity/builders/hierarchy_files.py
 
 _ID_AND_PATH = re.compile(r"(\S+)\s+[-:]\s+(.+)")
-_CHILDREN = ("children", "narrower", "subcategories")
-_NAMES = ("name", "label", "title", "prefLabel", "id")
+_CHILDREN = ("children", "subcategories")
+_NAMES = ("name", "label", "title", "prefLabel", "code", "id")
 def of_hierarchy_file(path, argument, root, same, leniency):
     if root not in ("drop", "keep"):
         raise ValueError(f"root: expected 'drop' or 'keep'; got {root!r}")
@@ -8102,10 +8107,13 @@ def of_hierarchy_file(path, argument, root, same, leniency):
     return path, None
 def objects_with_children(source, argument):
     tops = [source] if isinstance(source, Mapping) else source
-    if not isinstance(tops, list) or not tops or not isinstance(tops[0], Mapping):
+    if isinstance(source, Mapping) and all(map(_has_children, source.values())):
+        tops = _objects(source)
+    if not isinstance(tops, list) or not tops or not all(isinstance(x, Mapping) for x in tops):
         return None
-    below = next((key for key in _CHILDREN if _is_objects(tops[0].get(key))), None)
-    below = below or next((k for k in _CHILDREN for x in tops if _is_objects(x.get(k))), None)
+    below = next((key for key in _CHILDREN for x in tops if _objects(x.get(key))), None)
+    if below and len(tops) == 1 and not any(isinstance(tops[0].get(key), str) for key in _NAMES):
+        tops = _objects(tops[0][below])
     name = next((key for key in _NAMES if isinstance(tops[0].get(key), str)), None)
     if below is None or name is None:
         return None
@@ -8125,10 +8133,16 @@ def objects_with_children(source, argument):
         if isinstance(node, Mapping):
             if name != identifier and isinstance(node.get(name), str):
                 titles[label] = node[name]
-            waiting += [(label, child) for child in reversed(node.get(below) or ())]
+            waiting += [(label, child) for child in reversed(_objects(node.get(below)))]
     return FoundEdges(pairs, "parent-child", nodes, titles)
-def _is_objects(value):
-    return isinstance(value, list) and bool(value) and isinstance(value[0], (Mapping, str))
+def _has_children(value):
+    return isinstance(value, Mapping) and any(key in value for key in _CHILDREN)
+def _objects(value):
+    listed = value
+    if isinstance(value, Mapping) and all(isinstance(child, Mapping) for child in value.values()):
+        listed = [{"name": name, **child} for name, child in value.items()]
+    objects = isinstance(listed, list) and all(isinstance(x, (Mapping, str)) for x in listed)
+    return listed if objects else []
 def _of_taxonomy(lines, root):
     rows = [line.split("\t") for line in lines if line.strip()]
     rows = [[name.strip() for name in row if name.strip()] for row in rows]
@@ -8226,7 +8240,7 @@ PARENT_COLUMNS = (*("parent", "parents", "broader", "skosbroader", "parentcode",
 NAME_COLUMNS = (*("name", "label", "preflabel", "skospreflabel", "preferredlabel", "title", "term"), "description",)
 _USUAL = {"child": CHILD_COLUMNS, "parent": PARENT_COLUMNS, "weight": ("weight",), "kind": ("relation", "predicate", "kind", "p"),}
 _CHILDREN_COLUMNS = ("childids", "children")
-_TIERS = re.compile(r"(tier|level|l)\d+")
+_TIERS = re.compile(r"(tier|level|^l)\d+")
 _ROBOT = re.compile(r"LABEL|TYPE|>*[A-Z]{1,2} .+")
 def of_table(columns, argument, headings, separator, relations, leniency):
     places = {role: None if role in headings and headings[role] is None else chosen_column(columns, headings.get(role), usual, argument, role) for role, usual in _USUAL.items()}
@@ -8237,7 +8251,9 @@ def of_table(columns, argument, headings, separator, relations, leniency):
     if child is None or child == parent or (parent is None and listed is None):
         raise ValueError(_unknown_columns(columns, argument))
     rest = {name: cells for name, cells in columns.items() if name not in places.values()}
-    title = chosen_column(rest, headings.get("name"), NAME_COLUMNS, argument, "name")
+    title = None
+    if headings.get("name", "") is not None:
+        title = chosen_column(rest, headings.get("name"), NAME_COLUMNS, argument, "name")
     columns = _without_template(columns, child, leniency)
     children = text_cells(columns[child], argument, child)
     blank = [row for row, name in enumerate(children) if name is None]
@@ -8263,7 +8279,7 @@ def of_table(columns, argument, headings, separator, relations, leniency):
     titles = {}
     for node, name in zip(children, names, strict=True):
         if name is not None and titles.setdefault(node, name) != name:
-            raise ValueError(f"{argument}: {node!r} has two names, {titles[node]!r} and {name!r}; rows of " "one code must agree")
+            raise ValueError(f"{argument}: {node!r} has two names, {titles[node]!r} and {name!r}; rows of " "one code must agree; columns={'name': None} reads the codes alone")
     found = FoundEdges(pairs, "parent-child", list(dict.fromkeys(children)), titles)
     kind = places["kind"]
     if kind is None:
@@ -8273,9 +8289,13 @@ def of_table(columns, argument, headings, separator, relations, leniency):
     what = f"the column {kind!r}"
     return with_relations(found, kinds, relations, argument, what)
 def _unknown_columns(columns, argument):
-    tiers = [name for name in columns if _TIERS.fullmatch(_folded_heading(name))]
-    advice = (f"levels=[{', '.join(map(repr, tiers))}] reads its tiers" if len(tiers) > 1 else "columns={'child': ..., 'parent': ...} says which they are, or their numbers, from 1 " "on, in a file without a header")
-    return (f"{argument}: a hierarchy needs a column 'child' (or 'code') and a column 'parent'; " f"this table has {', '.join(map(repr, columns))}; {advice}")
+    by_form = {}
+    for name in columns:
+        if _TIERS.search(_folded_heading(name)):
+            by_form.setdefault(re.sub(r"\d+", "", name), []).append(name)
+    tiers = max(by_form.values(), key=len, default=[])
+    advice = (f"levels=[{', '.join(map(repr, tiers))}] reads its tiers" if len(tiers) > 1 else "columns={'child': ..., 'parent': ...} says which they are, or their numbers, from 1 " "on, in a file without a header; codes=[...] takes codes that hold their hierarchy")
+    return (f"{argument}: a hierarchy needs a column 'child' (or 'code') and a column 'parent'; " f"this table has {quote(list(columns))}; {advice}")
 def _folded_heading(name):
     return "".join(filter(str.isalnum, name.casefold()))
 def _refuse_wrong_column(columns, child, parent, title, others, children, argument):
@@ -10435,7 +10455,7 @@ def _distance(common, first, second):
 def _ratio(common, first, second):
     total = first + second
     return np.divide(2 * common, total, out=np.zeros(len(total)), where=total > 0)
-MEASURES = {"rada": _Measure("Rada", "1 / (1 + len)", "length", lambda length, depth: length, lambda length, depth: 1 / (1 + length),), "rada_linear": _Measure("Rada, linear", "max(0, 1 - len / (2 D))", "length", lambda length, depth: length, lambda length, depth: np.maximum(0, 1 - length / (2 * depth)),), "leacock_chodorow": _Measure("Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, lambda length, depth: np.maximum(0, _log_length(length, depth) / np.log(2 * depth)) + 0.0,), "wu_palmer": _Measure("Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), "resnik": _Measure("Resnik", "IC(lcs)", "ic", lambda common, first, second: common, lambda common, first, second: common,), "jiang_conrath": _Measure("Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, lambda common, first, second: 1 - _distance(common, first, second) / 2,), "lin": _Measure("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), "wang": _Measure("Wang", "sum over common ancestors of S_a + S_b / (SV(a) + SV(b))", "meaning", lambda value, *_: value, lambda value, *_: value,),}
+MEASURES = {"rada": _Measure("Rada", "1 / (1 + len)", "length", lambda length, depth: length, lambda length, depth: 1 / (1 + length),), "rada_linear": _Measure("Rada, linear", "max(0, 1 - len / (2 D))", "length", lambda length, depth: length, lambda length, depth: np.maximum(0, 1 - length / (2 * depth)),), "leacock_chodorow": _Measure("Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, lambda length, depth: np.maximum(0, _log_length(length, depth) / np.log(2 * depth)) + 0.0,), "wu_palmer": _Measure("Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), "resnik": _Measure("Resnik", "IC(lcs)", "ic", lambda common, first, second: common, lambda common, first, second: common,), "jiang_conrath": _Measure("Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, lambda common, first, second: 1 - _distance(common, first, second) / 2,), "lin": _Measure("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), "wang": _Measure("Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning", lambda value, *_: value, lambda value, *_: value,),}
 FEW_LABELS = 32
 WITH_RELATED = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
 _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
@@ -11130,6 +11150,7 @@ def renamed(replacements, old_names, texts, labels, unnamed, replaced):
 _ESCAPES = {"n": "\n", "W": " ", "t": "\t"}
 _SYNONYM = re.compile(r'"((?:[^"\\]|\\.)*)"\s+EXACT\b')
 _ISOLATED = 1 / 4
+_KINDS_OF_PARTS = ("part_of", "BFO:0000050")
 def read_obo(path, where, *, relations, alt_labels, dangling, replaced, leniency):
     if dangling not in DANGLING:
         raise ValueError(f"dangling: expected one of {', '.join(DANGLING)}; got {dangling!r}")
@@ -11209,11 +11230,12 @@ def _tell_default(pairs, kinds, terms, leniency):
     joined = {end for pair, kind in zip(pairs, kinds, strict=True) if kind == "is_a" for end in pair}
     alone = set(terms) - joined
     if len(alone) > _ISOLATED * len(terms):
-        by_kind = {}
-        for pair, kind in zip(pairs, kinds, strict=True):
-            by_kind.setdefault(kind, set()).update(alone.intersection(pair))
-        best = max(sorted(by_kind), key=lambda kind: len(by_kind[kind]))
-        clause += (f"; is_a leaves {len(alone):,} of {len(terms):,} terms alone, and {best} joins " f'{len(by_kind[best]):,} of them: relations=["is_a", "{best}"]')
+        clause += f"; is_a leaves {len(alone):,} of {len(terms):,} terms alone"
+        parts = [pair for pair, kind in zip(pairs, kinds, strict=True) if kind in _KINDS_OF_PARTS]
+        joined = alone & {end for pair in parts for end in pair}
+        if joined:
+            kind = next(kind for kind in kinds if kind in _KINDS_OF_PARTS)
+            clause += f', and {kind} joins {len(joined):,} of them: relations=["is_a", "{kind}"]'
     leniency.add("left_out_relations", n, clause)
 def _replacements(every, terms):
     steps, names = {}, {}

@@ -100,7 +100,7 @@ MEASURES = {
     "lin": _Measure("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio),
     "wang": _Measure(
         "Wang",
-        "sum over common ancestors of S_a + S_b / (SV(a) + SV(b))",
+        "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))",
         "meaning",
         lambda value, *_: value,
         lambda value, *_: value,
@@ -127,7 +127,7 @@ def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None, d
     resnik                IC(lcs)                               as is
     jiang_conrath         IC(a) + IC(b) - 2 IC(lcs)             1 - half of it
     lin                   2 IC(lcs) / (IC(a) + IC(b))           as is; 0 / 0 is 0
-    wang                  sum of S_a + S_b / (SV(a) + SV(b))    as is
+    wang                  (sum of S_a + S_b) / (SV(a) + SV(b))  as is
     ====================  ====================================  ===============================
 
     A concept is its own ancestor; lcs is the common ancestor of greatest IC, for Wu & Palmer of

@@ -11,8 +11,9 @@ from .replacements import ends_of, renamed
 
 _ESCAPES = {"n": "\n", "W": " ", "t": "\t"}
 _SYNONYM = re.compile(r'"((?:[^"\\]|\\.)*)"\s+EXACT\b')
-# A default of relations that leaves so large a part alone is told of the kind that joins most.
+# Where is_a leaves so many terms alone, relations to wholes are named.
 _ISOLATED = 1 / 4
+_KINDS_OF_PARTS = ("part_of", "BFO:0000050")
 
 
 def read_obo(path, where, *, relations, alt_labels, dangling, replaced, leniency):
@@ -124,14 +125,13 @@ def _tell_default(pairs, kinds, terms, leniency):
     }
     alone = set(terms) - joined
     if len(alone) > _ISOLATED * len(terms):
-        by_kind = {}
-        for pair, kind in zip(pairs, kinds, strict=True):
-            by_kind.setdefault(kind, set()).update(alone.intersection(pair))
-        best = max(sorted(by_kind), key=lambda kind: len(by_kind[kind]))
-        clause += (
-            f"; is_a leaves {len(alone):,} of {len(terms):,} terms alone, and {best} joins "
-            f'{len(by_kind[best]):,} of them: relations=["is_a", "{best}"]'
-        )
+        clause += f"; is_a leaves {len(alone):,} of {len(terms):,} terms alone"
+        # Of the others only parts lead to what is broader.
+        parts = [pair for pair, kind in zip(pairs, kinds, strict=True) if kind in _KINDS_OF_PARTS]
+        joined = alone & {end for pair in parts for end in pair}
+        if joined:
+            kind = next(kind for kind in kinds if kind in _KINDS_OF_PARTS)
+            clause += f', and {kind} joins {len(joined):,} of them: relations=["is_a", "{kind}"]'
     leniency.add("left_out_relations", n, clause)
 
 

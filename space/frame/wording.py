@@ -6,6 +6,7 @@ from semantic_f1.messages import (
     LOAD_MULTILABEL,
     NAMES_OF_IDS,
     ONE_TEXT_IS_ONE_LABEL,
+    REPLIES_ARE_READ,
     SCORES_NEED_MULTILABEL,
     SETS_NEED_ANNOTATORS,
     reword_options,
@@ -38,6 +39,7 @@ FIELDS = {
     "blank": '"An empty cell means"',
     "format": "the file's ending",
     "header": _OTHERWISE,
+    "source": _OTHERWISE,
     "predictions": '"Predicted labels"',
     "references": '"Gold labels"',
 }
@@ -59,6 +61,8 @@ _ADVICE = (
         r"; names that mean no label have a column of their own \(pass none_labels=.*?\)",
         '; "Labels, in the order of the numbers" says which these are',
     ),
+    (r": none_labels=\[.*?\] if it means none", ""),
+    (r"; labels= names the labels, if it is one; if it is a text,", "; if it is a text,"),
     (r"; pass similarity= or labels=, or ids=.*$", f"; {FIELDS['ids']} says which"),
 )
 _PHRASES = {
@@ -66,6 +70,7 @@ _PHRASES = {
     SCORES_NEED_MULTILABEL: "columns of scores are read where each cell is a list of numbers",
     SETS_NEED_ANNOTATORS: "several gold sets an example are for the page Annotators",
     ONE_TEXT_IS_ONE_LABEL: "say what separates the labels of a cell under Read as",
+    REPLIES_ARE_READ: "replies of language models are read by the command line and in Python",
     NAMES_OF_IDS: "write names instead, or use a similarity whose labels are in the order of your "
     "ids",
     "; metric.similarity.read_thesaurus(...) reads a thesaurus": "",

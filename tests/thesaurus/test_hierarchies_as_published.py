@@ -391,3 +391,24 @@ def test_cycles_are_broken(rows, gone, roots):
         make_thesaurus(pairs, pairs="child-parent", cycles="break", strict=True)
     with pytest.raises(ValueError, match="cycles: expected 'raise' or 'break'"):
         make_thesaurus(pairs, pairs="child-parent", cycles="cut")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        {"A": {"children": {"B": {"children": {}}, "C": {"children": {}}}}},
+        {"children": [{"name": "A", "children": [{"name": "B"}, {"name": "C"}]}]},
+        {"code": "A", "children": {"B": {"code": "B"}, "C": {"code": "C"}}},
+        [{"uri": "A"}, {"uri": "B", "broader": [{"uri": "A"}]}, {"uri": "C", "broader": ["A"]}],
+    ],
+)
+def test_trees_of_objects(content):
+    assert parents(make_thesaurus(content)) == {"B": {"A"}, "C": {"A"}}
+
+
+def test_an_id_with_two_names():
+    rows = [{"id": "1", "name": "a", "parent": None}, {"id": "2", "name": "b", "parent": "1"}]
+    rows.append({"id": "2", "name": "c", "parent": "1"})
+    with pytest.raises(ValueError, match=r"columns=\{'name': None\} reads the codes alone"):
+        make_thesaurus(rows)
+    assert counts(make_thesaurus(rows, columns={"name": None})) == [2, 1, 1, 0, 0, 2]

@@ -228,7 +228,7 @@ def test_the_command_line_refuses(run, skos, rows, tmp_path):
     )
     assert status == 2 and "rada as 'relatedness' use it; got 'shortest' for lin" in err
     status, _, err = run(rows, "--thesaurus", skos, "--measure", "lin", "--related", *LABELED)
-    assert status == 2 and "'relatedness' is for measures of paths" in err
+    assert status == 2 and "--related is for rada" in err
     for arguments, message in (
         (["--measure", "lin", "--similarity", "plutchik"], "--measure needs --thesaurus"),
         (["--language", "fr", "--similarity", "plutchik"], "--language needs --thesaurus"),

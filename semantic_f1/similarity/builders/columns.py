@@ -79,8 +79,8 @@ def text_cells(cells: list, argument: str, column: str, lists: bool = False) -> 
     for row, cell in enumerate(cells):
         if cell is None or isinstance(cell, str):
             names.append(cell)
-        elif lists and isinstance(cell, list) and all(isinstance(name, str) for name in cell):
-            names.append([name.strip() for name in cell if name.strip()])
+        elif lists and isinstance(cell, list):
+            names.append(list(filter(None, map(_name_of_member, cell))))
         elif isinstance(cell, (bool, list, Mapping)) or not float(cell).is_integer():
             raise ValueError(
                 f"{argument}: column {column!r}, row {row + 1} is {cell!r}, not text; read the "
@@ -89,6 +89,14 @@ def text_cells(cells: list, argument: str, column: str, lists: bool = False) -> 
         else:
             names.append(str(int(cell)))
     return names
+
+
+def _name_of_member(member):
+    """Name of a member of a list: a text, or an object with an identifier or a name."""
+    if isinstance(member, Mapping):
+        keys = ("uri", "id", "code", "name")
+        member = next((member[key] for key in keys if isinstance(member.get(key), str)), None)
+    return member.strip() if isinstance(member, str) else None
 
 
 def chosen_column(

@@ -10,8 +10,8 @@ from .found_edges import FoundEdges
 from .tiers import of_paths
 
 _ID_AND_PATH = re.compile(r"(\S+)\s+[-:]\s+(.+)")
-_CHILDREN = ("children", "narrower", "subcategories")
-_NAMES = ("name", "label", "title", "prefLabel", "id")
+_CHILDREN = ("children", "subcategories")
+_NAMES = ("name", "label", "title", "prefLabel", "code", "id")
 
 
 def of_hierarchy_file(path, argument, root, same, leniency):
@@ -41,10 +41,14 @@ def of_hierarchy_file(path, argument, root, same, leniency):
 def objects_with_children(source, argument):
     """Edges of objects with a name and a list of such objects below it, or None for others."""
     tops = [source] if isinstance(source, Mapping) else source
-    if not isinstance(tops, list) or not tops or not isinstance(tops[0], Mapping):
+    if isinstance(source, Mapping) and all(map(_has_children, source.values())):
+        tops = _objects(source)
+    if not isinstance(tops, list) or not tops or not all(isinstance(x, Mapping) for x in tops):
         return None
-    below = next((key for key in _CHILDREN if _is_objects(tops[0].get(key))), None)
-    below = below or next((k for k in _CHILDREN for x in tops if _is_objects(x.get(k))), None)
+    below = next((key for key in _CHILDREN for x in tops if _objects(x.get(key))), None)
+    if below and len(tops) == 1 and not any(isinstance(tops[0].get(key), str) for key in _NAMES):
+        # What holds the tree has no name of its own.
+        tops = _objects(tops[0][below])
     name = next((key for key in _NAMES if isinstance(tops[0].get(key), str)), None)
     if below is None or name is None:
         return None
@@ -64,12 +68,21 @@ def objects_with_children(source, argument):
         if isinstance(node, Mapping):
             if name != identifier and isinstance(node.get(name), str):
                 titles[label] = node[name]
-            waiting += [(label, child) for child in reversed(node.get(below) or ())]
+            waiting += [(label, child) for child in reversed(_objects(node.get(below)))]
     return FoundEdges(pairs, "parent-child", nodes, titles)
 
 
-def _is_objects(value):
-    return isinstance(value, list) and bool(value) and isinstance(value[0], (Mapping, str))
+def _has_children(value):
+    return isinstance(value, Mapping) and any(key in value for key in _CHILDREN)
+
+
+def _objects(value):
+    """Objects of a list, or of a mapping of them by their names."""
+    listed = value
+    if isinstance(value, Mapping) and all(isinstance(child, Mapping) for child in value.values()):
+        listed = [{"name": name, **child} for name, child in value.items()]
+    objects = isinstance(listed, list) and all(isinstance(x, (Mapping, str)) for x in listed)
+    return listed if objects else []
 
 
 def _of_taxonomy(lines, root):

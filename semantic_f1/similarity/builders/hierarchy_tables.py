@@ -29,7 +29,7 @@ _USUAL = {
     "kind": ("relation", "predicate", "kind", "p"),
 }
 _CHILDREN_COLUMNS = ("childids", "children")
-_TIERS = re.compile(r"(tier|level|l)\d+")
+_TIERS = re.compile(r"(tier|level|^l)\d+")
 # The second line of a template of ROBOT, the tool for ontologies: what its columns are.
 _ROBOT = re.compile(r"LABEL|TYPE|>*[A-Z]{1,2} .+")
 
@@ -49,7 +49,9 @@ def of_table(columns, argument, headings, separator, relations, leniency):
     if child is None or child == parent or (parent is None and listed is None):
         raise ValueError(_unknown_columns(columns, argument))
     rest = {name: cells for name, cells in columns.items() if name not in places.values()}
-    title = chosen_column(rest, headings.get("name"), NAME_COLUMNS, argument, "name")
+    title = None
+    if headings.get("name", "") is not None:
+        title = chosen_column(rest, headings.get("name"), NAME_COLUMNS, argument, "name")
     columns = _without_template(columns, child, leniency)
     children = text_cells(columns[child], argument, child)
     blank = [row for row, name in enumerate(children) if name is None]
@@ -90,7 +92,7 @@ def of_table(columns, argument, headings, separator, relations, leniency):
         if name is not None and titles.setdefault(node, name) != name:
             raise ValueError(
                 f"{argument}: {node!r} has two names, {titles[node]!r} and {name!r}; rows of "
-                "one code must agree"
+                "one code must agree; columns={'name': None} reads the codes alone"
             )
     found = FoundEdges(pairs, "parent-child", list(dict.fromkeys(children)), titles)
     kind = places["kind"]
@@ -103,16 +105,20 @@ def of_table(columns, argument, headings, separator, relations, leniency):
 
 
 def _unknown_columns(columns, argument):
-    tiers = [name for name in columns if _TIERS.fullmatch(_folded_heading(name))]
+    by_form = {}
+    for name in columns:
+        if _TIERS.search(_folded_heading(name)):
+            by_form.setdefault(re.sub(r"\d+", "", name), []).append(name)
+    tiers = max(by_form.values(), key=len, default=[])
     advice = (
         f"levels=[{', '.join(map(repr, tiers))}] reads its tiers"
         if len(tiers) > 1
         else "columns={'child': ..., 'parent': ...} says which they are, or their numbers, from 1 "
-        "on, in a file without a header"
+        "on, in a file without a header; codes=[...] takes codes that hold their hierarchy"
     )
     return (
         f"{argument}: a hierarchy needs a column 'child' (or 'code') and a column 'parent'; "
-        f"this table has {', '.join(map(repr, columns))}; {advice}"
+        f"this table has {quote(list(columns))}; {advice}"
     )
 
 
