@@ -5,7 +5,6 @@ import os
 import tempfile
 from pathlib import Path
 
-from semantic_f1.commandline.main import name_row
 from semantic_f1.files.groups import lines_of_examples, read_groups
 from semantic_f1.files.layouts import read_labels
 
@@ -21,9 +20,9 @@ class NotScored(ValueError):
     """Reason that a file was not scored."""
 
 
-def not_scored(error, read, predictions, references):
+def not_scored(error, read):
     """The metric's error as a NotScored that names the line and the column of the file."""
-    return NotScored(name_row(str(error), read, predictions, references))
+    return NotScored(read.place_of(str(error)))
 
 
 def on_disk(name, content, use):
