@@ -292,17 +292,23 @@ def unknown_name_message(argument, name, known):
     return f"{argument}: {short(name)} is not one of {quote(known)}{suggestion(name, known)}"
 
 
-def suggestion(name, known):
-    """' (did you mean ...?)' for the nearest known name, '' where none is near."""
+def nearest_name(name, known):
+    """The known name that is spelled most like a name; None if none is near."""
     key, folded = fold(str(name)), {}
     if len(key) > _COMPARED_LENGTH:
-        return ""
+        return None
     for candidate in known:
         folded.setdefault(fold(str(candidate)), candidate)
     if len(folded) > _COMPARED_NAMES:
         folded = {text: label for text, label in folded.items() if text[:2] == key[:2]}
     near = difflib.get_close_matches(key, folded, n=1)
-    return f" (did you mean {short(folded[near[0]])}?)" if near else ""
+    return folded[near[0]] if near else None
+
+
+def suggestion(name, known):
+    """' (did you mean ...?)' for the nearest known name, '' if none is near."""
+    near = nearest_name(name, known)
+    return "" if near is None else f" (did you mean {short(near)}?)"
 
 
 def fold(name):

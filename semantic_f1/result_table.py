@@ -95,6 +95,7 @@ RESULTS: NameTable[Result] = NameTable(
             lowest=None,
             highest=None,
         ),
+        Result("settings", ("settings",), "any", "with intervals: what they were made with"),
         Result("notes", ("notes",), "any", "with `judged_references`: notes on the estimates"),
         Result(
             "people",
@@ -137,6 +138,13 @@ RESULTS: NameTable[Result] = NameTable(
             "whole",
             "with human scores or `judged_references`: how many examples, or annotators, they are "
             "from",
+            highest=None,
+        ),
+        Result(
+            "number of annotators",
+            ("n_annotators_with_overlap",),
+            "whole",
+            "with an error over annotators: those who share an example with another one",
             highest=None,
         ),
         Result(

@@ -155,6 +155,7 @@ class Ranking(TypedDict):
     measure: str
     n_units: int
     p_floor: float
+    settings: dict[str, Any]
 
 
 class Alternative(TypedDict):

@@ -5,12 +5,14 @@ import sys
 import threading
 
 import gradio as gr
+from starlette.middleware import Middleware
 
 from .annotators import page as annotators
 from .api import endpoints
 from .compare import page as compare
 from .example import page as try_it
 from .frame import jobs, layout, limits, sessions, uploads
+from .frame.compression import PageGzip
 from .score import page as score
 from .similarity import page as similarity
 
@@ -97,6 +99,7 @@ def launch(demo=None, **options):
         head=layout.page_head(),
         run_history=False,
         footer_links=[],
+        app_kwargs={"middleware": [Middleware(PageGzip)], **options.pop("app_kwargs", {})},
         # Some threads wait for the gate of jobs.
         max_threads=100,
         # Above the page's own limit, whose message is the page's.

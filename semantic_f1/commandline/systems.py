@@ -139,7 +139,12 @@ def ranking_lines(ranking, average, options):
     yield f"ranking by {average} Semantic F1, {ranking['n_units']:,} {units}; ranks hold together"
     yield f"{'rank':>5} {level + ' of ranks':>14} {'P':>8} {'R':>8} {'F1':>8}  system"
     for row in ranking["ranking"]:
-        scores = [value for key, value in row.items() if key.startswith("semantic_")]
+        ends_of = ("_low", "_high")
+        scores = [
+            value
+            for key, value in row.items()
+            if key.startswith("semantic_") and not key.endswith(ends_of)
+        ]
         ends = f"{row['rank_low']:g} to {row['rank_high']:g}"
         shown = " ".join(f"{score:8.4f}" for score in scores)
         yield f"{row['rank']:>5g} {ends:>14} {shown}  {row['system']}"

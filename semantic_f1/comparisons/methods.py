@@ -14,7 +14,7 @@ from ..inputs.groups import is_empty_cell
 from ..messages import collect, short, warn
 from ..scoring.baselines import compared_baselines
 from ..scoring.prediction_powered_results import judged_result
-from ..scoring.results import averages_of, keys_of, one_average, plain_numbers
+from ..scoring.results import averages_of, keys_of, one_average, plain_numbers, settings_of
 from ..scoring.runs import mean_over_runs
 from ..scoring.significance import TESTS
 from .agreement import rating_agreement
@@ -199,6 +199,7 @@ class Comparisons:
         return ranked(self._systems(systems, references, setting), setting)
 
     @accounted
+    @accounted
     def runs(
         self,
         runs: Any,
@@ -263,7 +264,9 @@ class Comparisons:
         result["n_runs"] = len(systems[0])
         if other is not None:
             result["n_runs_b"] = len(systems[1])
-        return {**result, "n_units": systems[0][0].n_units}
+        n_units = systems[0][0].n_units
+        settings = settings_of(setting, averages, n_units, chosen["n_resamples"])
+        return {**result, "n_units": n_units, "settings": settings}
 
     @accounted
     def sensitivity(

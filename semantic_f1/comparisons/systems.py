@@ -7,6 +7,7 @@ from ..inputs.configs import weighted_sets
 from ..messages import collect, quote, warn
 from ..scoring.contributions import scores_of_columns
 from ..scoring.counts import Counts
+from ..scoring.intervals import score_intervals
 from ..scoring.rank_intervals import adjusted_p_values, win_tie_loss
 from ..scoring.results import (
     averages_of,
@@ -18,6 +19,7 @@ from ..scoring.results import (
     one_average,
     plain_numbers,
     scores_of,
+    settings_of,
     suffix_of,
     warn_unsure,
 )
@@ -85,6 +87,7 @@ def comparison_of(datas, setting, test="auto"):
                 result[f"adjustment{suffix}"] = "step-down max-t"
     if options["n_resamples"]:
         result["n_units"] = comparison.n_units
+        result["settings"] = settings_of(setting, averages, comparison.n_units)
     # How much an example weighs says nothing of who wins it.
     outcome = win_tie_loss(*(each.points[:, 2] / each.points[:, 3] for each in systems))
     result.update(zip(("wins", "ties", "losses"), outcome.tolist(), strict=True))
@@ -132,8 +135,23 @@ def ranked(datas, setting):
     warn_unsure(systems, groups, setting, (average,), averaging.macro_mask)
     warn_no_spread(comparisons, setting)
     (comparison,) = comparisons.values()
-    columns = {key: place for place, key in enumerate(keys_of(average, options))}
-    return ranking_of(comparison, names, columns, options["confidence_level"])
+    keys = keys_of(average, options)
+    columns = {key: place for place, key in enumerate(keys)}
+    result = ranking_of(comparison, names, columns, options["confidence_level"])
+    for row in result["ranking"]:
+        place = names.index(row["system"])
+        interval = score_intervals(
+            systems[place],
+            averaging.of(place),
+            groups=groups,
+            n_resamples=options["n_resamples"],
+            confidence_level=options["confidence_level"],
+            seed=options["seed"],
+        )[average].interval
+        for score, key in enumerate(keys):
+            row[f"{key}_low"] = float(min(interval.low[score], row[key]))
+            row[f"{key}_high"] = float(max(interval.high[score], row[key]))
+    return {**result, "settings": settings_of(setting, (average,), result["n_units"])}
 
 
 def warn_no_spread(comparisons, setting):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..files.account import accounted
 from ..files.annif import LIMIT, SUGGESTIONS, annif_files
 from ..inputs.configs import label_sets
 from ..messages import quote, short, warn
@@ -34,6 +35,7 @@ OUTPUTS = ("text", "markdown", "csv", "html", "dict")
 class Indexing:
     """Methods of the metric: ``at_k``, ``indexing_report`` and ``read_annif``."""
 
+    @accounted
     def at_k(
         self,
         predictions: Rows,
@@ -92,6 +94,7 @@ class Indexing:
             "n_without_gold": without[1],
         }
 
+    @accounted
     def indexing_report(
         self,
         predictions: Rows,

@@ -27,6 +27,7 @@ from .contents import (
 from .hierarchical import concepts_of, extended_sizes, hierarchical_scores
 from .notebooks import Explanation, html_of_report, shown_report
 from .replies import read_all, reader_of, scores_of_replies
+from .results_text import results_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -51,6 +52,9 @@ if TYPE_CHECKING:
 
 class Reports:
     """Methods of the metric: ``report``, ``explain``, ``confusion``, ``pointwise`` and others."""
+
+    # Results as a paper prints them; ``semantic_f1.results_text`` too.
+    results_text = staticmethod(results_text)
 
     @accounted
     def pointwise(

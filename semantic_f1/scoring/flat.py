@@ -8,12 +8,13 @@ def flattened(result):
 
     ``semantic_f1`` becomes ``semantic_f1_joy`` and so on, ``semantic_f1_low`` the like of
     ``semantic_f1_joy_low``; lists by annotator get ``_by_annotator_NAME``. "labels" and
-    "annotators", whose names are in the keys, are left out, and so are scores that there are not.
+    "annotators", whose names are in the keys, and "settings" are left out, and so are scores that
+    there are not.
     """
     labels, annotators = result.get("labels", ()), result.get("annotators", ())
     flat = {}
     for key, value in result.items():
-        if key in ("labels", "annotators"):
+        if key in ("labels", "annotators", "settings"):
             continue
         if not isinstance(value, list):
             _put(flat, key, value)

@@ -9,7 +9,14 @@ from ..inputs.groups import group_codes
 from ..messages import quote, warn
 from .averages import Averaging
 from .prediction_powered import Groups, Parts, prediction_powered, scores_of_judge
-from .results import averages_of, averaging_of, contributions_of, keys_of, plain_numbers
+from .results import (
+    averages_of,
+    averaging_of,
+    contributions_of,
+    keys_of,
+    plain_numbers,
+    settings_of,
+)
 
 # Below these the estimate says little more than people's labels alone.
 FEW_HUMAN, FEW_DIFFERING, LEAST_WEIGHT_OF_JUDGE, LEAST_SAVED = 50, 10, 0.1, 0.05
@@ -60,6 +67,11 @@ def judged_result(datas, is_human, setting):
     notes += _notes_on_examples(systems, setting, n, number, differing, averages)
     for text in dict.fromkeys(notes[1:]):
         warn(text)
+    result["settings"] = settings_of(setting, averages, len(is_human))
+    result["settings"] |= {
+        "n_resamples": options["n_resamples"] or N_RESAMPLES,
+        "units": "examples",
+    }
     return {**result, "n_human": n, "n_judged": number, "notes": list(dict.fromkeys(notes))}
 
 

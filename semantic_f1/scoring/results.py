@@ -14,6 +14,7 @@ from ..messages import FEW, absent_labels, few_units, no_spread, rare_labels, un
 from ..ratios import divide
 from ..result_table import RESULTS, SCORE_KEYS
 from ..similarity.label_similarity import identity
+from ..version import __version__
 from .annotated_sets import Judged
 from .annotators import (
     reduced_contributions,
@@ -187,7 +188,7 @@ def result_of_sums(sums, setting, uncertain_of=None):
     by_labels = any(AVERAGES[average].needs_labels for average in averages)
     mask = macro_mask_of(counts, setting, averages) if by_labels else None
     per_label = label_scores(counts, options["counting"]) if by_labels else None
-    uncertain = uncertain_of(averages, mask) if options["n_resamples"] else {}
+    uncertain, n_units = uncertain_of(averages, mask) if options["n_resamples"] else ({}, 0)
     result = {}
     for average in averages:
         precision, recall, f1 = scores_of(counts, average, setting, mask, per_label)
@@ -204,6 +205,8 @@ def result_of_sums(sums, setting, uncertain_of=None):
         result |= _human(sums, setting, averages)
     if sums.annotators:
         result |= _by_annotator(sums, setting, averages)
+    if n_units:
+        result["settings"] = settings_of(setting, averages, n_units)
     return result
 
 
@@ -260,7 +263,7 @@ def values_of_each(values, weight):
 
 
 def _uncertainty(data, setting, averages, mask, examples=None):
-    """Key -> the ends of its confidence interval and its standard error."""
+    """Key -> the ends of its confidence interval and its error; and the number of units."""
     options = setting.options
     examples, groups = drawn_examples(data, setting, averages, examples=examples)
     uncertainties = score_intervals(
@@ -286,7 +289,22 @@ def _uncertainty(data, setting, averages, mask, examples=None):
     text = no_spread(still) if units > 1 else None
     if text:
         warn(text)
-    return result
+    return result, units
+
+
+def settings_of(setting, averages, n_units, drawn=None):
+    """Settings of intervals and tests, for the texts that are written of a result."""
+    options = setting.options
+    return {
+        "similarity": setting.similarity.name,
+        "f1_keys": {average: keys_of(average, options)[2] for average in averages},
+        "confidence_level": options["confidence_level"],
+        "n_resamples": drawn or options["n_resamples"],
+        "seed": options["seed"],
+        "n_units": n_units,
+        "units": "examples" if options["groups"] is None else "groups",
+        "version": __version__,
+    }
 
 
 def interval_fields(key, score, low, high, error=None):

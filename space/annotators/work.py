@@ -42,8 +42,6 @@ class AnnotatorResult:
     result : what the metric's compute returned
     rows : sets: the rows that people disagree on
     signature, warnings : the line to cite, and the metric's warnings
-    info : TableInfo of the file
-    ids : sets: whether members of the predicted sets are numbers
     n_human, n_sets : examples with two annotators or more, sets in all
     entropy, shares, scores : soft: cross entropy of a perfect prediction, mean shares of labels,
         the Wasserstein score of each example; graded: mean degrees of labels and their F1
@@ -62,10 +60,8 @@ class AnnotatorResult:
     people: list = field(default_factory=list)
     rows: list = field(default_factory=list)
     unit: str = "line"
-    ids: bool = False
     n_human: int = 0
     n_sets: int = 0
-    info: object = None
     entropy: float | None = None
     shares: list = field(default_factory=list)
     scores: object = None
@@ -131,8 +127,7 @@ def judge_sets(content, name, reading, similarity, options, progress=lambda shar
                 progress(0.8, "Comparing annotators")
                 agreement = _annotator_agreement(read.references, scoring_options)
         except ValueError as error:
-            sides = (reading["predictions"], reading["references"][0])
-            raise not_scored(error, read, *sides) from None
+            raise not_scored(error, read) from None
         progress(1.0, "Done")
         return _result(
             *("sets", name, read, similarity, reading, options, warned),
@@ -140,7 +135,6 @@ def judge_sets(content, name, reading, similarity, options, progress=lambda shar
             signature=signature,
             n_human=semantic.get("n_human") or 0,
             n_sets=sum(map(len, read.references)),
-            ids=any(type(member) is int for row in read.predictions for member in row),
             averages=_averages(semantic, hard),
             people=_people(semantic, reading["references"]),
             rows=_disagreed(read, agreement, points),
@@ -165,7 +159,6 @@ def _result(kind, name, read, similarity, reading, options, warned, **found):
         options,
         warnings=list(dict.fromkeys(warned)),
         unit=read.unit,
-        info=read.info,
         **found,
     )
 
@@ -285,7 +278,7 @@ def judge_soft(content, name, reading, similarity, options, progress=lambda shar
                 perfect = dict.fromkeys(inputs, read.references)
                 entropy = soft.compute(**perfect, **{**scoring_options, "similarity": None})
         except ValueError as error:
-            raise not_scored(error, read, reading["predictions"], reading["references"]) from None
+            raise not_scored(error, read) from None
         progress(1.0, "Done")
         scores = points.get("wasserstein_score")
         return _result(
@@ -339,7 +332,7 @@ def judge_graded(content, name, reading, similarity, options, progress=lambda sh
                     average=list(NAMED_AVERAGES), **scoring_options, **resampled
                 )
         except ValueError as error:
-            raise not_scored(error, read, reading["predictions"], reading["references"]) from None
+            raise not_scored(error, read) from None
         progress(1.0, "Done")
         return _result(
             *("graded", name, read, similarity, reading, options, warned),

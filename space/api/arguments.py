@@ -1,14 +1,96 @@
-"""Parts that endpoints share: how they are named, and what their arguments mean."""
+"""Arguments of endpoints: their types, and the checks, which Gradio does not make."""
+
+import functools
+import inspect
+import json
+from html import escape
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Literal, Union, get_args, get_origin, get_type_hints
 
 import gradio as gr
+from gradio import FileData
 
-from ..frame import sessions
-from ..frame.errors import endpoint
-from ..frame.similarities import YOURS, similarity_of
-from ..frame.table_layouts import WHOLE_NUMBERS
+from semantic_f1.average_table import NAMED_AVERAGES
+from semantic_f1.messages import suggestion
+
+from ..frame import forms, sessions, uploads
+from ..frame.errors import reason
+from ..frame.similarities import YOURS, bundled, similarity_of
+from ..frame.table_layouts import LAYOUTS, MISSING, WHOLE_NUMBERS
 from ..frame.tables import JSON_LISTS
 
 UPLOADED = "(uploaded)"
+Similarity = Literal[(*bundled(), UPLOADED)]
+Average = Literal[NAMED_AVERAGES]
+UnknownLabels = Literal[tuple(dict(forms.UNKNOWN))]
+MacroLabels = Literal[tuple(dict(forms.MACRO))]
+Layout = Literal[tuple(LAYOUTS)]
+Missing = Literal[tuple(MISSING)]
+Ids = Literal[tuple(WHOLE_NUMBERS)]
+File = FileData | None
+_KINDS = {str: "text", bool: "true or false", float: "a number"}
+
+
+def endpoint(function):
+    """The function with its arguments checked by their hints, and its errors as texts.
+
+    Files that were sent leave the disk, whatever is wrong.
+    """
+    hints, signature = get_type_hints(function), inspect.signature(function)
+
+    @functools.wraps(function)
+    def handler(*arguments, **options):
+        given = signature.bind(*arguments, **options).arguments
+        given = {name: value for name, value in given.items() if name != "request"}
+        try:
+            for name, value in given.items():
+                check(name, value, hints[name])
+            return function(*arguments, **options)
+        except Exception as error:
+            raise gr.Error(escape(reason(error), quote=False), print_exception=False) from None
+        finally:
+            for value in given.values():
+                if isinstance(value, dict) and _sent(value):
+                    Path(value["path"]).unlink(missing_ok=True)
+
+    return handler
+
+
+def check(name, value, hint):
+    """Refuse a value of another type than a hint says."""
+    kind, inside = get_origin(hint), get_args(hint)
+    shown = json.dumps(value, ensure_ascii=False, default=str)[:60]
+    if kind in (Union, UnionType):
+        if value is not None:
+            check(name, value, next(one for one in inside if one is not NoneType))
+    elif kind is Literal:
+        if not isinstance(value, str) or value not in inside:
+            hint = suggestion(value, inside) if isinstance(value, str) else ""
+            raise ValueError(f"{name}: {shown} is not one of {', '.join(inside)}{hint}")
+    elif kind is list:
+        if isinstance(value, str):
+            raise ValueError(f"{name}: a list is needed, not text. For one label: [{shown}]")
+        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+            raise ValueError(f"{name}: a list of texts is needed, got {shown}")
+    elif hint is FileData:
+        if not _sent(value):
+            raise ValueError(f"{name}: a file is needed, sent as gradio_client.handle_file does")
+    elif type(value) is not hint and (hint is not float or type(value) is not int):
+        raise ValueError(f"{name}: {_KINDS[hint]} is needed, got {shown}")
+
+
+def _sent(value):
+    """True for a file that came as an upload: no other path of the server may be named."""
+    path = value.get("path") if isinstance(value, dict) else None
+    if not isinstance(path, str):
+        return False
+    return Path(path).resolve().is_relative_to(uploads.folder().resolve())
+
+
+def taken(file, example=None):
+    """Name and content of a file that was sent; the example's name and None without one."""
+    return (example, None) if file is None else uploads.take(file["path"])
 
 
 def named_similarity(name, request):
@@ -29,36 +111,5 @@ def reading_asked(predictions, references, separator, ids="auto"):
         "predictions": predictions,
         "references": references,
         "separator": separator or JSON_LISTS,
-        "ids": one_of(ids, WHOLE_NUMBERS, "ids"),
+        "ids": ids,
     }
-
-
-def one_of(value, known, what):
-    """The value, if it is a known one."""
-    if value not in known:
-        raise ValueError(f"{what}: {value!r} is not one of {', '.join(known)}")
-    return value
-
-
-def named_endpoint(function, inputs, names, description):
-    """Make a function an endpoint that bears its name."""
-    for component, name in zip(inputs, names, strict=True):
-        component.label = name
-    gr.Button(visible=False).click(
-        endpoint(function),
-        inputs,
-        [gr.JSON()],
-        api_name=function.__name__,
-        api_description=description,
-        concurrency_limit=None,
-    )
-
-
-def text_field(value=""):
-    """An argument that is text."""
-    return gr.Textbox(value)
-
-
-def several_field(value):
-    """An argument that is a list of texts."""
-    return gr.Dropdown(value, value=value, multiselect=True, allow_custom_value=True)

@@ -1,99 +1,142 @@
 """Endpoints for programs: a named one for each page, which answers with JSON.
 
 Files are sent as ``gradio_client.handle_file`` sends them, and leave the disk as they are read.
+Gradio shows signature and docstring as they stand here.
 """
+
+from typing import Literal
 
 import gradio as gr
 
-from semantic_f1.average_table import CURVE_AVERAGES, NAMED_AVERAGES
+from semantic_f1.average_table import CURVE_AVERAGES
+from semantic_f1.messages import nearest_name
 
 from ..compare import work as compare_work
 from ..example.form import checked_state, state_of
 from ..example.result import scores_of
 from ..frame import jobs, limits, sessions, uploads
 from ..frame.reading import BUNDLED
-from ..frame.similarities import check_text
-from ..frame.table_layouts import LAYOUTS, MISSING, TwoFiles, is_plain
+from ..frame.similarities import check_text, names_of
+from ..frame.table_layouts import TwoFiles, is_plain
 from ..score import work
 from ..similarity import builder, files
-from . import annotator_endpoints
+from .annotator_endpoints import score_annotators, score_distributions, score_graded
 from .arguments import (
     UPLOADED,
-    named_endpoint,
+    Average,
+    File,
+    Ids,
+    Layout,
+    MacroLabels,
+    Missing,
+    Similarity,
+    UnknownLabels,
+    endpoint,
     named_similarity,
-    one_of,
     reading_asked,
-    several_field,
-    text_field,
+    taken,
+)
+from .types import (
+    ComparisonAnswer,
+    ExampleAnswer,
+    FileAnswer,
+    MadeAnswer,
+    SimilarityAnswer,
+    UploadAnswer,
 )
 
-NO_FILE = "the bundled GoEmotions predictions"
 EXAMPLE_A = "the bundled GoEmotions example"
 
 
-def explain_example(similarity, predicted, gold, fold_names, request: gr.Request):
-    """Semantic and hard scores of one example, with the matches behind them."""
+def explain_example(
+    predicted: list[str],
+    gold: list[str],
+    similarity: Similarity = "plutchik",
+    ignore_case: bool = True,
+    request: gr.Request | None = None,
+) -> ExampleAnswer:
+    """Semantic and hard scores of one example, with the matches behind them.
+
+    predicted, gold: lists of labels. ignore_case: whether case and spaces around names differ.
+    """
     named = named_similarity(similarity, request)
-    state = checked_state(state_of("", predicted or [], gold or []))
-    _, semantic, hard = scores_of(state, named, bool(fold_names))
-    return {"semantic": semantic, "hard": hard}
+    state = checked_state(state_of("", predicted, gold))
+    _, semantic, hard = scores_of(state, named, ignore_case)
+    known = names_of(named)
+    fold = (lambda text: text.strip().casefold()) if ignore_case else str
+    folded = set(map(fold, known))
+    unknown = [
+        {"label": name, "did_you_mean": nearest_name(name, known)}
+        for name in dict.fromkeys([*predicted, *gold])
+        if fold(name) not in folded
+    ]
+    return {"semantic": semantic, "hard": hard, "unknown": unknown}
 
 
 def score_file(
-    file,
-    predictions,
-    references,
-    separator,
-    similarity,
-    unknown_labels,
-    fold_names,
-    counting,
-    macro_labels,
-    gold=None,
-    layout="columns",
-    id="",
-    missing="raise",
-    ids="auto",
-    intervals=False,
-    groups="",
-    request: gr.Request = None,
-    progress=gr.Progress(),  # noqa: B008 - how Gradio finds out that a handler reports progress
-):
-    """Semantic and hard scores of a file, or of the bundled predictions without one."""
-    name, content, beside = _one_or_two(file, gold)
+    file: File = None,
+    predictions: str = "predictions",
+    references: str = "references",
+    separator: str = "",
+    similarity: Similarity = "goemotions-ekman",
+    unknown_labels: UnknownLabels = "raise",
+    ignore_case: bool = False,
+    counting: Literal["paper", "two_sided"] = "paper",
+    macro_labels: MacroLabels = "all",
+    gold: File = None,
+    layout: Layout = "columns",
+    id: str = "",
+    missing: Missing = "raise",
+    ids: Ids = "auto",
+    intervals: bool = False,
+    groups: str = "",
+    request: gr.Request | None = None,
+) -> FileAnswer:
+    """Semantic and hard scores of a file of predictions, or of the bundled GoEmotions predictions.
+
+    separator: between the labels of a cell; empty for JSON lists. gold: a file of the gold labels,
+    joined by the column id, else by the column of that name, else line by line; missing: what ids
+    are that one file lacks. layout: "indicators" for a column a label, 0 or 1; "long" for a line a
+    label. ids: whether whole numbers are ids. intervals: the ends of 95% intervals of F1; groups:
+    the column of what rows belong to (author, document), which intervals then draw.
+    """
+    name, content = taken(file, BUNDLED.name)
+    reading = {**reading_asked(predictions, references, separator, ids), "layout": layout, "id": id}
+    if gold is not None:
+        if file is None:
+            raise ValueError("There is no file of the predictions: send one as file.")
+        reading["gold"], gold_content = taken(gold)
+        content = TwoFiles(content, reading["gold"], gold_content)
+    if not is_plain(reading):
+        for side in ("predictions", "references"):
+            # A column of that name is found by its heading too.
+            reading[side] = "" if reading[side] == side else reading[side]
     options = {
         "unknown_labels": unknown_labels,
-        "normalize_names": bool(fold_names),
+        "normalize_names": ignore_case,
         "counting": counting,
         "macro_labels": macro_labels,
     }
-    reading = reading_asked(predictions, references, separator, ids)
-    reading |= {"layout": one_of(layout, LAYOUTS, "layout"), "id": id or "", **beside}
-    reading["missing"] = one_of(missing, MISSING, "missing")
-    reading["groups"] = groups or ""
-    if not is_plain(reading):
-        for side in ("predictions", "references"):
-            # Where a column is called so, its heading says it too.
-            reading[side] = "" if reading[side] == side else reading[side]
     result = jobs.run(
         work.side_by_side,
         (
             content,
             name,
-            reading,
+            {**reading, "missing": missing, "groups": groups},
             named_similarity(similarity, request),
             options,
             bool(intervals or groups),
         ),
         limits.size_of(content),
         request.session_hash,
-        lambda share, text: progress(share, desc=text),
-        jobs.PROGRAM,
+        kind=jobs.PROGRAM,
     )
-    return {"file": NO_FILE if file is None else name, **result}
+    return {"file": "the bundled GoEmotions predictions" if file is None else name, **result}
 
 
-def show_similarity(similarity, request: gr.Request):
+def show_similarity(
+    similarity: Similarity = "plutchik", request: gr.Request | None = None
+) -> SimilarityAnswer:
     """Values, facts, nearest labels and audit of a similarity."""
     return facts_of(named_similarity(similarity, request))
 
@@ -112,204 +155,104 @@ def facts_of(similarity):
     }
 
 
-def upload_similarity(file, request: gr.Request):
-    """Take a similarity in; this session's other calls then know it as '(uploaded)'."""
-    name, content = uploads.take(file)
+def upload_similarity(file: File = None, request: gr.Request | None = None) -> UploadAnswer:
+    """Read a similarity of your own, JSON, CSV or SKOS.
+
+    In this session the other endpoints then take "(uploaded)" as similarity.
+    """
+    if file is None:
+        raise ValueError("There is no file: choose one first.")
+    name, content = taken(file)
     made = jobs.look(files.from_file, (name, content), limits.size_of(content))
     visit = sessions.of(request)
     visit.own_similarity = uploads.Kept(name, made.similarity, visit.session)
     return {"similarity": UPLOADED, "file": name, "labels": list(made.similarity.labels)}
 
 
-def make_similarity(groups, within, by_paths, request: gr.Request):
-    """Make a similarity from groups or a tree in text; it then is this session's own."""
+def make_similarity(
+    groups: str, within: float = 0.5, by_paths: bool = False, request: gr.Request | None = None
+) -> MadeAnswer:
+    """Make a similarity from groups, "name: label, label", one a line, or from an indented tree.
+
+    within: what a label of the same group earns. In this session the other endpoints then take
+    "(uploaded)" as similarity.
+    """
     check_text(groups, "The groups")
-    made = builder.from_outline(groups, float(within), bool(by_paths))
+    made = builder.from_outline(groups, float(within), by_paths)
     visit = sessions.of(request)
     visit.own_similarity = uploads.Kept("Your similarity", made.similarity, visit.session)
     return {**facts_of(made.similarity), "python": made.code}
 
 
 def compare_files(
-    file_b,
-    file_a,
-    predictions,
-    references,
-    separator,
-    similarity,
-    average,
-    ids,
-    groups="",
-    request: gr.Request = None,
-    progress=gr.Progress(),  # noqa: B008
-):
-    """Two systems' scores, how sure their difference is, and whether the similarity decides."""
+    file_a: File = None,
+    file_b: File = None,
+    predictions: str = "predictions",
+    references: str = "references",
+    separator: str = "",
+    similarity: Similarity = "goemotions-ekman",
+    average: Average = "samples",
+    ids: Ids = "auto",
+    groups: str = "",
+    request: gr.Request | None = None,
+) -> ComparisonAnswer:
+    """Scores of two systems on the same rows, how sure their difference is, what decides it.
+
+    Without file_a, A is the bundled GoEmotions predictions. groups: the column of file_a (of file_b
+    without it) of what rows belong to (author, document), which intervals and tests then draw.
+    """
     if file_b is None:
-        # The other one leaves the disk all the same.
-        if file_a is not None:
-            uploads.take(file_a)
         raise ValueError("There is no file of system B: send one as file_b.")
     reading = reading_asked(predictions, references, separator, ids)
-    files = []
-    problem = None
-    for file in (file_a, file_b):
-        try:
-            name, content = (EXAMPLE_A, None) if file is None else uploads.take(file)
-            files.append((name, content, reading))
-        except ValueError as error:
-            problem = problem or error
-    if problem:
-        raise problem
+    both = [(*taken(file, EXAMPLE_A), reading) for file in (file_a, file_b)]
     return jobs.run(
         compare_work.compare_two,
-        (
-            files,
-            one_of(average, NAMED_AVERAGES, "average"),
-            named_similarity(similarity, request),
-            groups or "",
-        ),
-        limits.size_of(*(content for _, content, _ in files)),
+        (both, average, named_similarity(similarity, request), groups),
+        limits.size_of(*(content for _, content, _ in both)),
         request.session_hash,
-        lambda share, text: progress(share, desc=text),
-        jobs.PROGRAM,
+        kind=jobs.PROGRAM,
     )
 
 
 def threshold_curve(
-    file,
-    predictions,
-    references,
-    separator,
-    similarity,
-    request: gr.Request,
-    progress=gr.Progress(),  # noqa: B008
-):
-    """Semantic and hard F1 of a file of scores at each threshold."""
-    name, content = uploads.take(file)
+    file: File = None,
+    predictions: str = "predictions",
+    references: str = "references",
+    separator: str = "",
+    similarity: Similarity = "goemotions-ekman",
+    request: gr.Request | None = None,
+) -> dict:
+    """Semantic and hard F1 of a file of scores at each threshold: samples, micro, macro."""
+    if file is None:
+        raise ValueError("There is no file: choose one first.")
+    name, content = taken(file)
+    reading, named = (
+        reading_asked(predictions, references, separator),
+        named_similarity(similarity, request),
+    )
     curve = jobs.run(
         work.threshold_curve,
-        (
-            content,
-            name,
-            reading_asked(predictions, references, separator),
-            named_similarity(similarity, request),
-            list(CURVE_AVERAGES),
-        ),
+        (content, name, reading, named, list(CURVE_AVERAGES)),
         limits.size_of(content),
         request.session_hash,
-        lambda share, text: progress(share, desc=text),
-        jobs.PROGRAM,
+        kind=jobs.PROGRAM,
     )
     return {"file": name, **curve}
 
 
-def _one_or_two(file, gold):
-    """Name and content of the predictions, and what the reading says of a file of gold labels."""
-    if gold is None:
-        return (*((BUNDLED.name, None) if file is None else uploads.take(file)), {})
-    # Both leave the disk, whatever is wrong with either.
-    gold_name, gold_content = uploads.take(gold)
-    if file is None:
-        raise ValueError("There is no file of the predictions: send one as file.")
-    name, content = uploads.take(file)
-    return name, TwoFiles(content, gold_name, gold_content), {"gold": gold_name}
-
-
 def build():
-    """The endpoints, in components that no page shows."""
-    side_names = ("predictions", "references")
-    with gr.Column(visible=False):
-        named_endpoint(
-            explain_example,
-            [text_field("plutchik"), several_field([]), several_field([]), gr.Checkbox(True)],
-            ("similarity", "predicted", "gold", "fold_names"),
-            "Semantic and hard scores of one example: what the metric's explain returns.",
-        )
-        named_endpoint(
-            score_file,
-            [
-                gr.File(),
-                *map(text_field, (*side_names, "", "goemotions-ekman", "raise")),
-                gr.Checkbox(False),
-                text_field("paper"),
-                text_field("all"),
-                gr.File(),
-                *map(text_field, ("columns", "", "raise", "auto")),
-                gr.Checkbox(False),
-                text_field(),
-            ],
-            (
-                "file",
-                *side_names,
-                "separator",
-                "similarity",
-                "unknown_labels",
-                "fold_names",
-                "counting",
-                "macro_labels",
-                "gold",
-                "layout",
-                "id",
-                "missing",
-                "ids",
-                "intervals",
-                "groups",
-            ),
-            "Semantic and hard scores of a file of predictions, or of the bundled GoEmotions "
-            "predictions without a file. separator: between the labels of a cell; empty for JSON "
-            "lists. gold: a file of the gold labels, joined by the column id, else by the column "
-            "that is called so, else line by line; missing: what ids are that one file lacks, "
-            "'raise', 'empty' or 'drop'. layout: 'columns', 'indicators' (a column a label, 0 or "
-            "1) or 'long' (a line a label). ids: whether whole numbers are ids, 'auto', 'always' "
-            "or 'never'. intervals: the ends of 95% intervals of F1; groups: the column of what "
-            "rows belong to (author, document), which intervals then draw.",
-        )
-        named_endpoint(
-            show_similarity,
-            [text_field("plutchik")],
-            ("similarity",),
-            "Values, facts, nearest labels and audit of a similarity.",
-        )
-        named_endpoint(
-            upload_similarity,
-            [gr.File()],
-            ("file",),
-            "Read a similarity of your own, JSON, CSV or SKOS; in this session the other endpoints "
-            "then take '(uploaded)' as similarity.",
-        )
-        named_endpoint(
-            make_similarity,
-            [text_field(), gr.Number(0.5), gr.Checkbox(False)],
-            ("groups", "within", "by_paths"),
-            "Make a similarity from groups ('name: label, label', one a line) or an indented tree; "
-            "in this session the other endpoints then take '(uploaded)' as similarity.",
-        )
-        named_endpoint(
-            compare_files,
-            [
-                gr.File(),
-                gr.File(),
-                *map(text_field, (*side_names, "", "goemotions-ekman", "samples", "auto", "")),
-            ],
-            (
-                "file_b",
-                "file_a",
-                *side_names,
-                "separator",
-                "similarity",
-                "average",
-                "ids",
-                "groups",
-            ),
-            "Scores of two systems on the same rows, the difference with its interval and p-value, "
-            "and whether the similarity decides. Without file_a, A is the bundled GoEmotions "
-            "predictions. groups: the column of file_a (of file_b without it) of what rows belong "
-            "to (author, document), which intervals and tests then draw.",
-        )
-        named_endpoint(
-            threshold_curve,
-            [gr.File(), *map(text_field, (*side_names, "", "goemotions-ekman"))],
-            ("file", *side_names, "separator", "similarity"),
-            "Semantic and hard F1 of a file of scores at each threshold: samples, micro, macro.",
-        )
-        annotator_endpoints.build()
+    """The endpoints, which no page shows."""
+    for function in (
+        explain_example,
+        score_file,
+        show_similarity,
+        upload_similarity,
+        make_similarity,
+        compare_files,
+        threshold_curve,
+        score_annotators,
+        score_distributions,
+        score_graded,
+    ):
+        # The gate of jobs says how many run.
+        gr.api(endpoint(function), api_name=function.__name__, concurrency_limit=None)

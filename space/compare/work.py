@@ -17,7 +17,6 @@ from ..frame.reading import (
 )
 from ..frame.scores import RESAMPLES, SEED
 from ..frame.similarities import bundled, metric, names_of
-from ..frame.tables import python_lists
 
 MOST_SYSTEMS = 10
 CONTROL = "rows permuted"
@@ -39,9 +38,9 @@ class ComparisonResult:
     sensitivity : dict: verdict, remarks and alternatives, without the control
     labels, rows : what differs most, lists of dict
     signature, warnings : the line to cite, and the metric's warnings
-    table : how the one file was read, for code that does it again; None for several files
     reads : list of (name, reading, columns of systems), one a file
     groups : column of what rows belong to, and how many groups there are; None without
+    p_floor : the least p-value that the resamples can give; None without
     """
 
     files: list
@@ -56,9 +55,9 @@ class ComparisonResult:
     rows: list = field(default_factory=list)
     signature: str = ""
     warnings: list = field(default_factory=list)
-    table: dict | None = None
     reads: list = field(default_factory=list)
     groups: tuple | None = None
+    p_floor: float | None = None
 
 
 def example_systems():
@@ -87,7 +86,7 @@ def _read_all(files, known):
             title = column if len(files) == 1 else f"{name}: {column}"
             if title in systems:
                 raise NotScored(f"Two systems are called {title!r}.")
-            systems[title] = (read, column, how["references"])
+            systems[title] = read
     return systems, first[1]
 
 
@@ -125,7 +124,7 @@ def compare_systems(
     progress(0.0, "Reading")
     if files:
         read_systems, table = _read_all(files, names_of(similarity))
-        systems = {name: read.predictions for name, (read, _, _) in read_systems.items()}
+        systems = {name: read.predictions for name, read in read_systems.items()}
     else:
         systems, table = example_systems()
         systems = {name: systems[name] for name in names or systems}
@@ -155,8 +154,6 @@ def compare_systems(
     compared.labels = _labels(compared.systems)
     compared.rows = _rows(compared.systems, points, systems, table)
     compared.reads = [(name, how, columns) for name, _, how, columns in files]
-    if len(files) == 1:
-        compared.table = _table(files[0], read_systems)
     for row in compared.systems:
         del row["by_label"]
     progress(1.0, "Done")
@@ -173,9 +170,7 @@ def _score_each(systems, read_systems, gold, scoring_options, resampled, compare
             with metric().notices() as warned:
                 scores = metric().compute(**inputs, **scoring_options, **resampled)
         except ValueError as error:
-            told = error
-            if name in read_systems:
-                told = not_scored(error, *read_systems[name])
+            told = not_scored(error, read_systems[name]) if name in read_systems else error
             raise NotScored(f"{name}: {told}") from None
         compared.warnings += [f"{name}: {text}" for text in warned]
         with metric().notices():
@@ -206,6 +201,7 @@ def _rank(compared, systems, gold, options, rows, points, progress):
         compared.signature = metric().signature(**options)
     if "n_resamples" not in options:
         ranked = _plain_ranks(tested["alternatives"][0])
+    compared.p_floor = ranked.get("p_floor")
     for row in ranked["ranking"]:
         ends = {key: row.get(key) for key in ("rank", "rank_low", "rank_high")}
         compared.systems.append({**rows[row["system"]], **ends})
@@ -234,27 +230,6 @@ def _plain_ranks(scored):
             for i, a in enumerate(order)
             for b in order[i + 1 :]
         ],
-    }
-
-
-def _table(file, systems):
-    name, content, how, columns = file
-    references, separator = how["references"], how["separator"]
-    read = [table for table, _, _ in systems.values()]
-    sets = [read[0].references, *(table.predictions for table in read)]
-    reading = {"predictions": columns[0], "references": references}
-    return {
-        "file": name,
-        "info": read[0].info,
-        "unit": read[0].unit,
-        "columns": columns,
-        "references": references,
-        "separator": separator,
-        "reading": how,
-        "ids": any(isinstance(member, int) for side in sets for row in side for member in row),
-        "python_lists": separator == "json"
-        and read[0].info.format in ("csv", "tsv")
-        and with_file(name, content, lambda path: python_lists(path, reading)),
     }
 
 
@@ -319,12 +294,12 @@ def compare_two(files, average, similarity, groups="", progress=lambda share, te
             *files[i][:2], lambda path: groups_of(path, groups, tables[i])
         )
     warned = []
-    for read, title, how in zip(tables, titles, readings, strict=True):
+    for read, title in zip(tables, titles, strict=True):
         try:
             with metric().notices() as texts:
                 metric().compute(predictions=read.predictions, references=gold, **options)
         except ValueError as error:
-            told = not_scored(error, read, how["predictions"], how["references"])
+            told = not_scored(error, read)
             raise NotScored(f"{title}: {told}") from None
         warned += [f"{title}: {text}" for text in texts]
     progress(0.5, "Comparing")

@@ -3,6 +3,7 @@
 from semantic_f1.pictures.shapes import standalone
 
 from ..frame import export
+from ..frame.code import called, head, shown
 from ..frame.markup import code_box, held, number, save_button, section, table
 from ..frame.similarities import metric, names_of
 
@@ -52,13 +53,9 @@ def snippet(state, similarity, semantic):
     """Python that scores the example again."""
     known = names_of(similarity)
     unknown = any(name not in known for side in ("predicted", "gold") for name in state[side])
-    option = '    unknown_labels="mismatch",\n' if unknown else ""
-    given = export.similarity_argument(similarity)
-    return (
-        "import evaluate\n\n"
-        f'metric = evaluate.load("semantic_f1", similarity={given!r})\n'
-        "result = metric.compute(\n"
-        f"    predictions=[{state['predicted']!r}],\n"
-        f"    references=[{state['gold']!r}],\n{option})\n"
-        f'print(round(result["semantic_f1"], 4))  # {round(semantic["semantic_f1"], 4)}\n'
+    sides = {"predictions": [state["predicted"]], "references": [state["gold"]]}
+    options = {"unknown_labels": "mismatch"} if unknown else {}
+    call = called("metric.compute", "**sides", options)
+    return f"{head(similarity)}sides = {sides!r}\nresult = {call}\n" + shown(
+        'result["semantic_f1"]', semantic["semantic_f1"]
     )

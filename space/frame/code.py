@@ -1,75 +1,48 @@
-"""Parts of the code that pages hand out: reading a file as the page read it."""
+"""Parts of the code that pages hand out: installing, the metric, reading a file as the page did."""
 
-from .export import DEFAULTS
+import shlex
+
+from semantic_f1.commandline.flags import flag_of
+
+from . import origin
+from .export import DEFAULTS, similarity_argument
 from .table_layouts import DEFAULTS as USUAL_READING
-from .table_layouts import INDICATORS, LONG, is_plain
+from .table_layouts import INDICATORS, LONG
 from .tables import JSON_LISTS, ONE_LABEL, SCORE_LISTS
 
 
-def load_lines(file, info, unit):
-    """Code that loads a file as the pandas frame ``table``."""
-    encoding = f", encoding={info.encoding!r}" if info.encoding not in (None, "utf-8") else ""
-    if info.format in ("csv", "tsv"):
-        return (
-            f"table = pd.read_csv({file!r}, sep={info.delimiter!r}, dtype=str, "
-            f"keep_default_na=False{encoding})"
-        )
-    if info.format == "parquet":
-        return f"table = pd.read_parquet({file!r})"
-    if info.format == "xlsx":
-        return f"table = pd.read_excel({file!r}, dtype=str, keep_default_na=False)"
-    if unit == "entry":
-        read = f"pd.read_json({file!r}, orient='index', dtype=False{encoding})"
-        return f"table = {read}.rename_axis('id').reset_index()"
-    lines = "" if unit == "row" else ", lines=True"
-    return f"table = pd.read_json({file!r}{lines}, dtype=False{encoding})"
+def head(similarity=None, config=None):
+    """First lines of a text of Python: how to install the metric, its import, the metric."""
+    arguments = [repr(config)] if config else []
+    if similarity is not None:
+        arguments.append(f"similarity={similarity_argument(similarity)!r}")
+    lines = [
+        origin.install_line(),
+        "from semantic_f1 import SemanticF1",
+        "",
+        origin.load_line(arguments),
+        f"metric = SemanticF1({', '.join(arguments)})",
+    ]
+    return "".join(f"{line}\n" for i, line in enumerate(lines) if line or i == 2)
 
 
-def head_of(imports):
-    """Import lines of a text of Python."""
-    standard = sorted(f"import {name}" for name in imports if name in ("ast", "json"))
-    rest = sorted(f"import {name}" for name in imports if name not in ("ast", "json"))
-    return "\n".join([*standard, *([""] if standard else []), *rest])
+def shown(expression, value):
+    """A line that prints a number, and the number behind it."""
+    return f"print(round({expression}, 4))  # {round(value, 4)}\n"
 
 
-def cell_reader(info, separator, ids, python_lists):
-    """A function that reads a cell, and what it imports."""
-    lines = ["def labels(cell):"]
-    imports = set()
-    if info.format not in ("csv", "tsv"):
-        lines += ["    if not isinstance(cell, str):", "        return list(cell)"]
-    label = "int(cell)" if ids else "cell.strip()"
-    if separator in (JSON_LISTS, SCORE_LISTS):
-        module, read = ("ast", "ast.literal_eval") if python_lists else ("json", "json.loads")
-        imports.add(module)
-        lines += [
-            '    if cell.strip().startswith("["):',
-            f"        return {read}(cell)",
-            f"    return [{label}] if cell.strip() else []",
-        ]
-    elif separator == ONE_LABEL:
-        lines.append(f"    return [{label}] if cell.strip() else []")
-    else:
-        member = "int(name)" if ids else "name.strip()"
-        lines.append(f"    return [{member} for name in cell.split({separator!r}) if name.strip()]")
-    return "\n".join(lines) + "\n", imports
+def called(function, first, options):
+    """A call with options, on one line if it is short."""
+    given = [first, *(f"{key}={value!r}" for key, value in options.items())]
+    line = f"{function}({', '.join(given)})"
+    if len(line) < 80:
+        return line
+    return f"{function}(\n{''.join(f'    {one},{chr(10)}' for one in given)})"
 
 
-def options_lines(options, indent="    "):
-    """Options that are not the usual ones, as lines of a call."""
-    return "".join(
-        f"{indent}{key}={value!r},\n"
-        for key, value in options.items()
-        if value != DEFAULTS.get(key)
-    )
-
-
-def needs_reader(reading, info, unit):
-    """True where the metric's own reader is the shortest way to the label sets."""
-    other = not is_plain(reading) or reading.get("ids", "auto") != "auto"
-    return reading["separator"] != SCORE_LISTS and (
-        other or unit == "entry" or info.format == "xlsx"
-    )
+def given_options(options, usual=DEFAULTS):
+    """Options that are not the usual ones."""
+    return {key: value for key, value in options.items() if value != usual.get(key)}
 
 
 def reader_arguments(reading):
@@ -86,11 +59,26 @@ def reader_arguments(reading):
     for key in ("id", "missing", "ids"):
         if reading.get(key, USUAL_READING[key]) != USUAL_READING[key]:
             given[key] = reading[key]
+    if reading.get("blank"):
+        given["blank"] = reading["blank"]
     return given
 
 
 def read_call(file, reading):
     """A call of ``read_file``."""
     files = [file, *([reading["gold"]] if reading.get("gold") else [])]
-    parts = [*map(repr, files), *(f"{k}={v!r}" for k, v in reader_arguments(reading).items())]
-    return f"metric.read_file({', '.join(parts)})"
+    return called("metric.read_file", ", ".join(map(repr, files)), reader_arguments(reading))
+
+
+def command(file, *parts):
+    """A line for a shell."""
+    return shlex.join(["semantic-f1", file, *map(str, parts)]) + "\n"
+
+
+def flags(options):
+    """Flags of the command line for options, of which True has no value."""
+    parts = []
+    for key, value in options.items():
+        parts.append(flag_of(key))
+        parts += [] if value is True else [str(value)]
+    return parts

@@ -2,9 +2,6 @@
 
 import functools
 import traceback
-from html import escape
-
-import gradio as gr
 
 from .wording import in_page_words
 
@@ -29,18 +26,5 @@ def handle_errors(function, instead):
             return function(*arguments, **options)
         except Exception as error:
             return instead(reason(error), *arguments)
-
-    return handler
-
-
-def endpoint(function):
-    """The function with its errors as what a program that calls it gets."""
-
-    @functools.wraps(function)
-    def handler(*arguments, **options):
-        try:
-            return function(*arguments, **options)
-        except Exception as error:
-            raise gr.Error(escape(reason(error), quote=False), print_exception=False) from None
 
     return handler

@@ -1,10 +1,10 @@
 """The page around the pages: its head, its look, its tabs, and what all parts of it are made by."""
 
-import os
 from pathlib import Path
 
 import gradio as gr
 
+from . import origin
 from .markup import page_part
 
 ASSETS = Path(__file__).resolve().parents[1] / "assets"
@@ -17,13 +17,11 @@ PAGES = {
     "compare": "Compare",
     "annotators": "Annotators",
 }
-# On the Hub, a Space knows whose it is.
-CARD = f"https://huggingface.co/spaces/{os.environ.get('SPACE_ID', 'evaluate-metric/semantic_f1')}"
 LINKS = {
     "Paper": "https://arxiv.org/abs/2509.21633",
-    "Code": f"{CARD}/tree/main",
-    "Metric card": f"{CARD}/blob/main/README.md",
-    "API": f"{CARD}/blob/main/docs/space.md#api",
+    "Code": origin.address("/tree/main"),
+    "Metric card": origin.address("/blob/main/README.md"),
+    "API": origin.address("/blob/main/docs/space.md#api"),
 }
 # With the stock theme's font, Gradio ships the semi-bold face with a few letters only.
 THEME = gr.themes.Default(

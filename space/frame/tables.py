@@ -144,13 +144,6 @@ def separator_argument(separator):
     return None if separator in (JSON_LISTS, ONE_LABEL) else separator
 
 
-def python_lists(path, reading):
-    """True where lists in the first cells are written as Python prints them."""
-    read = cells_of(path, [reading["predictions"], reading["references"]], LOOKED_AT)
-    next(read)
-    return any(cell_text(cell).lstrip().startswith("['") for _, row in read for cell in row)
-
-
 def names_in(label_sets):
     """Count of each name in label sets."""
     return Counter(name for name in chain.from_iterable(label_sets) if isinstance(name, str))

@@ -16,17 +16,22 @@ from semantic_f1.files.cells import neutralize
 from semantic_f1.files.columns import read_scores
 
 from ..frame import limits
-from ..frame.reading import NotScored, groups_of, not_scored, read_label_sets, with_file
+from ..frame.reading import (
+    NotScored,
+    account_of,
+    groups_of,
+    not_scored,
+    read_label_sets,
+    with_file,
+)
 from ..frame.scores import averages_of, per_label_of, resampling
 from ..frame.similarities import SCORES, hard_of, metric, names_of
 from ..frame.table_layouts import is_plain
 from ..frame.tables import (
-    JSON_LISTS,
     SCORE_LISTS,
     cell_text,
     cells_of,
     preview,
-    python_lists,
     separator_argument,
     separator_of,
 )
@@ -71,12 +76,10 @@ class Scored:
     mistakes : dict of what cost most and what earned most
     lowest : list of dict: line, predicted, gold, f1, text
     unit : "line" or "row"
-    info : TableInfo of the file
-    ids : whether members of its sets are numbers
-    python_lists : whether its lists are written as Python prints them
     curve : of a file of scores, F1 at each threshold
     groups : column of what rows belong to, and how many groups there are; None without
-    notes : what the reader said, such as how two files were joined
+    account : lines on what was read, how files were joined and what was left out
+    notes : warnings of the reader
     """
 
     file: str
@@ -88,11 +91,9 @@ class Scored:
     mistakes: dict = field(default_factory=dict)
     lowest: list = field(default_factory=list)
     unit: str = "line"
-    info: object = None
-    ids: bool = False
-    python_lists: bool = False
     curve: dict | None = None
     groups: tuple | None = None
+    account: list = field(default_factory=list)
     notes: list = field(default_factory=list)
 
 
@@ -107,24 +108,18 @@ def score_file(content, name, reading, similarities, options, progress=lambda sh
 
 def _scored(path, name, reading, similarities, options, progress):
     first = similarities[0]
-    read = _read(path, reading, first, progress)
+    with metric().notices() as said:
+        read = _read(path, reading, first, progress)
     groups = groups_of(path, reading.get("groups"), read)
     progress(0.5, "Scoring")
     under = []
     for similarity in similarities:
         under.append(_scores_under(read, reading, similarity, options, groups))
         progress(0.5 + 0.35 * len(under) / len(similarities), "Scoring")
-    scored = Scored(name, len(read), reading, options, under, unit=read.unit, info=read.info)
+    scored = Scored(name, len(read), reading, options, under, unit=read.unit)
     if groups is not None:
         scored.groups = (reading["groups"], len(set(groups)))
-    sides = (read.predictions, read.references)
-    scored.ids = any(
-        isinstance(member, int) for side in sides for labels in side for member in labels
-    )
-    scored.notes = list(read.notes)
-    plain = is_plain(reading)
-    if plain and reading["separator"] == JSON_LISTS and read.info.format in ("csv", "tsv"):
-        scored.python_lists = python_lists(path, reading)
+    scored.account, scored.notes = read.account.lines(), said
     with metric().notices():
         scored.mistakes = mistakes_of(read, first, options)
         scored.constant = best_constant(read, first, options)
@@ -234,7 +229,7 @@ def _both(read, reading, options, resampled):
                 **resampled,
             )
     except ValueError as error:
-        raise not_scored(error, read, reading["predictions"], reading["references"]) from None
+        raise not_scored(error, read) from None
     return both, list(dict.fromkeys(warned))
 
 
@@ -267,7 +262,8 @@ def side_by_side(
     """Semantic and hard scores of a file as a dict, with intervals where they are wanted."""
 
     def work(path):
-        read = _read(path, reading, similarity, progress)
+        with metric().notices() as said:
+            read = _read(path, reading, similarity, progress)
         resampled = {}
         if intervals:
             groups = groups_of(path, reading.get("groups"), read)
@@ -289,7 +285,8 @@ def side_by_side(
             ),
             "averages": averages,
             "per_label": per_label_of(both),
-            "warnings": warnings,
+            "warnings": [*said, *warnings],
+            "account": account_of(read),
         }
 
     return with_file(name, content, work)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..frame import limits
+from ..frame import limits, origin
 from ..frame.similarities import check_text, metric
 
 NAME = "yours"
@@ -128,7 +128,7 @@ def from_outline(text, within, by_paths=False, card=None):
         body = (
             f"tree = {_plain({'all': outline.tree})}\n"
             f"labels = {_plain(labels)}\n"
-            f"similarity = metric.similarity.from_hierarchy(tree, labels, name={NAME!r}"
+            f"made = similarity.from_hierarchy(tree, labels, name={NAME!r}"
             f"{_given(card)})\n"
         )
         return Made(similarity, code(body))
@@ -144,7 +144,7 @@ def from_outline(text, within, by_paths=False, card=None):
     similarity = module.from_groups(levels, labels, values=values, name=NAME, **card)
     body = (
         f"levels = {_plain(levels)}\n"
-        f"similarity = metric.similarity.from_groups(levels, {labels!r}, values={values!r}, "
+        f"made = similarity.from_groups(levels, {labels!r}, values={values!r}, "
         f"name={NAME!r}{_given(card)})\n"
     )
     return Made(similarity, code(body))
@@ -284,17 +284,17 @@ def _given(card):
 def code(body):
     """Python that makes a similarity."""
     return (
-        "import evaluate\n\n"
-        'metric = evaluate.load("semantic_f1")\n'
-        f"{body}"
-        "# metric.compute(predictions=..., references=..., similarity=similarity)\n"
+        f"{origin.install_line()}\n"
+        "from semantic_f1 import SemanticF1, similarity\n\n"
+        f"{body}metric = SemanticF1(similarity=made)\n"
     )
 
 
 def loaded(name):
     """Python that loads a similarity from the file that it is saved as."""
     return (
-        "import evaluate\n\n"
+        f"{origin.install_line()}\n"
+        "from semantic_f1 import SemanticF1\n\n"
         "# The file that Save JSON saves\n"
-        f'metric = evaluate.load("semantic_f1", similarity="{name}.json")\n'
+        f"metric = SemanticF1(similarity={f'{name}.json'!r})\n"
     )

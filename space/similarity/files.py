@@ -144,19 +144,19 @@ def _plain_csv(path):
 
 def _from_groups(path, name, form):
     similarity = metric().similarity.from_groups(str(path), name=stem_of(name))
-    call = f"metric.similarity.from_groups({name!r}, name={stem_of(name)!r})"
-    return builder.Made(similarity, builder.code(f"similarity = {call}\n"))
+    call = f"similarity.from_groups({name!r}, name={stem_of(name)!r})"
+    return builder.Made(similarity, builder.code(f"made = {call}\n"))
 
 
 def _from_tree(path, name, form):
     module = metric().similarity
     if form["measure"] == PATHS:
         similarity = module.from_hierarchy(str(path), "all", name=stem_of(name))
-        call = f"metric.similarity.from_hierarchy({name!r}, 'all', name={stem_of(name)!r})"
-        return builder.Made(similarity, builder.code(f"similarity = {call}\n"))
+        call = f"similarity.from_hierarchy({name!r}, 'all', name={stem_of(name)!r})"
+        return builder.Made(similarity, builder.code(f"made = {call}\n"))
     thesaurus = module.make_thesaurus(str(path), name=stem_of(name))
     return _related(
-        thesaurus, name, form, f"metric.similarity.make_thesaurus({name!r}, name={stem_of(name)!r})"
+        thesaurus, name, form, f"similarity.make_thesaurus({name!r}, name={stem_of(name)!r})"
     )
 
 
@@ -164,7 +164,7 @@ def _from_thesaurus(path, name, form):
     # Names where each concept has one of its own, else the addresses of concepts.
     module, label = metric().similarity, "prefLabel"
     thesaurus = module.read_thesaurus(str(path), label=label, name=stem_of(name))
-    call = f"metric.similarity.read_thesaurus({name!r}, label={label!r}, name={stem_of(name)!r})"
+    call = f"similarity.read_thesaurus({name!r}, label={label!r}, name={stem_of(name)!r})"
     return _related(thesaurus, name, form, call)
 
 
@@ -185,8 +185,8 @@ def _related(thesaurus, name, form, call):
         raise ValueError(_too_many(name, len(related), "concepts"))
     body = (
         f"thesaurus = {call}\n"
-        f"related = metric.similarity.relatedness(thesaurus, {', '.join(given)})\n"
-        "similarity = related.to_similarity()\n"
+        f"related = similarity.relatedness(thesaurus, {', '.join(given)})\n"
+        "made = related.to_similarity()\n"
     )
     return builder.Made(related.to_similarity(), builder.code(body))
 

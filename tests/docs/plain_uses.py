@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from semantic_f1 import SemanticF1, __version__
+from semantic_f1 import SemanticF1, __version__, results_text
 from semantic_f1 import similarity as similarity_functions
 
 metric = SemanticF1(similarity="plutchik", average=["samples", "micro"])
@@ -41,6 +41,7 @@ print(round(found["semantic_f1_micro"], 2), found["wins"] + found["losses"])
 systems = {"first": [["joy"], ["fear"]], "second": [["fear"], ["fear"]]}
 ranking = metric.rank(systems, [["love"], ["anger"]], average="micro", n_resamples=400)
 print(ranking["ranking"][0]["system"].upper(), ranking["pairs"][0]["difference"] / 2)
+print(results_text(ranking, "latex").upper(), metric.results_text(ranking, form="sentence"))
 with_others = metric.sensitivity(systems, [["love"], ["anger"]], average="micro", n_resamples=400)
 print(with_others["verdict"].split(), with_others["alternatives"][0]["scores"]["first"] + 1)
 
@@ -98,6 +99,9 @@ print(one.compute_replies(["joy", "fear"], [["joy"], ["love"]])["semantic_f1"] +
 print(one.runs({"first": near, "second": gold}, gold, n_resamples=400)["semantic_f1"])
 
 tree = similarity_functions.make_thesaurus({"cat": [], "lion": ["cat"], "tiger": ["cat"]})
+with tempfile.TemporaryDirectory() as folder:
+    similarity_functions.save_thesaurus(tree, f"{folder}/tree.npz")
+    tree = similarity_functions.load_thesaurus(f"{folder}/tree.npz")
 measure = similarity_functions.relatedness(tree, "wu_palmer")
 concepts = SemanticF1(similarity=measure)
 print(concepts.hierarchical([["lion"]], [["tiger"]])["hierarchical_f1"] + 1, measure.name.upper())

@@ -15,7 +15,7 @@ def calls(client):
     """Names and functions, one a call of a gradio_client's endpoints."""
     yield "space/endpoints", partial(_endpoints, client)
     example = {"predicted": ["gratitude", "joy", "Anger"], "gold": ["love", "annoyance"]}
-    one = {"similarity": "goemotions", "fold_names": True, **example}
+    one = {"similarity": "goemotions", "ignore_case": True, **example}
     yield "space/explain", partial(_call, client, "explain_example", **one)
     yield (
         "space/explain/empty",

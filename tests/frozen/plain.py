@@ -15,7 +15,8 @@ _DECIMAL = re.compile(r"-?\d+\.\d{2,}")
 def plain(value):
     """Plain JSON of a result: names and numbers as they are, every other text as "text"."""
     if isinstance(value, dict):
-        return {str(key): plain(one) for key, one in value.items()}
+        # Settings repeat the arguments of the call, and the version.
+        return {str(key): plain(one) for key, one in value.items() if key != "settings"}
     if isinstance(value, np.ndarray):
         value = value.tolist()
     if isinstance(value, (list, tuple)):

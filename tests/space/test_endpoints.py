@@ -39,7 +39,7 @@ def test_documented_endpoints(client):
         for name, endpoint in endpoints.items()
     }
     assert parameters == {
-        "/explain_example": ["similarity", "predicted", "gold", "fold_names"],
+        "/explain_example": ["predicted", "gold", "similarity", "ignore_case"],
         "/score_file": [
             "file",
             "predictions",
@@ -47,7 +47,7 @@ def test_documented_endpoints(client):
             "separator",
             "similarity",
             "unknown_labels",
-            "fold_names",
+            "ignore_case",
             "counting",
             "macro_labels",
             "gold",
@@ -62,8 +62,8 @@ def test_documented_endpoints(client):
         "/upload_similarity": ["file"],
         "/make_similarity": ["groups", "within", "by_paths"],
         "/compare_files": [
-            "file_b",
             "file_a",
+            "file_b",
             "predictions",
             "references",
             "separator",
@@ -97,6 +97,77 @@ def test_documented_endpoints(client):
         "/score_graded": ["file", "predictions", "references", "labels", "similarity"],
     }
     assert all(len(endpoint["description"]) > 40 for endpoint in endpoints.values())
+    text = json.dumps(endpoints)
+    assert "value_" not in text and "Literal[]" not in text
+    parameters = endpoints["/explain_example"]["parameters"]
+    predicted, _, similarity, _ = (one["python_type"]["type"] for one in parameters)
+    assert predicted == "list[str]" and similarity.startswith("Literal['goemotions', ")
+    returned = endpoints["/explain_example"]["returns"][0]["python_type"]["type"]
+    assert returned.startswith("dict(semantic: ")
+
+
+def test_text_is_no_list_of_labels(client, load):
+    """Text was once taken letter by letter, and scored 0."""
+    with pytest.raises(AppError) as error:
+        client.predict(predicted="anger", gold=["anger"], api_name="/explain_example")
+    assert str(error.value) == ('predicted: a list is needed, not text. For one label: ["anger"]')
+    answer = client.predict(
+        predicted=["anger"], gold=["anger", "angr"], api_name="/explain_example"
+    )
+    expected = load().explain(
+        ["anger"], ["anger", "angr"], similarity="plutchik", unknown_labels="mismatch"
+    )
+    assert answer["semantic"] == expected
+    assert answer["unknown"] == [{"label": "angr", "did_you_mean": "anger"}]
+
+
+@pytest.mark.parametrize(
+    ("endpoint", "wrong", "message"),
+    [
+        ("explain_example", {"predicted": "anger"}, "predicted: a list is needed, not text"),
+        ("explain_example", {"gold": [1]}, "gold: a list of texts is needed"),
+        ("explain_example", {"gold": None}, "gold: a list of texts is needed"),
+        ("explain_example", {"similarity": "plutchick"}, 'similarity: "plutchick" is not one of'),
+        ("explain_example", {"similarity": ["mfrc"]}, "similarity: "),
+        ("explain_example", {"ignore_case": "no"}, "ignore_case: true or false is needed"),
+        ("score_file", {"counting": "both"}, 'counting: "both" is not one of paper, two_sided'),
+        ("score_file", {"file": "a.csv"}, "file: a file is needed"),
+        ("score_file", {"file": {"path": "/etc/passwd"}}, "file: a file is needed"),
+        ("score_file", {"separator": 1}, "separator: text is needed, got 1"),
+        ("make_similarity", {"groups": ["a", "b"]}, "groups: text is needed"),
+        ("make_similarity", {"groups": "a: b, c", "within": "x"}, "within: a number is needed"),
+        ("score_annotators", {"references": "annotator_1"}, "references: a list is needed"),
+        ("compare_files", {"average": "median"}, 'average: "median" is not one of samples, '),
+    ],
+)
+def test_a_wrong_argument_is_refused_by_its_name(client, endpoint, wrong, message):
+    given = {"predicted": ["joy"], "gold": ["joy"]} if endpoint == "explain_example" else {}
+    with pytest.raises((AppError, ValueError)) as error:
+        client.predict(**{**given, **wrong}, api_name=f"/{endpoint}")
+    assert str(error.value).startswith(message)
+    if "plutchick" in message:
+        assert str(error.value).endswith("(did you mean 'plutchik'?)")
+
+
+def test_the_first_answers_are_compressed_and_events_are_not(server):
+    sizes = {}
+    for encoding in ("gzip", "identity"):
+        with httpx.Client(headers={"Accept-Encoding": encoding}, timeout=PATIENCE) as program:
+            for path in ("", "config", "gradio_api/info"):
+                with program.stream("GET", f"{server.url}{path}") as answer:
+                    sent = b"".join(answer.iter_raw())
+                assert (answer.headers.get("content-encoding") == "gzip") == (encoding == "gzip")
+                sizes[path, encoding] = len(sent)
+            started = program.post(
+                f"{server.url}gradio_api/call/explain_example",
+                json={"data": [["joy"], ["joy"], "plutchik", True]},
+            )
+            event = started.json()["event_id"]
+            address = f"{server.url}gradio_api/call/explain_example/{event}"
+            with program.stream("GET", address) as answer:
+                assert "content-encoding" not in answer.headers
+                assert "complete" in answer.read().decode()
+    assert sizes["", "gzip"] <= 90_000 < sizes["", "identity"]
 
 
 def test_explain_example(client, load):
@@ -108,7 +179,7 @@ def test_explain_example(client, load):
     assert answer["semantic"] == expected
     assert answer["hard"]["semantic_f1"] == 0
     with pytest.raises(AppError, match=r"^201 gold labels; up to 200 can be shown here\.$"):
-        client.predict(gold=["joy"] * 201, api_name="/explain_example")
+        client.predict(predicted=[], gold=["joy"] * 201, api_name="/explain_example")
 
 
 def test_score_file_of_the_bundled_predictions(client, load):
@@ -233,7 +304,7 @@ def test_show_and_upload_similarity(server, load, tmp_path):
         (b"predictions,references\njoy,joy\njoy,angr\n", "line 3, column 'references': 'angr'"),
         (b"predictions,references\n", "has a header but no rows"),
         (b"PAR1 this is no Parquet", "not a Parquet file"),
-        (b'{"predictions": "joy"', "has no column"),
+        (b'{"predictions": "joy"', "is not one whole JSON object"),
         ("predictions,references\njoy,joy\n".encode("utf-16")[:-1], "UTF-16"),
     ],
     ids=[
@@ -372,7 +443,7 @@ def test_nothing_of_the_server_is_read_or_deleted(server):
     for name in ("/etc/passwd", "../x.json", str(secret), "identity", "hf://datasets/a/b/c.json"):
         kind, _ = call(server.url, "show_similarity", [name])
         assert kind == "error"
-        kind, _ = call(server.url, "explain_example", [name, ["a"], ["a"], False])
+        kind, _ = call(server.url, "explain_example", [["a"], ["a"], name, False])
         assert kind == "error"
     meta = {"_type": "gradio.FileData"}
     options = ["predictions", "references", "", "plutchik", "raise", False, "paper", "all"]

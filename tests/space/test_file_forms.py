@@ -97,13 +97,13 @@ def test_code_and_command_give_the_number_again(case, tmp_path, monkeypatch, cap
     state = scored(sources_of(name, gold), **chosen)
     code, command = score_code.score_snippet(state, "samples"), score_code.score_command(state)
     assert f"# {round(expected, 4)}" in code
-    sides = next(line for line in code.split("\n") if line.startswith("sides = "))
+    sides = code[code.index("sides = ") : code.index("result = ")]
     monkeypatch.chdir(FORMS)
     found = {"metric": SemanticF1(similarity="plutchik")}
     exec(sides, found)
     options = {"average": "samples", "macro_labels": "present"}
     assert found["metric"].compute(**found["sides"], **options)["semantic_f1"] == expected
-    options = command.removesuffix(" --ci\n").replace("';'", ";").split()[2:]
+    options = command.removesuffix(" --ci\n").replace("';'", ";").split()[1:]
     assert main([*options, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)["results"][0]["averages"]["samples"]["semantic"]
     assert found["f1"] == expected
@@ -141,19 +141,19 @@ def test_ids_that_one_file_lacks_are_asked_about():
     assert f1_of(scored(source, missing="empty")) == 0.5
     state = scored(source, missing="drop")
     assert f1_of(state) == 1
-    assert "system.csv: 1 ids that it lacks were left out" in score.shown_result(
-        (state, form, source)
-    )
+    shown = score.shown_result((state, form, source))
+    assert "1 of 2, 1 without predictions were left out" in shown
+    assert "column &#x27;predicted&#x27; of system.csv, 1 row, sha256" in shown
 
 
 def test_files_without_ids_are_joined_by_line_and_say_so():
     gold = received("gold.csv", b"gold\njoy\nanger\n", None)
     source = [received("system.csv", b"predicted\njoy\nfear\n", None), gold]
-    assert "the files were joined line by line" in score.inputs(
+    assert "joined by line: no column is shared" in score.inputs(
         source, score.first_form(source, None)
     )
     short = [received("system.csv", b"predicted\njoy\n", None), gold]
-    assert "system.csv: 1 rows where gold.csv has 2" in score.inputs(
+    assert "system.csv: 1 rows, and gold.csv has 2" in score.inputs(
         short, score.first_form(short, None)
     )
 
@@ -256,7 +256,7 @@ def test_systems_of_a_spreadsheet_are_compared_and_given_away():
         ("gpt", 0.4195),
     ]
     code = compare_snippet(state)
-    sides = next(line for line in code.split("\n") if line.startswith("sides = "))
+    sides = code[code.index("sides = ") : code.index("found = ")]
     found = {"metric": SemanticF1(similarity="plutchik")}
     exec(sides.replace("'systems.xlsx'", repr(str(FORMS / "systems.xlsx"))), found)
     assert set(found["sides"]["systems"]) == {"bert", "gpt"}

@@ -14,11 +14,6 @@ MAY = {page: {"frame"} for page in PAGES} | {
     "api": {"frame", *PAGES},
     "": {"frame", "api", *PAGES},
 }
-# What still stands against the rules.
-STILL = {
-    "api/endpoints.py": ["build has 98 lines"],
-    "frame/reading.py": ["imports the command line"],
-}
 MOST_LINES, MOST_OF_A_FUNCTION = 400, 60
 
 
@@ -40,7 +35,8 @@ def problems(text, folder):
             if node.level > 1 + bool(folder):
                 found.append(f"{node.lineno}: imports from outside of the Space")
         for name in modules:
-            if name.startswith("semantic_f1.commandline"):
+            # Its table of flags is data.
+            if name.startswith("semantic_f1.commandline") and ".flags." not in name:
                 found.append(f"{node.lineno}: imports the command line")
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             lines = node.end_lineno - node.lineno + 1
@@ -58,8 +54,7 @@ def problems(text, folder):
 @pytest.mark.parametrize("path", FILES, ids=[str(path.relative_to(SPACE)) for path in FILES])
 def test_a_module_keeps_the_rules(path):
     folder = path.parent.name if path.parent != SPACE else ""
-    found = [text.split(": ")[-1] for text in problems(path.read_text(encoding="utf-8"), folder)]
-    assert found == STILL.get(path.relative_to(SPACE).as_posix(), [])
+    assert problems(path.read_text(encoding="utf-8"), folder) == []
 
 
 @pytest.mark.parametrize(

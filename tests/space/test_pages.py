@@ -99,7 +99,7 @@ def test_bundled_ones_are_linked_and_saved_and_code_makes_them_again(visit, tmp_
     )
     visit.choose("Groups or tree")
     visit.fill("groups-text", GROUPS_TEXT)
-    code = visit.held("similarity-python") + "print(similarity.fingerprint)\n"
+    code = visit.held("similarity-python") + "print(made.fingerprint)\n"
     assert printed(code, tmp_path) == of_groups().fingerprint
 
 

@@ -474,7 +474,7 @@ def test_code_and_command_give_the_number_again(visit, complaints, tmp_path):
     said = printed(visit.held("score-python"), tmp_path)
     assert said == visit.held("score-python").split("# ")[-1].strip()
     assert f"{float(said):.3f}" == visit.number()
-    assert visit.held("score-command").split()[2] == "complaints.csv"
+    assert visit.held("score-command").split()[1] == "complaints.csv"
     text = commanded(visit.held("score-command"), tmp_path, "--json")
     found = json.loads(text)["results"][0]["averages"]["samples"]["semantic"]
     assert round(found["f1"], 4) == float(said)

@@ -35,7 +35,7 @@ def made(path, **form):
 
 
 def assert_code_makes_it(found, folder):
-    code = found.code + "print(similarity.fingerprint)\n"
+    code = found.code + "print(made.fingerprint)\n"
     assert printed(code, folder) == found.similarity.fingerprint
 
 

@@ -1,0 +1,266 @@
+"""Results as a paper prints them: a sentence, a table in Markdown or LaTeX, and the methods."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any, Literal
+
+FORMS = ("sentence", "markdown", "latex", "methods")
+_TESTS = {
+    "bootstrap": "smoothed paired bootstrap",
+    "bootstrap_t": "paired bootstrap-t",
+}
+_LATEX = str.maketrans(
+    {
+        **{character: f"\\{character}" for character in "&%$#_{}"},
+        "\\": r"\textbackslash{}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+    }
+)
+
+
+class _Row(NamedTuple):
+    """A row of a table: its cells, and whether the first two are bold."""
+
+    cells: list[str]
+    bold: bool = False
+
+
+def results_text(
+    result: Mapping[str, Any],
+    form: Literal["sentence", "markdown", "latex", "methods"] = "sentence",
+) -> str:
+    """Results of a call with intervals, as they are written in a paper.
+
+    Parameters
+    ----------
+    result : what ``compute``, ``compare``, ``rank`` or ``runs`` returned, with intervals
+    form : "sentence"; "markdown" or "latex", a table (LaTeX with booktabs; bold systems may be the
+        best one, their rank interval reaches 1); or "methods", a sentence on how the numbers were
+        made, for LaTeX with the paper's BibTeX key chochlakis2025semantic
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    ValueError
+        if the form is unknown, or the result has no intervals
+    """
+    if form not in FORMS:
+        raise ValueError(f"form: expected one of {', '.join(FORMS)}; got {form!r}")
+    settings = result.get("settings") if hasattr(result, "get") else None
+    if not settings:
+        raise ValueError(
+            "result: has no settings; pass what compute, compare, rank or runs returned with "
+            "n_resamples, and without flat=True"
+        )
+    if form == "methods":
+        return _methods(result, settings)
+    if form == "sentence":
+        return _sentences(result, settings)
+    header, rows = _table(result, settings)
+    return _markdown(header, rows) if form == "markdown" else _latex(header, rows)
+
+
+def _sentences(result, settings):
+    level, units = f"{100 * settings['confidence_level']:g}% CI", _units(settings)
+    if "ranking" in result:
+        return _sentence_on_ranks(result, settings)
+    sentences = []
+    for average, key in _f1_keys(settings):
+        name = f"{average.capitalize()} Semantic F1"
+        ends = (result[f"{key}_low"], result[f"{key}_high"])
+        if f"{key}_a" not in result:
+            interval = f"{_decimal(ends[0])} to {_decimal(ends[1])}"
+            mean = f" (mean over {result['n_runs']} runs" if "n_runs" in result else " ("
+            start = f"{mean}, {level}" if "n_runs" in result else f" ({level}"
+            sentences.append(
+                f"{name} was {_decimal(result[key])}{start} {interval}, {units}{_judged(result)})."
+            )
+            continue
+        interval = f"{_signed(ends[0])} to {_signed(ends[1])}"
+        details = [f"difference {_signed(result[key])}", f"{level} {interval}"]
+        details += _test_of(result, key)
+        sentences.append(
+            f"{name} was {_decimal(result[f'{key}_a'])} for a and "
+            f"{_decimal(result[f'{key}_b'])} for b "
+            f"({', '.join([*details, units])}{_judged(result)})."
+        )
+    return " ".join(sentences)
+
+
+def _sentence_on_ranks(result, settings):
+    best, first = result["best"], result["ranking"][0]
+    average = _f1_keys(settings)[0][0]
+    level = f"{100 * settings['confidence_level']:g}%"
+    may = "is" if len(best) == 1 else "may each be"
+    return (
+        f"{first['system']} scored highest ({average} Semantic F1 "
+        f"{_decimal(first['semantic_f1'])}); {' and '.join(', '.join(best).rsplit(', ', 1))} {may} "
+        f"the best of {len(result['ranking'])} systems ({level} simultaneous ranks, "
+        f"{_units(settings)})."
+    )
+
+
+def _methods(result, settings):
+    averages = [average for average, _ in _f1_keys(settings)]
+    what = "average" if len(averages) == 1 else "averages"
+    level = f"{100 * settings['confidence_level']:g}%"
+    draws = f"{settings['n_resamples']:,} resamples, seed {settings['seed']}"
+    if "n_human" in result:
+        how = (
+            f"{level} prediction-powered intervals ({result['n_human']} examples with gold labels "
+        )
+        how += f"by people, {result['n_judged']:,} by a judge)"
+    elif "n_runs" in result:
+        how = f"{level} intervals for runs and examples (components of variance)"
+    else:
+        how = f"{level} smoothed bootstrap intervals ({draws}, tails of Student's t)"
+    parts = [how]
+    if "ranking" in result:
+        parts.append("simultaneous ranks by step-down max-t")
+    elif any(key.startswith("test") for key in result):
+        tests = dict.fromkeys(_TESTS[v] for k, v in result.items() if k.startswith("test"))
+        parts.append(
+            f"p-values by the {' and the '.join(tests)}, inverted; precision, recall and F1 are "
+            "three tests, not adjusted for each other"
+        )
+    similarity = str(settings["similarity"]).translate(_LATEX)
+    version = f"semantic\\_f1 {settings['version']}"
+    return (
+        r"Scores are Semantic F1 \citep{chochlakis2025semantic}, "
+        f"similarity '{similarity}', {what} {', '.join(averages)}; {'; '.join(parts)} ({version})."
+    )
+
+
+def _table(result, settings):
+    """Header and rows of a table; the header's first two columns are the bold ones."""
+    level = f"{100 * settings['confidence_level']:g}% CI"
+    scores = _f1_keys(settings)
+    if "ranking" in result:
+        header = ["System", f"{scores[0][0].capitalize()} F1", level, "Rank"]
+        rows = []
+        for row in result["ranking"]:
+            ranks = dict.fromkeys((str(row["rank_low"]), str(row["rank_high"])))
+            ends = (row["semantic_f1_low"], row["semantic_f1_high"])
+            cells = [
+                row["system"],
+                _decimal(row["semantic_f1"]),
+                _range(map(_decimal, ends)),
+            ]
+            rows.append(_Row([*cells, _range(ranks)], row["rank_low"] == 1))
+        return header, rows
+    key = scores[0][1]
+    if f"{key}_a" not in result:
+        header = ["Score", "F1", level, "Precision", "Recall"]
+        return header, [
+            _Row(
+                [
+                    average.capitalize(),
+                    _decimal(result[key]),
+                    _range(_decimal(result[f"{key}{end}"]) for end in ("_low", "_high")),
+                    *(
+                        _decimal(result[key.replace("f1_of_averages", "f1").replace("f1", side)])
+                        for side in ("precision", "recall")
+                    ),
+                ]
+            )
+            for average, key in scores
+        ]
+    header = ["Score", "a", "b", "Difference", level]
+    with_p = f"{key}_p_value" in result
+    rows = [
+        _Row(
+            [
+                f"{average.capitalize()} F1",
+                *(_decimal(result[f"{key}_{system}"]) for system in "ab"),
+                _signed(result[key]),
+                " to ".join(_signed(result[f"{key}{end}"]) for end in ("_low", "_high")),
+                *(text.removeprefix("p ").removeprefix("= ") for text in _test_of(result, key)[:1]),
+            ]
+        )
+        for average, key in scores
+    ]
+    return [*header, *(["p"] if with_p else [])], rows
+
+
+def _markdown(header, rows):
+    def line(cells):
+        return f"| {' | '.join(cells)} |"
+
+    lines = [line(header), line(["---"] * len(header))]
+    for cells, bold in rows:
+        texts = [re.sub(r"([|*_\\`<>\[\]])", r"\\\1", cells[0]), *cells[1:]]
+        texts = [f"**{text}**" if bold and i < 2 else text for i, text in enumerate(texts)]
+        lines.append(line(text.replace("--", "\N{EN DASH}") for text in texts))
+    return "\n".join(lines)
+
+
+def _latex(header, rows):
+    lines = [rf"\begin{{tabular}}{{l{'c' * (len(header) - 1)}}}", r"\toprule"]
+    lines.append(" & ".join(text.translate(_LATEX) for text in header) + r" \\")
+    lines.append(r"\midrule")
+    for cells, bold in rows:
+        texts = [cells[0].translate(_LATEX), *map(_math, cells[1:])]
+        texts = [rf"\textbf{{{text}}}" if bold and i < 2 else text for i, text in enumerate(texts)]
+        lines.append(" & ".join(texts) + r" \\")
+    return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"])
+
+
+def _math(text):
+    """Signed numbers and relations, which LaTeX sets in mathematics."""
+    return re.sub(r"(?<![-.\d])[-+]\d*\.\d+|[<=]", r"$\g<0>$", text)
+
+
+def _f1_keys(settings):
+    """(average, key of its F1) of each average that was asked for."""
+    keys = settings["f1_keys"]
+    if None in keys:
+        raise ValueError("result: has scores per label; texts are of averages, without None")
+    return list(keys.items())
+
+
+def _units(settings):
+    return f"{settings['n_units']:,} {settings['units']}"
+
+
+def _judged(result):
+    return f", {result['n_human']} with gold labels by people" if "n_human" in result else ""
+
+
+def _range(texts):
+    return "--".join(texts)
+
+
+def _decimal(value):
+    """Three places, without the zero before the point."""
+    text = f"{value:.3f}"
+    return text.replace("0.", ".", 1) if abs(value) < 1 and "0." in text else text
+
+
+def _signed(value):
+    text = _decimal(abs(value))
+    return ("-" if value < 0 and text != ".000" else "+") + text
+
+
+def _test_of(result, key):
+    """The p-value of a difference and the name of its test, if there is one."""
+    p = result.get(f"{key}_p_value")
+    if p is None:
+        return []
+    suffix = key.removeprefix("semantic_f1").removeprefix("_of_averages")
+    floor = result.get(f"p_floor{suffix}", 0.0)
+    test = result.get(f"test{suffix}")
+    # Rounded up: p is below it. Without resamples p has no floor, and is told to four places.
+    least = max(math.ceil(1e4 * floor - 1e-9) / 1e4, 1e-4)
+    text = f"p = {p:.3f}" if p >= 0.01 else f"p = {p:.4f}"
+    text = f"p < {least:.4f}" if p < least else text
+    return [text.replace("0.", ".", 1), *([_TESTS[test]] if test else [])]

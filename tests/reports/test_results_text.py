@@ -1,0 +1,153 @@
+"""Results as a paper prints them: the texts of docs' examples, character by character."""
+
+import shutil
+import subprocess
+
+import pytest
+from helpers import refusal
+
+import semantic_f1
+from semantic_f1 import SemanticF1, results_text
+
+GOLD = [["joy"], ["fear"], ["anger"], ["sadness"], ["trust"]] * 20
+SYSTEMS = {
+    "near": [["love"], ["fear"], ["anger"], ["sadness"], ["trust"]] * 20,
+    "nearer": [["joy"], ["fear"], ["anger"], ["sadness"], ["joy"]] * 20,
+    "far": [["anger"], ["joy"], ["fear"], ["joy"], ["disgust"]] * 20,
+}
+RANKED_LATEX = r"""\begin{tabular}{lccc}
+\toprule
+System & Samples F1 & 95\% CI & Rank \\
+\midrule
+\textbf{near} & \textbf{.992} & .965--.994 & 1--2 \\
+\textbf{nearer} & \textbf{.971} & .944--.980 & 1--2 \\
+far & .200 & .155--.251 & 3 \\
+\bottomrule
+\end{tabular}"""
+RANKED_MARKDOWN = """| System | Samples F1 | 95% CI | Rank |
+| --- | --- | --- | --- |
+| **near** | **.992** | .965\N{EN DASH}.994 | 1\N{EN DASH}2 |
+| **nearer** | **.971** | .944\N{EN DASH}.980 | 1\N{EN DASH}2 |
+| far | .200 | .155\N{EN DASH}.251 | 3 |"""
+RANKED_METHODS = (
+    r"Scores are Semantic F1 \citep{chochlakis2025semantic}, similarity 'plutchik', average "
+    "samples; 95% smoothed bootstrap intervals (1,000 resamples, seed 0, tails of Student's t); "
+    rf"simultaneous ranks by step-down max-t (semantic\_f1 {semantic_f1.__version__})."
+)
+COMPARED_LATEX = r"""\begin{tabular}{lccccc}
+\toprule
+Score & a & b & Difference & 95\% CI & p \\
+\midrule
+Micro F1 & .992 & .200 & $+.792$ & $+.732$ to $+.839$ & $<$ .0028 \\
+\bottomrule
+\end{tabular}"""
+
+
+@pytest.fixture(scope="module")
+def results():
+    metric = SemanticF1(similarity="plutchik")
+    people = [labels if i % 2 else None for i, labels in enumerate(GOLD)]
+    with metric.notices():
+        return {
+            "ranked": metric.rank(SYSTEMS, GOLD),
+            "compared": metric.compare(SYSTEMS["near"], SYSTEMS["far"], GOLD, average="micro"),
+            "several": metric.compare(
+                SYSTEMS["near"], SYSTEMS["nearer"], GOLD, average=["micro", "weighted"]
+            ),
+            "one": metric.compute(SYSTEMS["near"], GOLD, average="micro", n_resamples=1000),
+            "runs": metric.runs(list(SYSTEMS.values()), GOLD),
+            "judged": metric.compare(
+                SYSTEMS["near"], SYSTEMS["far"], people, judged_references=GOLD
+            ),
+        }
+
+
+@pytest.mark.parametrize(
+    ("name", "form", "text"),
+    [
+        ("ranked", "latex", RANKED_LATEX),
+        ("ranked", "markdown", RANKED_MARKDOWN),
+        ("ranked", "methods", RANKED_METHODS),
+        (
+            "ranked",
+            "sentence",
+            "near scored highest (samples Semantic F1 .992); near and nearer may each be the best "
+            "of 3 systems (95% simultaneous ranks, 100 examples).",
+        ),
+        ("compared", "latex", COMPARED_LATEX),
+        (
+            "compared",
+            "sentence",
+            "Micro Semantic F1 was .992 for a and .200 for b (difference +.792, 95% CI +.732 to "
+            "+.839, p < .0028, smoothed paired bootstrap, 100 examples).",
+        ),
+        (
+            "one",
+            "sentence",
+            "Micro Semantic F1 was .992 (95% CI .974 to .994, 100 examples).",
+        ),
+    ],
+)
+def test_texts(results, name, form, text):
+    assert results_text(results[name], form) == text
+
+
+@pytest.mark.parametrize("name", ["ranked", "compared", "several", "one", "runs", "judged"])
+def test_every_result_has_every_form(results, name):
+    settings = results[name]["settings"]
+    for form in ("sentence", "markdown", "latex", "methods"):
+        text = results_text(results[name], form)
+        assert "None" not in text and "nan" not in text
+    assert f"{settings['n_units']} examples" in results_text(results[name])
+    if name not in ("ranked", "one", "runs"):
+        assert "p = .0000" not in results_text(results[name])
+
+
+def test_a_p_value_at_its_floor_is_never_told_as_equal(results):
+    text = results_text(results["several"])
+    assert "p < .0" in text or "p = " in text
+    compared = dict(results["compared"])
+    assert compared["semantic_f1_p_value"] <= compared["p_floor"]
+    compared["semantic_f1_p_value"] = 0.0441
+    assert "p = .044" in results_text(compared)
+    compared["semantic_f1_p_value"] = 0.00341
+    assert "p = .0034" in results_text(compared)
+
+
+def test_names_are_escaped():
+    metric = SemanticF1(similarity="plutchik")
+    systems = {"a_b & c%": SYSTEMS["near"], "x|*y*": SYSTEMS["far"]}
+    found = metric.rank(systems, GOLD)
+    assert r"\textbf{a\_b \& c\%} & \textbf{.992}" in results_text(found, "latex")
+    assert r"| x\|\*y\* | .200 |" in results_text(found, "markdown")
+
+
+def test_three_scores_are_three_tests(results):
+    text = results_text(results["compared"], "methods")
+    assert "precision, recall and F1 are three tests, not adjusted for each other" in text
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
+@pytest.mark.parametrize("name", ["ranked", "several", "one"])
+def test_latex_compiles(results, name, tmp_path):
+    table = results_text(results[name], "latex")
+    (tmp_path / "a.tex").write_text(
+        "\\documentclass{article}\\usepackage{booktabs}\\begin{document}\n"
+        f"{table}\n\\end{{document}}\n"
+    )
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "a.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+def test_refusals(results):
+    assert "expected one of sentence" in refusal(results_text, results["one"], "pdf")
+    metric = SemanticF1(similarity="plutchik")
+    for plain in (
+        metric.compute(GOLD, GOLD),
+        metric.compute(GOLD, GOLD, n_resamples=99, flat=True),
+    ):
+        assert "has no settings" in refusal(results_text, plain)
+    assert "has no settings" in refusal(results_text, 0.5)
+    by_label = metric.compute(GOLD, GOLD, n_resamples=99, average=None)
+    assert "scores per label" in refusal(results_text, by_label)
