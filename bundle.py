@@ -221,7 +221,7 @@ def _of_distance(row, config):
     endings = ("interval",) if config == "soft" else ("average", "interval")
     return Result(f"{config} {row.name}", (row.name,), "number", when, endings, row.lowest, row.highest, row.better,)
 _PEOPLE = ("average", "annotators", "interval", "test")
-RESULTS: NameTable[Result] = NameTable("result", (Result("scores", SCORE_KEYS[::-1], "number", 'every config except "soft"', ("average", "annotators", "interval"), better="higher",), Result("F1 of averages", ("semantic_f1_of_averages",), "number", 'instead of `semantic_f1`, for `macro` under `macro_f1="f1_of_averages"`', ("average", "annotators", "interval"), better="higher",), Result("judged estimates", SCORE_KEYS[::-1], "number", "with `judged_references`, and one of the endings of a judge", ("average", "judged", "interval"), lowest=None, highest=None,), Result("notes", ("notes",), "any", "with `judged_references`: notes on the estimates"), Result("people", tuple(f"{who}_{part}" for who in ("human", "system") for part in ("f1", "precision", "recall")), "number", 'config "annotators", if an example has two annotators', _PEOPLE, better="higher",), Result("difference", ("human_difference",), "number", 'config "annotators", if an example has two annotators: system less human', _PEOPLE, lowest=-1,), Result("baselines of people", ("consensus_f1", "constant_f1"), "number", 'config "annotators", if an example has two annotators: F1 of the other annotators\' ' "consensus, and of the best answer that is the same for all examples", ("average",),), Result("constant answer", ("constant_answer",), "names", "with `constant_f1`: that answer", ("average",),), Result("number of examples", ("n_human", "n_judged", "n_annotators_with_overlap"), "whole", "with human scores or `judged_references`: how many examples, or annotators, they are " "from", highest=None,), Result("annotators", ("annotators",), "any", 'config "annotators" with ids: the order of all lists with `_by_annotator`',), Result("numbers by annotator", ("n_by_annotator", "n_human_by_annotator"), "whole", 'config "annotators" with ids: how many gold sets each annotator has', highest=None,), *(_of_distance(row, "soft") for row in SOFT_DISTANCES.values()), *(_of_distance(row, "graded") for row in GRADED_DISTANCES.values()), Result("labels", ("labels",), "names", "with lists per label: the order of the lists"), Result("support", ("support",), "number", "with lists per label: in how many examples each label is gold", highest=None,),),)
+RESULTS: NameTable[Result] = NameTable("result", (Result("scores", SCORE_KEYS[::-1], "number", 'every config except "soft"', ("average", "annotators", "interval"), better="higher",), Result("F1 of averages", ("semantic_f1_of_averages",), "number", 'instead of `semantic_f1`, for `macro` under `macro_f1="f1_of_averages"`', ("average", "annotators", "interval"), better="higher",), Result("judged estimates", SCORE_KEYS[::-1], "number", "with `judged_references`, and one of the endings of a judge", ("average", "judged", "interval"), lowest=None, highest=None,), Result("settings", ("settings",), "any", "with intervals: what they were made with"), Result("notes", ("notes",), "any", "with `judged_references`: notes on the estimates"), Result("people", tuple(f"{who}_{part}" for who in ("human", "system") for part in ("f1", "precision", "recall")), "number", 'config "annotators", if an example has two annotators', _PEOPLE, better="higher",), Result("difference", ("human_difference",), "number", 'config "annotators", if an example has two annotators: system less human', _PEOPLE, lowest=-1,), Result("baselines of people", ("consensus_f1", "constant_f1"), "number", 'config "annotators", if an example has two annotators: F1 of the other annotators\' ' "consensus, and of the best answer that is the same for all examples", ("average",),), Result("constant answer", ("constant_answer",), "names", "with `constant_f1`: that answer", ("average",),), Result("number of examples", ("n_human", "n_judged", "n_annotators_with_overlap"), "whole", "with human scores or `judged_references`: how many examples, or annotators, they are " "from", highest=None,), Result("number of annotators", ("n_annotators_with_overlap",), "whole", "with an error over annotators: those who share an example with another one", highest=None,), Result("annotators", ("annotators",), "any", 'config "annotators" with ids: the order of all lists with `_by_annotator`',), Result("numbers by annotator", ("n_by_annotator", "n_human_by_annotator"), "whole", 'config "annotators" with ids: how many gold sets each annotator has', highest=None,), *(_of_distance(row, "soft") for row in SOFT_DISTANCES.values()), *(_of_distance(row, "graded") for row in GRADED_DISTANCES.values()), Result("labels", ("labels",), "names", "with lists per label: the order of the lists"), Result("support", ("support",), "number", "with lists per label: in how many examples each label is gold", highest=None,),),)
 def row_of_key(key, config = None):
     for row in RESULTS.values():
         other = row.name.startswith(("soft ", "graded ")) and not row.name.startswith(f"{config} ")
@@ -430,16 +430,19 @@ def quote(items):
     return _listing(short(item) for item in items)
 def unknown_name_message(argument, name, known):
     return f"{argument}: {short(name)} is not one of {quote(known)}{suggestion(name, known)}"
-def suggestion(name, known):
+def nearest_name(name, known):
     key, folded = fold(str(name)), {}
     if len(key) > _COMPARED_LENGTH:
-        return ""
+        return None
     for candidate in known:
         folded.setdefault(fold(str(candidate)), candidate)
     if len(folded) > _COMPARED_NAMES:
         folded = {text: label for text, label in folded.items() if text[:2] == key[:2]}
     near = difflib.get_close_matches(key, folded, n=1)
-    return f" (did you mean {short(folded[near[0]])}?)" if near else ""
+    return folded[near[0]] if near else None
+def suggestion(name, known):
+    near = nearest_name(name, known)
+    return "" if near is None else f" (did you mean {short(near)}?)"
 def fold(name):
     if name.isascii():
         return " ".join(name.split()).casefold()
@@ -706,9 +709,9 @@ def _left_out_text(one):
 
 SIDE_NAMES = ("predictions", "references")
 _WORDS = {"predictions": ("prediction", "predictions", "pred", "preds", "predicted"), "references": ("gold", "ref", "reference", "references", "true", "truth", "groundtruth", "actual", "expected", "human", "manual",),}
-_BEGINNINGS = {"predictions": ("predi", "hypothes"), "references": ()}
+_BEGINNINGS = {"predictions": ("predi",), "references": ()}
 _PHRASES = {"predictions": ("y pred", "y hat", "yhat"), "references": ("y true", "ground truth", "ytrue"),}
-_WEAK_PREDICTIONS = ("output", "outputs", "answer", "answers", "system")
+_WEAK_PREDICTIONS = (*("output", "outputs", "answer", "answers", "system", "hypothesis", "hypotheses"),)
 _WEAK_REFERENCES = ("label", "labels")
 _WEAK_WHOLE = ("target", "targets", *_WEAK_REFERENCES)
 _NEVER = {"id", "ids", "idx", "index", "uid", "uuid", "key", "text", "texts"}
@@ -777,7 +780,9 @@ def guess_id(columns):
     candidates = exact or [name for name in columns if _is_id(name)]
     return candidates[0] if len(candidates) == 1 else None
 def is_id_or_text(name):
-    return _plain_heading(name) in _NEVER or _is_id(name) or is_nameless(name)
+    plain = _plain_heading(name)
+    is_text = plain in _NEVER or (plain.endswith("_text") and "label" not in plain)
+    return is_text or _is_id(name) or is_nameless(name)
 def is_nameless(name):
     return _NAMELESS.fullmatch(name.strip()) is not None
 def guess_separator(cells):
@@ -1663,7 +1668,11 @@ def _object_by_id(first, second, later, decode, source):
         source.told["format"] = "columns of pandas' to_json()"
         return rows
     return [{"id": key, **{name: cell for name, cell in value.items() if name != "id"}} if type(value) is dict else {"id": key, "labels": value} for key, value in content.items()]
+def _is_list(value):
+    return type(value) is list
 def _rows_of_columns(content):
+    if set(content) == {"columns", "index", "data"} and all(map(_is_list, content["data"])):
+        return [dict(zip(content["columns"], row, strict=False)) for row in content["data"]]
     inner = list(content.values())
     if not inner or any(type(value) is not dict or list(value) != list(inner[0]) for value in inner):
         return None
@@ -2583,7 +2592,12 @@ def _label_parts(cell, class_names):
         return names
     return {text, *(part.strip() for part in _PARTS.split(text))} - {""}
 def sides_of_two(files, given, joined, known, ids):
-    chosen: list[SideColumn | None] = [_by_name(file, side, name, files[1 - place]) for place, (file, side, name) in enumerate(zip(files, SIDE_NAMES, given, strict=True))]
+    found = [strongest(file.columns, side) for file, side in zip(files, SIDE_NAMES, strict=True)]
+    chosen: list[SideColumn | None] = []
+    for place, (file, side, name) in enumerate(zip(files, SIDE_NAMES, given, strict=True)):
+        other = given[1 - place] or (found[1 - place][0] if len(found[1 - place]) == 1 else None)
+        others = None if other is None else files[1 - place]
+        chosen.append(_by_name(file, side, name, found[place], others, other))
     for place in (1, 0) if chosen[0] is None else (0, 1):
         if chosen[place] is not None:
             continue
@@ -2595,16 +2609,15 @@ def sides_of_two(files, given, joined, known, ids):
     _check_shared(files, chosen, known, ids)
     return chosen[0], chosen[1]
 def sides_of_one(file, given, known, ids, sets=True):
+    asked = {name for name in given if name is not None}
+    columns = [name for name in file.columns if name not in asked]
+    found = [strongest(file.columns, side) or _weakest(file, columns, side, sets) for side in SIDE_NAMES]
     chosen: list[SideColumn | None] = []
-    for side, name in zip(SIDE_NAMES, given, strict=True):
-        if name is not None:
-            chosen.append(SideColumn(name, "option"))
-            continue
-        others = {name for name in given if name is not None}
-        columns = [name for name in file.columns if name not in others]
-        found = strongest(file.columns, side) or strongest(columns, side, weakness)
-        _refuse_several(file, side, found)
-        chosen.append(SideColumn(found[0], "name") if found else None)
+    for place, (side, name) in enumerate(zip(SIDE_NAMES, given, strict=True)):
+        other = given[1 - place] or (found[1 - place][0] if len(found[1 - place]) == 1 else None)
+        one = _by_name(file, side, name, found[place], file, other if sets else None)
+        is_weak = one is not None and name is None and not strength(one.name, side)
+        chosen.append(one and one._replace(passed=(), chosen="weak name" if is_weak else one.chosen))
     if chosen[0] and chosen[1] and chosen[0].name == chosen[1].name:
         raise TableError(f"predictions and references both name the column {chosen[0].name!r}")
     for place, side in enumerate(SIDE_NAMES):
@@ -2616,14 +2629,21 @@ def sides_of_one(file, given, known, ids, sets=True):
             raise _no_column(file, side, file.columns if other is None else ())
     if sets:
         _check_shared((file, file), chosen, known, ids)
-    return chosen[0], chosen[1]
-def _by_name(file, side, given, other_file):
+    read = {one.name for one in chosen}
+    return tuple(SideColumn(one.name, "name" if one.chosen == "weak name" else one.chosen, tuple(passed for passed in one.passed if passed[0] not in read),) for one in chosen)
+def _weakest(file, columns, side, sets):
+    found = strongest(columns, side, weakness)
+    is_open = sets and side == SIDE_NAMES[0]
+    return tuple(name for name in found if not file.is_text(name)) if is_open and found else found
+def _by_name(file, side, given, found, other_file, other_column):
     if given is not None:
         return SideColumn(given, "option")
-    found = strongest(file.columns, side)
-    _refuse_several(file, side, found)
     if not found:
         return None
+    if len(found) > 1 and other_column is not None and file.n_rows() >= _FEW:
+        others = other_file.labels(other_column)
+        found = tuple(name for name in found if others & file.labels(name)) or found
+    _refuse_several(file, side, found)
     other = SIDE_NAMES[1 - SIDE_NAMES.index(side)]
     passed = [(name, _side_title(other)) for name in strongest(file.columns, other)]
     return SideColumn(found[0], "name", tuple(passed))
@@ -2669,7 +2689,10 @@ def _no_column(file, side, left, foreign=()):
     return TableError(f"{file.name}: no column of {_side_title(side)}: {why}")
 def _check_shared(files, chosen, known, ids):
     for place, side in enumerate(SIDE_NAMES):
-        if not chosen[place].chosen.startswith("only column") or ids == "always":
+        how = chosen[place].chosen
+        if not (how.startswith("only column") or how == "weak name") or ids == "always":
+            continue
+        if how == "weak name" and files[place].n_rows() < _FEW:
             continue
         first, second = (file.labels(column.name) for file, column in zip(files, chosen, strict=True))
         mine = (first, second)[place]
@@ -2679,7 +2702,8 @@ def _check_shared(files, chosen, known, ids):
             continue
         if known is not None and all(map(_is_numeric, mine)):
             continue
-        raise TableError(f"{files[place].name}: which column holds the {_side_title(side)}? The only one left, " f"{chosen[place].name!r}, shares no label with {chosen[1 - place].name!r} of " f"{files[1 - place].name}; {side}={chosen[place].name!r} reads it all the same")
+        what = "" if how == "weak name" else "The only one left, "
+        raise TableError(f"{files[place].name}: which column holds the {_side_title(side)}? {what}" f"{chosen[place].name!r}, shares no label with {chosen[1 - place].name!r} of " f"{files[1 - place].name}. Choose: {side}=COLUMN")
 def _side_title(side):
     return "gold" if side == "references" else side
 def _is_numeric(text):
@@ -2695,10 +2719,14 @@ def settled(path, how, known, limit=None):
     columns = file.columns
     if any(map(is_heading, columns)):
         return file
+    headless = FileCells(path, how._replace(header=False), limit)
     names = set(map(str, known or ()))
-    if any(name in names or name.startswith("[") or _is_numeric(name) or name in set(file.texts(name)) for name in columns if name) and not (len(columns) > 2 and all(set(file.texts(name)) <= _ZERO_ONE for name in columns)):
-        return FileCells(path, how._replace(header=False), limit)
-    return file
+    is_data = len(set(columns)) < len(columns)
+    for name, cell in zip(headless.columns, columns, strict=True):
+        below = headless.texts(name)[1:]
+        seen = cell and (cell in names or cell in below or cell.startswith("["))
+        is_data |= bool(seen or _is_numeric(cell)) and not _ZERO_ONE.issuperset(below)
+    return headless if is_data else file
 def settled_long(path, how, id, column, known, limit=None):
     file = FileCells(path, how, limit)
     if file.info.format not in UNTYPED or how.header is not None:
@@ -3021,7 +3049,8 @@ def _proposed_source(paths, how):
 def _of_one(path, asked, plan, sets):
     given = asked.columns
     file = FileCells(path, asked.how, asked.limit)
-    if any(name is None for name in given):
+    named = [name for name in given if isinstance(name, str)]
+    if len(named) < len(given) or not set(named) <= set(file.columns):
         file = settled(path, asked.how, asked.known, asked.limit)
     names = [name if name is None or isinstance(name, str) else name[0] for name in given]
     chosen = sides_of_one(file, names, asked.known, asked.ids, sets)
@@ -3295,8 +3324,6 @@ def read_system_columns(path, systems, gold = None, **options,):
 
 # --- semantic_f1/files/groups.py
 
-def lines_of_examples(table):
-    return getattr(table, "lines", None)
 def read_groups(path, column, *, how=None, lines=None):
     needed = ("every row needs its author, document or prompt, a row that belongs to no other one of its " "own")
     groups = {}
@@ -3535,7 +3562,7 @@ def _check_same_labels(files, sides):
     labels = [[column.label for column in side.columns if column.is_label()] for side in sides]
     for file, some in zip(files, labels, strict=True):
         if not some:
-            raise TableError(f"{file.name}: no column holds 0 and 1 alone")
+            raise TableError(f"{file.name}: no column holds 0 and 1 alone; threshold=0.5 reads columns of scores")
     for place, other in ((0, 1), (1, 0)):
         odd = [name for name in labels[other] if name not in labels[place]]
         if odd:
@@ -15107,7 +15134,7 @@ def result_of_sums(sums, setting, uncertain_of=None):
     by_labels = any(AVERAGES[average].needs_labels for average in averages)
     mask = macro_mask_of(counts, setting, averages) if by_labels else None
     per_label = label_scores(counts, options["counting"]) if by_labels else None
-    uncertain = uncertain_of(averages, mask) if options["n_resamples"] else {}
+    uncertain, n_units = uncertain_of(averages, mask) if options["n_resamples"] else ({}, 0)
     result = {}
     for average in averages:
         precision, recall, f1 = scores_of(counts, average, setting, mask, per_label)
@@ -15123,6 +15150,8 @@ def result_of_sums(sums, setting, uncertain_of=None):
         result |= _human(sums, setting, averages)
     if sums.annotators:
         result |= _by_annotator(sums, setting, averages)
+    if n_units:
+        result["settings"] = settings_of(setting, averages, n_units)
     return result
 def _human(sums, setting, averages):
     result = {}
@@ -15169,7 +15198,10 @@ def _uncertainty(data, setting, averages, mask, examples=None):
     text = no_spread(still) if units > 1 else None
     if text:
         warn(text)
-    return result
+    return result, units
+def settings_of(setting, averages, n_units, drawn=None):
+    options = setting.options
+    return {"similarity": setting.similarity.name, "f1_keys": {average: keys_of(average, options)[2] for average in averages}, "confidence_level": options["confidence_level"], "n_resamples": drawn or options["n_resamples"], "seed": options["seed"], "n_units": n_units, "units": "examples" if options["groups"] is None else "groups", "version": __version__,}
 def interval_fields(key, score, low, high, error=None):
     ends = {f"{key}_low": np.minimum(low, score).tolist(), f"{key}_high": np.maximum(high, score).tolist(),}
     return ends if error is None else {**ends, f"{key}_standard_error": plain_numbers(error)}
@@ -16187,7 +16219,7 @@ def flattened(result):
     labels, annotators = result.get("labels", ()), result.get("annotators", ())
     flat = {}
     for key, value in result.items():
-        if key in ("labels", "annotators"):
+        if key in ("labels", "annotators", "settings"):
             continue
         if not isinstance(value, list):
             _put(flat, key, value)
@@ -16858,6 +16890,8 @@ def judged_result(datas, is_human, setting):
     notes += _notes_on_examples(systems, setting, n, number, differing, averages)
     for text in dict.fromkeys(notes[1:]):
         warn(text)
+    result["settings"] = settings_of(setting, averages, len(is_human))
+    result["settings"] |= {"n_resamples": options["n_resamples"] or N_RESAMPLES, "units": "examples",}
     return {**result, "n_human": n, "n_judged": number, "notes": list(dict.fromkeys(notes))}
 def _units_that_differ(datas, is_human, groups):
     sides = [human.predictions for human, _ in datas]
@@ -17898,6 +17932,7 @@ def comparison_of(datas, setting, test="auto"):
                 result[f"adjustment{suffix}"] = "step-down max-t"
     if options["n_resamples"]:
         result["n_units"] = comparison.n_units
+        result["settings"] = settings_of(setting, averages, comparison.n_units)
     outcome = win_tie_loss(*(each.points[:, 2] / each.points[:, 3] for each in systems))
     result.update(zip(("wins", "ties", "losses"), outcome.tolist(), strict=True))
     if None in averages:
@@ -17928,8 +17963,16 @@ def ranked(datas, setting):
     warn_unsure(systems, groups, setting, (average,), averaging.macro_mask)
     warn_no_spread(comparisons, setting)
     (comparison,) = comparisons.values()
-    columns = {key: place for place, key in enumerate(keys_of(average, options))}
-    return ranking_of(comparison, names, columns, options["confidence_level"])
+    keys = keys_of(average, options)
+    columns = {key: place for place, key in enumerate(keys)}
+    result = ranking_of(comparison, names, columns, options["confidence_level"])
+    for row in result["ranking"]:
+        place = names.index(row["system"])
+        interval = score_intervals(systems[place], averaging.of(place), groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"],)[average].interval
+        for score, key in enumerate(keys):
+            row[f"{key}_low"] = float(min(interval.low[score], row[key]))
+            row[f"{key}_high"] = float(max(interval.high[score], row[key]))
+    return {**result, "settings": settings_of(setting, (average,), result["n_units"])}
 def warn_no_spread(comparisons, setting):
     texts = []
     for average, comparison in comparisons.items():
@@ -18719,6 +18762,7 @@ class Comparisons:
             return ranked_distances(list(systems), read, setting, measure)
         return ranked(self._systems(systems, references, setting), setting)
     @accounted
+    @accounted
     def runs(self, runs, references, other = None, *, account = None, **options,):
         """Mean scores over several runs of a system, seeds say, with intervals for runs and rows.
 
@@ -18773,7 +18817,9 @@ class Comparisons:
         result["n_runs"] = len(systems[0])
         if other is not None:
             result["n_runs_b"] = len(systems[1])
-        return {**result, "n_units": systems[0][0].n_units}
+        n_units = systems[0][0].n_units
+        settings = settings_of(setting, averages, n_units, chosen["n_resamples"])
+        return {**result, "n_units": n_units, "settings": settings}
     @accounted
     def sensitivity(self, systems, references, similarities = None, *, perturb = True, distances = False, n_noise = 20, account = None, **options,):
         """Sensitivity of the order of systems to the similarity: does it decide, or do the data?
@@ -19794,6 +19840,7 @@ DEPTHS = (1, 5, 10, None)
 OUTPUTS = ("text", "markdown", "csv", "html", "dict")
 class Indexing:
     """Methods of the metric: ``at_k``, ``indexing_report`` and ``read_annif``."""
+    @accounted
     def at_k(self, predictions, references, *, k = DEPTHS, **options,):
         """Precision and NDCG of the first k suggestions, semantic beside hard.
 
@@ -19834,6 +19881,7 @@ class Indexing:
         if without[1]:
             warn(f"at_k: {without[1]} documents have no gold labels; their NDCG is 1, as in Annif.")
         return {"k": depths, **scores, "n_documents": len(sizes[0]), "n_without_suggestions": without[0], "n_without_gold": without[1],}
+    @accounted
     def indexing_report(self, predictions, references, *, branches = None, output = "text", **options,):
         """Suggested subjects by where they stand in the thesaurus: exact, broad, narrow, near, far.
 
@@ -20066,10 +20114,165 @@ def scores_of_replies(metric, read, references, options):
 _OF_RESAMPLES = ("n_resamples", "confidence_level", "interval_method", "groups")
 
 
+# --- semantic_f1/reports/results_text.py
+
+FORMS = ("sentence", "markdown", "latex", "methods")
+_TESTS = {"bootstrap": "smoothed paired bootstrap", "bootstrap_t": "paired bootstrap-t",}
+_LATEX = str.maketrans({**{character: f"\\{character}" for character in "&%$#_{}"}, "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",})
+class _Row(NamedTuple):
+    cells: list[str]
+    bold: bool = False
+def results_text(result, form = "sentence",):
+    """Results of a call with intervals, as they are written in a paper.
+
+    Parameters
+    ----------
+    result : what ``compute``, ``compare``, ``rank`` or ``runs`` returned, with intervals
+    form : "sentence"; "markdown" or "latex", a table (LaTeX with booktabs; bold systems may be the
+        best one, their rank interval reaches 1); or "methods", a sentence on how the numbers were
+        made, for LaTeX with the paper's BibTeX key chochlakis2025semantic
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    ValueError
+        if the form is unknown, or the result has no intervals
+    """
+    if form not in FORMS:
+        raise ValueError(f"form: expected one of {', '.join(FORMS)}; got {form!r}")
+    settings = result.get("settings") if hasattr(result, "get") else None
+    if not settings:
+        raise ValueError("result: has no settings; pass what compute, compare, rank or runs returned with " "n_resamples, and without flat=True")
+    if form == "methods":
+        return _methods(result, settings)
+    if form == "sentence":
+        return _sentences(result, settings)
+    header, rows = _table(result, settings)
+    return _markdown(header, rows) if form == "markdown" else _latex(header, rows)
+def _sentences(result, settings):
+    level, units = f"{100 * settings['confidence_level']:g}% CI", _units(settings)
+    if "ranking" in result:
+        return _sentence_on_ranks(result, settings)
+    sentences = []
+    for average, key in _f1_keys(settings):
+        name = f"{average.capitalize()} Semantic F1"
+        ends = (result[f"{key}_low"], result[f"{key}_high"])
+        if f"{key}_a" not in result:
+            interval = f"{_decimal(ends[0])} to {_decimal(ends[1])}"
+            mean = f" (mean over {result['n_runs']} runs" if "n_runs" in result else " ("
+            start = f"{mean}, {level}" if "n_runs" in result else f" ({level}"
+            sentences.append(f"{name} was {_decimal(result[key])}{start} {interval}, {units}{_judged(result)}).")
+            continue
+        interval = f"{_signed(ends[0])} to {_signed(ends[1])}"
+        details = [f"difference {_signed(result[key])}", f"{level} {interval}"]
+        details += _test_of(result, key)
+        sentences.append(f"{name} was {_decimal(result[f'{key}_a'])} for a and " f"{_decimal(result[f'{key}_b'])} for b " f"({', '.join([*details, units])}{_judged(result)}).")
+    return " ".join(sentences)
+def _sentence_on_ranks(result, settings):
+    best, first = result["best"], result["ranking"][0]
+    average = _f1_keys(settings)[0][0]
+    level = f"{100 * settings['confidence_level']:g}%"
+    may = "is" if len(best) == 1 else "may each be"
+    return (f"{first['system']} scored highest ({average} Semantic F1 " f"{_decimal(first['semantic_f1'])}); {' and '.join(', '.join(best).rsplit(', ', 1))} {may} " f"the best of {len(result['ranking'])} systems ({level} simultaneous ranks, " f"{_units(settings)}).")
+def _methods(result, settings):
+    averages = [average for average, _ in _f1_keys(settings)]
+    what = "average" if len(averages) == 1 else "averages"
+    level = f"{100 * settings['confidence_level']:g}%"
+    draws = f"{settings['n_resamples']:,} resamples, seed {settings['seed']}"
+    if "n_human" in result:
+        how = (f"{level} prediction-powered intervals ({result['n_human']} examples with gold labels ")
+        how += f"by people, {result['n_judged']:,} by a judge)"
+    elif "n_runs" in result:
+        how = f"{level} intervals for runs and examples (components of variance)"
+    else:
+        how = f"{level} smoothed bootstrap intervals ({draws}, tails of Student's t)"
+    parts = [how]
+    if "ranking" in result:
+        parts.append("simultaneous ranks by step-down max-t")
+    elif any(key.startswith("test") for key in result):
+        tests = dict.fromkeys(_TESTS[v] for k, v in result.items() if k.startswith("test"))
+        parts.append(f"p-values by the {' and the '.join(tests)}, inverted; precision, recall and F1 are " "three tests, not adjusted for each other")
+    similarity = str(settings["similarity"]).translate(_LATEX)
+    version = f"semantic\\_f1 {settings['version']}"
+    return (r"Scores are Semantic F1 \citep{chochlakis2025semantic}, " f"similarity '{similarity}', {what} {', '.join(averages)}; {'; '.join(parts)} ({version}).")
+def _table(result, settings):
+    level = f"{100 * settings['confidence_level']:g}% CI"
+    scores = _f1_keys(settings)
+    if "ranking" in result:
+        header = ["System", f"{scores[0][0].capitalize()} F1", level, "Rank"]
+        rows = []
+        for row in result["ranking"]:
+            ranks = dict.fromkeys((str(row["rank_low"]), str(row["rank_high"])))
+            ends = (row["semantic_f1_low"], row["semantic_f1_high"])
+            cells = [row["system"], _decimal(row["semantic_f1"]), _range(map(_decimal, ends)),]
+            rows.append(_Row([*cells, _range(ranks)], row["rank_low"] == 1))
+        return header, rows
+    key = scores[0][1]
+    if f"{key}_a" not in result:
+        header = ["Score", "F1", level, "Precision", "Recall"]
+        return header, [_Row([average.capitalize(), _decimal(result[key]), _range(_decimal(result[f"{key}{end}"]) for end in ("_low", "_high")), *(_decimal(result[key.replace("f1_of_averages", "f1").replace("f1", side)]) for side in ("precision", "recall")),]) for average, key in scores]
+    header = ["Score", "a", "b", "Difference", level]
+    with_p = f"{key}_p_value" in result
+    rows = [_Row([f"{average.capitalize()} F1", *(_decimal(result[f"{key}_{system}"]) for system in "ab"), _signed(result[key]), " to ".join(_signed(result[f"{key}{end}"]) for end in ("_low", "_high")), *(text.removeprefix("p ").removeprefix("= ") for text in _test_of(result, key)[:1]),]) for average, key in scores]
+    return [*header, *(["p"] if with_p else [])], rows
+def _markdown(header, rows):
+    def line(cells):
+        return f"| {' | '.join(cells)} |"
+    lines = [line(header), line(["---"] * len(header))]
+    for cells, bold in rows:
+        texts = [re.sub(r"([|*_\\`<>\[\]])", r"\\\1", cells[0]), *cells[1:]]
+        texts = [f"**{text}**" if bold and i < 2 else text for i, text in enumerate(texts)]
+        lines.append(line(text.replace("--", "\N{EN DASH}") for text in texts))
+    return "\n".join(lines)
+def _latex(header, rows):
+    lines = [rf"\begin{{tabular}}{{l{'c' * (len(header) - 1)}}}", r"\toprule"]
+    lines.append(" & ".join(text.translate(_LATEX) for text in header) + r" \\")
+    lines.append(r"\midrule")
+    for cells, bold in rows:
+        texts = [cells[0].translate(_LATEX), *map(_math, cells[1:])]
+        texts = [rf"\textbf{{{text}}}" if bold and i < 2 else text for i, text in enumerate(texts)]
+        lines.append(" & ".join(texts) + r" \\")
+    return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"])
+def _math(text):
+    return re.sub(r"(?<![-.\d])[-+]\d*\.\d+|[<=]", r"$\g<0>$", text)
+def _f1_keys(settings):
+    keys = settings["f1_keys"]
+    if None in keys:
+        raise ValueError("result: has scores per label; texts are of averages, without None")
+    return list(keys.items())
+def _units(settings):
+    return f"{settings['n_units']:,} {settings['units']}"
+def _judged(result):
+    return f", {result['n_human']} with gold labels by people" if "n_human" in result else ""
+def _range(texts):
+    return "--".join(texts)
+def _decimal(value):
+    text = f"{value:.3f}"
+    return text.replace("0.", ".", 1) if abs(value) < 1 and "0." in text else text
+def _signed(value):
+    text = _decimal(abs(value))
+    return ("-" if value < 0 and text != ".000" else "+") + text
+def _test_of(result, key):
+    p = result.get(f"{key}_p_value")
+    if p is None:
+        return []
+    suffix = key.removeprefix("semantic_f1").removeprefix("_of_averages")
+    floor = result.get(f"p_floor{suffix}", 0.0)
+    test = result.get(f"test{suffix}")
+    least = max(math.ceil(1e4 * floor - 1e-9) / 1e4, 1e-4)
+    text = f"p = {p:.3f}" if p >= 0.01 else f"p = {p:.4f}"
+    text = f"p < {least:.4f}" if p < least else text
+    return [text.replace("0.", ".", 1), *([_TESTS[test]] if test else [])]
+
+
 # --- semantic_f1/reports/methods.py
 
 class Reports:
     """Methods of the metric: ``report``, ``explain``, ``confusion``, ``pointwise`` and others."""
+    results_text = staticmethod(results_text)
     @accounted
     def pointwise(self, predictions, references = None, *, scores = (), account = None, **options,):
         """Scores of each example (eqs. 3-5), made for ``Dataset.map``.
