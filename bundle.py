@@ -709,9 +709,9 @@ def _left_out_text(one):
 
 SIDE_NAMES = ("predictions", "references")
 _WORDS = {"predictions": ("prediction", "predictions", "pred", "preds", "predicted"), "references": ("gold", "ref", "reference", "references", "true", "truth", "groundtruth", "actual", "expected", "human", "manual",),}
-_BEGINNINGS = {"predictions": ("predi", "hypothes"), "references": ()}
+_BEGINNINGS = {"predictions": ("predi",), "references": ()}
 _PHRASES = {"predictions": ("y pred", "y hat", "yhat"), "references": ("y true", "ground truth", "ytrue"),}
-_WEAK_PREDICTIONS = ("output", "outputs", "answer", "answers", "system")
+_WEAK_PREDICTIONS = (*("output", "outputs", "answer", "answers", "system", "hypothesis", "hypotheses"),)
 _WEAK_REFERENCES = ("label", "labels")
 _WEAK_WHOLE = ("target", "targets", *_WEAK_REFERENCES)
 _NEVER = {"id", "ids", "idx", "index", "uid", "uuid", "key", "text", "texts"}
@@ -780,7 +780,9 @@ def guess_id(columns):
     candidates = exact or [name for name in columns if _is_id(name)]
     return candidates[0] if len(candidates) == 1 else None
 def is_id_or_text(name):
-    return _plain_heading(name) in _NEVER or _is_id(name) or is_nameless(name)
+    plain = _plain_heading(name)
+    is_text = plain in _NEVER or (plain.endswith("_text") and "label" not in plain)
+    return is_text or _is_id(name) or is_nameless(name)
 def is_nameless(name):
     return _NAMELESS.fullmatch(name.strip()) is not None
 def guess_separator(cells):
@@ -1666,7 +1668,11 @@ def _object_by_id(first, second, later, decode, source):
         source.told["format"] = "columns of pandas' to_json()"
         return rows
     return [{"id": key, **{name: cell for name, cell in value.items() if name != "id"}} if type(value) is dict else {"id": key, "labels": value} for key, value in content.items()]
+def _is_list(value):
+    return type(value) is list
 def _rows_of_columns(content):
+    if set(content) == {"columns", "index", "data"} and all(map(_is_list, content["data"])):
+        return [dict(zip(content["columns"], row, strict=False)) for row in content["data"]]
     inner = list(content.values())
     if not inner or any(type(value) is not dict or list(value) != list(inner[0]) for value in inner):
         return None
@@ -2586,7 +2592,12 @@ def _label_parts(cell, class_names):
         return names
     return {text, *(part.strip() for part in _PARTS.split(text))} - {""}
 def sides_of_two(files, given, joined, known, ids):
-    chosen: list[SideColumn | None] = [_by_name(file, side, name, files[1 - place]) for place, (file, side, name) in enumerate(zip(files, SIDE_NAMES, given, strict=True))]
+    found = [strongest(file.columns, side) for file, side in zip(files, SIDE_NAMES, strict=True)]
+    chosen: list[SideColumn | None] = []
+    for place, (file, side, name) in enumerate(zip(files, SIDE_NAMES, given, strict=True)):
+        other = given[1 - place] or (found[1 - place][0] if len(found[1 - place]) == 1 else None)
+        others = None if other is None else files[1 - place]
+        chosen.append(_by_name(file, side, name, found[place], others, other))
     for place in (1, 0) if chosen[0] is None else (0, 1):
         if chosen[place] is not None:
             continue
@@ -2598,16 +2609,15 @@ def sides_of_two(files, given, joined, known, ids):
     _check_shared(files, chosen, known, ids)
     return chosen[0], chosen[1]
 def sides_of_one(file, given, known, ids, sets=True):
+    asked = {name for name in given if name is not None}
+    columns = [name for name in file.columns if name not in asked]
+    found = [strongest(file.columns, side) or _weakest(file, columns, side, sets) for side in SIDE_NAMES]
     chosen: list[SideColumn | None] = []
-    for side, name in zip(SIDE_NAMES, given, strict=True):
-        if name is not None:
-            chosen.append(SideColumn(name, "option"))
-            continue
-        others = {name for name in given if name is not None}
-        columns = [name for name in file.columns if name not in others]
-        found = strongest(file.columns, side) or strongest(columns, side, weakness)
-        _refuse_several(file, side, found)
-        chosen.append(SideColumn(found[0], "name") if found else None)
+    for place, (side, name) in enumerate(zip(SIDE_NAMES, given, strict=True)):
+        other = given[1 - place] or (found[1 - place][0] if len(found[1 - place]) == 1 else None)
+        one = _by_name(file, side, name, found[place], file, other if sets else None)
+        is_weak = one is not None and name is None and not strength(one.name, side)
+        chosen.append(one and one._replace(passed=(), chosen="weak name" if is_weak else one.chosen))
     if chosen[0] and chosen[1] and chosen[0].name == chosen[1].name:
         raise TableError(f"predictions and references both name the column {chosen[0].name!r}")
     for place, side in enumerate(SIDE_NAMES):
@@ -2619,14 +2629,21 @@ def sides_of_one(file, given, known, ids, sets=True):
             raise _no_column(file, side, file.columns if other is None else ())
     if sets:
         _check_shared((file, file), chosen, known, ids)
-    return chosen[0], chosen[1]
-def _by_name(file, side, given, other_file):
+    read = {one.name for one in chosen}
+    return tuple(SideColumn(one.name, "name" if one.chosen == "weak name" else one.chosen, tuple(passed for passed in one.passed if passed[0] not in read),) for one in chosen)
+def _weakest(file, columns, side, sets):
+    found = strongest(columns, side, weakness)
+    is_open = sets and side == SIDE_NAMES[0]
+    return tuple(name for name in found if not file.is_text(name)) if is_open and found else found
+def _by_name(file, side, given, found, other_file, other_column):
     if given is not None:
         return SideColumn(given, "option")
-    found = strongest(file.columns, side)
-    _refuse_several(file, side, found)
     if not found:
         return None
+    if len(found) > 1 and other_column is not None and file.n_rows() >= _FEW:
+        others = other_file.labels(other_column)
+        found = tuple(name for name in found if others & file.labels(name)) or found
+    _refuse_several(file, side, found)
     other = SIDE_NAMES[1 - SIDE_NAMES.index(side)]
     passed = [(name, _side_title(other)) for name in strongest(file.columns, other)]
     return SideColumn(found[0], "name", tuple(passed))
@@ -2672,7 +2689,10 @@ def _no_column(file, side, left, foreign=()):
     return TableError(f"{file.name}: no column of {_side_title(side)}: {why}")
 def _check_shared(files, chosen, known, ids):
     for place, side in enumerate(SIDE_NAMES):
-        if not chosen[place].chosen.startswith("only column") or ids == "always":
+        how = chosen[place].chosen
+        if not (how.startswith("only column") or how == "weak name") or ids == "always":
+            continue
+        if how == "weak name" and files[place].n_rows() < _FEW:
             continue
         first, second = (file.labels(column.name) for file, column in zip(files, chosen, strict=True))
         mine = (first, second)[place]
@@ -2682,7 +2702,8 @@ def _check_shared(files, chosen, known, ids):
             continue
         if known is not None and all(map(_is_numeric, mine)):
             continue
-        raise TableError(f"{files[place].name}: which column holds the {_side_title(side)}? The only one left, " f"{chosen[place].name!r}, shares no label with {chosen[1 - place].name!r} of " f"{files[1 - place].name}; {side}={chosen[place].name!r} reads it all the same")
+        what = "" if how == "weak name" else "The only one left, "
+        raise TableError(f"{files[place].name}: which column holds the {_side_title(side)}? {what}" f"{chosen[place].name!r}, shares no label with {chosen[1 - place].name!r} of " f"{files[1 - place].name}. Choose: {side}=COLUMN")
 def _side_title(side):
     return "gold" if side == "references" else side
 def _is_numeric(text):
@@ -2698,10 +2719,14 @@ def settled(path, how, known, limit=None):
     columns = file.columns
     if any(map(is_heading, columns)):
         return file
+    headless = FileCells(path, how._replace(header=False), limit)
     names = set(map(str, known or ()))
-    if any(name in names or name.startswith("[") or _is_numeric(name) or name in set(file.texts(name)) for name in columns if name) and not (len(columns) > 2 and all(set(file.texts(name)) <= _ZERO_ONE for name in columns)):
-        return FileCells(path, how._replace(header=False), limit)
-    return file
+    is_data = len(set(columns)) < len(columns)
+    for name, cell in zip(headless.columns, columns, strict=True):
+        below = headless.texts(name)[1:]
+        seen = cell and (cell in names or cell in below or cell.startswith("["))
+        is_data |= bool(seen or _is_numeric(cell)) and not _ZERO_ONE.issuperset(below)
+    return headless if is_data else file
 def settled_long(path, how, id, column, known, limit=None):
     file = FileCells(path, how, limit)
     if file.info.format not in UNTYPED or how.header is not None:
@@ -3024,7 +3049,8 @@ def _proposed_source(paths, how):
 def _of_one(path, asked, plan, sets):
     given = asked.columns
     file = FileCells(path, asked.how, asked.limit)
-    if any(name is None for name in given):
+    named = [name for name in given if isinstance(name, str)]
+    if len(named) < len(given) or not set(named) <= set(file.columns):
         file = settled(path, asked.how, asked.known, asked.limit)
     names = [name if name is None or isinstance(name, str) else name[0] for name in given]
     chosen = sides_of_one(file, names, asked.known, asked.ids, sets)
@@ -3298,8 +3324,6 @@ def read_system_columns(path, systems, gold = None, **options,):
 
 # --- semantic_f1/files/groups.py
 
-def lines_of_examples(table):
-    return getattr(table, "lines", None)
 def read_groups(path, column, *, how=None, lines=None):
     needed = ("every row needs its author, document or prompt, a row that belongs to no other one of its " "own")
     groups = {}
@@ -3538,7 +3562,7 @@ def _check_same_labels(files, sides):
     labels = [[column.label for column in side.columns if column.is_label()] for side in sides]
     for file, some in zip(files, labels, strict=True):
         if not some:
-            raise TableError(f"{file.name}: no column holds 0 and 1 alone")
+            raise TableError(f"{file.name}: no column holds 0 and 1 alone; threshold=0.5 reads columns of scores")
     for place, other in ((0, 1), (1, 0)):
         odd = [name for name in labels[other] if name not in labels[place]]
         if odd:
@@ -5748,7 +5772,9 @@ def _code_names(names, codes, space, unknown_labels):
     occurrences = None
     for position, name in enumerate(names):
         key = key_of(space, name)
-        code = space.codes.get(key, space.replaced.get(key))
+        code = space.codes.get(key)
+        if code is None:
+            code = space.replaced.get(key)
         if code is None:
             if occurrences is None:
                 occurrences = np.bincount(codes, minlength=len(names))
@@ -5955,8 +5981,10 @@ def _of_the_other_kind(unknown, space):
         return '; labels are URIs here; read_thesaurus(..., label="prefLabel") takes names'
     return ""
 def _without_brackets(names, space):
+    if not names or names[0][:1] != "<":
+        return names
     bare = [name[1:-1] for name in names if name[:1] == "<" and name[-1:] == ">"]
-    if not bare or len(bare) < len(names) or names[0] in space.codes:
+    if len(bare) < len(names) or names[0] in space.codes:
         return names
     warn(f"<> around all names, such as {short(names[0])}, were taken off.")
     return bare

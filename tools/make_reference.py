@@ -69,8 +69,8 @@ def public_names(owner):
         name
         for cls in owner.__mro__
         if cls.__module__.startswith("semantic_f1")
-        for name in vars(cls)
-        if not name.startswith("_")
+        for name, entry in vars(cls).items()
+        if not name.startswith("_") and (callable(entry) or hasattr(entry, "__get__"))
     }
 
 

@@ -30,8 +30,8 @@ def with_found_names(tables):
     return {name: table.for_names(members) for name, table in tables.items()} if members else tables
 
 
-def found_labels(tables, none_labels=(), normalize=False):
-    """All labels of both sides of all tables, sorted; one spelling of each if normalized."""
+def found_labels(tables, others=(), normalize=False):
+    """All labels of both sides of all tables and others, sorted; one spelling if normalized."""
     every = {
         label
         for table in tables.values()
@@ -39,7 +39,7 @@ def found_labels(tables, none_labels=(), normalize=False):
         for row in set(side)
         for label in row
     }
-    labels = sorted(every | set(none_labels))
+    labels = sorted(every | set(others))
     if normalize:
         labels = list({fold(label): label for label in reversed(labels)}.values())[::-1]
     return labels

@@ -169,11 +169,6 @@ def _is_identity(source):
     return isinstance(source, str) and source == "identity"
 
 
-def name_row(message, table, *_):
-    """An error of the metric with the column and the line of the file instead of the index."""
-    return table.place_of(message)
-
-
 def main(arguments=None):
     """Run the command line; returns the exit status."""
     if hasattr(sys.stdout, "reconfigure"):
@@ -274,7 +269,8 @@ def _run_sets(args):
     document["results"] = results
     lines = list(map(_shown, account.lines()))
     if found:
-        lines.append(_shown(labels_line(labels)))
+        none = args.none_labels or ()
+        lines.append(_shown(labels_line([name for name in labels if name not in none])))
     if len(tables) > 1:
         lines += ["", _shown(f"scores of {next(iter(tables))}")]
     for result in results:
@@ -343,8 +339,13 @@ def _with_found_labels(args, tables):
         for name, table in tables.items():
             file = args.file if name not in args.compare else name
             refuse_joined_labels(table, file, args.gold, columns_read(table))
-    normalize = bool(args.normalize_names)
-    args.labels = found_labels(tables, args.none_labels or (), normalize)
+    others = set(args.none_labels or ())
+    if args.indicators:
+        # Columns name labels that no row may have.
+        cut = len(args.predictions) - 1 if (args.predictions or "").endswith("*") else 0
+        first = next(iter(tables.values())).account.to_dict()["sides"]["predictions"]
+        others |= {name[cut:] for name in first["column"]}
+    args.labels = found_labels(tables, others, bool(args.normalize_names))
     return tables, args.labels
 
 
@@ -384,6 +385,7 @@ def _call_of(args):
         if "labels" in flag.listed.split() and flag.name not in ("--output", "--force", "--json"):
             continue
         for name in (flag.name, *flag.spellings):
+            words = [word for word in words if not word.startswith(f"{name}=")]
             while name in words:
                 at = words.index(name)
                 takes = flag.kind != "switch" and at + 1 < len(words)

@@ -143,7 +143,9 @@ def _code_names(names, codes, space, unknown_labels):
     occurrences = None
     for position, name in enumerate(names):
         key = key_of(space, name)
-        code = space.codes.get(key, space.replaced.get(key))
+        code = space.codes.get(key)
+        if code is None:
+            code = space.replaced.get(key)
         if code is None:
             if occurrences is None:
                 occurrences = np.bincount(codes, minlength=len(names))
@@ -463,8 +465,10 @@ def _of_the_other_kind(unknown, space):
 
 def _without_brackets(names, space):
     """Names without <> around every one of them, as lists of URIs have them."""
+    if not names or names[0][:1] != "<":
+        return names
     bare = [name[1:-1] for name in names if name[:1] == "<" and name[-1:] == ">"]
-    if not bare or len(bare) < len(names) or names[0] in space.codes:
+    if len(bare) < len(names) or names[0] in space.codes:
         return names
     warn(f"<> around all names, such as {short(names[0])}, were taken off.")
     return bare

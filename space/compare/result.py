@@ -1,6 +1,7 @@
 """The right side of the page "Compare": all of it HTML of one compared state."""
 
 import json
+import math
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -29,9 +30,13 @@ from .form import PAGE
 from .work import EXAMPLE_SYSTEMS
 
 
-def _p(value):
+def _p(value, floor=None):
+    """A p-value in words, "<" where the resamples can give none that is less than ``floor``."""
     if value is None:
         return ""
+    if floor is not None and value <= floor * (1 + 1e-9):
+        value = math.ceil(round(floor * 1e4, 6)) / 1e4
+        return f"p < {value:.4f}".replace("0.", ".", 1)
     return "p < .001" if value < 0.001 else f"p = {value:.3f}".replace("0.", ".", 1)
 
 
@@ -47,7 +52,7 @@ def verdict(state):
     if pair.get("low") is not None:
         low, high = sorted((sign * pair["low"], sign * pair["high"]))
         p_value = pair.get("p_adjusted", pair.get("p_value"))
-        ends = f" (95% interval {signed(low)} to {signed(high)}, {_p(p_value)})"
+        ends = f" (95% interval {signed(low)} to {signed(high)}, {_p(p_value, state.p_floor)})"
         ends = ends.replace("+", "")
         clear = low > 0 and (p_value is None or p_value < 0.05)
     best_name, next_name = best["system"], other["system"]
@@ -266,8 +271,10 @@ def _pairs(state):
                 f"{bdi(pair['a'], 40)} against {bdi(pair['b'], 40)}",
                 signed(pair["difference"]),
                 ends,
-                _p(pair.get("p_value")).replace("p = ", "").replace("p <", "&lt;"),
-                _p(pair.get("p_adjusted")).replace("p = ", "").replace("p <", "&lt;"),
+                _p(pair.get("p_value"), state.p_floor).replace("p = ", "").replace("p <", "&lt;"),
+                _p(pair.get("p_adjusted"), state.p_floor)
+                .replace("p = ", "")
+                .replace("p <", "&lt;"),
             ]
         )
     heads = ["Pair", "Difference", "95% interval", "p", "p adjusted"]

@@ -40,6 +40,7 @@ class ComparisonResult:
     signature, warnings : the line to cite, and the metric's warnings
     reads : list of (name, reading, columns of systems), one a file
     groups : column of what rows belong to, and how many groups there are; None without
+    p_floor : the least p-value that the resamples can give; None without
     """
 
     files: list
@@ -56,6 +57,7 @@ class ComparisonResult:
     warnings: list = field(default_factory=list)
     reads: list = field(default_factory=list)
     groups: tuple | None = None
+    p_floor: float | None = None
 
 
 def example_systems():
@@ -199,6 +201,7 @@ def _rank(compared, systems, gold, options, rows, points, progress):
         compared.signature = metric().signature(**options)
     if "n_resamples" not in options:
         ranked = _plain_ranks(tested["alternatives"][0])
+    compared.p_floor = ranked.get("p_floor")
     for row in ranked["ranking"]:
         ends = {key: row.get(key) for key in ("rank", "rank_low", "rank_high")}
         compared.systems.append({**rows[row["system"]], **ends})

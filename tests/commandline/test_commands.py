@@ -6,8 +6,10 @@ import re
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from conftest import ROOT
+from sklearn.metrics import precision_recall_fscore_support
 
 from semantic_f1 import SemanticF1
 from semantic_f1.commandline.flags import COMMANDS, FLAGS, FORMS, TOPICS
@@ -147,6 +149,14 @@ def test_plain_f1_at_once(rows, run, words):
     assert out == read_of("rows.csv") + PLAIN.replace("FILE", "rows.csv")
 
 
+def test_the_next_step_has_the_flags_that_read_the_file(put, run, monkeypatch):
+    file = put("pred,gold\na;b,a\n", "x.csv")
+    monkeypatch.chdir(file.parent)
+    for more in (["--ci", "100"], ["--zero-division=0", "--per-label"], ["--worst", "1", "--ci"]):
+        _, out, _ = run("x.csv", "--separator", ";", *more)
+        assert "\n  semantic-f1 x.csv --separator ';' --similarity groups.csv\n" in out
+
+
 def test_plain_f1_of_standard_input(rows, run, monkeypatch):
     def given(content, *words):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content.encode())))
@@ -281,6 +291,33 @@ def test_one_label_with_a_comma_integers_and_names_spelled_alike(put, run):
     assert f1("pred,gold\n3,3\n1,2\n") == 0.5
     assert f1("pred,gold\nA b,a B\n") == 0
     assert f1("pred,gold\nA b,a B\n", "--normalize-names") == 1
+
+
+def test_columns_of_0_and_1_are_the_labels_though_none_is_1(put, run):
+    rows = [[1, 0, 0, 1, 0, 0], [0, 1, 0, 1, 0, 0]]
+    both = "".join(",".join(map(str, row)) + "\n" for row in rows)
+    one = put("pred_a,pred_b,pred_c,gold_a,gold_b,gold_c\n" + both, "one.csv")
+    words = [one, "--indicators", "--predictions", "pred_*", "--references", "gold_*"]
+    files = [
+        put(f"id,{head}\n" + "".join(f"r{i},{','.join(map(str, row[at : at + 3]))}\n"
+            for i, row in enumerate(rows)), name)
+        for at, head, name in ((0, "a,b,c", "p.csv"), (3, "a,b,c", "g.csv"))
+    ]  # fmt: skip
+    predicted, gold = (np.array(rows)[:, at : at + 3] for at in (0, 3))
+    expected = precision_recall_fscore_support(gold, predicted, average="macro", zero_division=0)
+    for call in (words, [files[0], "--gold", files[1], "--indicators"]):
+        status, out, err = run(*call, "--json")
+        assert status == 0, err
+        macro = json.loads(out)["results"][0]["averages"]["macro"]["hard"]
+        assert list(macro.values()) == pytest.approx(expected[:3], abs=1e-15)
+        assert "labels: 3 found: a, b, c\n" in run(*call)[1]
+
+
+def test_none_labels_are_not_counted_among_the_found(put, run):
+    file = put("pred,gold\nneutral,joy\njoy,neutral\nneutral,neutral\n")
+    _, out, _ = run(file, "--none-labels", "neutral")
+    assert "labels: 1 found: joy\n" in out
+    assert "samples          0.3333     0.3333     0.3333" in out
 
 
 def test_the_labels_of_all_systems_are_found(rows, run):

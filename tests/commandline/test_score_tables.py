@@ -114,9 +114,8 @@ def test_columns_by_other_names(run):
     [
         (
             ("--thesaurus", "icd.csv", "--language", "en"),
-            "--language goes with a SKOS file; 'icd.csv'",
+            "--language doesn't go with 'icd.csv', which is a table",
         ),
-        (("--thesaurus", "icd.csv", "--strict"), "--strict goes with a SKOS file"),
         (("--similarity-groups", "none.csv"), "none.csv: no such file"),
     ],
 )
