@@ -709,9 +709,9 @@ def _left_out_text(one):
 
 SIDE_NAMES = ("predictions", "references")
 _WORDS = {"predictions": ("prediction", "predictions", "pred", "preds", "predicted"), "references": ("gold", "ref", "reference", "references", "true", "truth", "groundtruth", "actual", "expected", "human", "manual",),}
-_BEGINNINGS = {"predictions": ("predi", "hypothes"), "references": ()}
+_BEGINNINGS = {"predictions": ("predi",), "references": ()}
 _PHRASES = {"predictions": ("y pred", "y hat", "yhat"), "references": ("y true", "ground truth", "ytrue"),}
-_WEAK_PREDICTIONS = ("output", "outputs", "answer", "answers", "system")
+_WEAK_PREDICTIONS = (*("output", "outputs", "answer", "answers", "system", "hypothesis", "hypotheses"),)
 _WEAK_REFERENCES = ("label", "labels")
 _WEAK_WHOLE = ("target", "targets", *_WEAK_REFERENCES)
 _NEVER = {"id", "ids", "idx", "index", "uid", "uuid", "key", "text", "texts"}
@@ -780,7 +780,9 @@ def guess_id(columns):
     candidates = exact or [name for name in columns if _is_id(name)]
     return candidates[0] if len(candidates) == 1 else None
 def is_id_or_text(name):
-    return _plain_heading(name) in _NEVER or _is_id(name) or is_nameless(name)
+    plain = _plain_heading(name)
+    is_text = plain in _NEVER or (plain.endswith("_text") and "label" not in plain)
+    return is_text or _is_id(name) or is_nameless(name)
 def is_nameless(name):
     return _NAMELESS.fullmatch(name.strip()) is not None
 def guess_separator(cells):
@@ -1666,7 +1668,11 @@ def _object_by_id(first, second, later, decode, source):
         source.told["format"] = "columns of pandas' to_json()"
         return rows
     return [{"id": key, **{name: cell for name, cell in value.items() if name != "id"}} if type(value) is dict else {"id": key, "labels": value} for key, value in content.items()]
+def _is_list(value):
+    return type(value) is list
 def _rows_of_columns(content):
+    if set(content) == {"columns", "index", "data"} and all(map(_is_list, content["data"])):
+        return [dict(zip(content["columns"], row, strict=False)) for row in content["data"]]
     inner = list(content.values())
     if not inner or any(type(value) is not dict or list(value) != list(inner[0]) for value in inner):
         return None
@@ -2586,7 +2592,12 @@ def _label_parts(cell, class_names):
         return names
     return {text, *(part.strip() for part in _PARTS.split(text))} - {""}
 def sides_of_two(files, given, joined, known, ids):
-    chosen: list[SideColumn | None] = [_by_name(file, side, name, files[1 - place]) for place, (file, side, name) in enumerate(zip(files, SIDE_NAMES, given, strict=True))]
+    found = [strongest(file.columns, side) for file, side in zip(files, SIDE_NAMES, strict=True)]
+    chosen: list[SideColumn | None] = []
+    for place, (file, side, name) in enumerate(zip(files, SIDE_NAMES, given, strict=True)):
+        other = given[1 - place] or (found[1 - place][0] if len(found[1 - place]) == 1 else None)
+        others = None if other is None else files[1 - place]
+        chosen.append(_by_name(file, side, name, found[place], others, other))
     for place in (1, 0) if chosen[0] is None else (0, 1):
         if chosen[place] is not None:
             continue
@@ -2598,16 +2609,15 @@ def sides_of_two(files, given, joined, known, ids):
     _check_shared(files, chosen, known, ids)
     return chosen[0], chosen[1]
 def sides_of_one(file, given, known, ids, sets=True):
+    asked = {name for name in given if name is not None}
+    columns = [name for name in file.columns if name not in asked]
+    found = [strongest(file.columns, side) or _weakest(file, columns, side, sets) for side in SIDE_NAMES]
     chosen: list[SideColumn | None] = []
-    for side, name in zip(SIDE_NAMES, given, strict=True):
-        if name is not None:
-            chosen.append(SideColumn(name, "option"))
-            continue
-        others = {name for name in given if name is not None}
-        columns = [name for name in file.columns if name not in others]
-        found = strongest(file.columns, side) or strongest(columns, side, weakness)
-        _refuse_several(file, side, found)
-        chosen.append(SideColumn(found[0], "name") if found else None)
+    for place, (side, name) in enumerate(zip(SIDE_NAMES, given, strict=True)):
+        other = given[1 - place] or (found[1 - place][0] if len(found[1 - place]) == 1 else None)
+        one = _by_name(file, side, name, found[place], file, other if sets else None)
+        is_weak = one is not None and name is None and not strength(one.name, side)
+        chosen.append(one and one._replace(passed=(), chosen="weak name" if is_weak else one.chosen))
     if chosen[0] and chosen[1] and chosen[0].name == chosen[1].name:
         raise TableError(f"predictions and references both name the column {chosen[0].name!r}")
     for place, side in enumerate(SIDE_NAMES):
@@ -2619,14 +2629,21 @@ def sides_of_one(file, given, known, ids, sets=True):
             raise _no_column(file, side, file.columns if other is None else ())
     if sets:
         _check_shared((file, file), chosen, known, ids)
-    return chosen[0], chosen[1]
-def _by_name(file, side, given, other_file):
+    read = {one.name for one in chosen}
+    return tuple(SideColumn(one.name, "name" if one.chosen == "weak name" else one.chosen, tuple(passed for passed in one.passed if passed[0] not in read),) for one in chosen)
+def _weakest(file, columns, side, sets):
+    found = strongest(columns, side, weakness)
+    is_open = sets and side == SIDE_NAMES[0]
+    return tuple(name for name in found if not file.is_text(name)) if is_open and found else found
+def _by_name(file, side, given, found, other_file, other_column):
     if given is not None:
         return SideColumn(given, "option")
-    found = strongest(file.columns, side)
-    _refuse_several(file, side, found)
     if not found:
         return None
+    if len(found) > 1 and other_column is not None and file.n_rows() >= _FEW:
+        others = other_file.labels(other_column)
+        found = tuple(name for name in found if others & file.labels(name)) or found
+    _refuse_several(file, side, found)
     other = SIDE_NAMES[1 - SIDE_NAMES.index(side)]
     passed = [(name, _side_title(other)) for name in strongest(file.columns, other)]
     return SideColumn(found[0], "name", tuple(passed))
@@ -2672,7 +2689,10 @@ def _no_column(file, side, left, foreign=()):
     return TableError(f"{file.name}: no column of {_side_title(side)}: {why}")
 def _check_shared(files, chosen, known, ids):
     for place, side in enumerate(SIDE_NAMES):
-        if not chosen[place].chosen.startswith("only column") or ids == "always":
+        how = chosen[place].chosen
+        if not (how.startswith("only column") or how == "weak name") or ids == "always":
+            continue
+        if how == "weak name" and files[place].n_rows() < _FEW:
             continue
         first, second = (file.labels(column.name) for file, column in zip(files, chosen, strict=True))
         mine = (first, second)[place]
@@ -2682,7 +2702,8 @@ def _check_shared(files, chosen, known, ids):
             continue
         if known is not None and all(map(_is_numeric, mine)):
             continue
-        raise TableError(f"{files[place].name}: which column holds the {_side_title(side)}? The only one left, " f"{chosen[place].name!r}, shares no label with {chosen[1 - place].name!r} of " f"{files[1 - place].name}; {side}={chosen[place].name!r} reads it all the same")
+        what = "" if how == "weak name" else "The only one left, "
+        raise TableError(f"{files[place].name}: which column holds the {_side_title(side)}? {what}" f"{chosen[place].name!r}, shares no label with {chosen[1 - place].name!r} of " f"{files[1 - place].name}. Choose: {side}=COLUMN")
 def _side_title(side):
     return "gold" if side == "references" else side
 def _is_numeric(text):
@@ -2698,10 +2719,14 @@ def settled(path, how, known, limit=None):
     columns = file.columns
     if any(map(is_heading, columns)):
         return file
+    headless = FileCells(path, how._replace(header=False), limit)
     names = set(map(str, known or ()))
-    if any(name in names or name.startswith("[") or _is_numeric(name) or name in set(file.texts(name)) for name in columns if name) and not (len(columns) > 2 and all(set(file.texts(name)) <= _ZERO_ONE for name in columns)):
-        return FileCells(path, how._replace(header=False), limit)
-    return file
+    is_data = len(set(columns)) < len(columns)
+    for name, cell in zip(headless.columns, columns, strict=True):
+        below = headless.texts(name)[1:]
+        seen = cell and (cell in names or cell in below or cell.startswith("["))
+        is_data |= bool(seen or _is_numeric(cell)) and not _ZERO_ONE.issuperset(below)
+    return headless if is_data else file
 def settled_long(path, how, id, column, known, limit=None):
     file = FileCells(path, how, limit)
     if file.info.format not in UNTYPED or how.header is not None:
@@ -3024,7 +3049,8 @@ def _proposed_source(paths, how):
 def _of_one(path, asked, plan, sets):
     given = asked.columns
     file = FileCells(path, asked.how, asked.limit)
-    if any(name is None for name in given):
+    named = [name for name in given if isinstance(name, str)]
+    if len(named) < len(given) or not set(named) <= set(file.columns):
         file = settled(path, asked.how, asked.known, asked.limit)
     names = [name if name is None or isinstance(name, str) else name[0] for name in given]
     chosen = sides_of_one(file, names, asked.known, asked.ids, sets)
@@ -3298,8 +3324,6 @@ def read_system_columns(path, systems, gold = None, **options,):
 
 # --- semantic_f1/files/groups.py
 
-def lines_of_examples(table):
-    return getattr(table, "lines", None)
 def read_groups(path, column, *, how=None, lines=None):
     needed = ("every row needs its author, document or prompt, a row that belongs to no other one of its " "own")
     groups = {}
@@ -3538,7 +3562,7 @@ def _check_same_labels(files, sides):
     labels = [[column.label for column in side.columns if column.is_label()] for side in sides]
     for file, some in zip(files, labels, strict=True):
         if not some:
-            raise TableError(f"{file.name}: no column holds 0 and 1 alone")
+            raise TableError(f"{file.name}: no column holds 0 and 1 alone; threshold=0.5 reads columns of scores")
     for place, other in ((0, 1), (1, 0)):
         odd = [name for name in labels[other] if name not in labels[place]]
         if odd:
@@ -4276,6 +4300,8 @@ class LabelSets:
     def n(self):
         return len(self._offsets) - 1 if self.keys is None else len(self.keys)
     def rows(self, start, stop):
+        if start == 0 and stop >= self.n:
+            return self
         keys, similarity = (None if values is None else values[start:stop] for values in (self.keys, self.similarity))
         if self._offsets is None:
             return LabelSets(keys=keys, similarity=similarity)
@@ -4394,7 +4420,7 @@ def unwrap(rows, argument):
     if hasattr(rows, "columns"):
         raise ValueError(f"{argument}: a table of columns has no order of labels to rely on; pass one column, " "or .to_numpy() with the columns in the order of the labels")
     if hasattr(rows, "toarray"):
-        raise ValueError(f"{argument}: a sparse matrix must be made an array first: .toarray()")
+        raise ValueError(f"{argument}: rows of a sparse matrix, one column per label, are read in config " '"multilabel"; elsewhere pass .toarray()')
     if hasattr(rows, "__arrow_c_stream__") and not hasattr(rows, "iloc"):
         return plain_arrow(pa.chunked_array(rows)), None
     kind = getattr(getattr(rows, "dtype", None), "pyarrow_dtype", None)
@@ -4711,6 +4737,8 @@ def decode_sets(array, argument):
 def encode_indicators(raw, argument):
     n = len(raw.offsets) - 1
     columns = scores = None
+    if raw.sparse is not None and raw.sparse.values is not None:
+        raise ValueError(f"{argument}: sparse scores are scored at once: compute(predictions, references, " "threshold=...); for batches add up counts(...)")
     if raw.table is None:
         columns = _lists(pa.array(raw.codes), raw.offsets)
     else:
@@ -4809,6 +4837,63 @@ def _struct(fields, n, **children):
     return pa.StructArray.from_arrays(arrays, [name for name, _ in fields])
 
 
+# --- semantic_f1/inputs/sparse.py
+
+class SparseColumns:
+    def __init__(self, width, codes, offsets, values, keys=None):
+        self.width, self.codes, self.offsets, self.values = width, codes, offsets, values
+        self._keys = keys
+    def sets(self):
+        if 0 < self.width <= MOST_KEY_LABELS:
+            keys = self._keys
+            return LabelSets(keys=keys_of_members(self.codes, self.offsets) if keys is None else keys)
+        return LabelSets(self.codes, self.offsets)
+    def least(self, thresholds):
+        values = 1.0 if self.values is None else self.values.astype(np.float64, copy=False)
+        needed = thresholds[self.codes] if np.ndim(thresholds) else thresholds
+        kept = np.broadcast_to(values >= needed, self.codes.shape)
+        offsets = np.concatenate([[0], np.cumsum(kept)])[self.offsets]
+        return SparseColumns(self.width, self.codes[kept], offsets, None)
+def read_sparse(rows, argument, scores):
+    if len(rows.shape) != 2:
+        raise ValueError(f"{argument}: expected rows with one column per label; got shape {rows.shape}")
+    table = rows.tocsr()
+    once, keys = _each_once(table) if _all_ones(table.data) else (False, None)
+    if not once:
+        table = table.copy()
+        table.sum_duplicates()
+        table.eliminate_zeros()
+        keys = None
+    codes, offsets = table.indices, table.indptr.astype(np.int64, copy=False)
+    codes, values = codes.astype(np.int32, copy=False), None
+    if not _all_ones(table.data):
+        values = table.data
+        wrong = ~np.isfinite(values) if scores else values != 1
+        if wrong.any():
+            place = int(np.flatnonzero(wrong)[0])
+            rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
+            raise ValueError(f"{described(codes, offsets, values, place, argument)}; {rule}")
+    return SparseColumns(table.shape[1], codes, offsets, values, keys)
+def described(codes, offsets, values, place, argument):
+    value = short(values[place].item())
+    return f"{argument}[{row_of(offsets, place)}]: column {codes[place]} is {value}"
+def _all_ones(values):
+    if values.dtype == bool:
+        return bool(values.all())
+    return not len(values) or bool(values.min() == 1 == values.max())
+def _each_once(table):
+    codes, offsets = table.indices, table.indptr
+    if 0 < table.shape[1] <= MOST_KEY_LABELS:
+        keys = keys_of_members(codes, offsets)
+        return int(sizes_of_keys(keys).sum(dtype=np.int64)) == len(codes), keys
+    if len(codes) < 2:
+        return True, None
+    rises = codes[1:] > codes[:-1]
+    begins = offsets[1:-1]
+    rises[begins[(begins > 0) & (begins < len(codes))] - 1] = True
+    return bool(rises.all()), None
+
+
 # --- semantic_f1/inputs/number_rows.py
 
 KEY_ROWS = 1 << 15
@@ -4816,8 +4901,9 @@ KEY_OCTETS = 1 << 20
 PRECISIONS = ("float64", "float32", "float16", "bfloat16")
 PRECISION_OF = {"f8": 0, "f4": 1, "f2": 2}
 class RawIndicators:
-    def __init__(self, width, codes, offsets, table, precision=None, columns=None):
+    def __init__(self, width, codes, offsets, table, precision=None, columns=None, sparse=None):
         self.width, self.table, self.precision = width, table, precision
+        self.sparse = sparse
         self.columns = LabelSets(codes, offsets) if columns is None else columns
     @property
     def kind(self):
@@ -4832,6 +4918,9 @@ class RawIndicators:
     def offsets(self):
         return self.columns.offsets
 def read_indicators(rows, argument, scores):
+    if hasattr(rows, "tocsr"):
+        sparse = read_sparse(rows, argument, scores)
+        return RawIndicators(sparse.width, None, None, None, columns=sparse.sets(), sparse=sparse)
     of_all = _precision_of(rows)
     table, precision = _table_and_precision(unwrap(rows, argument)[0], argument)
     n, width = table.shape
@@ -5718,6 +5807,10 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
     if threshold is None:
         if table is not None:
             _raise_scores(table, argument)
+        if raw.sparse is not None and raw.sparse.values is not None:
+            sparse = raw.sparse
+            wrong = int(np.flatnonzero(sparse.values != 1)[0])
+            raise ValueError(f"{described(sparse.codes, sparse.offsets, sparse.values, wrong, argument)}; " "indicator rows hold 0 and 1; for scores pass threshold=")
     else:
         _tell_of_logits(table, threshold, argument)
         columns = _apply_threshold(raw, threshold)
@@ -5748,7 +5841,9 @@ def _code_names(names, codes, space, unknown_labels):
     occurrences = None
     for position, name in enumerate(names):
         key = key_of(space, name)
-        code = space.codes.get(key, space.replaced.get(key))
+        code = space.codes.get(key)
+        if code is None:
+            code = space.replaced.get(key)
         if code is None:
             if occurrences is None:
                 occurrences = np.bincount(codes, minlength=len(names))
@@ -5790,6 +5885,9 @@ def _keyed_sets(table, codes, offsets):
         return None
     return LabelSets(keys=keys), Changes(none_beside=beside)
 def _keep(members, offsets):
+    one = len(offsets) == 2 and (not len(members) or members[0] >= 0)
+    if one and (members[1:] > members[:-1]).all():
+        return members, np.array([0, len(members)]), Changes()
     sizes = np.diff(offsets)
     rows = np.repeat(np.arange(len(sizes), dtype=np.int64), sizes)
     kept = members >= 0
@@ -5857,6 +5955,12 @@ def _apply_threshold(raw, threshold):
     threshold = np.asarray(threshold, dtype=np.float64)
     if threshold.ndim and len(threshold) != width:
         raise ValueError(f"threshold: {len(threshold)} values for rows of {width} columns; give one number, " "or one a column")
+    if raw.sparse is not None:
+        if (threshold <= 0).any():
+            raise ValueError(f"threshold: {short(float(threshold.min()))} would choose every empty place of " "sparse rows, whose score is 0; pass a threshold above 0, or predictions.toarray()")
+        values = raw.sparse.values
+        kind = "float64" if values is None or values.dtype.kind != "f" else values.dtype.name
+        return raw.sparse.least(_rounded(threshold, kind)).sets()
     least_scores = _least_scores(threshold, raw.precision)
     if table is not None and 0 < width <= MOST_KEY_LABELS:
         return LabelSets(keys=_keys_above(table, least_scores))
@@ -5955,8 +6059,10 @@ def _of_the_other_kind(unknown, space):
         return '; labels are URIs here; read_thesaurus(..., label="prefLabel") takes names'
     return ""
 def _without_brackets(names, space):
+    if not names or names[0][:1] != "<":
+        return names
     bare = [name[1:-1] for name in names if name[:1] == "<" and name[-1:] == ">"]
-    if not bare or len(bare) < len(names) or names[0] in space.codes:
+    if len(bare) < len(names) or names[0] in space.codes:
         return names
     warn(f"<> around all names, such as {short(names[0])}, were taken off.")
     return bare
@@ -12878,7 +12984,9 @@ class ExactSum:
             limbs[part.lowest - lowest : part.lowest - lowest + len(part.limbs)] += part.limbs
         return ExactSum(limbs, lowest)
     def rounded(self):
-        limbs, lowest = self._canonical()
+        limbs, lowest = self.limbs, self.lowest
+        if len(limbs) != 4 or lowest != -3 or limbs.max(initial=0) > _BASE:
+            limbs, lowest = self._canonical()
         exponent = LIMB * lowest
         if len(limbs) > 4:
             limbs, lowest = _leading(limbs, lowest)
@@ -13310,6 +13418,7 @@ BLOCK_MEMBERS = 1 << 20
 ROWS_TOGETHER = 1 << 20
 CHUNK_PAIRS = 1 << 20
 SHORT_SETS = 16
+FEW_PAIRS = 1 << 10
 FEW_WEIGHTS = 8
 class Counts(NamedTuple):
     tp: np.ndarray
@@ -13463,7 +13572,18 @@ def best_credits(predictions, references, pairs, n_labels):
         return _credits_by_similarity(predictions, references, pairs, n_labels)
     if hasattr(pairs, "best_matches"):
         return _all_best_matches(predictions, references, pairs.best_matches, n_labels)
+    sides = predictions.indices, references.indices
+    few = predictions.n == 1 and 0 < len(sides[0]) * len(sides[1]) <= FEW_PAIRS
+    if few and all(sets.is_within(n_labels) for sets in (predictions, references)):
+        return _credits_of_one(*sides, pairs)
     return (_best_matches(predictions, references, pairs, n_labels), _best_matches(references, predictions, pairs, n_labels),)
+def _credits_of_one(predicted, gold, pairs):
+    n_predicted, n_gold = len(predicted), len(gold)
+    of_predicted = np.repeat(predicted, n_gold), np.tile(gold, n_predicted)
+    of_gold = np.repeat(gold, n_predicted), np.tile(predicted, n_gold)
+    values = pairs(*(np.concatenate(sides) for sides in zip(of_predicted, of_gold, strict=True)))
+    half = n_predicted * n_gold
+    return (values[:half].reshape(n_predicted, n_gold).max(axis=1), values[half:].reshape(n_gold, n_predicted).max(axis=1),)
 def _credits_by_similarity(predictions, references, functions, n_labels):
     sides = predictions, references
     credit = tuple(np.zeros(len(sets.indices)) for sets in sides)
@@ -13485,6 +13605,11 @@ def _blocks(predictions, references):
         start = stop
 def _include_block(sums, predictions, references, credit, n_labels, zero_division, weight, times):
     unknown = 4 * n_labels
+    few = predictions.n < FEWEST_ROWS and weight is None and times is None
+    few = few and not hasattr(predictions, "points")
+    if few and all(sets.is_within(n_labels) for sets in (predictions, references)):
+        _include_few(sums, predictions, references, credit, n_labels, zero_division)
+        return
     for side, sets in enumerate((predictions, references)):
         labels = np.minimum(sets.indices, n_labels)
         start = 2 * side * n_labels
@@ -13510,6 +13635,15 @@ def _include_block(sums, predictions, references, credit, n_labels, zero_divisio
         points *= weight
         sums.include_sums(ExactSum.along_last(weight[None], times), unknown + 5)
     sums.include_sums(ExactSum.along_last(points, times), unknown + 2)
+def _include_few(sums, predictions, references, credit, n_labels, zero_division):
+    first = 4 * n_labels + 2
+    points = pointwise_of_credits(predictions, references, credit, zero_division)
+    examples = np.repeat(np.arange(first, first + 3), predictions.n)
+    labels = predictions.indices, references.indices + 2 * n_labels
+    sums.include(np.concatenate([*labels, examples]), np.concatenate([*credit, *points]))
+    numbers = np.bincount(np.concatenate(labels) + n_labels, minlength=first + 4)
+    numbers[-1] = predictions.n
+    sums.include_integers(numbers)
 def _include_pairs(sums, set_pairs, best, zero_division):
     m = len(best.values) // best.n_values
     counted = set_pairs.weights is None or set_pairs.weight_of_pair is not None
@@ -15733,9 +15867,8 @@ def _baselines(judged, data, setting, averages):
             scores = _scores(rounded_counts(consensus, setting), average, setting)
             result[key_of_people(f1, "consensus")] = scores.f1.tolist()
         if average in constants:
-            key = key_of_people(f1, "constant")
-            result[key], answer = constants[average]
-            key = key.replace("constant_f1", "constant_answer", 1)
+            result[key_of_people(f1, "constant")], answer = constants[average]
+            key = f"constant_answer{suffix_of(average, setting.options)}"
             result[key] = [setting.space.labels[label] for label in answer]
     return result
 def _scores(counts, average, setting):
@@ -16222,6 +16355,8 @@ def _put(flat, key, value):
 ENTROPIES = ("target_entropy", "prediction_entropy")
 CORRELATION = "entropy_correlation"
 FEWEST_CORRELATED = 3
+BELOW_0 = "kl_divergence"
+ROUNDED_DIVERGENCE = 1e-11
 def soft_result(predictions, references, setting):
     n = len(predictions.table)
     weight = weights_of(n, setting)
@@ -16239,12 +16374,13 @@ def soft_result(predictions, references, setting):
 def soft_sums(predictions, references, weight, setting):
     n = len(predictions.table)
     if not n:
-        return ExactSum.zero((len(_names_of(setting)) + 5,))
+        return ExactSum.zero((len(_names_of(setting)) + 6,))
     distances = distances_of(predictions, references, setting)
     return ExactSum.along_last(_rows_of(distances, n, weight).T)
 def result_of_soft_sums(sums, setting):
-    *totals, xx, yy, xy, weight, number = sums.rounded().tolist()
+    *totals, xx, yy, xy, below, weight, number = sums.rounded().tolist()
     names = _names_of(setting)
+    totals[names.index(BELOW_0)] -= below
     means = {name: total / weight for name, total in zip(names, totals, strict=True)}
     x, y = (totals[names.index(name)] for name in ENTROPIES)
     correlation = float(correlation_of_sums(np.array([x, y, xx, yy, xy, weight])))
@@ -16266,7 +16402,9 @@ def ends_of_correlation(first, second, correlation, weight, setting):
     return {f"{CORRELATION}_{end}": value for end, value in zip(("low", "high", "standard_error"), ends, strict=True)}
 def _rows_of(distances, n, weight):
     x, y = (distances[name] for name in ENTROPIES)
-    rows = np.stack([*distances.values(), x * x, y * y, x * y, np.ones(n), np.ones(n)], axis=1)
+    values = [np.maximum(of_rows, 0) for of_rows in distances.values()]
+    below = np.maximum(-distances[BELOW_0], 0)
+    rows = np.stack([*values, x * x, y * y, x * y, below, np.ones(n), np.ones(n)], axis=1)
     if weight is not None:
         rows[:, :-1] *= weight[:, None]
         rows = rows[weight > 0]
@@ -16312,7 +16450,8 @@ def _of_rows(name):
         return DISTANCES[name](pair.predictions, pair.targets, **given)
     return values
 def _kl_divergence(pair, before):
-    return np.maximum(before["cross_entropy"] - before["target_entropy"], 0)
+    apart = before["cross_entropy"] - before["target_entropy"]
+    return np.where(np.abs(apart) < ROUNDED_DIVERGENCE, np.maximum(apart, 0), apart)
 def _wasserstein_distance(pair, before):
     rows = pair.predictions, pair.targets
     return wasserstein_of(*rows, pair.setting.similarity, pair.setting.space)

@@ -169,11 +169,6 @@ def _is_identity(source):
     return isinstance(source, str) and source == "identity"
 
 
-def name_row(message, table, *_):
-    """An error of the metric with the column and the line of the file instead of the index."""
-    return table.place_of(message)
-
-
 def main(arguments=None):
     """Run the command line; returns the exit status."""
     if hasattr(sys.stdout, "reconfigure"):

@@ -26,13 +26,15 @@ _WORDS = {
         "manual",
     ),
 }
-_BEGINNINGS = {"predictions": ("predi", "hypothes"), "references": ()}
+_BEGINNINGS = {"predictions": ("predi",), "references": ()}
 _PHRASES = {
     "predictions": ("y pred", "y hat", "yhat"),
     "references": ("y true", "ground truth", "ytrue"),
 }
 # Weaker ones: a heading's first word (of predictions), its last word or the whole (of gold labels).
-_WEAK_PREDICTIONS = ("output", "outputs", "answer", "answers", "system")
+_WEAK_PREDICTIONS = (
+    *("output", "outputs", "answer", "answers", "system", "hypothesis", "hypotheses"),
+)
 _WEAK_REFERENCES = ("label", "labels")
 _WEAK_WHOLE = ("target", "targets", *_WEAK_REFERENCES)
 _NEVER = {"id", "ids", "idx", "index", "uid", "uuid", "key", "text", "texts"}
@@ -154,7 +156,10 @@ def guess_id(columns: Sequence[str]) -> str | None:
 
 def is_id_or_text(name: str) -> bool:
     """True where a column's name says that it holds ids or texts, so no labels."""
-    return _plain_heading(name) in _NEVER or _is_id(name) or is_nameless(name)
+    plain = _plain_heading(name)
+    # A label_text is a label's name.
+    is_text = plain in _NEVER or (plain.endswith("_text") and "label" not in plain)
+    return is_text or _is_id(name) or is_nameless(name)
 
 
 def is_nameless(name: str) -> bool:

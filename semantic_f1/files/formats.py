@@ -707,8 +707,14 @@ def _object_by_id(first: str, second, later, decode, source: Source) -> list | N
     ]
 
 
+def _is_list(value) -> bool:
+    return type(value) is list
+
+
 def _rows_of_columns(content: dict) -> list | None:
     """The rows of an object of columns, each an object of cells by the row; None for others."""
+    if set(content) == {"columns", "index", "data"} and all(map(_is_list, content["data"])):
+        return [dict(zip(content["columns"], row, strict=False)) for row in content["data"]]
     inner = list(content.values())
     if not inner or any(
         type(value) is not dict or list(value) != list(inner[0]) for value in inner

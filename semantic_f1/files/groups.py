@@ -10,11 +10,6 @@ from .tables import RawColumn, file_name, fill_columns
 from .workbooks import UnreadableCell
 
 
-def lines_of_examples(table):
-    """The line of each example of a table in the file of its predictions."""
-    return getattr(table, "lines", None)
-
-
 def read_groups(path: str | os.PathLike, column: str, *, how=None, lines=None) -> tuple:
     """The cells of a column, one per example, blanks around text taken off.
 

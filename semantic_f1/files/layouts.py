@@ -323,7 +323,9 @@ def _check_same_labels(files, sides):
     labels = [[column.label for column in side.columns if column.is_label()] for side in sides]
     for file, some in zip(files, labels, strict=True):
         if not some:
-            raise TableError(f"{file.name}: no column holds 0 and 1 alone")
+            raise TableError(
+                f"{file.name}: no column holds 0 and 1 alone; threshold=0.5 reads columns of scores"
+            )
     for place, other in ((0, 1), (1, 0)):
         odd = [name for name in labels[other] if name not in labels[place]]
         if odd:

@@ -129,10 +129,12 @@ def sides_of_two(files, given, joined, known, ids) -> tuple[SideColumn, SideColu
 
     ``given`` are the columns that were asked for, ``joined`` those that join the rows.
     """
-    chosen: list[SideColumn | None] = [
-        _by_name(file, side, name, files[1 - place])
-        for place, (file, side, name) in enumerate(zip(files, SIDE_NAMES, given, strict=True))
-    ]
+    found = [strongest(file.columns, side) for file, side in zip(files, SIDE_NAMES, strict=True)]
+    chosen: list[SideColumn | None] = []
+    for place, (file, side, name) in enumerate(zip(files, SIDE_NAMES, given, strict=True)):
+        other = given[1 - place] or (found[1 - place][0] if len(found[1 - place]) == 1 else None)
+        others = None if other is None else files[1 - place]
+        chosen.append(_by_name(file, side, name, found[place], others, other))
     for place in (1, 0) if chosen[0] is None else (0, 1):
         if chosen[place] is not None:
             continue
@@ -150,16 +152,19 @@ def sides_of_one(file, given, known, ids, sets=True) -> tuple[SideColumn, SideCo
 
     ``sets``: cells are labels, so that the labels that both sides share may tell.
     """
+    asked = {name for name in given if name is not None}
+    columns = [name for name in file.columns if name not in asked]
+    found = [
+        strongest(file.columns, side) or _weakest(file, columns, side, sets) for side in SIDE_NAMES
+    ]
     chosen: list[SideColumn | None] = []
-    for side, name in zip(SIDE_NAMES, given, strict=True):
-        if name is not None:
-            chosen.append(SideColumn(name, "option"))
-            continue
-        others = {name for name in given if name is not None}
-        columns = [name for name in file.columns if name not in others]
-        found = strongest(file.columns, side) or strongest(columns, side, weakness)
-        _refuse_several(file, side, found)
-        chosen.append(SideColumn(found[0], "name") if found else None)
+    for place, (side, name) in enumerate(zip(SIDE_NAMES, given, strict=True)):
+        other = given[1 - place] or (found[1 - place][0] if len(found[1 - place]) == 1 else None)
+        one = _by_name(file, side, name, found[place], file, other if sets else None)
+        is_weak = one is not None and name is None and not strength(one.name, side)
+        chosen.append(
+            one and one._replace(passed=(), chosen="weak name" if is_weak else one.chosen)
+        )
     if chosen[0] and chosen[1] and chosen[0].name == chosen[1].name:
         raise TableError(f"predictions and references both name the column {chosen[0].name!r}")
     for place, side in enumerate(SIDE_NAMES):
@@ -171,16 +176,35 @@ def sides_of_one(file, given, known, ids, sets=True) -> tuple[SideColumn, SideCo
             raise _no_column(file, side, file.columns if other is None else ())
     if sets:
         _check_shared((file, file), chosen, known, ids)
-    return chosen[0], chosen[1]
+    read = {one.name for one in chosen}
+    return tuple(
+        SideColumn(
+            one.name,
+            "name" if one.chosen == "weak name" else one.chosen,
+            tuple(passed for passed in one.passed if passed[0] not in read),
+        )
+        for one in chosen
+    )
 
 
-def _by_name(file, side, given, other_file) -> SideColumn | None:
+def _weakest(file, columns, side, sets):
+    """The columns whose headings may name a side, without texts."""
+    found = strongest(columns, side, weakness)
+    is_open = sets and side == SIDE_NAMES[0]
+    return tuple(name for name in found if not file.is_text(name)) if is_open and found else found
+
+
+def _by_name(file, side, given, found, other_file, other_column) -> SideColumn | None:
+    """The column that was asked for, or the one of several strong headings."""
     if given is not None:
         return SideColumn(given, "option")
-    found = strongest(file.columns, side)
-    _refuse_several(file, side, found)
     if not found:
         return None
+    if len(found) > 1 and other_column is not None and file.n_rows() >= _FEW:
+        # Ids and names of the same labels: those that the other side has.
+        others = other_file.labels(other_column)
+        found = tuple(name for name in found if others & file.labels(name)) or found
+    _refuse_several(file, side, found)
     other = SIDE_NAMES[1 - SIDE_NAMES.index(side)]
     passed = [(name, _side_title(other)) for name in strongest(file.columns, other)]
     return SideColumn(found[0], "name", tuple(passed))
@@ -256,7 +280,10 @@ def _no_column(file, side, left, foreign=()):
 def _check_shared(files, chosen, known, ids):
     """A column that is read since nothing else is left must share a label with the other side."""
     for place, side in enumerate(SIDE_NAMES):
-        if not chosen[place].chosen.startswith("only column") or ids == "always":
+        how = chosen[place].chosen
+        if not (how.startswith("only column") or how == "weak name") or ids == "always":
+            continue
+        if how == "weak name" and files[place].n_rows() < _FEW:
             continue
         first, second = (
             file.labels(column.name) for file, column in zip(files, chosen, strict=True)
@@ -270,10 +297,11 @@ def _check_shared(files, chosen, known, ids):
         if known is not None and all(map(_is_numeric, mine)):
             # Numbers of labels, in a universe that has names: the metric tells.
             continue
+        what = "" if how == "weak name" else "The only one left, "
         raise TableError(
-            f"{files[place].name}: which column holds the {_side_title(side)}? The only one left, "
+            f"{files[place].name}: which column holds the {_side_title(side)}? {what}"
             f"{chosen[place].name!r}, shares no label with {chosen[1 - place].name!r} of "
-            f"{files[1 - place].name}; {side}={chosen[place].name!r} reads it all the same"
+            f"{files[1 - place].name}. Choose: {side}=COLUMN"
         )
 
 
@@ -297,14 +325,14 @@ def settled(path, how: FileOptions, known, limit=None) -> FileCells:
     columns = file.columns
     if any(map(is_heading, columns)):
         return file
+    headless = FileCells(path, how._replace(header=False), limit)
     names = set(map(str, known or ()))
-    if any(
-        name in names or name.startswith("[") or _is_numeric(name) or name in set(file.texts(name))
-        for name in columns
-        if name
-    ) and not (len(columns) > 2 and all(set(file.texts(name)) <= _ZERO_ONE for name in columns)):
-        return FileCells(path, how._replace(header=False), limit)
-    return file
+    is_data = len(set(columns)) < len(columns)
+    for name, cell in zip(headless.columns, columns, strict=True):
+        below = headless.texts(name)[1:]
+        seen = cell and (cell in names or cell in below or cell.startswith("["))
+        is_data |= bool(seen or _is_numeric(cell)) and not _ZERO_ONE.issuperset(below)
+    return headless if is_data else file
 
 
 def settled_long(path, how: FileOptions, id, column, known, limit=None) -> FileCells:

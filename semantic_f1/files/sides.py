@@ -192,7 +192,8 @@ def _proposed_source(paths, how):
 def _of_one(path, asked, plan, sets):
     given = asked.columns
     file = FileCells(path, asked.how, asked.limit)
-    if any(name is None for name in given):
+    named = [name for name in given if isinstance(name, str)]
+    if len(named) < len(given) or not set(named) <= set(file.columns):
         file = settled(path, asked.how, asked.known, asked.limit)
     names = [name if name is None or isinstance(name, str) else name[0] for name in given]
     chosen = sides_of_one(file, names, asked.known, asked.ids, sets)

@@ -5,7 +5,7 @@ import os
 import tempfile
 from pathlib import Path
 
-from semantic_f1.files.groups import lines_of_examples, read_groups
+from semantic_f1.files.groups import read_groups
 from semantic_f1.files.layouts import read_labels
 
 from . import limits
@@ -85,11 +85,20 @@ def read_label_sets(path, reading, limit=None, progress=None, known=None):
     return read
 
 
+def account_of(read):
+    """The account of what was read as a dict, without the place of a visitor's file."""
+    content = read.account.to_dict()
+    for part in content["parts"]:
+        part["path"] = Path(part["path"]).name
+        del part["modified_ns"]
+    return content
+
+
 def groups_of(path, column, table):
     """The group of each example of a table, by a column of its file; None without a column."""
     if not column:
         return None
-    groups = read_groups(path, column, lines=lines_of_examples(table))
+    groups = read_groups(path, column, how=table.how, lines=table.lines)
     if len(groups) != len(table):
         raise NotScored(
             f"Column {column!r} has {len(groups):,} rows, and {len(table):,} are scored: rows can "

@@ -126,7 +126,7 @@ def joined_by(seen, gold, form):
     elif all(ids):
         first = f"their ids: {' and '.join(dict.fromkeys(ids))}"
     else:
-        first = "nothing: line by line"
+        first = "columns of equal values, else line by line"
     labels = {form["predictions"], form["references"]}
     if form["layout"] == INDICATORS:
         labels = set(indicator_columns(seen))

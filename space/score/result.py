@@ -80,7 +80,8 @@ def page(scored, form, average, is_example):
 def _card(scored, average):
     head = f"{bdi(scored.file)} \u00b7 {examples_of(scored)}"
     constant = scored.constant if average == "samples" else None
-    blocks = []
+    lines = "<br>".join(bdi(line, 300) for line in scored.account)
+    blocks = [f'<p class="help">{lines}</p>'] if lines else []
     if len(scored.under) == 1:
         under = scored.under[0]
         head += f" \u00b7 {bdi(title_of(under.similarity))}"

@@ -16,7 +16,14 @@ from semantic_f1.files.cells import neutralize
 from semantic_f1.files.columns import read_scores
 
 from ..frame import limits
-from ..frame.reading import NotScored, groups_of, not_scored, read_label_sets, with_file
+from ..frame.reading import (
+    NotScored,
+    account_of,
+    groups_of,
+    not_scored,
+    read_label_sets,
+    with_file,
+)
 from ..frame.scores import averages_of, per_label_of, resampling
 from ..frame.similarities import SCORES, hard_of, metric, names_of
 from ..frame.table_layouts import is_plain
@@ -71,7 +78,8 @@ class Scored:
     unit : "line" or "row"
     curve : of a file of scores, F1 at each threshold
     groups : column of what rows belong to, and how many groups there are; None without
-    notes : what the reader said, such as how two files were joined
+    account : lines on what was read, how files were joined and what was left out
+    notes : warnings of the reader
     """
 
     file: str
@@ -85,6 +93,7 @@ class Scored:
     unit: str = "line"
     curve: dict | None = None
     groups: tuple | None = None
+    account: list = field(default_factory=list)
     notes: list = field(default_factory=list)
 
 
@@ -99,7 +108,8 @@ def score_file(content, name, reading, similarities, options, progress=lambda sh
 
 def _scored(path, name, reading, similarities, options, progress):
     first = similarities[0]
-    read = _read(path, reading, first, progress)
+    with metric().notices() as said:
+        read = _read(path, reading, first, progress)
     groups = groups_of(path, reading.get("groups"), read)
     progress(0.5, "Scoring")
     under = []
@@ -109,7 +119,7 @@ def _scored(path, name, reading, similarities, options, progress):
     scored = Scored(name, len(read), reading, options, under, unit=read.unit)
     if groups is not None:
         scored.groups = (reading["groups"], len(set(groups)))
-    scored.notes = list(read.notes)
+    scored.account, scored.notes = read.account.lines(), said
     with metric().notices():
         scored.mistakes = mistakes_of(read, first, options)
         scored.constant = best_constant(read, first, options)
@@ -252,7 +262,8 @@ def side_by_side(
     """Semantic and hard scores of a file as a dict, with intervals where they are wanted."""
 
     def work(path):
-        read = _read(path, reading, similarity, progress)
+        with metric().notices() as said:
+            read = _read(path, reading, similarity, progress)
         resampled = {}
         if intervals:
             groups = groups_of(path, reading.get("groups"), read)
@@ -274,7 +285,8 @@ def side_by_side(
             ),
             "averages": averages,
             "per_label": per_label_of(both),
-            "warnings": warnings,
+            "warnings": [*said, *warnings],
+            "account": account_of(read),
         }
 
     return with_file(name, content, work)

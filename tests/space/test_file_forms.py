@@ -141,19 +141,19 @@ def test_ids_that_one_file_lacks_are_asked_about():
     assert f1_of(scored(source, missing="empty")) == 0.5
     state = scored(source, missing="drop")
     assert f1_of(state) == 1
-    assert "system.csv: 1 ids that it lacks were left out" in score.shown_result(
-        (state, form, source)
-    )
+    shown = score.shown_result((state, form, source))
+    assert "1 of 2, 1 without predictions were left out" in shown
+    assert "column &#x27;predicted&#x27; of system.csv, 1 row, sha256" in shown
 
 
 def test_files_without_ids_are_joined_by_line_and_say_so():
     gold = received("gold.csv", b"gold\njoy\nanger\n", None)
     source = [received("system.csv", b"predicted\njoy\nfear\n", None), gold]
-    assert "the files were joined line by line" in score.inputs(
+    assert "joined by line: no column is shared" in score.inputs(
         source, score.first_form(source, None)
     )
     short = [received("system.csv", b"predicted\njoy\n", None), gold]
-    assert "system.csv: 1 rows where gold.csv has 2" in score.inputs(
+    assert "system.csv: 1 rows, and gold.csv has 2" in score.inputs(
         short, score.first_form(short, None)
     )
 
