@@ -29,6 +29,7 @@ from .label_sets import (
     sums_of_members,
 )
 from .number_rows import PRECISIONS, keys_of_table
+from .sparse import described
 from .universe import NONE_CODE, Changes, key_of
 
 # From so many members on, sets of few labels are made whole numbers.
@@ -106,6 +107,13 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
     if threshold is None:
         if table is not None:
             _raise_scores(table, argument)
+        if raw.sparse is not None and raw.sparse.values is not None:
+            sparse = raw.sparse
+            wrong = int(np.flatnonzero(sparse.values != 1)[0])
+            raise ValueError(
+                f"{described(sparse.codes, sparse.offsets, sparse.values, wrong, argument)}; "
+                "indicator rows hold 0 and 1; for scores pass threshold="
+            )
     else:
         _tell_of_logits(table, threshold, argument)
         columns = _apply_threshold(raw, threshold)
@@ -143,7 +151,9 @@ def _code_names(names, codes, space, unknown_labels):
     occurrences = None
     for position, name in enumerate(names):
         key = key_of(space, name)
-        code = space.codes.get(key, space.replaced.get(key))
+        code = space.codes.get(key)
+        if code is None:
+            code = space.replaced.get(key)
         if code is None:
             if occurrences is None:
                 occurrences = np.bincount(codes, minlength=len(names))
@@ -206,6 +216,10 @@ def _keyed_sets(table, codes, offsets):
 
 def _keep(members, offsets):
     """Sets without none-labels, ignored names and repeats, sorted within each example."""
+    one = len(offsets) == 2 and (not len(members) or members[0] >= 0)
+    if one and (members[1:] > members[:-1]).all():
+        # The labels of one example, in order already.
+        return members, np.array([0, len(members)]), Changes()
     sizes = np.diff(offsets)
     rows = np.repeat(np.arange(len(sizes), dtype=np.int64), sizes)
     kept = members >= 0
@@ -321,6 +335,15 @@ def _apply_threshold(raw, threshold):
             f"threshold: {len(threshold)} values for rows of {width} columns; give one number, "
             "or one a column"
         )
+    if raw.sparse is not None:
+        if (threshold <= 0).any():
+            raise ValueError(
+                f"threshold: {short(float(threshold.min()))} would choose every empty place of "
+                "sparse rows, whose score is 0; pass a threshold above 0, or predictions.toarray()"
+            )
+        values = raw.sparse.values
+        kind = "float64" if values is None or values.dtype.kind != "f" else values.dtype.name
+        return raw.sparse.least(_rounded(threshold, kind)).sets()
     least_scores = _least_scores(threshold, raw.precision)
     if table is not None and 0 < width <= MOST_KEY_LABELS:
         return LabelSets(keys=_keys_above(table, least_scores))
@@ -463,8 +486,10 @@ def _of_the_other_kind(unknown, space):
 
 def _without_brackets(names, space):
     """Names without <> around every one of them, as lists of URIs have them."""
+    if not names or names[0][:1] != "<":
+        return names
     bare = [name[1:-1] for name in names if name[:1] == "<" and name[-1:] == ">"]
-    if not bare or len(bare) < len(names) or names[0] in space.codes:
+    if len(bare) < len(names) or names[0] in space.codes:
         return names
     warn(f"<> around all names, such as {short(names[0])}, were taken off.")
     return bare
