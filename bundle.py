@@ -2546,6 +2546,10 @@ class FileCells:
         columns = [RawColumn(name) for name in names]
         fill_columns(self.path, columns, how=self.how, limit=self.limit)
         return {column.name: column.cells for column in columns}
+    def head(self, name):
+        column = RawColumn(name)
+        fill_columns(self.path, [column], how=self.how, limit=3)
+        return list(map(_text_of, column.cells))
     def cells(self, name):
         return self._table.get(name, [])
     def n_rows(self):
@@ -2769,6 +2773,8 @@ MISSING_IDS = ("raise", "empty", "drop")
 _SHARED = 0.9
 _YES_NO = {"0", "1", "0.0", "1.0", "True", "False", "true", "false", "yes", "no", "x"}
 _WHOLE = re.compile(r"(0|[1-9][0-9]*)(\.0)?")
+class NothingInCommonError(TableError):
+    """Ids of two files that share no value."""
 class Joined(NamedTuple):
     rows: tuple[list[list[int]] | None, list[list[int]] | None]
     join: dict
@@ -2781,13 +2787,11 @@ def columns_that_join(files, id, by_line, sides):
     named = tuple(guess_id(file.columns) for file in files)
     if None not in named and named[0] not in sides and named[1] not in sides:
         by = tuple((name,) for name in named)
-        if not all(_are_line_numbers(file.texts(name)) for file, (name,) in _each(files, by)):
-            texts = [set(file.texts(name)) for file, (name,) in _each(files, by)]
-            if texts[0] & texts[1] or (same := _same_values(files, sides)) is None:
-                return by
-            return same
-        return _same_values(files, sides) or by
-    found = _same_values(files, sides)
+        heads = (file.head(name) for file, (name,) in _each(files, by))
+        if not all(map(_are_line_numbers, heads)) or not all(_are_line_numbers(file.texts(name)) for file, (name,) in _each(files, by)):
+            return by
+        return same_values(files, sides) or by
+    found = same_values(files, sides)
     return found or _several_ids(files)
 def _each(files, by):
     return zip(files, by, strict=True)
@@ -2803,7 +2807,7 @@ def _asked(files, id):
         by[0].append(first.strip())
         by[1].append(second.strip())
     return tuple(by[0]), tuple(by[1])
-def _same_values(files, sides):
+def same_values(files, sides):
     texts = [_unique_columns(file, side) for file, side in zip(files, sides, strict=True)]
     pairs = [(first, second) for first in texts[0] for second in texts[1] if _share_values(set(texts[0][first]), set(texts[1][second]))]
     equal = [pair for pair in pairs if pair[0] == pair[1]]
@@ -2893,7 +2897,7 @@ def joined_by_ids(places, ids, names, chosen, missing, long, whole_rows):
     both = sum(name in first for name in second)
     by = ["=".join(dict.fromkeys(pair)) for pair in zip(*names, strict=True)]
     if not both:
-        raise TableError(_nothing_common(places, ids, by))
+        raise NothingInCommonError(_nothing_common(places, ids, by))
     lacking = [name for name in second if name not in first]
     further = [name for name in first if name not in second]
     for place, absent, n in ((places[0], lacking, len(second)), *([(places[1], further, len(first))] if long else []),):
@@ -3066,6 +3070,14 @@ def _of_one(path, asked, plan, sets):
 def _of_two(paths, hows, asked, plan, sets):
     files = tuple(settled(path, how, asked.known, asked.limit) for path, how in zip(paths, hows, strict=True))
     by = columns_that_join(files, asked.id, asked.by_line, asked.columns)
+    try:
+        return _joined_by(files, by, asked, plan, sets)
+    except NothingInCommonError:
+        same = None if asked.id is not None else same_values(files, asked.columns)
+        if same is None or same == by:
+            raise
+    return _joined_by(files, same, asked, plan, sets)
+def _joined_by(files, by, asked, plan, sets):
     chosen = _chosen_sides(files, asked, by, sets)
     if by is None and not asked.by_line:
         check_lines(files, [one.name for one in chosen])
@@ -4300,6 +4312,8 @@ class LabelSets:
     def n(self):
         return len(self._offsets) - 1 if self.keys is None else len(self.keys)
     def rows(self, start, stop):
+        if start == 0 and stop >= self.n:
+            return self
         keys, similarity = (None if values is None else values[start:stop] for values in (self.keys, self.similarity))
         if self._offsets is None:
             return LabelSets(keys=keys, similarity=similarity)
@@ -4418,7 +4432,7 @@ def unwrap(rows, argument):
     if hasattr(rows, "columns"):
         raise ValueError(f"{argument}: a table of columns has no order of labels to rely on; pass one column, " "or .to_numpy() with the columns in the order of the labels")
     if hasattr(rows, "toarray"):
-        raise ValueError(f"{argument}: a sparse matrix must be made an array first: .toarray()")
+        raise ValueError(f"{argument}: rows of a sparse matrix, one column per label, are read in config " '"multilabel"; elsewhere pass .toarray()')
     if hasattr(rows, "__arrow_c_stream__") and not hasattr(rows, "iloc"):
         return plain_arrow(pa.chunked_array(rows)), None
     kind = getattr(getattr(rows, "dtype", None), "pyarrow_dtype", None)
@@ -4735,6 +4749,8 @@ def decode_sets(array, argument):
 def encode_indicators(raw, argument):
     n = len(raw.offsets) - 1
     columns = scores = None
+    if raw.sparse is not None and raw.sparse.values is not None:
+        raise ValueError(f"{argument}: sparse scores are scored at once: compute(predictions, references, " "threshold=...); for batches add up counts(...)")
     if raw.table is None:
         columns = _lists(pa.array(raw.codes), raw.offsets)
     else:
@@ -4833,6 +4849,63 @@ def _struct(fields, n, **children):
     return pa.StructArray.from_arrays(arrays, [name for name, _ in fields])
 
 
+# --- semantic_f1/inputs/sparse.py
+
+class SparseColumns:
+    def __init__(self, width, codes, offsets, values, keys=None):
+        self.width, self.codes, self.offsets, self.values = width, codes, offsets, values
+        self._keys = keys
+    def sets(self):
+        if 0 < self.width <= MOST_KEY_LABELS:
+            keys = self._keys
+            return LabelSets(keys=keys_of_members(self.codes, self.offsets) if keys is None else keys)
+        return LabelSets(self.codes, self.offsets)
+    def least(self, thresholds):
+        values = 1.0 if self.values is None else self.values.astype(np.float64, copy=False)
+        needed = thresholds[self.codes] if np.ndim(thresholds) else thresholds
+        kept = np.broadcast_to(values >= needed, self.codes.shape)
+        offsets = np.concatenate([[0], np.cumsum(kept)])[self.offsets]
+        return SparseColumns(self.width, self.codes[kept], offsets, None)
+def read_sparse(rows, argument, scores):
+    if len(rows.shape) != 2:
+        raise ValueError(f"{argument}: expected rows with one column per label; got shape {rows.shape}")
+    table = rows.tocsr()
+    once, keys = _each_once(table) if _all_ones(table.data) else (False, None)
+    if not once:
+        table = table.copy()
+        table.sum_duplicates()
+        table.eliminate_zeros()
+        keys = None
+    codes, offsets = table.indices, table.indptr.astype(np.int64, copy=False)
+    codes, values = codes.astype(np.int32, copy=False), None
+    if not _all_ones(table.data):
+        values = table.data
+        wrong = ~np.isfinite(values) if scores else values != 1
+        if wrong.any():
+            place = int(np.flatnonzero(wrong)[0])
+            rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
+            raise ValueError(f"{described(codes, offsets, values, place, argument)}; {rule}")
+    return SparseColumns(table.shape[1], codes, offsets, values, keys)
+def described(codes, offsets, values, place, argument):
+    value = short(values[place].item())
+    return f"{argument}[{row_of(offsets, place)}]: column {codes[place]} is {value}"
+def _all_ones(values):
+    if values.dtype == bool:
+        return bool(values.all())
+    return not len(values) or bool(values.min() == 1 == values.max())
+def _each_once(table):
+    codes, offsets = table.indices, table.indptr
+    if 0 < table.shape[1] <= MOST_KEY_LABELS:
+        keys = keys_of_members(codes, offsets)
+        return int(sizes_of_keys(keys).sum(dtype=np.int64)) == len(codes), keys
+    if len(codes) < 2:
+        return True, None
+    rises = codes[1:] > codes[:-1]
+    begins = offsets[1:-1]
+    rises[begins[(begins > 0) & (begins < len(codes))] - 1] = True
+    return bool(rises.all()), None
+
+
 # --- semantic_f1/inputs/number_rows.py
 
 KEY_ROWS = 1 << 15
@@ -4840,8 +4913,9 @@ KEY_OCTETS = 1 << 20
 PRECISIONS = ("float64", "float32", "float16", "bfloat16")
 PRECISION_OF = {"f8": 0, "f4": 1, "f2": 2}
 class RawIndicators:
-    def __init__(self, width, codes, offsets, table, precision=None, columns=None):
+    def __init__(self, width, codes, offsets, table, precision=None, columns=None, sparse=None):
         self.width, self.table, self.precision = width, table, precision
+        self.sparse = sparse
         self.columns = LabelSets(codes, offsets) if columns is None else columns
     @property
     def kind(self):
@@ -4856,6 +4930,9 @@ class RawIndicators:
     def offsets(self):
         return self.columns.offsets
 def read_indicators(rows, argument, scores):
+    if hasattr(rows, "tocsr"):
+        sparse = read_sparse(rows, argument, scores)
+        return RawIndicators(sparse.width, None, None, None, columns=sparse.sets(), sparse=sparse)
     of_all = _precision_of(rows)
     table, precision = _table_and_precision(unwrap(rows, argument)[0], argument)
     n, width = table.shape
@@ -5742,6 +5819,10 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
     if threshold is None:
         if table is not None:
             _raise_scores(table, argument)
+        if raw.sparse is not None and raw.sparse.values is not None:
+            sparse = raw.sparse
+            wrong = int(np.flatnonzero(sparse.values != 1)[0])
+            raise ValueError(f"{described(sparse.codes, sparse.offsets, sparse.values, wrong, argument)}; " "indicator rows hold 0 and 1; for scores pass threshold=")
     else:
         _tell_of_logits(table, threshold, argument)
         columns = _apply_threshold(raw, threshold)
@@ -5816,6 +5897,9 @@ def _keyed_sets(table, codes, offsets):
         return None
     return LabelSets(keys=keys), Changes(none_beside=beside)
 def _keep(members, offsets):
+    one = len(offsets) == 2 and (not len(members) or members[0] >= 0)
+    if one and (members[1:] > members[:-1]).all():
+        return members, np.array([0, len(members)]), Changes()
     sizes = np.diff(offsets)
     rows = np.repeat(np.arange(len(sizes), dtype=np.int64), sizes)
     kept = members >= 0
@@ -5883,6 +5967,12 @@ def _apply_threshold(raw, threshold):
     threshold = np.asarray(threshold, dtype=np.float64)
     if threshold.ndim and len(threshold) != width:
         raise ValueError(f"threshold: {len(threshold)} values for rows of {width} columns; give one number, " "or one a column")
+    if raw.sparse is not None:
+        if (threshold <= 0).any():
+            raise ValueError(f"threshold: {short(float(threshold.min()))} would choose every empty place of " "sparse rows, whose score is 0; pass a threshold above 0, or predictions.toarray()")
+        values = raw.sparse.values
+        kind = "float64" if values is None or values.dtype.kind != "f" else values.dtype.name
+        return raw.sparse.least(_rounded(threshold, kind)).sets()
     least_scores = _least_scores(threshold, raw.precision)
     if table is not None and 0 < width <= MOST_KEY_LABELS:
         return LabelSets(keys=_keys_above(table, least_scores))
@@ -12906,7 +12996,9 @@ class ExactSum:
             limbs[part.lowest - lowest : part.lowest - lowest + len(part.limbs)] += part.limbs
         return ExactSum(limbs, lowest)
     def rounded(self):
-        limbs, lowest = self._canonical()
+        limbs, lowest = self.limbs, self.lowest
+        if len(limbs) != 4 or lowest != -3 or limbs.max(initial=0) > _BASE:
+            limbs, lowest = self._canonical()
         exponent = LIMB * lowest
         if len(limbs) > 4:
             limbs, lowest = _leading(limbs, lowest)
@@ -13338,6 +13430,7 @@ BLOCK_MEMBERS = 1 << 20
 ROWS_TOGETHER = 1 << 20
 CHUNK_PAIRS = 1 << 20
 SHORT_SETS = 16
+FEW_PAIRS = 1 << 10
 FEW_WEIGHTS = 8
 class Counts(NamedTuple):
     tp: np.ndarray
@@ -13491,7 +13584,18 @@ def best_credits(predictions, references, pairs, n_labels):
         return _credits_by_similarity(predictions, references, pairs, n_labels)
     if hasattr(pairs, "best_matches"):
         return _all_best_matches(predictions, references, pairs.best_matches, n_labels)
+    sides = predictions.indices, references.indices
+    few = predictions.n == 1 and 0 < len(sides[0]) * len(sides[1]) <= FEW_PAIRS
+    if few and all(sets.is_within(n_labels) for sets in (predictions, references)):
+        return _credits_of_one(*sides, pairs)
     return (_best_matches(predictions, references, pairs, n_labels), _best_matches(references, predictions, pairs, n_labels),)
+def _credits_of_one(predicted, gold, pairs):
+    n_predicted, n_gold = len(predicted), len(gold)
+    of_predicted = np.repeat(predicted, n_gold), np.tile(gold, n_predicted)
+    of_gold = np.repeat(gold, n_predicted), np.tile(predicted, n_gold)
+    values = pairs(*(np.concatenate(sides) for sides in zip(of_predicted, of_gold, strict=True)))
+    half = n_predicted * n_gold
+    return (values[:half].reshape(n_predicted, n_gold).max(axis=1), values[half:].reshape(n_gold, n_predicted).max(axis=1),)
 def _credits_by_similarity(predictions, references, functions, n_labels):
     sides = predictions, references
     credit = tuple(np.zeros(len(sets.indices)) for sets in sides)
@@ -13513,6 +13617,11 @@ def _blocks(predictions, references):
         start = stop
 def _include_block(sums, predictions, references, credit, n_labels, zero_division, weight, times):
     unknown = 4 * n_labels
+    few = predictions.n < FEWEST_ROWS and weight is None and times is None
+    few = few and not hasattr(predictions, "points")
+    if few and all(sets.is_within(n_labels) for sets in (predictions, references)):
+        _include_few(sums, predictions, references, credit, n_labels, zero_division)
+        return
     for side, sets in enumerate((predictions, references)):
         labels = np.minimum(sets.indices, n_labels)
         start = 2 * side * n_labels
@@ -13538,6 +13647,15 @@ def _include_block(sums, predictions, references, credit, n_labels, zero_divisio
         points *= weight
         sums.include_sums(ExactSum.along_last(weight[None], times), unknown + 5)
     sums.include_sums(ExactSum.along_last(points, times), unknown + 2)
+def _include_few(sums, predictions, references, credit, n_labels, zero_division):
+    first = 4 * n_labels + 2
+    points = pointwise_of_credits(predictions, references, credit, zero_division)
+    examples = np.repeat(np.arange(first, first + 3), predictions.n)
+    labels = predictions.indices, references.indices + 2 * n_labels
+    sums.include(np.concatenate([*labels, examples]), np.concatenate([*credit, *points]))
+    numbers = np.bincount(np.concatenate(labels) + n_labels, minlength=first + 4)
+    numbers[-1] = predictions.n
+    sums.include_integers(numbers)
 def _include_pairs(sums, set_pairs, best, zero_division):
     m = len(best.values) // best.n_values
     counted = set_pairs.weights is None or set_pairs.weight_of_pair is not None
@@ -15761,9 +15879,8 @@ def _baselines(judged, data, setting, averages):
             scores = _scores(rounded_counts(consensus, setting), average, setting)
             result[key_of_people(f1, "consensus")] = scores.f1.tolist()
         if average in constants:
-            key = key_of_people(f1, "constant")
-            result[key], answer = constants[average]
-            key = key.replace("constant_f1", "constant_answer", 1)
+            result[key_of_people(f1, "constant")], answer = constants[average]
+            key = f"constant_answer{suffix_of(average, setting.options)}"
             result[key] = [setting.space.labels[label] for label in answer]
     return result
 def _scores(counts, average, setting):
@@ -16250,6 +16367,8 @@ def _put(flat, key, value):
 ENTROPIES = ("target_entropy", "prediction_entropy")
 CORRELATION = "entropy_correlation"
 FEWEST_CORRELATED = 3
+BELOW_0 = "kl_divergence"
+ROUNDED_DIVERGENCE = 1e-11
 def soft_result(predictions, references, setting):
     n = len(predictions.table)
     weight = weights_of(n, setting)
@@ -16267,12 +16386,13 @@ def soft_result(predictions, references, setting):
 def soft_sums(predictions, references, weight, setting):
     n = len(predictions.table)
     if not n:
-        return ExactSum.zero((len(_names_of(setting)) + 5,))
+        return ExactSum.zero((len(_names_of(setting)) + 6,))
     distances = distances_of(predictions, references, setting)
     return ExactSum.along_last(_rows_of(distances, n, weight).T)
 def result_of_soft_sums(sums, setting):
-    *totals, xx, yy, xy, weight, number = sums.rounded().tolist()
+    *totals, xx, yy, xy, below, weight, number = sums.rounded().tolist()
     names = _names_of(setting)
+    totals[names.index(BELOW_0)] -= below
     means = {name: total / weight for name, total in zip(names, totals, strict=True)}
     x, y = (totals[names.index(name)] for name in ENTROPIES)
     correlation = float(correlation_of_sums(np.array([x, y, xx, yy, xy, weight])))
@@ -16294,7 +16414,9 @@ def ends_of_correlation(first, second, correlation, weight, setting):
     return {f"{CORRELATION}_{end}": value for end, value in zip(("low", "high", "standard_error"), ends, strict=True)}
 def _rows_of(distances, n, weight):
     x, y = (distances[name] for name in ENTROPIES)
-    rows = np.stack([*distances.values(), x * x, y * y, x * y, np.ones(n), np.ones(n)], axis=1)
+    values = [np.maximum(of_rows, 0) for of_rows in distances.values()]
+    below = np.maximum(-distances[BELOW_0], 0)
+    rows = np.stack([*values, x * x, y * y, x * y, below, np.ones(n), np.ones(n)], axis=1)
     if weight is not None:
         rows[:, :-1] *= weight[:, None]
         rows = rows[weight > 0]
@@ -16340,7 +16462,8 @@ def _of_rows(name):
         return DISTANCES[name](pair.predictions, pair.targets, **given)
     return values
 def _kl_divergence(pair, before):
-    return np.maximum(before["cross_entropy"] - before["target_entropy"], 0)
+    apart = before["cross_entropy"] - before["target_entropy"]
+    return np.where(np.abs(apart) < ROUNDED_DIVERGENCE, np.maximum(apart, 0), apart)
 def _wasserstein_distance(pair, before):
     rows = pair.predictions, pair.targets
     return wasserstein_of(*rows, pair.setting.similarity, pair.setting.space)

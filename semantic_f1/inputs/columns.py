@@ -51,6 +51,11 @@ def encode_indicators(raw, argument):
     """Indicator rows as a struct array: the columns that are 1, or scores and their precision."""
     n = len(raw.offsets) - 1
     columns = scores = None
+    if raw.sparse is not None and raw.sparse.values is not None:
+        raise ValueError(
+            f"{argument}: sparse scores are scored at once: compute(predictions, references, "
+            "threshold=...); for batches add up counts(...)"
+        )
     if raw.table is None:
         columns = _lists(pa.array(raw.codes), raw.offsets)
     else:

@@ -49,6 +49,8 @@ class LabelSets:
 
     def rows(self, start, stop):
         """The sets of examples ``start .. stop - 1``, as views."""
+        if start == 0 and stop >= self.n:
+            return self
         keys, similarity = (
             None if values is None else values[start:stop]
             for values in (self.keys, self.similarity)

@@ -10,6 +10,7 @@ import pyarrow.compute as pc
 
 from ..messages import short
 from .label_sets import BLOCK_ROWS, MOST_KEY_LABELS, LabelSets, keys_of_bits, row_of
+from .sparse import read_sparse
 from .unwrapping import check_no_nulls, is_arrow_list, offsets_of, plain_array, plain_arrow, unwrap
 
 # Rows made numbers at a time, and octets of them that are compared: what a processor's cache holds.
@@ -25,11 +26,13 @@ class RawIndicators:
 
     ``table``, of shape (n, width), is None where every value is 0 or 1, else it is what counts.
     ``precision``, of shape (n,), says by their places in PRECISIONS which type the scores of each
-    row had; None where all are float64. ``columns`` are the codes as LabelSets.
+    row had; None where all are float64. ``columns`` are the codes as LabelSets. ``sparse`` is None,
+    or the SparseColumns that the rows came as.
     """
 
-    def __init__(self, width, codes, offsets, table, precision=None, columns=None):
+    def __init__(self, width, codes, offsets, table, precision=None, columns=None, sparse=None):
         self.width, self.table, self.precision = width, table, precision
+        self.sparse = sparse
         self.columns = LabelSets(codes, offsets) if columns is None else columns
 
     @property
@@ -53,6 +56,9 @@ class RawIndicators:
 
 def read_indicators(rows, argument, scores):
     """Indicator rows of one width, holding 0 and 1, or finite scores where ``scores`` is true."""
+    if hasattr(rows, "tocsr"):
+        sparse = read_sparse(rows, argument, scores)
+        return RawIndicators(sparse.width, None, None, None, columns=sparse.sets(), sparse=sparse)
     of_all = _precision_of(rows)
     table, precision = _table_and_precision(unwrap(rows, argument)[0], argument)
     n, width = table.shape

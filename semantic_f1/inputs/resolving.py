@@ -29,6 +29,7 @@ from .label_sets import (
     sums_of_members,
 )
 from .number_rows import PRECISIONS, keys_of_table
+from .sparse import described
 from .universe import NONE_CODE, Changes, key_of
 
 # From so many members on, sets of few labels are made whole numbers.
@@ -106,6 +107,13 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
     if threshold is None:
         if table is not None:
             _raise_scores(table, argument)
+        if raw.sparse is not None and raw.sparse.values is not None:
+            sparse = raw.sparse
+            wrong = int(np.flatnonzero(sparse.values != 1)[0])
+            raise ValueError(
+                f"{described(sparse.codes, sparse.offsets, sparse.values, wrong, argument)}; "
+                "indicator rows hold 0 and 1; for scores pass threshold="
+            )
     else:
         _tell_of_logits(table, threshold, argument)
         columns = _apply_threshold(raw, threshold)
@@ -208,6 +216,10 @@ def _keyed_sets(table, codes, offsets):
 
 def _keep(members, offsets):
     """Sets without none-labels, ignored names and repeats, sorted within each example."""
+    one = len(offsets) == 2 and (not len(members) or members[0] >= 0)
+    if one and (members[1:] > members[:-1]).all():
+        # The labels of one example, in order already.
+        return members, np.array([0, len(members)]), Changes()
     sizes = np.diff(offsets)
     rows = np.repeat(np.arange(len(sizes), dtype=np.int64), sizes)
     kept = members >= 0
@@ -323,6 +335,15 @@ def _apply_threshold(raw, threshold):
             f"threshold: {len(threshold)} values for rows of {width} columns; give one number, "
             "or one a column"
         )
+    if raw.sparse is not None:
+        if (threshold <= 0).any():
+            raise ValueError(
+                f"threshold: {short(float(threshold.min()))} would choose every empty place of "
+                "sparse rows, whose score is 0; pass a threshold above 0, or predictions.toarray()"
+            )
+        values = raw.sparse.values
+        kind = "float64" if values is None or values.dtype.kind != "f" else values.dtype.name
+        return raw.sparse.least(_rounded(threshold, kind)).sets()
     least_scores = _least_scores(threshold, raw.precision)
     if table is not None and 0 < width <= MOST_KEY_LABELS:
         return LabelSets(keys=_keys_above(table, least_scores))

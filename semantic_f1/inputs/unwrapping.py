@@ -47,7 +47,10 @@ def unwrap(rows, argument):
             "or .to_numpy() with the columns in the order of the labels"
         )
     if hasattr(rows, "toarray"):
-        raise ValueError(f"{argument}: a sparse matrix must be made an array first: .toarray()")
+        raise ValueError(
+            f"{argument}: rows of a sparse matrix, one column per label, are read in config "
+            '"multilabel"; elsewhere pass .toarray()'
+        )
     if hasattr(rows, "__arrow_c_stream__") and not hasattr(rows, "iloc"):
         # A Polars column, or any other that hands out its Arrow data.
         return plain_arrow(pa.chunked_array(rows)), None

@@ -31,6 +31,7 @@ from .results import (
     rounded_counts,
     scores_of,
     scores_of_each,
+    suffix_of,
     values_of_each,
 )
 from .significance import paired_comparisons
@@ -150,9 +151,8 @@ def _baselines(judged, data, setting, averages):
             scores = _scores(rounded_counts(consensus, setting), average, setting)
             result[key_of_people(f1, "consensus")] = scores.f1.tolist()
         if average in constants:
-            key = key_of_people(f1, "constant")
-            result[key], answer = constants[average]
-            key = key.replace("constant_f1", "constant_answer", 1)
+            result[key_of_people(f1, "constant")], answer = constants[average]
+            key = f"constant_answer{suffix_of(average, setting.options)}"
             result[key] = [setting.space.labels[label] for label in answer]
     return result
 

@@ -28,7 +28,7 @@ from ..inputs.label_sets import (
 from ..ratios import divide, harmonic_mean
 from .averages import Scores, within_bounds
 from .exact_sums import ExactSum
-from .pairs_of_sets import best_of_keys, earned_by_sets, keys_of_sides, pairs_of_keys
+from .pairs_of_sets import FEWEST_ROWS, best_of_keys, earned_by_sets, keys_of_sides, pairs_of_keys
 from .points import point_credits
 
 BLOCK_MEMBERS = 1 << 20
@@ -38,6 +38,8 @@ CHUNK_PAIRS = 1 << 20
 # Up to this many candidates are compared one position at a time over all queries at once, which
 # beats expanding every pair; longer candidate sets are expanded, in chunks.
 SHORT_SETS = 16
+# Up to so many pairs of one example are looked up at once.
+FEW_PAIRS = 1 << 10
 # Up to so many distinct weights, what has one weight is counted before it is weighted.
 FEW_WEIGHTS = 8
 
@@ -309,9 +311,26 @@ def best_credits(predictions, references, pairs, n_labels):
         return _credits_by_similarity(predictions, references, pairs, n_labels)
     if hasattr(pairs, "best_matches"):
         return _all_best_matches(predictions, references, pairs.best_matches, n_labels)
+    sides = predictions.indices, references.indices
+    few = predictions.n == 1 and 0 < len(sides[0]) * len(sides[1]) <= FEW_PAIRS
+    if few and all(sets.is_within(n_labels) for sets in (predictions, references)):
+        return _credits_of_one(*sides, pairs)
     return (
         _best_matches(predictions, references, pairs, n_labels),
         _best_matches(references, predictions, pairs, n_labels),
+    )
+
+
+def _credits_of_one(predicted, gold, pairs):
+    """Best-match credit of both sides of one example, from all its pairs at once."""
+    n_predicted, n_gold = len(predicted), len(gold)
+    of_predicted = np.repeat(predicted, n_gold), np.tile(gold, n_predicted)
+    of_gold = np.repeat(gold, n_predicted), np.tile(predicted, n_gold)
+    values = pairs(*(np.concatenate(sides) for sides in zip(of_predicted, of_gold, strict=True)))
+    half = n_predicted * n_gold
+    return (
+        values[:half].reshape(n_predicted, n_gold).max(axis=1),
+        values[half:].reshape(n_gold, n_predicted).max(axis=1),
     )
 
 
@@ -342,6 +361,11 @@ def _blocks(predictions, references):
 def _include_block(sums, predictions, references, credit, n_labels, zero_division, weight, times):
     """Add the counts of some examples to exact counts of the layout of Counts."""
     unknown = 4 * n_labels
+    few = predictions.n < FEWEST_ROWS and weight is None and times is None
+    few = few and not hasattr(predictions, "points")
+    if few and all(sets.is_within(n_labels) for sets in (predictions, references)):
+        _include_few(sums, predictions, references, credit, n_labels, zero_division)
+        return
     for side, sets in enumerate((predictions, references)):
         labels = np.minimum(sets.indices, n_labels)
         start = 2 * side * n_labels
@@ -367,6 +391,18 @@ def _include_block(sums, predictions, references, credit, n_labels, zero_divisio
         points *= weight
         sums.include_sums(ExactSum.along_last(weight[None], times), unknown + 5)
     sums.include_sums(ExactSum.along_last(points, times), unknown + 2)
+
+
+def _include_few(sums, predictions, references, credit, n_labels, zero_division):
+    """Add the counts of few examples of labels of the universe, all sums at once."""
+    first = 4 * n_labels + 2
+    points = pointwise_of_credits(predictions, references, credit, zero_division)
+    examples = np.repeat(np.arange(first, first + 3), predictions.n)
+    labels = predictions.indices, references.indices + 2 * n_labels
+    sums.include(np.concatenate([*labels, examples]), np.concatenate([*credit, *points]))
+    numbers = np.bincount(np.concatenate(labels) + n_labels, minlength=first + 4)
+    numbers[-1] = predictions.n
+    sums.include_integers(numbers)
 
 
 def _include_pairs(sums, set_pairs, best, zero_division):

@@ -162,7 +162,9 @@ class ExactSum:
 
     def rounded(self):
         """The sums as float64, each of them the float nearest to the exact sum."""
-        limbs, lowest = self._canonical()
+        limbs, lowest = self.limbs, self.lowest
+        if len(limbs) != 4 or lowest != -3 or limbs.max(initial=0) > _BASE:
+            limbs, lowest = self._canonical()
         exponent = LIMB * lowest
         if len(limbs) > 4:
             limbs, lowest = _leading(limbs, lowest)

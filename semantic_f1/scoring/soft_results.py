@@ -23,6 +23,11 @@ CORRELATION = "entropy_correlation"
 # A line through two points is no correlation.
 FEWEST_CORRELATED = 3
 
+# The one that may be below 0: predictions that a floor raises sum to more than 1.
+BELOW_0 = "kl_divergence"
+# Divergences nearer to 0 than this are below it by rounding alone.
+ROUNDED_DIVERGENCE = 1e-11
+
 
 def soft_result(predictions, references, setting):
     """The flat dict of the "soft" config: weighted means over the examples."""
@@ -46,15 +51,16 @@ def soft_sums(predictions, references, weight, setting):
     """Exact sums that the result is made of, see ``_rows_of``; of no example too."""
     n = len(predictions.table)
     if not n:
-        return ExactSum.zero((len(_names_of(setting)) + 5,))
+        return ExactSum.zero((len(_names_of(setting)) + 6,))
     distances = distances_of(predictions, references, setting)
     return ExactSum.along_last(_rows_of(distances, n, weight).T)
 
 
 def result_of_soft_sums(sums, setting):
     """The flat dict of the "soft" config, without intervals, from exact sums."""
-    *totals, xx, yy, xy, weight, number = sums.rounded().tolist()
+    *totals, xx, yy, xy, below, weight, number = sums.rounded().tolist()
     names = _names_of(setting)
+    totals[names.index(BELOW_0)] -= below
     means = {name: total / weight for name, total in zip(names, totals, strict=True)}
     x, y = (totals[names.index(name)] for name in ENTROPIES)
     correlation = float(correlation_of_sums(np.array([x, y, xx, yy, xy, weight])))
@@ -97,11 +103,13 @@ def ends_of_correlation(first, second, correlation, weight, setting):
 def _rows_of(distances, n, weight):
     """Rows of examples with a weight above 0, whose sums the result is made of.
 
-    Each distance, the squares of both entropies and their product, and 1, all times the weight; and
-    1, which counts the examples.
+    Each distance or 0, the squares of both entropies and their product, by how much a divergence is
+    below 0, and 1, all times the weight; and 1, which counts the examples.
     """
     x, y = (distances[name] for name in ENTROPIES)
-    rows = np.stack([*distances.values(), x * x, y * y, x * y, np.ones(n), np.ones(n)], axis=1)
+    values = [np.maximum(of_rows, 0) for of_rows in distances.values()]
+    below = np.maximum(-distances[BELOW_0], 0)
+    rows = np.stack([*values, x * x, y * y, x * y, below, np.ones(n), np.ones(n)], axis=1)
     if weight is not None:
         rows[:, :-1] *= weight[:, None]
         rows = rows[weight > 0]
@@ -195,8 +203,8 @@ def _of_rows(name):
 
 def _kl_divergence(pair, before):
     """The part of cross entropy that isn't people's own disagreement: the system's error."""
-    # Below 0 by rounding, and by the floor, alone.
-    return np.maximum(before["cross_entropy"] - before["target_entropy"], 0)
+    apart = before["cross_entropy"] - before["target_entropy"]
+    return np.where(np.abs(apart) < ROUNDED_DIVERGENCE, np.maximum(apart, 0), apart)
 
 
 def _wasserstein_distance(pair, before):

@@ -650,3 +650,13 @@ def test_no_page_and_no_code_calls_people_a_ceiling():
     ]
     # The earlier name, for the error that names the new one.
     assert said == ['options.py: RENAMED = {"ceiling": "human"}']
+
+
+def test_the_answer_has_the_name_of_the_average_alone(metric):
+    found = compute(metric, average=["samples", "macro"], macro_f1="f1_of_averages")
+    assert {key for key in found if key.startswith("constant_")} == {
+        "constant_f1_samples",
+        "constant_answer_samples",
+        "constant_f1_of_averages_macro",
+        "constant_answer_macro",
+    }

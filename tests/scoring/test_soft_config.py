@@ -9,6 +9,8 @@ import ot
 import pytest
 from scipy.spatial.distance import cityblock, euclidean, jensenshannon
 
+from semantic_f1 import Scorer
+
 ABC = ["a", "b", "c"]
 NEAR = np.array([[1, 0.6, 0.2], [0.5, 1, 0.1], [0.3, 0, 0.9]])
 NAMES = [
@@ -288,3 +290,22 @@ def test_one_distribution_without_its_list_is_refused(soft, load):
 def test_rows_of_one_value_are_refused(soft):
     with pytest.raises(ValueError, match=r"predictions\[0\]: a row of one value says nothing"):
         soft.compute(predictions=[[0.3]], references=[[0.1]], normalize_counts=True)
+
+
+def test_divergence_is_cross_entropy_less_entropy_with_a_floor_too():
+    metric = Scorer("soft", floor=0.2)
+    rng = np.random.default_rng(0)
+    targets = rng.dirichlet(np.ones(4), 20)
+    # Near the gold rows a floor leaves less than their entropy.
+    rows = targets, rng.dirichlet(np.ones(4), 20)
+    for predictions in (rows[0], rows[1], np.concatenate([rows[0][:10], rows[1][10:]])):
+        found = metric.compute(predictions=predictions, references=targets)
+        by_row = -(targets * np.log(np.maximum(predictions, 0.2))).sum(axis=1)
+        by_row += (targets * np.log(targets)).sum(axis=1)
+        assert (by_row < 0).any()
+        assert found["kl_divergence"] == pytest.approx(by_row.mean(), abs=1e-14)
+        apart = found["cross_entropy"] - found["target_entropy"]
+        assert found["kl_divergence"] == pytest.approx(apart, abs=1e-14)
+        parts = [metric.counts(predictions[at], targets[at]) for at in (slice(7), slice(7, None))]
+        assert metric.compute(counts=sum(parts)) == found
+        assert metric.pointwise(predictions, targets)["kl_divergence"] == pytest.approx(by_row)
