@@ -2546,6 +2546,10 @@ class FileCells:
         columns = [RawColumn(name) for name in names]
         fill_columns(self.path, columns, how=self.how, limit=self.limit)
         return {column.name: column.cells for column in columns}
+    def head(self, name):
+        column = RawColumn(name)
+        fill_columns(self.path, [column], how=self.how, limit=3)
+        return list(map(_text_of, column.cells))
     def cells(self, name):
         return self._table.get(name, [])
     def n_rows(self):
@@ -2769,6 +2773,8 @@ MISSING_IDS = ("raise", "empty", "drop")
 _SHARED = 0.9
 _YES_NO = {"0", "1", "0.0", "1.0", "True", "False", "true", "false", "yes", "no", "x"}
 _WHOLE = re.compile(r"(0|[1-9][0-9]*)(\.0)?")
+class NothingInCommonError(TableError):
+    """Ids of two files that share no value."""
 class Joined(NamedTuple):
     rows: tuple[list[list[int]] | None, list[list[int]] | None]
     join: dict
@@ -2781,13 +2787,11 @@ def columns_that_join(files, id, by_line, sides):
     named = tuple(guess_id(file.columns) for file in files)
     if None not in named and named[0] not in sides and named[1] not in sides:
         by = tuple((name,) for name in named)
-        if not all(_are_line_numbers(file.texts(name)) for file, (name,) in _each(files, by)):
-            texts = [set(file.texts(name)) for file, (name,) in _each(files, by)]
-            if texts[0] & texts[1] or (same := _same_values(files, sides)) is None:
-                return by
-            return same
-        return _same_values(files, sides) or by
-    found = _same_values(files, sides)
+        heads = (file.head(name) for file, (name,) in _each(files, by))
+        if not all(map(_are_line_numbers, heads)) or not all(_are_line_numbers(file.texts(name)) for file, (name,) in _each(files, by)):
+            return by
+        return same_values(files, sides) or by
+    found = same_values(files, sides)
     return found or _several_ids(files)
 def _each(files, by):
     return zip(files, by, strict=True)
@@ -2803,7 +2807,7 @@ def _asked(files, id):
         by[0].append(first.strip())
         by[1].append(second.strip())
     return tuple(by[0]), tuple(by[1])
-def _same_values(files, sides):
+def same_values(files, sides):
     texts = [_unique_columns(file, side) for file, side in zip(files, sides, strict=True)]
     pairs = [(first, second) for first in texts[0] for second in texts[1] if _share_values(set(texts[0][first]), set(texts[1][second]))]
     equal = [pair for pair in pairs if pair[0] == pair[1]]
@@ -2893,7 +2897,7 @@ def joined_by_ids(places, ids, names, chosen, missing, long, whole_rows):
     both = sum(name in first for name in second)
     by = ["=".join(dict.fromkeys(pair)) for pair in zip(*names, strict=True)]
     if not both:
-        raise TableError(_nothing_common(places, ids, by))
+        raise NothingInCommonError(_nothing_common(places, ids, by))
     lacking = [name for name in second if name not in first]
     further = [name for name in first if name not in second]
     for place, absent, n in ((places[0], lacking, len(second)), *([(places[1], further, len(first))] if long else []),):
@@ -3066,6 +3070,14 @@ def _of_one(path, asked, plan, sets):
 def _of_two(paths, hows, asked, plan, sets):
     files = tuple(settled(path, how, asked.known, asked.limit) for path, how in zip(paths, hows, strict=True))
     by = columns_that_join(files, asked.id, asked.by_line, asked.columns)
+    try:
+        return _joined_by(files, by, asked, plan, sets)
+    except NothingInCommonError:
+        same = None if asked.id is not None else same_values(files, asked.columns)
+        if same is None or same == by:
+            raise
+    return _joined_by(files, same, asked, plan, sets)
+def _joined_by(files, by, asked, plan, sets):
     chosen = _chosen_sides(files, asked, by, sets)
     if by is None and not asked.by_line:
         check_lines(files, [one.name for one in chosen])

@@ -21,7 +21,7 @@ METRIC = {
     "Score": "compute pointwise signature notices",
     "Add examples and counts": "add add_batch counts counts_from_dict",
     "Read files and replies": "read_file read_replies compute_replies from_long",
-    "Look closer": "report side_by_side explain confusion precision_under spread",
+    "Look closer": "report side_by_side explain confusion precision_under spread results_text",
     "Compare systems": "compare rank winners sensitivity sample_size outcome_correlation",
     "Thresholds": "threshold_curve tune_thresholds",
     "Annotators and judged labels": "perspectives alternative_annotator_test reliability "

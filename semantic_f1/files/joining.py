@@ -19,6 +19,10 @@ _YES_NO = {"0", "1", "0.0", "1.0", "True", "False", "true", "false", "yes", "no"
 _WHOLE = re.compile(r"(0|[1-9][0-9]*)(\.0)?")
 
 
+class NothingInCommonError(TableError):
+    """Ids of two files that share no value."""
+
+
 class Joined(NamedTuple):
     """Rows of either side for each example (None: each line is one), and the account's entries."""
 
@@ -40,13 +44,14 @@ def columns_that_join(files, id, by_line, sides) -> tuple[tuple, tuple] | None:
     named = tuple(guess_id(file.columns) for file in files)
     if None not in named and named[0] not in sides and named[1] not in sides:
         by = tuple((name,) for name in named)
-        if not all(_are_line_numbers(file.texts(name)) for file, (name,) in _each(files, by)):
-            texts = [set(file.texts(name)) for file, (name,) in _each(files, by)]
-            if texts[0] & texts[1] or (same := _same_values(files, sides)) is None:
-                return by
-            return same
-        return _same_values(files, sides) or by
-    found = _same_values(files, sides)
+        # The first rows tell most ids from line numbers without reading all columns.
+        heads = (file.head(name) for file, (name,) in _each(files, by))
+        if not all(map(_are_line_numbers, heads)) or not all(
+            _are_line_numbers(file.texts(name)) for file, (name,) in _each(files, by)
+        ):
+            return by
+        return same_values(files, sides) or by
+    found = same_values(files, sides)
     return found or _several_ids(files)
 
 
@@ -68,7 +73,7 @@ def _asked(files, id) -> tuple[tuple, tuple]:
     return tuple(by[0]), tuple(by[1])
 
 
-def _same_values(files, sides) -> tuple[tuple, tuple] | None:
+def same_values(files, sides) -> tuple[tuple, tuple] | None:
     """The pair of columns whose values are unique and the same; None if there is none."""
     texts = [_unique_columns(file, side) for file, side in zip(files, sides, strict=True)]
     pairs = [
@@ -225,7 +230,7 @@ def joined_by_ids(places, ids, names, chosen, missing, long, whole_rows) -> Join
     both = sum(name in first for name in second)
     by = ["=".join(dict.fromkeys(pair)) for pair in zip(*names, strict=True)]
     if not both:
-        raise TableError(_nothing_common(places, ids, by))
+        raise NothingInCommonError(_nothing_common(places, ids, by))
     lacking = [name for name in second if name not in first]
     further = [name for name in first if name not in second]
     for place, absent, n in (

@@ -55,6 +55,12 @@ class FileCells:
         fill_columns(self.path, columns, how=self.how, limit=self.limit)
         return {column.name: column.cells for column in columns}
 
+    def head(self, name: str) -> list[str]:
+        """The first cells of a column as text, without reading the whole file."""
+        column = RawColumn(name)
+        fill_columns(self.path, [column], how=self.how, limit=3)
+        return list(map(_text_of, column.cells))
+
     def cells(self, name: str) -> list:
         """The cells of a column; none for one that is named twice."""
         return self._table.get(name, [])

@@ -12,11 +12,13 @@ from .exports import proposed_export
 from .formats import FileOptions, QuotesError, TableError, TableInfo
 from .joining import (
     MISSING_IDS,
+    NothingInCommonError,
     check_lines,
     columns_that_join,
     joined_by_ids,
     joined_by_line,
     lines_of_rows,
+    same_values,
 )
 from .side_choice import FileCells, SideColumn, settled, sides_of_one, sides_of_two
 from .tables import (
@@ -216,6 +218,17 @@ def _of_two(paths, hows, asked, plan, sets):
         settled(path, how, asked.known, asked.limit) for path, how in zip(paths, hows, strict=True)
     )
     by = columns_that_join(files, asked.id, asked.by_line, asked.columns)
+    try:
+        return _joined_by(files, by, asked, plan, sets)
+    except NothingInCommonError:
+        same = None if asked.id is not None else same_values(files, asked.columns)
+        if same is None or same == by:
+            raise
+    # Ids of each file alone; other columns hold the same values.
+    return _joined_by(files, same, asked, plan, sets)
+
+
+def _joined_by(files, by, asked, plan, sets):
     chosen = _chosen_sides(files, asked, by, sets)
     if by is None and not asked.by_line:
         check_lines(files, [one.name for one in chosen])

@@ -49,6 +49,12 @@ _CHOICES = {
 # Advice that a page has better words for than its options alone.
 _ADVICE = (
     (
+        r"; labels= names the labels, if it is one; if it is a text, name the column of labels.*?"
+        r"replies of language models(.*)$",
+        r"\1. If it is a text, choose the column of labels. Else choose another similarity, or "
+        "under More settings what to do with names that are not labels.",
+    ),
+    (
         r"[;,.]?\s*(pass )?unknown_labels=.*$",
         ". Choose another similarity, or under More settings what to do with names that are not "
         "labels.",

@@ -354,9 +354,9 @@ def test_endpoint(client, case):
 @pytest.mark.space
 def test_endpoint_refuses_unknown_choices_and_gold_alone(client):
     for options, text in (
-        ({"file": None, "layout": "wide"}, "layout: 'wide' is not one of"),
-        ({"file": None, "missing": "no"}, "missing: 'no' is not one of"),
-        ({"file": None, "ids": "maybe"}, "ids: 'maybe' is not one of"),
+        ({"file": None, "layout": "wide"}, 'layout: "wide" is not one of'),
+        ({"file": None, "missing": "no"}, 'missing: "no" is not one of'),
+        ({"file": None, "ids": "maybe"}, 'ids: "maybe" is not one of'),
         (
             {"file": None, "gold": handle_file(FORMS / "columns_gold.tsv")},
             "no file of the predictions",
