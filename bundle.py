@@ -5775,6 +5775,7 @@ KEYED_MEMBERS = 1 << 12
 _IGNORED = -2
 _MANY_UNKNOWN = 5
 _DESCRIBED = 50
+_IS_URI = re.compile(r"(https?://|urn:)\S+").fullmatch
 def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_MULTILABEL,):
     if raw.distinct is not None:
         resolved = _keys_of_numbered(raw, space)
@@ -6064,17 +6065,16 @@ def _raise_unknown(names, codes, offsets, unknown, space, argument):
     said = f" but {why}" if why else kind.text
     raise ValueError(f"{where}{said}{more}{spelling_advice([name, *others], space.names)}")
 def _of_the_other_kind(unknown, space):
-    is_uri = re.compile(r"(https?://|urn:)\S+").fullmatch
-    if all(map(is_uri, unknown)) and not any(map(is_uri, space.labels[:3])):
+    if all(map(_IS_URI, unknown)) and not any(map(_IS_URI, space.labels[:3])):
         return '; these are URIs; read_thesaurus(..., label="uri") takes them'
-    if not any(map(is_uri, unknown)) and all(map(is_uri, space.labels[:3])):
+    if not any(map(_IS_URI, unknown)) and all(map(_IS_URI, space.labels[:3])):
         return '; labels are URIs here; read_thesaurus(..., label="prefLabel") takes names'
     return ""
 def _without_brackets(names, space):
     if not names or names[0][:1] != "<":
         return names
     bare = [name[1:-1] for name in names if name[:1] == "<" and name[-1:] == ">"]
-    if len(bare) < len(names) or names[0] in space.codes:
+    if len(bare) < len(names) or names[0] in space.codes or not all(map(_IS_URI, bare)):
         return names
     warn(f"<> around all names, such as {short(names[0])}, were taken off.")
     return bare
