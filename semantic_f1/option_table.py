@@ -150,8 +150,8 @@ OPTIONS = (
         "n_resamples",
         None,
         "None (default), or how many bootstrap resamples of the examples (for example 1000): adds "
-        "the ends of a confidence interval to every score, under its key with _low and _high, and its "
-        "_standard_error; not to scores by annotator.",
+        "the ends of a confidence interval to every score, under its key with _low and _high, and "
+        "its _standard_error; not to scores by annotator.",
     ),
     Option(
         "groups",
