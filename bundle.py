@@ -20239,7 +20239,7 @@ _OF_RESAMPLES = ("n_resamples", "confidence_level", "interval_method", "groups")
 
 # --- semantic_f1/reports/results_text.py
 
-FORMS = ("sentence", "markdown", "latex", "methods")
+TEXT_FORMS = ("sentence", "markdown", "latex", "methods")
 _TESTS = {"bootstrap": "smoothed paired bootstrap", "bootstrap_t": "paired bootstrap-t",}
 _LATEX = str.maketrans({**{character: f"\\{character}" for character in "&%$#_{}"}, "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",})
 class _Row(NamedTuple):
@@ -20264,8 +20264,8 @@ def results_text(result, form = "sentence",):
     ValueError
         if the form is unknown, or the result has no intervals
     """
-    if form not in FORMS:
-        raise ValueError(f"form: expected one of {', '.join(FORMS)}; got {form!r}")
+    if form not in TEXT_FORMS:
+        raise ValueError(f"form: expected one of {', '.join(TEXT_FORMS)}; got {form!r}")
     settings = result.get("settings") if hasattr(result, "get") else None
     if not settings:
         raise ValueError("result: has no settings; pass what compute, compare, rank or runs returned with " "n_resamples, and without flat=True")
