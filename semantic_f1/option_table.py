@@ -28,7 +28,7 @@ class Option(NamedTuple):
     """An option of ``load``, ``compute`` and the other methods.
 
     ``text`` documents it. ``choices`` maps the words that it may be to what they mean. It plays a
-    part in ``configs``; ``why`` says what it does there where these are not all.
+    part in ``configs``; ``why`` says what it does there if these are not all.
     """
 
     name: str
