@@ -115,7 +115,7 @@ def side_by_side(metric, predictions, references, options, per_label=True, count
 
     Returns a dict with "similarity", "signature", "averages" (average -> "semantic" and "hard" ->
     precision, recall, f1), "per_label" (a list of dicts: label, support, semantic, hard) and
-    "warnings" (a list of texts); for several gold sets an example also "human" and "by_annotator".
+    "warnings" (a list of texts); for several gold sets per example also "human" and "by_annotator".
     """
     averages = [*NAMED_AVERAGES, *([None] if per_label else [])]
     source = options["similarity"]
