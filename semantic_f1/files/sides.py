@@ -282,7 +282,7 @@ def joined_sides(files, sides, ids, by, filled, asked, long=False) -> SidesRead:
 
 
 def _asked_rows(side, filled, rows):
-    """Rows without the examples whose gold label is blank, and what is told of them."""
+    """Rows without the examples whose gold label is blank, and what is reported of them."""
     value = side.value
     blank = value.blank_rows() if type(value) is SetColumn else []
     if not blank or value.blank == "no_label":
