@@ -56,7 +56,7 @@ class Asked(NamedTuple):
 
     @classmethod
     def of(cls, options: dict) -> "Asked":
-        """From arguments of a reader, in which the options of files stand beside the others."""
+        """From arguments of a reader, in which the options of files stand next to the others."""
         options = dict(options)
         how = {name: options.pop(name) for name in FileOptions._fields if name in options}
         unknown = [name for name in options if name not in cls._fields]
@@ -289,7 +289,7 @@ def joined_sides(files, sides, ids, by, filled, asked, long=False) -> SidesRead:
 
 
 def _asked_rows(side, filled, rows):
-    """Rows without the examples whose gold label is blank, and what is told of them."""
+    """Rows without the examples whose gold label is blank, and what is reported of them."""
     value = side.value
     blank = value.blank_rows() if type(value) is SetColumn else []
     if not blank or value.blank == "no_label":
