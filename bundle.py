@@ -998,6 +998,8 @@ def _of_lewidi(record, options):
     return {**row, **_gold(sets, who, options)}
 EXPORTS = {"label-studio": Export(_of_label_studio, ("annotations", "annotation_id"), "Label Studio"), "doccano": Export(_of_doccano, (), "doccano"), "prodigy": Export(_of_prodigy, ("answer", "accept", "_task_hash"), "Prodigy"), "spacy": Export(_of_spacy, ("cats",), "spaCy"), "pipeline": Export(_of_pipeline, (), "a pipeline of transformers"), "openai-batch": Export(_of_openai_batch, ("custom_id",), "OpenAI's batches"), "lewidi": Export(_of_lewidi, ("soft_label",), "LeWiDi"),}
 def check_export(name):
+    if name == "annif":
+        raise ValueError("source: Annif's files are read by metric.read_annif(predicted, gold)")
     if name not in EXPORTS:
         raise ValueError(f"source: {short(name)} is not one of {', '.join(EXPORTS)}")
     return EXPORTS[name]
@@ -1765,6 +1767,10 @@ def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGG
         raise TableError(f"{predicted} and {gold}: no document is in both; they meet by base name or " f"document_id, else by the text. {len(suggested)} have suggestions, e.g. " f"{_first(suggested)}, {len(subjects)} gold subjects, e.g. {_first(subjects)}")
     kept = [_best_suggestions(suggested[document], limit, threshold) for document in shared]
     return AnnifFiles(shared, [document.names for document in kept], [subjects[document].names for document in shared], [document.scores for document in kept], (len(suggested) - len(shared), len(subjects) - len(shared)),)
+def holds_suggestions(path, gold=None):
+    if os.path.isdir(path):
+        return any(name.endswith(SUGGESTIONS) for name in os.listdir(path)) or bool(gold and os.path.isdir(gold))
+    return path.removesuffix(".gz").endswith((SUGGESTIONS, f"{SUGGESTIONS}.jsonl"))
 def _first(documents):
     return repr(next(iter(documents), None))[:60]
 def _best_suggestions(document, limit, threshold):
