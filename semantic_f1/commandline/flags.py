@@ -1,4 +1,4 @@
-"""The table of flags: what each takes, where it is listed, and what it needs.
+"""The table of flags: what each takes, where help lists it, and what it needs.
 
 The parser, the help, docs/command_line.md, the Space's commands and the check of flags that do not
 fit together read this table; it needs Python alone.
@@ -206,11 +206,13 @@ FLAGS = (
     Flag("--indicators", "one column per label, holding 0 and 1: all such columns, or these",
          "help-files", "optional names", "LIST", forms=("score", "annotators"), rows=True),
     Flag("--threshold", "with --indicators: columns of scores, of which labels have at least X; "
-         "@FILE: one X per label", "help-files", "thresholds", "X|@FILE", forms=("score",),
-         needs=("--indicators", "--from"), rows=True),
+         "@FILE: one X per label; --from annif: least score", "help-files", "thresholds",
+         "X|@FILE", forms=("score",), needs=("--indicators", "--from"), rows=True),
     Flag("--from", "export that the file is: label-studio, doccano, prodigy, spacy, pipeline, "
-         "openai-batch or lewidi; of two files gold=NAME or predictions=NAME", "help-files",
+         "openai-batch, lewidi or annif; of two files gold=NAME or predictions=NAME", "help-files",
          metavar="NAME", forms=("score", "annotators", "soft"), rows=True),
+    Flag("--limit", "--from annif: at most N suggestions per document (default: 10)", "help-files",
+         "count", "N", forms=("score",), needs=("--from",)),
     Flag("--replies", "the predictions are replies of a language model", "help-files",
          "switch", forms=("score",), rows=True),
     Flag("--ledger", "file for a line per reply: how it was read, or why not", "help-files",
@@ -252,6 +254,9 @@ FLAGS = (
          "labels", "help-similarity", metavar="FILE", forms=("score", "annotators")),
     Flag("--measure", "relatedness measure (default: wu_palmer); may be repeated",
          "help-similarity", "choice", choices=MEASURES, needs=("--thesaurus",), many=True),
+    Flag("--report", "indexing: suggestions that are exact, too broad, too narrow, near, far",
+         "help-similarity", "choice", choices=("indexing",), forms=("score",),
+         needs=("--thesaurus",), rows=True),
     Flag("--related", "rada, leacock_chodorow: paths over related concepts too", "help-similarity",
          "switch", needs=("--thesaurus",)),
     Flag("--depth", "which path to the root gives the depth of a concept (default: longest)",

@@ -372,7 +372,7 @@ def _apply_threshold(raw, threshold):
 def _least_scores(threshold, precision):
     """Function of a range of rows, first and stop: their thresholds, of the types of their scores.
 
-    A float32 .7 is less than .7, but at least the float32 nearest to it, as numpy and torch say.
+    A float32 .7 is less than .7, but at least the float32 nearest to it, as in numpy and torch.
     """
     if precision is None or not len(precision):
         return lambda start, stop: threshold
