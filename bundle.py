@@ -1717,6 +1717,9 @@ def _read_parquet(source, wanted):
         except (pa.ArrowException, OSError, UnicodeDecodeError) as problem:
             raise source.error(f"is damaged ({short(str(problem))})", row) from None
     return TableInfo(source.format, None, columns, None, class_names), rows
+def is_arrow_list(kind):
+    import pyarrow as pa
+    return (pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind))
 def class_names_of(schema):
     try:
         kept = json.loads((schema.metadata or {})[b"huggingface"])
@@ -4535,8 +4538,6 @@ def list_offsets(array):
         offsets = array.offsets.to_numpy()
         return offsets - offsets[0] if offsets[0] else offsets
     return offsets_of(pc.list_value_length(array).to_numpy(zero_copy_only=False))
-def is_arrow_list(kind):
-    return (pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind))
 def check_no_nulls(array, offsets, argument, what, hint=EMPTY_SET):
     if array.null_count:
         first = np.flatnonzero(array.is_null().to_numpy(zero_copy_only=False))[0]

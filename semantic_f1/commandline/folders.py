@@ -24,10 +24,8 @@ from ..files.columns import (
     read_columns,
     read_distributions,
 )
-from ..files.formats import NoRowsError, class_names_of
+from ..files.formats import NoRowsError, class_names_of, is_arrow_list
 from ..files.points import read_point_sets
-from ..inputs.unwrapping import is_arrow_list
-from ..scoring.partial_counts import PartialCounts
 from .part_identity import Counted, sha256_of, size_and_time, unchanged
 from .part_listing import COUNTS_MARK, left_out_line, local_file
 
@@ -190,9 +188,7 @@ def _of_lines(metric, table, sides, **extra_options):
     try:
         return metric.counts(*sides, **extra_options)
     except ValueError as error:
-        match = re.match(r"(?:predictions|references)\[(\d+)\]", str(error))
-        where = f"{table.row_name(int(match[1]))}: " if match else ""
-        raise ValueError(f"{where}{error}") from None
+        raise ValueError(table.place_of(str(error))) from None
 
 
 class Tally:
@@ -337,7 +333,10 @@ class Tally:
                 raise ValueError(
                     "made by an earlier version, which did not look at whole files; count anew"
                 )
-            counts = [PartialCounts.from_dict(each) for each in content["counts"]]
+            # Imported where it is needed, as above.
+            from ..scorer import Scorer
+
+            counts = [Scorer().counts_from_dict(each) for each in content["counts"]]
             done, kind = [Counted(**part) for part in content["parts"]], content["kind"]
         except (OSError, KeyError, TypeError, ValueError) as error:
             raise ValueError(

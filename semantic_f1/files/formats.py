@@ -781,6 +781,15 @@ def _read_parquet(source: Source, wanted):
     return TableInfo(source.format, None, columns, None, class_names), rows
 
 
+def is_arrow_list(kind: Any) -> bool:
+    """True for an Arrow type of lists, of fixed size or not."""
+    import pyarrow as pa
+
+    return (
+        pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)
+    )
+
+
 def class_names_of(schema) -> dict[str, tuple] | None:
     """Names that the ids of columns stand for, from what ``datasets`` keeps in an Arrow schema.
 

@@ -8,9 +8,10 @@ from typing import NamedTuple
 import numpy as np
 import pyarrow as pa
 
+from ..files.formats import is_arrow_list
 from ..messages import short
 from .label_sets import row_of
-from .unwrapping import check_no_nulls, is_arrow_list, list_offsets, offsets_of, plain_arrow, unwrap
+from .unwrapping import check_no_nulls, list_offsets, offsets_of, plain_arrow, unwrap
 
 
 class RawGoldSets(NamedTuple):

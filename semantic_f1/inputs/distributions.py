@@ -11,10 +11,11 @@ from typing import NamedTuple
 import numpy as np
 import pyarrow as pa
 
+from ..files.formats import is_arrow_list
 from ..messages import fold, short
 from .named_rows import ColumnNames, in_order, unwrap_named
 from .number_rows import number_table
-from .unwrapping import check_no_nulls, is_arrow_list
+from .unwrapping import check_no_nulls
 
 # Rows may miss a sum of 1 by this much, which is what float32 leaves of it.
 TOLERANCE = 1e-6

@@ -8,10 +8,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ..files.formats import is_arrow_list
 from ..messages import short
 from .label_sets import BLOCK_ROWS, MOST_KEY_LABELS, LabelSets, keys_of_bits, row_of
 from .sparse import read_sparse
-from .unwrapping import check_no_nulls, is_arrow_list, offsets_of, plain_array, plain_arrow, unwrap
+from .unwrapping import check_no_nulls, offsets_of, plain_array, plain_arrow, unwrap
 
 # Rows made numbers at a time, and octets of them that are compared: what a processor's cache holds.
 KEY_ROWS = 1 << 15

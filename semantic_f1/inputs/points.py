@@ -7,11 +7,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ..files.formats import is_arrow_list
 from ..messages import short
 from .label_sets import row_of
 from .unwrapping import (
     check_no_nulls,
-    is_arrow_list,
     list_offsets,
     offsets_of,
     plain_array,

@@ -10,6 +10,7 @@ from itertools import chain
 import numpy as np
 import pyarrow as pa
 
+from ..files.formats import is_arrow_list
 from ..files.value_kinds import describe
 from ..messages import SCORES_NEED_MULTILABEL, SETS_NEED_ANNOTATORS, short
 from .label_sets import LabelSets, members_of_rows, row_of
@@ -17,7 +18,6 @@ from .number_rows import PRECISIONS, read_indicators
 from .unwrapping import (
     EMPTY_SET,
     check_no_nulls,
-    is_arrow_list,
     list_offsets,
     offsets_of,
     plain_array,

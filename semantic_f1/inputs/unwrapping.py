@@ -184,13 +184,6 @@ def list_offsets(array):
     return offsets_of(pc.list_value_length(array).to_numpy(zero_copy_only=False))
 
 
-def is_arrow_list(kind):
-    """True for an Arrow type of lists, of fixed size or not."""
-    return (
-        pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)
-    )
-
-
 def check_no_nulls(array, offsets, argument, what, hint=EMPTY_SET):
     """Refuse nulls, naming the row by the offsets of its members; None: each is a row."""
     if array.null_count:
