@@ -133,7 +133,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
 
         Parameters
         ----------
-        predictions, references : one entry an example, in the forms of the metric's config; both
+        predictions, references : one entry per example, in the forms of the metric's config; both
             or neither
         counts : instead of examples what :meth:`counts` gave of them, or a sum of such: the
             scores are the same, digit for digit. There are no intervals of counts
@@ -288,7 +288,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         Raises
         ------
         ValueError
-            naming the file, the line and the column; and where nothing tells whether whole numbers
+            naming the file, the line and the column; and if nothing tells whether whole numbers
             are names or ids
         """
         given = {"similarity": similarity, "labels": labels}
@@ -391,7 +391,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         return setting
 
     def _setting_of_baselines(self, argument, scores, options):
-        """Names of other scores, and the setting of one gold set an example."""
+        """Names of other scores, and the setting of one gold set per example."""
         names = chosen_scores(scores, argument)
         check_method("baselines", self._config, argument)
         return names, self._setting_of_sets("baselines", options, grouped=False)

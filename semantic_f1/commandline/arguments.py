@@ -21,6 +21,11 @@ _SWITCHES = {
 }
 # Similarities of files, and those by name.
 SOURCES = ("similarity", "similarity_groups", "similarity_hierarchy", "thesaurus")
+# What a text of the result has no place for.
+_NOT_IN_TEXT = (
+    *("--json", "--per-label", "--worst", "--outcome", "--sensitivity", "--replies"),
+    "--full-signature",
+)
 _ONE_METHOD = (
     "--interval-method is gone: intervals have one method, the smoothed bootstrap; leave it out"
 )
@@ -97,6 +102,9 @@ def _misfit(args):
         message = _misfit_of(flag, args, names)
         if message:
             return message
+    beside = [name for name in _NOT_IN_TEXT if args.text and name in names]
+    if beside:
+        return f"--text and {beside[0]} don't go together: a text has the scores of averages"
     files = [args.file, *args.compare]
     twice = [file for file in files if files.count(file) > 1]
     if twice:

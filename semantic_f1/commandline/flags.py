@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from ..average_table import NAMED_AVERAGES
 from ..files.formats import FORMATS
 from ..option_table import OPTIONS
+from ..reports.results_text import TEXT_FORMS
 
 PROGRAM = "semantic-f1"
 # Ways to read and score the rows, each with the config of the metric; "compare" goes with the
@@ -193,6 +194,9 @@ FLAGS = (
          f"common {_EVERY}labels similarity", metavar="FILE", spellings=("-o",)),
     Flag("--force", "overwrite the file of --output", "labels", "switch"),
     Flag("--json", "print JSON", f"common {_EVERY}labels similarity", "switch"),
+    Flag("--text", "print the result as a paper has it: a sentence, a table, or how it was made",
+         "score compare annotators graded", "choice", choices=TEXT_FORMS, forms=_OF_SETS,
+         needs=("--ci", "--compare"), rows=True),
     Flag("--full-signature", "print the signature with every setting", _EVERY, "switch"),
     Flag("--missing", "ids that one of two files lacks: an error (default), no labels, or left out",
          "help-files", "choice", choices=("raise", "empty", "drop"),
@@ -207,7 +211,7 @@ FLAGS = (
     Flag("--from", "export that the file is: label-studio, doccano, prodigy, spacy, pipeline, "
          "openai-batch or lewidi; of two files gold=NAME or predictions=NAME", "help-files",
          metavar="NAME", forms=("score", "annotators", "soft"), rows=True),
-    Flag("--replies", "the predictions are replies of a language model", "help-files score",
+    Flag("--replies", "the predictions are replies of a language model", "help-files",
          "switch", forms=("score",), rows=True),
     Flag("--ledger", "file for a line per reply: how it was read, or why not", "help-files",
          metavar="FILE", needs=("--replies",), rows=True),

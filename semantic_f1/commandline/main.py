@@ -114,7 +114,7 @@ def side_by_side(metric, predictions, references, options, per_label=True, count
 
     Returns a dict with "similarity", "signature", "averages" (average -> "semantic" and "hard" ->
     precision, recall, f1), "per_label" (a list of dicts: label, support, semantic, hard) and
-    "warnings" (a list of texts); for several gold sets an example also "human" and "by_annotator".
+    "warnings" (a list of texts); for several gold sets per example also "human" and "by_annotator".
     """
     averages = [*NAMED_AVERAGES, *([None] if per_label else [])]
     source = options["similarity"]
@@ -156,6 +156,7 @@ def side_by_side(metric, predictions, references, options, per_label=True, count
         "shown": {
             "signature": metric.signature(short=True, **options),
             "described": described(source),
+            "semantic": semantic,
         },
     }
     if CONFIGS[metric.config_name].several_gold:
@@ -273,11 +274,14 @@ def _run_sets(args):
         lines.append(_shown(labels_line([name for name in labels if name not in none])))
     if len(tables) > 1:
         lines += ["", _shown(f"scores of {next(iter(tables))}")]
-    for result in results:
+    for result in results if not args.text else ():
         lines += ["", *_report(result, args.full_signature, plain=found)]
         if found and not args.compare:
             lines[-1:-1] = [*next_steps(_call_of(args)), ""]
-    if args.sensitivity or len(tables) > 1:
+    if args.text:
+        lines, more = _text_lines(results, tables, metric, similarities, args)
+        notes += more
+    elif args.sensitivity or len(tables) > 1:
         notes += _add_ranking(document, lines, tables, metric, similarities, args)
     warnings = [text for result in results for text in result["warnings"]]
     if found:
@@ -407,28 +411,55 @@ def _add_examples(result, table, metric, options, args):
         write_examples(args.per_example, table, scores, hard)
 
 
-def _add_ranking(document, lines, tables, metric, similarities, args):
-    """Add the ranks of several systems, and how they depend on the similarity; return notes."""
+def _text_lines(results, tables, metric, similarities, args):
+    """The results as a paper has them, and notes: of one system its scores, of two the difference.
+
+    Of more systems the ranks.
+    """
+    if len(tables) == 1:
+        found, notes = [result["shown"]["semantic"] for result in results], []
+    else:
+        found = []
+        with metric.notices() as notes:
+            for similarity in similarities:
+                systems, gold, options = _systems_of(tables, metric, similarity, args)
+                if len(systems) == 2:
+                    found.append(metric.compare(*systems.values(), gold, **options))
+                else:
+                    found.append(metric.rank(systems, gold, **options))
+        if len(tables) == 2:
+            notes += [f"a is {next(iter(tables))}, b is {list(tables)[1]}"]
+    texts = list(dict.fromkeys(metric.results_text(one, args.text) for one in found))
+    return "\n\n".join(texts).splitlines(), notes
+
+
+def _systems_of(tables, metric, similarity, args):
+    """Predictions of each system, the gold labels, and options to compare them."""
     read = next(iter(tables.values()))
-    options = {**given_options(args, read), "average": args.average}
-    first, *others = similarities
-    known = hard_options(metric, {**options, "similarity": first}).get("labels")
+    options = {**given_options(args, read), "average": args.average, "similarity": similarity}
+    known = hard_options(metric, options).get("labels")
     decided = {name: table.for_names(known) for name, table in tables.items()}
     systems = {name: table.predictions for name, table in decided.items()}
-    gold = next(iter(decided.values())).references
+    return systems, next(iter(decided.values())).references, options
+
+
+def _add_ranking(document, lines, tables, metric, similarities, args):
+    """Add the ranks of several systems, and how they depend on the similarity; return notes."""
+    first, *others = similarities
+    systems, gold, options = _systems_of(tables, metric, first, args)
     with metric.notices() as texts:
         if len(systems) > 1:
-            ranking = metric.rank(systems, gold, similarity=first, **options)
+            ranking = metric.rank(systems, gold, **options)
             document["ranking"] = ranking
             lines += ["", *map(_shown, ranking_lines(ranking, args.average, options))]
         if len(systems) == 2:
             # Systems that are alike in every example say nothing of sizes.
             with suppress(ValueError):
-                size = metric.sample_size(*systems.values(), gold, similarity=first, **options)
+                size = metric.sample_size(*systems.values(), gold, **options)
                 document["sample_size"] = size
                 lines += ["", size_line(size)]
         if args.sensitivity:
-            sensitivity = metric.sensitivity(systems, gold, others, similarity=first, **options)
+            sensitivity = metric.sensitivity(systems, gold, others, **options)
             document["sensitivity"] = sensitivity
             lines += ["", *map(_shown, sensitivity_lines(sensitivity))]
     return texts

@@ -70,7 +70,7 @@ class Comparisons:
         -------
         dict: "pearson", "spearman" and "kendall" (tau-b), correlations in [-1, 1]; each with
         "_low" and "_high", the ends of its interval by Fisher's z (Bonett & Wright 2000), None
-        where there are too few pairs or r is 1 or -1; "n_pairs", those that count;
+        if there are too few pairs or r is 1 or -1; "n_pairs", those that count;
         "n_ratings", "n_skipped", and "unknown", the words that are no labels
 
         Warns
@@ -106,7 +106,7 @@ class Comparisons:
         scores : names out of those of :meth:`baselines`, compared too
         judged_references : as for ``compute``, if people labelled some examples only
         account : what :meth:`read_file` gives under this key, put into the result
-        **options : those of ``compute``; ``n_resamples`` is 1000 where it is not given; None gives
+        **options : those of ``compute``; ``n_resamples`` is 1000 if it is not given; None gives
             the differences alone
 
         Returns
@@ -178,7 +178,7 @@ class Comparisons:
             more)
         account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
-            where it is not given
+            if it is not given
 
         Returns
         -------
@@ -295,13 +295,13 @@ class Comparisons:
         n_noise : int >= 1, draws of the noise for each of its shares
         account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
-            where it is not given; ``seed`` is that of the noise too
+            if it is not given; ``seed`` is that of the noise too
 
         Returns
         -------
         dict: "average"; "kind" and "verdict", a sentence: "stable" (no two systems change places),
         "undecided" (some do, and the data cannot tell them apart under the first similarity),
-        "first_only" (their order is certain under the first, but not the other way round), or
+        "first_only" (their order is certain under the first, but not in reverse), or
         "decided" (both orders are certain: the similarity decides), by bounds that hold for all
         pairs and alternatives at once (Gail & Simon 1985); "n_needed", where undecided how many
         examples tell .01 apart with a power of .8; "pairs", for each alternative and pair of
@@ -405,7 +405,7 @@ class Comparisons:
 
         Parameters
         ----------
-        probabilities : rows of scores, one column a label
+        probabilities : rows of scores, one column per label
         references : indicator rows
         thresholds : finite numbers in rising order; default .05, .10, ... .95 (the paper's grid is
             .1 to .9 in steps of .1)
@@ -442,14 +442,14 @@ class Comparisons:
         account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[OptionsWithoutAverage],
     ) -> TunedThresholds:
-        """Thresholds, one a label, that are best for an average of Semantic F1 itself.
+        """Thresholds, one per label, that are best for an average of Semantic F1 itself.
 
         Coordinate ascent on the average from the best single threshold, on all folds but one in
         turn; the thresholds are the means over the folds (of their logarithms).
 
         Parameters
         ----------
-        probabilities : rows of scores, one column a label
+        probabilities : rows of scores, one column per label
         references : indicator rows
         average : "samples", "micro", "macro" or "weighted"
         cv : int >= 2, folds; with ``groups`` a group is in one fold
@@ -457,12 +457,12 @@ class Comparisons:
             one for all is safer
         thresholds : finite numbers in rising order, those to try; default .05, .10, ... .95
         account : what :meth:`read_file` gives under this key, put into the result
-        **options : those of ``compute``, without ``threshold``; ``n_resamples`` is 1000 where it is
+        **options : those of ``compute``, without ``threshold``; ``n_resamples`` is 1000 if it is
             not given
 
         Returns
         -------
-        dict: "thresholds", one a column, for ``threshold=``; "global_threshold", the best single
+        dict: "thresholds", one per column, for ``threshold=``; "global_threshold", the best single
         one; "score_cv", F1 of the rows with the thresholds that the other folds lead to, and its
         interval; "score_global_cv", the same with single thresholds; "gain", the first less the
         second, with its interval; "score_on_same_rows", which is optimistic; "note", which says so;
@@ -555,7 +555,7 @@ class Comparisons:
         return self._read(probabilities, references)
 
     def _systems(self, systems, references, setting):
-        """Name of each system -> its label sets beside the gold ones."""
+        """Name of each system -> its label sets next to the gold ones."""
         sets, texts, read_as = {}, {}, {}
         for name, predictions in systems.items():
             try:

@@ -64,7 +64,7 @@ def outcome_correlation(
     n_resamples : int >= 1, or None for estimates alone
     confidence_level : number between 0 and 1
     seed : int >= 0
-    groups : None, or one value a pair, the author or document that it belongs to: intervals draw
+    groups : None, or one value per pair, the author or document that it belongs to: intervals draw
         groups
 
     Returns

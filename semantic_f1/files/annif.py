@@ -42,7 +42,7 @@ class AnnifFiles(NamedTuple):
 
 
 def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGGESTIONS):
-    """Suggestions beside gold subjects, by document id or base name, else by the text.
+    """Suggestions next to gold subjects, by document id or base name, else by the text.
 
     ``gold``: None if one folder holds both. Suggestions with a score from ``threshold`` up
     count, of these the first ``limit``; equal scores stay in the order of the file.

@@ -53,7 +53,7 @@ def sets_by_item(
 
 
 def read_long_annotations(path, gold=None, *, annotator, indicators=False, **options: Any) -> Table:
-    """Predictions of one file beside the annotations of another, which has one choice per line.
+    """Predictions of one file next to the annotations of another, which has one choice per line.
 
     With ``indicators`` a line holds a 0 or 1 per label instead of one choice.
     """

@@ -40,7 +40,7 @@ class SideColumn(NamedTuple):
 
 
 class FileCells:
-    """A file's headings, and all of its cells once somebody asks for them."""
+    """A file's headings, and all of its cells once someone asks for them."""
 
     def __init__(self, path, how: FileOptions, limit: int | None = None):
         self.path, self.how, self.limit = path, how, limit

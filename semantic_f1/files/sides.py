@@ -56,7 +56,7 @@ class Asked(NamedTuple):
 
     @classmethod
     def of(cls, options: dict) -> "Asked":
-        """From arguments of a reader, in which the options of files stand beside the others."""
+        """From arguments of a reader, in which the options of files stand next to the others."""
         options = dict(options)
         how = {name: options.pop(name) for name in FileOptions._fields if name in options}
         unknown = [name for name in options if name not in cls._fields]

@@ -161,7 +161,7 @@ def _folded_labels(labels):
 
 
 def _edits(a, b, most):
-    """Levenshtein distance of two texts; more than ``most`` where it is greater."""
+    """Levenshtein distance of two texts; more than ``most`` if it is greater."""
     row = list(range(len(b) + 1))
     for i, x in enumerate(a, 1):
         before, row[0] = row[0], i

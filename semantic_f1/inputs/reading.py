@@ -38,7 +38,7 @@ class RawSets:
     Attributes
     ----------
     names : None, or the list that ``codes`` index; without it codes are ids
-    codes, offsets : int arrays; made where they are asked for if sets came by number
+    codes, offsets : int arrays; made when they are asked for if sets came by number
     feature : None, or the names of a ClassLabel that came with the rows, in the order of its ids:
         they say what ids mean, those of the other side too
     distinct : None, or codes and offsets of the distinct sets, in the order of first occurrence,
@@ -114,7 +114,7 @@ def _within(values, least, greatest):
 
 
 def read_sets_or_scores(rows, argument):
-    """Label sets, or rows of scores or booleans with one column a label.
+    """Label sets, or rows of scores or booleans with one column per label.
 
     Which of them is told by the first value of all: a float or a boolean is no name and no id.
     """

@@ -312,7 +312,7 @@ def _within_unit(table):
 
 
 def _refuse_pair(ids, offsets, argument, instead):
-    """Refuse a row of two values where there are two labels, whatever the other rows are.
+    """Refuse a row of two values if there are two labels, whatever the other rows are.
 
     [0, 1] may be both labels, or the second alone, and a batch must read as the whole does.
     """

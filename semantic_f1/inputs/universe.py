@@ -50,7 +50,7 @@ class NumberedNames(tuple):
 class Changes(NamedTuple):
     """Labels that resolving changed or let through.
 
-    - ``none_beside``: examples where a none-label stood beside other labels and was dropped
+    - ``none_beside``: examples where a none-label stood next to other labels and was dropped
     - ``unknown``: the unknown names, in the order of first occurrence
     - ``with_unknown``: examples that held one of them
     - ``emptied``: examples whose set became empty because unknown names were ignored

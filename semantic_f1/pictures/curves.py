@@ -106,7 +106,7 @@ def _square(x, y):
 
 
 def _top_names(systems, places, y):
-    """Names over the ends of their lines, as many as have room beside each other."""
+    """Names over the ends of their lines, as many as have room next to each other."""
     taken = []
     for system, place in zip(systems, places, strict=True):
         shown = shortened(system, 110)

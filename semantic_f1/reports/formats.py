@@ -97,7 +97,7 @@ def report_cells(report, digits=3):
 
 
 def as_frame(report):
-    """A pandas DataFrame with one row a label, then one row an average.
+    """A pandas DataFrame with one row per label, then one row per average.
 
     Returns a DataFrame with the columns "kind" ("label" or "average"), "name",
     "semantic_precision",

@@ -44,7 +44,7 @@ class Indexing:
         k: int | Sequence[int | None] | None = DEPTHS,
         **options: Unpack[Options],
     ) -> ScoresAtK:
-        """Precision and NDCG of the first k suggestions, semantic beside hard.
+        """Precision and NDCG of the first k suggestions, semantic next to hard.
 
         Semantic precision at k is the mean over the first min(k, suggested) suggestions of the best
         similarity to a gold label. For semantic NDCG a suggestion gains what it adds to the
@@ -176,7 +176,7 @@ class Indexing:
         ----------
         predicted : folder with a file of suggestions per document (``annif index``), or a file of
             JSON Lines
-        gold : folder of a corpus (.tsv, .key or .json beside .txt), a file of short texts (.tsv or
+        gold : folder of a corpus (.tsv, .key or .json next to .txt), a file of short texts (.tsv or
             .csv) or JSON Lines; None: the same folder
         limit : int, at most so many suggestions per document, the best ones
         threshold : float, least score of a suggestion

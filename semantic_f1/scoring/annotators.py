@@ -2,7 +2,7 @@
 
 Sets are ragged on two levels. ``predictions`` hold the sets of n examples, ``gold_sets`` those of
 all annotators of the first example, then of the second and so on, both as LabelSets; example i has
-the gold sets ``offsets[i] .. offsets[i + 1] - 1``, one at least. A predicted set beside one of its
+the gold sets ``offsets[i] .. offsets[i + 1] - 1``, one at least. A predicted set next to one of its
 gold sets is a pair. How pairs are scored is passed in:
 
 - ``count(predictions, gold_sets, sample_weight=)`` gives their exact counts, as ``exact_counts``

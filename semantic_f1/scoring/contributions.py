@@ -62,7 +62,7 @@ class Contributions(NamedTuple):
 
     @classmethod
     def of_matrix(cls, matrix, n_labels):
-        """Contributions from what :func:`example_counts` lays out, a row an example."""
+        """Contributions from what :func:`example_counts` lays out, a row per example."""
         counts = Counts.of(matrix, n_labels)
         points = np.concatenate([counts.samples, counts.weight[:, None]], axis=1)
         sides = []
@@ -173,7 +173,7 @@ class Contributions(NamedTuple):
     def weighted(self, weight):
         """The same times weights, one a unit, taken relative to their mean.
 
-        A factor common to all weights so plays no part, however small or great it is.
+        So a factor common to all weights cancels, however small or great it is.
         """
         # The greatest first: a mean of weights near the limits of float64 would leave them.
         relative = weight / weight.max()

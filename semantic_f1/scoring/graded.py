@@ -116,7 +116,7 @@ def binary_manhattan(predictions, targets):
 def binary_cross_entropy(predictions, targets, floor=SMALLEST_GRADE):
     """- t log p - (1 - t) log(1 - p) of each label, natural logarithms.
 
-    p and 1 - p are raised to ``floor`` where they are less. Parameters and return value are those
+    p and 1 - p are raised to ``floor`` if they are less. Parameters and return value are those
     of :func:`binary_manhattan`.
     """
     yes, no = (np.log(np.maximum(x, floor)) for x in (predictions, 1 - predictions))

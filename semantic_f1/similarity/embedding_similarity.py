@@ -1,4 +1,4 @@
-"""Cosines of label embeddings, worked out where they are asked for, without a table."""
+"""Cosines of label embeddings, worked out when they are asked for, without a table."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def embeddings(
     """Similarity from the cosine of vectors, ((1 + cos) / 2) ** power, without a table.
 
     For label spaces that are too large for ``from_embeddings``, which makes a table: cosines are
-    worked out for the labels of an example, where they are asked for, in float64 whatever the type
+    worked out for the labels of an example, when they are asked for, in float64 whatever the type
     of the vectors. A label and itself have similarity 1.
 
     Parameters

@@ -47,7 +47,7 @@ _REQUIRED = {
 
 
 class LazySimilarity(ByName):
-    """A similarity that works out its values where they are asked for.
+    """A similarity that works out its values when they are asked for.
 
     Parameters
     ----------
@@ -207,7 +207,7 @@ def from_function(
     labels : distinct names
     name : str, how signatures call it; default: the name of the function
     version : str that is part of the fingerprint: a function's values can't be read from it, so
-        change it where they change
+        change it when they change
     none_labels : names that mean "no label"
     **card : title, source, citation, license, derivation, population, caveats
 

@@ -48,7 +48,7 @@ class Ancestry:
             self._kept = self._keep()
 
     def greatest_common(self, first: np.ndarray, second: np.ndarray, value: np.ndarray):
-        """The greatest ``value`` among common ancestors of pairs; nan where there are none.
+        """The greatest ``value`` among common ancestors of pairs; nan if there are none.
 
         ``value`` is nowhere greater than at a narrower concept.
         """
@@ -182,7 +182,7 @@ class Ancestry:
         return np.array(above), below
 
     def _jump_tables(self):
-        """Ancestors 1, 2, 4 ... steps up, where nobody has several parents; roots stay."""
+        """Ancestors 1, 2, 4 ... steps up, where no one has several parents; roots stay."""
         up = np.arange(self.n)
         up[self.n_parents == 1] = self.parents
         jumps = [up]
@@ -191,7 +191,7 @@ class Ancestry:
         return jumps
 
     def _lowest_common(self, first, second):
-        """The deepest common ancestor of each pair, -1 where there is none: log(depth) steps."""
+        """The deepest common ancestor of each pair, -1 if there is none: log(depth) steps."""
         deeper = self.depth[first] >= self.depth[second]
         a, b = np.where(deeper, first, second), np.where(deeper, second, first)
         apart = self.depth[a] - self.depth[b]

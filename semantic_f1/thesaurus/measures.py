@@ -281,7 +281,7 @@ class Relatedness(ByName):
         return values[place]
 
     def tree_matches(self):
-        """TreeMatches of the concepts, or None where they are no tree or labels are few."""
+        """TreeMatches of the concepts, or None if they are no tree or labels are few."""
         of_meaning = MEASURES[self.measure].of == "meaning"
         if self.variant == "relatedness" or of_meaning or len(self.labels) <= FEW_LABELS:
             return None

@@ -322,7 +322,7 @@ class Thesaurus:
 
         Returns
         -------
-        float64 array, inf where there is no path (of at most ``limit`` edges)
+        float64 array, inf if there is no path (of at most ``limit`` edges)
         """
         return self._surroundings.shortest(first, second, limit)
 

@@ -38,7 +38,7 @@ class ComparisonResult:
     sensitivity : dict: verdict, remarks and alternatives, without the control
     labels, rows : what differs most, lists of dict
     signature, warnings : the line to cite, and the metric's warnings
-    reads : list of (name, reading, columns of systems), one a file
+    reads : list of (name, reading, columns of systems), one per file
     groups : column of what rows belong to, and how many groups there are; None without
     p_floor : the least p-value that the resamples can give; None without
     """

@@ -210,7 +210,7 @@ def _answer(job, messages, progress):
 
 
 def _resident(process):
-    """Bytes in memory of a process, where it can set itself no limit; else 0."""
+    """Bytes in memory of a process, if it can set itself no limit; else 0."""
     if sys.platform == "linux":
         return 0
     asked = ["ps", "-o", "rss=", "-p", str(process.pid)]

@@ -16,7 +16,7 @@ TITLES = {"predictions": "Predicted labels", "references": "Gold labels"}
 
 
 def gold_of(sources):
-    """The file of the gold labels, where they have one of their own."""
+    """The file of the gold labels, if they have one of their own."""
     return sources[1] if len(sources) > 1 else None
 
 
