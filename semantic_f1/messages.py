@@ -324,7 +324,7 @@ def fold(name):
 
 
 def spelling_advice(names, known):
-    """Advice where one of some unknown names is a known one but for its spelling, else ''."""
+    """Advice where one of some unknown names is a known one except for its spelling, else ''."""
     for name, label in spelled_alike(names, known).items():
         return (
             f"; {short(name)} and {short(label)} differ only by case, blanks, width or accents: "

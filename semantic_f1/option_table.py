@@ -1,4 +1,4 @@
-"""The table of options: names, defaults, choices, what they mean, and where they play a part.
+"""The table of options: names, defaults, choices, what they mean, and where each applies.
 
 What checks options, documents them for ``help()`` and docs/options.md, and offers them on the
 command line and in the Space reads this table; it needs Python alone.

@@ -408,7 +408,7 @@ class BranchRow(TypedDict):
 
 
 class IndexingCounts(TypedDict):
-    """Suggested and gold subjects by where they stand in a thesaurus."""
+    """Suggested and gold subjects by their place in a thesaurus."""
 
     suggestions: dict[str, int]
     gold: dict[str, int]

@@ -1,4 +1,4 @@
-"""The table of flags: what each takes, where it is listed, and what it needs.
+"""The table of flags: what each takes, where help lists it, and what it needs.
 
 The parser, the help, docs/command_line.md, the Space's commands and the check of flags that do not
 fit together read this table; it needs Python alone.

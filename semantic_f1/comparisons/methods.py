@@ -94,7 +94,7 @@ class Comparisons:
         account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[Options],
     ) -> Comparison:
-        """Two systems on the same examples: how sure is the difference?
+        """Difference of two systems on the same examples, with its uncertainty.
 
         Parameters
         ----------
@@ -120,8 +120,8 @@ class Comparisons:
         how often these were drawn: ``n_resamples``, doubled up to 16 times while F1's p-value is so
         near the level that another seed might turn it. "wins", "ties" and "losses" count the
         examples where a has the greater pointwise F1; for average=None "label_wins" and so on those
-        of each label where a has the smaller FP + FN, among examples where it is gold or predicted
-        by either. In the
+        of each label where a has the smaller FP + FN, among examples in which it is gold or
+        predicted by either. In the
         "soft" config each distance is compared, with its own wins (where a has the smaller one),
         ties and losses
         """
@@ -300,7 +300,7 @@ class Comparisons:
         Returns
         -------
         dict: "average"; "kind" and "verdict", a sentence: "stable" (no two systems change places),
-        "undecided" (some do, and the data cannot tell them apart under the first similarity),
+        "undecided" (some do, and the data cannot distinguish them under the first similarity),
         "first_only" (their order is certain under the first, but not in reverse), or
         "decided" (both orders are certain: the similarity decides), by bounds that hold for all
         pairs and alternatives at once (Gail & Simon 1985); "n_needed", where undecided how many
@@ -358,7 +358,7 @@ class Comparisons:
         account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[Options],
     ) -> SampleSize:
-        """Number of examples that a study needs to tell two systems apart.
+        """Number of examples that a study needs to distinguish two systems.
 
         n = ((z(1 - alpha / 2) + z(power)) * sd / effect) ** 2, the standard deviation being that of
         the influence values of the difference in the data at hand, a pilot. The observed
@@ -419,8 +419,8 @@ class Comparisons:
         validation data, since its score on the rows that it was chosen on is optimistic); and the
         indices of section 4.3.3, "monotonicity" (negated Kendall's tau of score against threshold)
         and "smoothness" (mean absolute step over the range), key -> float, 0 for a constant curve.
-        Smoothness is 1 / (T - 1) for every monotone curve over T thresholds, a cliff too: it says
-        no more than monotonicity, and grids of different lengths can't be compared by it
+        Smoothness is 1 / (T - 1) for every monotone curve over T thresholds, a cliff too: it adds
+        nothing to monotonicity, and grids of different lengths can't be compared by it
         """
         read = self._scores("threshold_curve", probabilities, references, options)
         return curve_of(
@@ -453,7 +453,7 @@ class Comparisons:
         references : indicator rows
         average : "samples", "micro", "macro" or "weighted"
         cv : int >= 2, folds; with ``groups`` a group is in one fold
-        per_label : bool, whether each label has a threshold of its own; with fewer than 1,000 rows
+        per_label : bool, whether each label has a separate threshold; with fewer than 1,000 rows
             one for all is safer
         thresholds : finite numbers in rising order, those to try; default .05, .10, ... .95
         account : what :meth:`read_file` gives under this key, put into the result

@@ -19,7 +19,7 @@ Whole numbers are names or ids by one rule for all columns of a file (``ids="aut
 
 ``ids="always"`` makes ids of all whole numbers, text in lists too; ``ids="never"`` makes names.
 
-Where a Parquet file says by whose names a column's ids go (the ClassLabel of ``datasets``), its
+Where a Parquet file says what the ids of a column stand for (the ClassLabel of ``datasets``), its
 ids are these names, and so are bare ids in its other columns of labels.
 """
 
@@ -48,7 +48,7 @@ _KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", 
 
 
 class CellError(Exception):
-    """Error of a cell; `read_columns` adds where it stands."""
+    """Error of a cell; `read_columns` adds its place."""
 
 
 def check_ids(ids):

@@ -16,7 +16,7 @@ EXPORT_COLUMNS = ("id", "labels", "predictions", "references", "annotators")
 
 
 class ExportError(Exception):
-    """An error of one record; the reader adds where it stands."""
+    """An error of one record; the reader adds its place."""
 
 
 class Export(NamedTuple):

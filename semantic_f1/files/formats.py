@@ -188,7 +188,7 @@ class Source:
         self.passed.setdefault((what, why), []).append(line)
 
     def plain_text(self) -> io.StringIO:
-        """The whole text, next to the place where it is being read."""
+        """The whole text, next to the place that is being read."""
         place = self.handle.tell()
         self.handle.seek(0)
         data = self.handle.read()
@@ -674,7 +674,7 @@ def _object_by_id(first: str, second, later, decode, source: Source) -> list | N
     """The records of one JSON object of objects, or of labels, by id; None for JSON Lines.
 
     One object may span several lines. Alone on a line it is one by id if it holds nothing but
-    objects, or nothing but lists under keys of which none names a side.
+    objects, or nothing but lists under keys none of which stands for a side.
     """
     try:
         content = decode(first.rstrip())

@@ -194,7 +194,7 @@ def sides_of_one(file, given, known, ids, sets=True) -> tuple[SideColumn, SideCo
 
 
 def _weakest(file, columns, side, sets):
-    """The columns whose headings may name a side, without texts."""
+    """The columns whose headings may stand for a side, without texts."""
     found = strongest(columns, side, weakness)
     is_open = sets and side == SIDE_NAMES[0]
     return tuple(name for name in found if not file.is_text(name)) if is_open and found else found

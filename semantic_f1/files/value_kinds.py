@@ -173,7 +173,7 @@ def _edits(a, b, most):
 
 
 def _is_no_value(value):
-    """NaN, NaT or NA of pandas: a value that does not equal itself, or won't say."""
+    """NaN, NaT or NA of pandas: a value that does not equal itself, or gives no truth value."""
     try:
         return bool(value != value)
     except (TypeError, ValueError):

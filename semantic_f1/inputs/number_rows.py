@@ -252,7 +252,7 @@ def _precision_of_type(dtype, n):
 def _precision_of_rows(given, rows, argument):
     """The precision of each row, as it was ``given`` and as :func:`_row` gives it; None if all 0.
 
-    Numbers of a row that have types of their own have one type: 0 and 1 are the same in each.
+    Numbers of a row that each carry a type have one type: 0 and 1 are the same in each.
     """
     if set(map(type, given)) == {np.ndarray} and len({row.dtype for row in rows}) == 1:
         return _precision_of_type(rows[0].dtype, len(rows))

@@ -1,6 +1,6 @@
 """Pictures of lines: systems under several similarities, scores over thresholds.
 
-SVG of a fixed size, a unit a pixel; each line is told apart without its color.
+SVG of a fixed size, a unit is a pixel; each line is distinct without its color.
 """
 
 from math import ceil, floor

@@ -212,7 +212,7 @@ class People:
         annotators: Any = None,
         **options: Unpack[OptionsWithoutAnnotators],
     ) -> Scores:
-        """Scores of a system that predicts for each annotator what he or she would say.
+        """Scores of a system that predicts the answer of each annotator.
 
         Parameters
         ----------

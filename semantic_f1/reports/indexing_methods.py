@@ -104,7 +104,7 @@ class Indexing:
         output: Literal["text", "markdown", "csv", "html", "dict"] = "text",
         **options: Unpack[Options],
     ) -> str | IndexingCounts:
-        """Suggested subjects by where they stand in the thesaurus: exact, broad, narrow, near, far.
+        """Suggested subjects by their place in the thesaurus: exact, broad, narrow, near, far.
 
         By structure alone, without a threshold: *too broad* is above a gold subject, *too narrow*
         below one, *near* related to one or with a direct parent in common. The first that holds

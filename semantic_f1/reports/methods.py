@@ -454,9 +454,9 @@ class Reports:
         Returns
         -------
         str, DataFrame, or dict: "rows" (a dict for each label: label, predicted, support, and
-        semantic and hard precision, recall and F1), "averages" likewise, "macro_gap" (by how much
-        F1 of averages exceeds averaged F1, for both; arXiv 1911.03347) and "signature". Under
-        ``reduce="max"`` hard scores are against the annotator of the greatest hard F1
+        semantic and hard precision, recall and F1), "averages" in the same form, "macro_gap" (by
+        how much F1 of averages exceeds averaged F1, for both; arXiv 1911.03347) and "signature".
+        Under ``reduce="max"`` hard scores are against the annotator of the greatest hard F1
         """
         if output not in REPORTS:
             raise ValueError(f"output: expected one of {', '.join(REPORTS)}; got {output!r}")
@@ -534,7 +534,7 @@ class Reports:
         account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[Options],
     ) -> Confusion:
-        """Tables of which labels are taken for which, and every metric of a confusion matrix.
+        """Tables of confusions between labels, and every metric of a confusion matrix.
 
         Parameters
         ----------

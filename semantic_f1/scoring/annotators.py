@@ -16,7 +16,7 @@ with the similarity and the rest already bound. How the pairs of an example beco
   the example evenly, so that no order of annotators moves a score
 - "soft": the annotators are pooled. Precision is the mean of theirs; recall is the mean best match
   of all gold labels, each weighted by the share of annotators who chose it. An annotator's empty
-  set is the choice of no label, one like any other: its best match is ``zero_division`` where
+  set is the choice of no label, one like any other: its best match is ``zero_division`` if
   nothing is predicted, else 0. F1 is their harmonic mean.
 
 Where all annotators agree, all three are Semantic F1. Summed over labels and examples, what

@@ -7,7 +7,7 @@ labels that its example has, so 20,000 labels take no more memory than their mem
 Scores are worked out from *columns*, sums of contributions, float64 arrays with any axes in front:
 
 - of average "samples" (..., 4): precision, recall, F1, and the weight that they are divided by;
-  of other means of scores of examples likewise
+  other means of scores of examples have the same form
 - of "micro" (..., 4): tp, predicted, matched and support over all labels, unknown ones included
 - of "macro", "weighted" and None (..., 4, m): the same four of each label
 """

@@ -2,7 +2,7 @@
 
 Row i of ``predictions`` is q, what a system predicts for example i; row i of ``targets`` is p, the
 shares of its annotators. Each distance takes both as arrays of shape (n, m) and returns an array
-of shape (n,), 0 where the rows are equal (but for cross entropy). P1 to P8 are the properties of
+of shape (n,), 0 where the rows are equal (except cross entropy). P1 to P8 are the properties of
 section 3 and 5 of "Soft metrics for evaluation with disagreements: an assessment" (NLPerspectives
 2024); ``studies/soft_metric_properties.py`` searches for counterexamples to each of them.
 """

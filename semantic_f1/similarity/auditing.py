@@ -327,7 +327,7 @@ def _chance_sets(gold, labels, none_labels):
 
 
 def _opposites(values, labels, opposites):
-    """Opposites among the labels, with their mean value and how near they come to each other."""
+    """Opposites among the labels, with their mean value and how near they are to each other."""
     place = {label: index for index, label in enumerate(labels)}
     if opposites is None:
         folded = {label.casefold(): index for label, index in place.items()}

@@ -149,8 +149,8 @@ def embeddings(
     Parameters
     ----------
     vectors : array of shape (m, d) with ``labels``, float32 or float64, which is kept as it is and
-        must not be changed afterwards; or a mapping label -> vector, or a DataFrame with one row a
-        label; no vector may be all 0
+        must not be changed afterwards; or a mapping label -> vector, or a DataFrame with one row
+        per label; no vector may be all 0
     labels : names of the rows; of a mapping or DataFrame, those to take, in this order
     power : number > 0, default 1; higher powers let the similarity fall off faster
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here. Say

@@ -202,8 +202,8 @@ def from_function(
     ----------
     pairs : callable: two equally long int arrays of places in ``labels`` in, the credits in
         [0, 1] that labels ``a`` earn from candidates ``b`` out; a value outside [0, 1] is an error
-        that names the pair. To be pickled (by ``Dataset.map`` or Dask, say) it must be a function
-        of a module
+        that names the pair. To be pickled (for example by ``Dataset.map`` or Dask) it must be
+        a function of a module
     labels : distinct names
     name : str, how signatures call it; default: the name of the function
     version : str that is part of the fingerprint: a function's values can't be read from it, so

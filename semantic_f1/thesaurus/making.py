@@ -64,7 +64,7 @@ def read_thesaurus(
         the URI of a property; a list is an order of preference. In OBO ids and names are labels
     language : None, a tag such as "en", or a list of them in order of preference
     alt_labels : whether alternative labels (OBO: exact synonyms) are labels too
-    dangling : what becomes of relations to what is no concept of the file: "keep" (default: it is
+    dangling : what happens to relations to what is no concept of the file: "keep" (default: it is
         taken as a concept), "drop" or "raise"
     format : None for that of the file's ending, or "turtle", "xml", "nt", "nquads", "n3", "json-ld"
         or "trig"
@@ -72,7 +72,7 @@ def read_thesaurus(
         name with a prefix that the file declares, or a list. Known without it, if there is no
         SKOS: those of MeSH, Wikidata (P279), MADS and GND
     relations : of an OBO file, the kinds of relations that are broader, by id or name: a list, or a
-        mapping to weights in (0, 1) for Wang's measure. Default: is_a, and it is told
+        mapping to weights in (0, 1) for Wang's measure. Default: is_a, which is reported
     types, schemes : types or skos:inScheme of the concepts that are labels, as URIs, names with a
         prefix, or the last parts of URIs
     outside : "keep" (default: other concepts stay in the hierarchy without a label) or "drop"
@@ -312,7 +312,7 @@ def relatedness(
         occurrences of c and everything below it, N those of all. Resnik's -log(f(c) / N), divided
         by its value for a concept that occurs once; one that never occurs counts as once
     depth : "longest" (default) or "shortest": the depth of a concept is the number of concepts on
-        that way up to a root, D the greatest depth. For wu_palmer, leacock_chodorow, rada_linear,
+        that path to a root, D the greatest depth. For wu_palmer, leacock_chodorow, rada_linear,
         and rada with variant="relatedness". Where a concept has several broader ones, Wu & Palmer
         by "shortest" is the greatest 2 d / (2 d + len) of common ancestors, d their depth and len
         the edges up to them from both

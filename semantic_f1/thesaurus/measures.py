@@ -241,7 +241,7 @@ class Relatedness(ByName):
 
     @property
     def card(self) -> dict[str, Any]:
-        """Card of the thesaurus, with title and derivation of its own."""
+        """Card of the thesaurus, with a separate title and derivation."""
         entry, facts = MEASURES[self.measure], self.thesaurus.facts()
         over = self.thesaurus.card.get("title", self.thesaurus.name)
         ways = "broader and related relations" if self.variant == "relatedness" else "the hierarchy"

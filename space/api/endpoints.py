@@ -156,7 +156,7 @@ def facts_of(similarity):
 
 
 def upload_similarity(file: File = None, request: gr.Request | None = None) -> UploadAnswer:
-    """Read a similarity of your own, JSON, CSV or SKOS.
+    """Read your similarity, JSON, CSV or SKOS.
 
     In this session the other endpoints then take "(uploaded)" as similarity.
     """
@@ -196,7 +196,7 @@ def compare_files(
     groups: str = "",
     request: gr.Request | None = None,
 ) -> ComparisonAnswer:
-    """Scores of two systems on the same rows, how sure their difference is, what decides it.
+    """Scores of two systems on the same rows, the uncertainty of their difference, what decides it.
 
     Without file_a, A is the bundled GoEmotions predictions. groups: the column of file_a (of file_b
     without it) of what rows belong to (author, document), which intervals and tests then draw.

@@ -44,7 +44,7 @@ def split_labels(text):
 
 
 def split_cell(cell, separator):
-    """The names in a cell, as well as they can be told without the reader."""
+    """The names in a cell, as well as possible without the reader."""
     text = cell.strip()
     if text.startswith("["):
         try:

@@ -19,7 +19,7 @@ class Source:
     Attributes
     ----------
     name : of the file
-    kept : Kept with its bytes; None for the page's example, or where it was refused
+    kept : Kept with its bytes; None for the page's example, or if it was refused
     seen : what was seen of its first rows
     refused : why it can't be used
     rows : about how many it has
@@ -36,7 +36,7 @@ class Source:
     serial: int = field(default_factory=lambda: next(_serials))
 
     def content(self):
-        """The bytes; None for the page's example; an error where it was refused or forgotten."""
+        """The bytes; None for the page's example; an error if it was refused or forgotten."""
         if self.refused:
             raise ValueError(self.refused)
         return None if self.kept is None else self.kept.get()

@@ -1,6 +1,6 @@
 """Files in other forms than two columns of one table: a second file, indicator columns, long form.
 
-What a page offers, what it takes a file to be at first, and what the reader is told.
+What a page offers, what it takes a file to be at first, and what the reader receives.
 """
 
 import re

@@ -1,6 +1,6 @@
 """The work behind the page "Score": what is read, scored and kept as one state.
 
-It runs in the server for small files and in a process of its own for large ones, so all that goes
+It runs in the server for small files and in a separate process for large ones, so all that goes
 in and comes out can be pickled.
 """
 

@@ -48,9 +48,9 @@ def from_groups(
         - a table with one row per label and one column per level: a DataFrame of pandas or Polars,
           the path of a file, a list of mappings or a mapping of lists with ``label``
         - one level: a mapping (or Series) label -> group, or group -> list of labels
-        - several: a list of such mappings, or a mapping from the level's name to one
+        - several: a list of such mappings, or a mapping from the level's name to such a mapping
 
-        A group is a name or a number; a label that is alone has a group of its own
+        A group is a name or a number; a label that is alone forms a separate group
     labels : names to take, in this order; default: all, in the order of the first level
     levels : None; names of the levels to take; or a mapping from their names to what each weighs,
         a number in [0, 1]. Levels of a list are called 1, 2, ...

@@ -63,8 +63,8 @@ def from_points(
 
     Parameters
     ----------
-    points : mapping label -> vector of d numbers or a single number, DataFrame with one row a
-        label, or array-like of shape (m, d) or (m,) with ``labels``
+    points : mapping label -> vector of d numbers or a single number, DataFrame with one row
+        per label, or array-like of shape (m, d) or (m,) with ``labels``
     labels : names of the rows; of a mapping or DataFrame, those to take, in this order
     p : number >= 1, or inf: 1 Manhattan, 2 Euclidean (default), inf Chebyshev
     beta : number > 0, default 1; 1 / beta is the distance at which the similarity is a half
