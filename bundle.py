@@ -221,7 +221,7 @@ def _of_distance(row, config):
     endings = ("interval",) if config == "soft" else ("average", "interval")
     return Result(f"{config} {row.name}", (row.name,), "number", when, endings, row.lowest, row.highest, row.better,)
 _PEOPLE = ("average", "annotators", "interval", "test")
-RESULTS: NameTable[Result] = NameTable("result", (Result("scores", SCORE_KEYS[::-1], "number", 'every config except "soft"', ("average", "annotators", "interval"), better="higher",), Result("F1 of averages", ("semantic_f1_of_averages",), "number", 'instead of `semantic_f1`, for `macro` under `macro_f1="f1_of_averages"`', ("average", "annotators", "interval"), better="higher",), Result("judged estimates", SCORE_KEYS[::-1], "number", "with `judged_references`, and one of the endings of a judge", ("average", "judged", "interval"), lowest=None, highest=None,), Result("settings", ("settings",), "any", "with intervals: what they were made with"), Result("notes", ("notes",), "any", "with `judged_references`: notes on the estimates"), Result("people", tuple(f"{who}_{part}" for who in ("human", "system") for part in ("f1", "precision", "recall")), "number", 'config "annotators", if an example has two annotators', _PEOPLE, better="higher",), Result("difference", ("human_difference",), "number", 'config "annotators", if an example has two annotators: system less human', _PEOPLE, lowest=-1,), Result("baselines of people", ("consensus_f1", "constant_f1"), "number", 'config "annotators", if an example has two annotators: F1 of the other annotators\' ' "consensus, and of the best answer that is the same for all examples", ("average",),), Result("constant answer", ("constant_answer",), "names", "with `constant_f1`: that answer", ("average",),), Result("number of examples", ("n_human", "n_judged", "n_annotators_with_overlap"), "whole", "with human scores or `judged_references`: how many examples, or annotators, they are " "from", highest=None,), Result("number of annotators", ("n_annotators_with_overlap",), "whole", "with an error over annotators: those who share an example with another one", highest=None,), Result("annotators", ("annotators",), "any", 'config "annotators" with ids: the order of all lists with `_by_annotator`',), Result("numbers by annotator", ("n_by_annotator", "n_human_by_annotator"), "whole", 'config "annotators" with ids: how many gold sets each annotator has', highest=None,), *(_of_distance(row, "soft") for row in SOFT_DISTANCES.values()), *(_of_distance(row, "graded") for row in GRADED_DISTANCES.values()), Result("labels", ("labels",), "names", "with lists per label: the order of the lists"), Result("support", ("support",), "number", "with lists per label: in how many examples each label is gold", highest=None,),),)
+RESULTS: NameTable[Result] = NameTable("result", (Result("scores", SCORE_KEYS[::-1], "number", 'every config except "soft"', ("average", "annotators", "interval"), better="higher",), Result("F1 of averages", ("semantic_f1_of_averages",), "number", 'instead of `semantic_f1`, for `macro` under `macro_f1="f1_of_averages"`', ("average", "annotators", "interval"), better="higher",), Result("judged estimates", SCORE_KEYS[::-1], "number", "with `judged_references`, and one of the endings of a judge", ("average", "judged", "interval"), lowest=None, highest=None,), Result("settings", ("settings",), "any", "with intervals: what they were made with"), Result("notes", ("notes",), "any", "with `judged_references`: notes on the estimates"), Result("people", tuple(f"{who}_{part}" for who in ("human", "system") for part in ("f1", "precision", "recall")), "number", 'config "annotators", if an example has two annotators', _PEOPLE, better="higher",), Result("difference", ("human_difference",), "number", 'config "annotators", if an example has two annotators: system less human', _PEOPLE, lowest=-1,), Result("baselines of people", ("consensus_f1", "constant_f1"), "number", 'config "annotators", if an example has two annotators: F1 of the other annotators\' ' "consensus, and of the best answer that is the same for all examples", ("average",),), Result("constant answer", ("constant_answer",), "names", "with `constant_f1`: that answer", ("average",),), Result("number of examples", ("n_human", "n_judged", "n_annotators_with_overlap"), "whole", "with human scores or `judged_references`: how many examples, or annotators, they are " "from", highest=None,), Result("annotators", ("annotators",), "any", 'config "annotators" with ids: the order of all lists with `_by_annotator`',), Result("numbers by annotator", ("n_by_annotator", "n_human_by_annotator"), "whole", 'config "annotators" with ids: how many gold sets each annotator has', highest=None,), *(_of_distance(row, "soft") for row in SOFT_DISTANCES.values()), *(_of_distance(row, "graded") for row in GRADED_DISTANCES.values()), Result("labels", ("labels",), "names", "with lists per label: the order of the lists"), Result("support", ("support",), "number", "with lists per label: in how many examples each label is gold", highest=None,),),)
 def row_of_key(key, config = None):
     for row in RESULTS.values():
         other = row.name.startswith(("soft ", "graded ")) and not row.name.startswith(f"{config} ")
@@ -837,7 +837,7 @@ def _is_number(text):
 
 EXPORT_COLUMNS = ("id", "labels", "predictions", "references", "annotators")
 class ExportError(Exception):
-    """An error of one record; the reader adds where it stands."""
+    """An error of one record; the reader adds its place."""
 class Export(NamedTuple):
     read: Callable[[Any, dict], dict | str]
     keys: tuple
@@ -2105,7 +2105,7 @@ _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 _LIST_ADVICE = 'write a JSON list, such as ["joy", "love"]'
 _KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", dict: "an object"}
 class CellError(Exception):
-    """Error of a cell; `read_columns` adds where it stands."""
+    """Error of a cell; `read_columns` adds its place."""
 def check_ids(ids):
     if ids not in ("auto", "always", "never"):
         raise TableError(f"ids must be 'auto', 'always' or 'never', got {ids!r}")
@@ -3050,12 +3050,15 @@ def _proposed_source(paths, how):
                 of = "" if paths[1] is None else f"{side}="
                 return f'{file_name(path)} looks like an export: source="{of}{name}"'
     return None
+def _settled(path, how, asked, given):
+    file = FileCells(path, how, asked.limit)
+    names = {name for one in given for name in ([one] if isinstance(one, str) else one or [None])}
+    if names <= set(file.columns):
+        return file
+    return settled(path, how, asked.known, asked.limit)
 def _of_one(path, asked, plan, sets):
     given = asked.columns
-    file = FileCells(path, asked.how, asked.limit)
-    named = [name for name in given if isinstance(name, str)]
-    if len(named) < len(given) or not set(named) <= set(file.columns):
-        file = settled(path, asked.how, asked.known, asked.limit)
+    file = _settled(path, asked.how, asked, given)
     names = [name if name is None or isinstance(name, str) else name[0] for name in given]
     chosen = sides_of_one(file, names, asked.known, asked.ids, sets)
     chosen = [one if name is None or isinstance(name, str) else SideColumn(list(name), "option") for one, name in zip(chosen, given, strict=True)]
@@ -3068,7 +3071,7 @@ def _of_one(path, asked, plan, sets):
     place = lines_of_rows(filled.place, rows[0])
     return SidesRead(sides, rows, (place,), (filled.info,), (filled,), account)
 def _of_two(paths, hows, asked, plan, sets):
-    files = tuple(settled(path, how, asked.known, asked.limit) for path, how in zip(paths, hows, strict=True))
+    files = tuple(_settled(path, how, asked, [one]) for path, how, one in zip(paths, hows, asked.columns, strict=True))
     by = columns_that_join(files, asked.id, asked.by_line, asked.columns)
     try:
         return _joined_by(files, by, asked, plan, sets)
@@ -5775,6 +5778,7 @@ KEYED_MEMBERS = 1 << 12
 _IGNORED = -2
 _MANY_UNKNOWN = 5
 _DESCRIBED = 50
+_IS_URI = re.compile(r"(https?://|urn:)\S+").fullmatch
 def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_MULTILABEL,):
     if raw.distinct is not None:
         resolved = _keys_of_numbered(raw, space)
@@ -6064,17 +6068,16 @@ def _raise_unknown(names, codes, offsets, unknown, space, argument):
     said = f" but {why}" if why else kind.text
     raise ValueError(f"{where}{said}{more}{spelling_advice([name, *others], space.names)}")
 def _of_the_other_kind(unknown, space):
-    is_uri = re.compile(r"(https?://|urn:)\S+").fullmatch
-    if all(map(is_uri, unknown)) and not any(map(is_uri, space.labels[:3])):
+    if all(map(_IS_URI, unknown)) and not any(map(_IS_URI, space.labels[:3])):
         return '; these are URIs; read_thesaurus(..., label="uri") takes them'
-    if not any(map(is_uri, unknown)) and all(map(is_uri, space.labels[:3])):
+    if not any(map(_IS_URI, unknown)) and all(map(_IS_URI, space.labels[:3])):
         return '; labels are URIs here; read_thesaurus(..., label="prefLabel") takes names'
     return ""
 def _without_brackets(names, space):
     if not names or names[0][:1] != "<":
         return names
     bare = [name[1:-1] for name in names if name[:1] == "<" and name[-1:] == ">"]
-    if len(bare) < len(names) or names[0] in space.codes:
+    if len(bare) < len(names) or names[0] in space.codes or not all(map(_IS_URI, bare)):
         return names
     warn(f"<> around all names, such as {short(names[0])}, were taken off.")
     return bare
@@ -7229,8 +7232,8 @@ VALUES_AT_A_TIME = 1 << 16
 class ByName:
     """Values of labels by their names, for classes with ``name``, ``labels`` and ``pairs``.
 
-    They have ``_at(labels, places)`` too: the same similarity with only the labels at ``places``
-    of its own, called ``labels``.
+    They have ``_at(labels, places)`` too: the same similarity with only its labels at
+    ``places``, called ``labels``.
     """
     labels: tuple
     name: str
@@ -7636,8 +7639,8 @@ def from_function(pairs, labels, *, name = None, version = "", none_labels = (),
     ----------
     pairs : callable: two equally long int arrays of places in ``labels`` in, the credits in
         [0, 1] that labels ``a`` earn from candidates ``b`` out; a value outside [0, 1] is an error
-        that names the pair. To be pickled (by ``Dataset.map`` or Dask, say) it must be a function
-        of a module
+        that names the pair. To be pickled (for example by ``Dataset.map`` or Dask) it must be
+        a function of a module
     labels : distinct names
     name : str, how signatures call it; default: the name of the function
     version : str that is part of the fingerprint: a function's values can't be read from it, so
@@ -7846,7 +7849,7 @@ class Leniency:
         self.counts[key] = self.counts.get(key, 0) + count
         self._clauses.append(clause)
     def more(self, key, what):
-        """One more of what is told with its number in front."""
+        """One more reported item with its number in front."""
         self.counts[key] = self.counts.get(key, 0) + 1
         self._growing[what] = self._growing.get(what, 0) + 1
     def tell(self, where, strict = False):
@@ -8680,9 +8683,9 @@ def from_groups(groups, labels = None, *, levels = None, values = None, label = 
         - a table with one row per label and one column per level: a DataFrame of pandas or Polars,
           the path of a file, a list of mappings or a mapping of lists with ``label``
         - one level: a mapping (or Series) label -> group, or group -> list of labels
-        - several: a list of such mappings, or a mapping from the level's name to one
+        - several: a list of such mappings, or a mapping from the level's name to such a mapping
 
-        A group is a name or a number; a label that is alone has a group of its own
+        A group is a name or a number; a label that is alone forms a separate group
     labels : names to take, in this order; default: all, in the order of the first level
     levels : None; names of the levels to take; or a mapping from their names to what each weighs,
         a number in [0, 1]. Levels of a list are called 1, 2, ...
@@ -9229,8 +9232,8 @@ def from_points(points, labels = None, *, p = 2, beta = 1.0, name = "points", no
 
     Parameters
     ----------
-    points : mapping label -> vector of d numbers or a single number, DataFrame with one row a
-        label, or array-like of shape (m, d) or (m,) with ``labels``
+    points : mapping label -> vector of d numbers or a single number, DataFrame with one row
+        per label, or array-like of shape (m, d) or (m,) with ``labels``
     labels : names of the rows; of a mapping or DataFrame, those to take, in this order
     p : number >= 1, or inf: 1 Manhattan, 2 Euclidean (default), inf Chebyshev
     beta : number > 0, default 1; 1 / beta is the distance at which the similarity is a half
@@ -9771,8 +9774,8 @@ def embeddings(vectors, labels = None, *, power = 1, name = "embeddings", none_l
     Parameters
     ----------
     vectors : array of shape (m, d) with ``labels``, float32 or float64, which is kept as it is and
-        must not be changed afterwards; or a mapping label -> vector, or a DataFrame with one row a
-        label; no vector may be all 0
+        must not be changed afterwards; or a mapping label -> vector, or a DataFrame with one row
+        per label; no vector may be all 0
     labels : names of the rows; of a mapping or DataFrame, those to take, in this order
     power : number > 0, default 1; higher powers let the similarity fall off faster
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here. Say
@@ -10016,7 +10019,7 @@ def load(source):
         ``NAME@REVISION`` for another revision than main), a pandas DataFrame whose index
         and columns are the labels, a Polars frame or Arrow table with one more column of their
         names, a mapping laid out as the JSON files are, a LabelSimilarity, which is returned as it
-        is, or an object of your own with ``labels``, ``name``, ``fingerprint`` and ``pairs``, see
+        is, or your object with ``labels``, ``name``, ``fingerprint`` and ``pairs``, see
         docs/scale.md
 
     Returns
@@ -10172,7 +10175,7 @@ class Ancestry:
 
     Attributes
     ----------
-    depth : int array of shape (N,): concepts on the longest way up to a root; a root has 1
+    depth : int array of shape (N,): concepts on the longest path to a root; a root has 1
     roots : int array, the concepts without a broader one
     n_below : int array of shape (N,): descendants of each concept, itself included
     n_parents : int array of shape (N,)
@@ -10199,7 +10202,7 @@ class Ancestry:
             return np.where(lowest < 0, np.nan, value[lowest])
         return self._over_common(first, second, lambda ancestor, steps: value[ancestor], np.maximum, np.nan)
     def up_and_down(self, first, second):
-        """Edges on the shortest way up to a common ancestor and down again; inf without one."""
+        """Edges on the shortest path to a common ancestor and down again; inf without one."""
         if self._jumps is not None:
             lowest = self._lowest_common(first, second)
             edges = self.depth[first] + self.depth[second] - 2 * self.depth[lowest]
@@ -10233,7 +10236,7 @@ class Ancestry:
             whole[part] = np.bincount(owner, share)
         return common / (whole[place[: len(first)]] + whole[place[len(first) :]])
     def shortest_depth(self):
-        """Depth of each concept by the shortest way up: int array of shape (N,), roots have 1."""
+        """Depths of concepts by the shortest path to a root: int array (N,), roots have 1."""
         depth = [1] * self.n
         parents, first = self.parents.tolist(), self.first_parent.tolist()
         number = self.n_parents.tolist()
@@ -10662,7 +10665,7 @@ class Relatedness(ByName):
         return f"{self.thesaurus.name}/{self.measure}{suffix}"
     @property
     def card(self):
-        """Card of the thesaurus, with title and derivation of its own."""
+        """Card of the thesaurus, with a separate title and derivation."""
         entry, facts = MEASURES[self.measure], self.thesaurus.facts()
         over = self.thesaurus.card.get("title", self.thesaurus.name)
         ways = "broader and related relations" if self.variant == "relatedness" else "the hierarchy"
@@ -11793,10 +11796,10 @@ class Thesaurus:
     edges : int array of shape (n, 2): rows (concept, a broader one), each once
     strengths : None where all weights are 0.8, else float64 array of shape (n,), one per edge
     related : int array of shape (n, 2): pairs of concepts, each once
-    depth : int array of shape (N,): the number of concepts on the longest way up to a root; a root
+    depth : int array of shape (N,): the number of concepts on the longest path to a root; a root
         has 1
     max_depth : int, D, the greatest depth
-    shortest_depth : int array of shape (N,): as depth, on the shortest way up to a root
+    shortest_depth : int array of shape (N,): as depth, on the shortest path to a root
     ic : float64 array of shape (N,): Seco's intrinsic information content, 1 - log(hypo + 1) /
         log(N), with hypo the number of distinct descendants ("An intrinsic information content
         metric for semantic similarity in WordNet", ECAI 2004); 1 if there is one concept only
@@ -12085,7 +12088,7 @@ def read_thesaurus(path, *, name = None, card = None, label = None, language = N
         the URI of a property; a list is an order of preference. In OBO ids and names are labels
     language : None, a tag such as "en", or a list of them in order of preference
     alt_labels : whether alternative labels (OBO: exact synonyms) are labels too
-    dangling : what becomes of relations to what is no concept of the file: "keep" (default: it is
+    dangling : what happens to relations to what is no concept of the file: "keep" (default: it is
         taken as a concept), "drop" or "raise"
     format : None for that of the file's ending, or "turtle", "xml", "nt", "nquads", "n3", "json-ld"
         or "trig"
@@ -12093,7 +12096,7 @@ def read_thesaurus(path, *, name = None, card = None, label = None, language = N
         name with a prefix that the file declares, or a list. Known without it, if there is no
         SKOS: those of MeSH, Wikidata (P279), MADS and GND
     relations : of an OBO file, the kinds of relations that are broader, by id or name: a list, or a
-        mapping to weights in (0, 1) for Wang's measure. Default: is_a, and it is told
+        mapping to weights in (0, 1) for Wang's measure. Default: is_a, which is reported
     types, schemes : types or skos:inScheme of the concepts that are labels, as URIs, names with a
         prefix, or the last parts of URIs
     outside : "keep" (default: other concepts stay in the hierarchy without a label) or "drop"
@@ -12245,7 +12248,7 @@ def relatedness(thesaurus, measure = "wu_palmer", variant = "similarity", *, ic 
         occurrences of c and everything below it, N those of all. Resnik's -log(f(c) / N), divided
         by its value for a concept that occurs once; one that never occurs counts as once
     depth : "longest" (default) or "shortest": the depth of a concept is the number of concepts on
-        that way up to a root, D the greatest depth. For wu_palmer, leacock_chodorow, rada_linear,
+        that path to a root, D the greatest depth. For wu_palmer, leacock_chodorow, rada_linear,
         and rada with variant="relatedness". Where a concept has several broader ones, Wu & Palmer
         by "shortest" is the greatest 2 d / (2 d + len) of common ancestors, d their depth and len
         the edges up to them from both
@@ -17962,7 +17965,7 @@ BETAS = (0.25, 0.5, 2, 4)
 class Alternative(NamedTuple):
     """A table to score with instead of another.
 
-    ``note`` is a sentence on what the change breaks, empty if there is nothing to say.
+    ``note`` is a sentence on what the change breaks, empty if there is nothing to report.
     """
     name: str
     values: np.ndarray
@@ -18162,7 +18165,7 @@ class PairVerdict(NamedTuple):
     - ``alternative``: int, its place; 0 is the first similarity
     - ``a``, ``b``: ints, the systems
     - ``first``, ``other``: (estimate, low, high) of the difference a - b under either similarity
-    - ``interaction``: likewise, the first difference less the other
+    - ``interaction``: in the same form, the first difference less the other
     - ``kind``: one of KINDS
     """
     alternative: int
@@ -18419,8 +18422,8 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
     n_resamples : int >= 1, or None for estimates alone
     confidence_level : number between 0 and 1
     seed : int >= 0
-    groups : None, or one value per pair, the author or document that it belongs to: intervals draw
-        groups
+    groups : None, or one value per pair, the author or document that it belongs to: intervals
+        resample groups
 
     Returns
     -------
@@ -18582,7 +18585,7 @@ _GAIN = 1e-12
 class Rows(NamedTuple):
     """Rows of scores, by how many thresholds of the grid they reach.
 
-    - ``levels``: int array (n, m), how many of the grid's thresholds a label's score reaches
+    - ``levels``: int array (n, m), how many of the grid's thresholds the score of a label reaches
     - ``gold``: bool array (n, m)
     - ``weight``: float64 array (n,), relative to its mean
     """
@@ -18799,7 +18802,7 @@ class Comparisons:
         return rating_agreement(ratings, setting, missing)
     @accounted
     def compare(self, predictions_a, predictions_b, references, *, test = "auto", scores = (), judged_references = None, account = None, **options,):
-        """Two systems on the same examples: how sure is the difference?
+        """Difference of two systems on the same examples, with its uncertainty.
 
         Parameters
         ----------
@@ -18825,8 +18828,8 @@ class Comparisons:
         how often these were drawn: ``n_resamples``, doubled up to 16 times while F1's p-value is so
         near the level that another seed might turn it. "wins", "ties" and "losses" count the
         examples where a has the greater pointwise F1; for average=None "label_wins" and so on those
-        of each label where a has the smaller FP + FN, among examples where it is gold or predicted
-        by either. In the
+        of each label where a has the smaller FP + FN, among examples in which it is gold or
+        predicted by either. In the
         "soft" config each distance is compared, with its own wins (where a has the smaller one),
         ties and losses
         """
@@ -18964,7 +18967,7 @@ class Comparisons:
         Returns
         -------
         dict: "average"; "kind" and "verdict", a sentence: "stable" (no two systems change places),
-        "undecided" (some do, and the data cannot tell them apart under the first similarity),
+        "undecided" (some do, and the data cannot distinguish them under the first similarity),
         "first_only" (their order is certain under the first, but not in reverse), or
         "decided" (both orders are certain: the similarity decides), by bounds that hold for all
         pairs and alternatives at once (Gail & Simon 1985); "n_needed", where undecided how many
@@ -19004,7 +19007,7 @@ class Comparisons:
         return alternatives_of(sets, setting, others, perturb, distances, n_noise)
     @accounted
     def sample_size(self, predictions_a, predictions_b, references, *, effect = 0.01, power = 0.8, alpha = 0.05, account = None, **options,):
-        """Number of examples that a study needs to tell two systems apart.
+        """Number of examples that a study needs to distinguish two systems.
 
         n = ((z(1 - alpha / 2) + z(power)) * sd / effect) ** 2, the standard deviation being that of
         the influence values of the difference in the data at hand, a pilot. The observed
@@ -19054,8 +19057,8 @@ class Comparisons:
         validation data, since its score on the rows that it was chosen on is optimistic); and the
         indices of section 4.3.3, "monotonicity" (negated Kendall's tau of score against threshold)
         and "smoothness" (mean absolute step over the range), key -> float, 0 for a constant curve.
-        Smoothness is 1 / (T - 1) for every monotone curve over T thresholds, a cliff too: it says
-        no more than monotonicity, and grids of different lengths can't be compared by it
+        Smoothness is 1 / (T - 1) for every monotone curve over T thresholds, a cliff too: it adds
+        nothing to monotonicity, and grids of different lengths can't be compared by it
         """
         read = self._scores("threshold_curve", probabilities, references, options)
         return curve_of(check_grid(read[0].table, thresholds), read, lambda threshold: self._setting({**options, "threshold": threshold}),)
@@ -19072,7 +19075,7 @@ class Comparisons:
         references : indicator rows
         average : "samples", "micro", "macro" or "weighted"
         cv : int >= 2, folds; with ``groups`` a group is in one fold
-        per_label : bool, whether each label has a threshold of its own; with fewer than 1,000 rows
+        per_label : bool, whether each label has a separate threshold; with fewer than 1,000 rows
             one for all is safer
         thresholds : finite numbers in rising order, those to try; default .05, .10, ... .95
         account : what :meth:`read_file` gives under this key, put into the result
@@ -19286,7 +19289,7 @@ class People:
             warn(f"alternative_annotator_test: no annotator has {min_items} examples that were " "judged by others too; nothing was tested.")
         return result
     def perspectives(self, predictions, references, annotators = None, **options,):
-        """Scores of a system that predicts for each annotator what he or she would say.
+        """Scores of a system that predicts the answer of each annotator.
 
         Parameters
         ----------
@@ -20006,7 +20009,7 @@ class Indexing:
         return {"k": depths, **scores, "n_documents": len(sizes[0]), "n_without_suggestions": without[0], "n_without_gold": without[1],}
     @accounted
     def indexing_report(self, predictions, references, *, branches = None, output = "text", **options,):
-        """Suggested subjects by where they stand in the thesaurus: exact, broad, narrow, near, far.
+        """Suggested subjects by their place in the thesaurus: exact, broad, narrow, near, far.
 
         By structure alone, without a threshold: *too broad* is above a gold subject, *too narrow*
         below one, *near* related to one or with a direct parent in common. The first that holds
@@ -20644,9 +20647,9 @@ class Reports:
         Returns
         -------
         str, DataFrame, or dict: "rows" (a dict for each label: label, predicted, support, and
-        semantic and hard precision, recall and F1), "averages" likewise, "macro_gap" (by how much
-        F1 of averages exceeds averaged F1, for both; arXiv 1911.03347) and "signature". Under
-        ``reduce="max"`` hard scores are against the annotator of the greatest hard F1
+        semantic and hard precision, recall and F1), "averages" in the same form, "macro_gap" (by
+        how much F1 of averages exceeds averaged F1, for both; arXiv 1911.03347) and "signature".
+        Under ``reduce="max"`` hard scores are against the annotator of the greatest hard F1
         """
         if output not in REPORTS:
             raise ValueError(f"output: expected one of {', '.join(REPORTS)}; got {output!r}")
@@ -20702,7 +20705,7 @@ class Reports:
         return {"semantic": semantic, "hard": hard}
     @accounted
     def confusion(self, predictions, references, *, account = None, **options,):
-        """Tables of which labels are taken for which, and every metric of a confusion matrix.
+        """Tables of confusions between labels, and every metric of a confusion matrix.
 
         Parameters
         ----------
@@ -20937,7 +20940,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``. What decides how counts become scores (``average``,
             ``counting``, ``macro_f1``, ``macro_labels``) can be given to ``compute(counts=...)``
-            instead; intervals can't be had of counts, nor of several annotators the consensus,
+            instead; counts give no intervals, nor for several annotators the consensus,
             the best constant answer, and human scores by annotator
 
         Returns
@@ -20960,7 +20963,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
             return PartialCounts(fields, n, sums, weighted=weight is not None)
         return counts_of_sets(sides, n, weight, setting, fields)
     def counts_from_dict(self, content):
-        """Counts from the ``content`` that :meth:`PartialCounts.to_dict` gave, from JSON say."""
+        """Counts from the ``content`` of :meth:`PartialCounts.to_dict`, for example from JSON."""
         return PartialCounts.from_dict(content)
     def _fields_of_counts(self, setting):
         fields = signature_fields(setting)
@@ -20994,7 +20997,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
             are the annotators' columns, or one of nested lists
         ids : "auto" (whole numbers are names where the universe has them, else ids where all cells
             are such), "always" or "never"
-        similarity, labels : as for ``compute``, where the metric has none of its own
+        similarity, labels : as for ``compute``, if the metric has none
         **reading : ``id``, ``separator``, ``indicators``, ``long``, ``header``, ``missing``,
             ``format``, ``quotes``, ``merged``, ``by_line``, ``blank`` and ``threshold``, as
             docs/files-and-inputs.md describes them; ``account=False`` leaves the account out
