@@ -1,4 +1,4 @@
-"""What training and model selection need: a scorer of scikit-learn, and counts over ranks."""
+"""Training and model selection: a scorer of scikit-learn, and counts over ranks."""
 
 from __future__ import annotations
 
