@@ -221,7 +221,7 @@ def _of_distance(row, config):
     endings = ("interval",) if config == "soft" else ("average", "interval")
     return Result(f"{config} {row.name}", (row.name,), "number", when, endings, row.lowest, row.highest, row.better,)
 _PEOPLE = ("average", "annotators", "interval", "test")
-RESULTS: NameTable[Result] = NameTable("result", (Result("scores", SCORE_KEYS[::-1], "number", 'every config except "soft"', ("average", "annotators", "interval"), better="higher",), Result("F1 of averages", ("semantic_f1_of_averages",), "number", 'instead of `semantic_f1`, for `macro` under `macro_f1="f1_of_averages"`', ("average", "annotators", "interval"), better="higher",), Result("judged estimates", SCORE_KEYS[::-1], "number", "with `judged_references`, and one of the endings of a judge", ("average", "judged", "interval"), lowest=None, highest=None,), Result("settings", ("settings",), "any", "with intervals: what they were made with"), Result("notes", ("notes",), "any", "with `judged_references`: notes on the estimates"), Result("people", tuple(f"{who}_{part}" for who in ("human", "system") for part in ("f1", "precision", "recall")), "number", 'config "annotators", if an example has two annotators', _PEOPLE, better="higher",), Result("difference", ("human_difference",), "number", 'config "annotators", if an example has two annotators: system less human', _PEOPLE, lowest=-1,), Result("baselines of people", ("consensus_f1", "constant_f1"), "number", 'config "annotators", if an example has two annotators: F1 of the other annotators\' ' "consensus, and of the best answer that is the same for all examples", ("average",),), Result("constant answer", ("constant_answer",), "names", "with `constant_f1`: that answer", ("average",),), Result("number of examples", ("n_human", "n_judged", "n_annotators_with_overlap"), "whole", "with human scores or `judged_references`: how many examples, or annotators, they are " "from", highest=None,), Result("number of annotators", ("n_annotators_with_overlap",), "whole", "with an error over annotators: those who share an example with another one", highest=None,), Result("annotators", ("annotators",), "any", 'config "annotators" with ids: the order of all lists with `_by_annotator`',), Result("numbers by annotator", ("n_by_annotator", "n_human_by_annotator"), "whole", 'config "annotators" with ids: how many gold sets each annotator has', highest=None,), *(_of_distance(row, "soft") for row in SOFT_DISTANCES.values()), *(_of_distance(row, "graded") for row in GRADED_DISTANCES.values()), Result("labels", ("labels",), "names", "with lists per label: the order of the lists"), Result("support", ("support",), "number", "with lists per label: in how many examples each label is gold", highest=None,),),)
+RESULTS: NameTable[Result] = NameTable("result", (Result("scores", SCORE_KEYS[::-1], "number", 'every config except "soft"', ("average", "annotators", "interval"), better="higher",), Result("F1 of averages", ("semantic_f1_of_averages",), "number", 'instead of `semantic_f1`, for `macro` under `macro_f1="f1_of_averages"`', ("average", "annotators", "interval"), better="higher",), Result("judged estimates", SCORE_KEYS[::-1], "number", "with `judged_references`, and one of the endings of a judge", ("average", "judged", "interval"), lowest=None, highest=None,), Result("settings", ("settings",), "any", "with intervals: what they were made with"), Result("notes", ("notes",), "any", "with `judged_references`: notes on the estimates"), Result("people", tuple(f"{who}_{part}" for who in ("human", "system") for part in ("f1", "precision", "recall")), "number", 'config "annotators", if an example has two annotators', _PEOPLE, better="higher",), Result("difference", ("human_difference",), "number", 'config "annotators", if an example has two annotators: system less human', _PEOPLE, lowest=-1,), Result("baselines of people", ("consensus_f1", "constant_f1"), "number", 'config "annotators", if an example has two annotators: F1 of the other annotators\' ' "consensus, and of the best answer that is the same for all examples", ("average",),), Result("constant answer", ("constant_answer",), "names", "with `constant_f1`: that answer", ("average",),), Result("number of examples", ("n_human", "n_judged", "n_annotators_with_overlap"), "whole", "with human scores or `judged_references`: how many examples, or annotators, they are " "from", highest=None,), Result("annotators", ("annotators",), "any", 'config "annotators" with ids: the order of all lists with `_by_annotator`',), Result("numbers by annotator", ("n_by_annotator", "n_human_by_annotator"), "whole", 'config "annotators" with ids: how many gold sets each annotator has', highest=None,), *(_of_distance(row, "soft") for row in SOFT_DISTANCES.values()), *(_of_distance(row, "graded") for row in GRADED_DISTANCES.values()), Result("labels", ("labels",), "names", "with lists per label: the order of the lists"), Result("support", ("support",), "number", "with lists per label: in how many examples each label is gold", highest=None,),),)
 def row_of_key(key, config = None):
     for row in RESULTS.values():
         other = row.name.startswith(("soft ", "graded ")) and not row.name.startswith(f"{config} ")
@@ -499,7 +499,7 @@ class Option(NamedTuple):
     """An option of ``load``, ``compute`` and the other methods.
 
     ``text`` documents it. ``choices`` maps the words that it may be to what they mean. It plays a
-    part in ``configs``; ``why`` says what it does there where these are not all.
+    part in ``configs``; ``why`` says what it does there if these are not all.
     """
     name: str
     default: Any
@@ -507,7 +507,7 @@ class Option(NamedTuple):
     choices: Mapping = MappingProxyType({})
     configs: tuple[str, ...] = tuple(CONFIGS)
     why: str = ""
-OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (" '"plutchik", "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=_OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=_OF_LABELS,), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that nobody uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=_OF_COUNTS,), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=_OF_MATCHES,), Option("flat", False, "True gives one float a label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=_OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=_OF_LABELS,), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=_OF_SETS,), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=_OF_LABELS,), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=_OF_MATCHES,), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=_OF_MATCHES,), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=_OF_COUNTS,), Option("sample_weight", None, "one weight >= 0 an example; weight 2 equals the example twice, but for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (1000, say): adds the " "ends of a confidence interval to every score, under its key with _low and _high, and its " "_standard_error; not to scores by annotator.",), Option("groups", None, "None (default), or one value an example: the author, document or prompt that it belongs " "to. Intervals and tests then draw groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.",), Option("seed", 0, "of their draws, default the metric's own, 0.",), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one a column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets an example",), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "what the scorer of LeWiDi 2023 comes to.", configs=("soft", "graded"), why="applies to cross entropy",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions",), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are",), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels",), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels",), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one a dimension.', configs=("points",), why="belongs to kernels",), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels",),)
+OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (" '"plutchik", "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=_OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=_OF_LABELS,), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that no one uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=_OF_COUNTS,), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=_OF_MATCHES,), Option("flat", False, "True gives one float per label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=_OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=_OF_LABELS,), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=_OF_SETS,), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=_OF_LABELS,), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=_OF_MATCHES,), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=_OF_MATCHES,), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=_OF_COUNTS,), Option("sample_weight", None, "one weight >= 0 per example; weight 2 equals the example twice, except for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (for example 1000): adds " "the ends of a confidence interval to every score, under its key with _low and _high, and " "its _standard_error; not to scores by annotator.",), Option("groups", None, "None (default), or one value per example: the author, document or prompt that it belongs " "to. Intervals and tests then resample groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.",), Option("seed", 0, "of their draws, default the metric's own, 0.",), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one per column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets per example",), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "equivalent to the scorer of LeWiDi 2023.", configs=("soft", "graded"), why="applies to cross entropy",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions",), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are",), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels",), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels",), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one per dimension.', configs=("points",), why="belongs to kernels",), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels",),)
 DEFAULTS = {option.name: option.default for option in OPTIONS}
 CHOICES = {option.name: tuple(option.choices) for option in OPTIONS if option.choices}
 def options_text(width=100):
@@ -837,7 +837,7 @@ def _is_number(text):
 
 EXPORT_COLUMNS = ("id", "labels", "predictions", "references", "annotators")
 class ExportError(Exception):
-    """An error of one record; the reader adds where it stands."""
+    """An error of one record; the reader adds its place."""
 class Export(NamedTuple):
     read: Callable[[Any, dict], dict | str]
     keys: tuple
@@ -998,6 +998,8 @@ def _of_lewidi(record, options):
     return {**row, **_gold(sets, who, options)}
 EXPORTS = {"label-studio": Export(_of_label_studio, ("annotations", "annotation_id"), "Label Studio"), "doccano": Export(_of_doccano, (), "doccano"), "prodigy": Export(_of_prodigy, ("answer", "accept", "_task_hash"), "Prodigy"), "spacy": Export(_of_spacy, ("cats",), "spaCy"), "pipeline": Export(_of_pipeline, (), "a pipeline of transformers"), "openai-batch": Export(_of_openai_batch, ("custom_id",), "OpenAI's batches"), "lewidi": Export(_of_lewidi, ("soft_label",), "LeWiDi"),}
 def check_export(name):
+    if name == "annif":
+        raise ValueError("source: Annif's files are read by metric.read_annif(predicted, gold)")
     if name not in EXPORTS:
         raise ValueError(f"source: {short(name)} is not one of {', '.join(EXPORTS)}")
     return EXPORTS[name]
@@ -1765,6 +1767,10 @@ def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGG
         raise TableError(f"{predicted} and {gold}: no document is in both; they meet by base name or " f"document_id, else by the text. {len(suggested)} have suggestions, e.g. " f"{_first(suggested)}, {len(subjects)} gold subjects, e.g. {_first(subjects)}")
     kept = [_best_suggestions(suggested[document], limit, threshold) for document in shared]
     return AnnifFiles(shared, [document.names for document in kept], [subjects[document].names for document in shared], [document.scores for document in kept], (len(suggested) - len(shared), len(subjects) - len(shared)),)
+def holds_suggestions(path, gold=None):
+    if os.path.isdir(path):
+        return any(name.endswith(SUGGESTIONS) for name in os.listdir(path)) or bool(gold and os.path.isdir(gold))
+    return path.removesuffix(".gz").endswith((SUGGESTIONS, f"{SUGGESTIONS}.jsonl"))
 def _first(documents):
     return repr(next(iter(documents), None))[:60]
 def _best_suggestions(document, limit, threshold):
@@ -2105,7 +2111,7 @@ _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 _LIST_ADVICE = 'write a JSON list, such as ["joy", "love"]'
 _KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", dict: "an object"}
 class CellError(Exception):
-    """Error of a cell; `read_columns` adds where it stands."""
+    """Error of a cell; `read_columns` adds its place."""
 def check_ids(ids):
     if ids not in ("auto", "always", "never"):
         raise TableError(f"ids must be 'auto', 'always' or 'never', got {ids!r}")
@@ -3050,12 +3056,15 @@ def _proposed_source(paths, how):
                 of = "" if paths[1] is None else f"{side}="
                 return f'{file_name(path)} looks like an export: source="{of}{name}"'
     return None
+def _settled(path, how, asked, given):
+    file = FileCells(path, how, asked.limit)
+    names = {name for one in given for name in ([one] if isinstance(one, str) else one or [None])}
+    if names <= set(file.columns):
+        return file
+    return settled(path, how, asked.known, asked.limit)
 def _of_one(path, asked, plan, sets):
     given = asked.columns
-    file = FileCells(path, asked.how, asked.limit)
-    named = [name for name in given if isinstance(name, str)]
-    if len(named) < len(given) or not set(named) <= set(file.columns):
-        file = settled(path, asked.how, asked.known, asked.limit)
+    file = _settled(path, asked.how, asked, given)
     names = [name if name is None or isinstance(name, str) else name[0] for name in given]
     chosen = sides_of_one(file, names, asked.known, asked.ids, sets)
     chosen = [one if name is None or isinstance(name, str) else SideColumn(list(name), "option") for one, name in zip(chosen, given, strict=True)]
@@ -3068,7 +3077,7 @@ def _of_one(path, asked, plan, sets):
     place = lines_of_rows(filled.place, rows[0])
     return SidesRead(sides, rows, (place,), (filled.info,), (filled,), account)
 def _of_two(paths, hows, asked, plan, sets):
-    files = tuple(settled(path, how, asked.known, asked.limit) for path, how in zip(paths, hows, strict=True))
+    files = tuple(_settled(path, how, asked, [one]) for path, how, one in zip(paths, hows, asked.columns, strict=True))
     by = columns_that_join(files, asked.id, asked.by_line, asked.columns)
     try:
         return _joined_by(files, by, asked, plan, sets)
@@ -5775,6 +5784,7 @@ KEYED_MEMBERS = 1 << 12
 _IGNORED = -2
 _MANY_UNKNOWN = 5
 _DESCRIBED = 50
+_IS_URI = re.compile(r"(https?://|urn:)\S+").fullmatch
 def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_MULTILABEL,):
     if raw.distinct is not None:
         resolved = _keys_of_numbered(raw, space)
@@ -6064,17 +6074,16 @@ def _raise_unknown(names, codes, offsets, unknown, space, argument):
     said = f" but {why}" if why else kind.text
     raise ValueError(f"{where}{said}{more}{spelling_advice([name, *others], space.names)}")
 def _of_the_other_kind(unknown, space):
-    is_uri = re.compile(r"(https?://|urn:)\S+").fullmatch
-    if all(map(is_uri, unknown)) and not any(map(is_uri, space.labels[:3])):
+    if all(map(_IS_URI, unknown)) and not any(map(_IS_URI, space.labels[:3])):
         return '; these are URIs; read_thesaurus(..., label="uri") takes them'
-    if not any(map(is_uri, unknown)) and all(map(is_uri, space.labels[:3])):
+    if not any(map(_IS_URI, unknown)) and all(map(_IS_URI, space.labels[:3])):
         return '; labels are URIs here; read_thesaurus(..., label="prefLabel") takes names'
     return ""
 def _without_brackets(names, space):
     if not names or names[0][:1] != "<":
         return names
     bare = [name[1:-1] for name in names if name[:1] == "<" and name[-1:] == ">"]
-    if len(bare) < len(names) or names[0] in space.codes:
+    if len(bare) < len(names) or names[0] in space.codes or not all(map(_IS_URI, bare)):
         return names
     warn(f"<> around all names, such as {short(names[0])}, were taken off.")
     return bare
@@ -6301,7 +6310,7 @@ class Batches:
 
         Parameters
         ----------
-        predictions, references : one entry an example, as for ``compute``
+        predictions, references : one entry per example, as for ``compute``
         **unexpected : an error; options are given to load or to compute
         """
         if unexpected:
@@ -6919,7 +6928,7 @@ class Audit:
         pairs), "others", the random pairs without a direct parent in common, and "branches"
     cross_group : (label, its most similar label, that one's value, the best value within the
         cluster) wherever the most similar label belongs to another cluster
-    within_mean, between_mean : mean values inside and across clusters, None where there are none
+    within_mean, between_mean : mean values inside and across clusters, None if there are none
     mean_similarity : dict label -> mean of its values with the others, both directions
     hubs : labels whose mean similarity is at least what puts labels into one cluster
     nearest : dict label -> its most similar labels, (name, S[label, name]) each
@@ -7229,8 +7238,8 @@ VALUES_AT_A_TIME = 1 << 16
 class ByName:
     """Values of labels by their names, for classes with ``name``, ``labels`` and ``pairs``.
 
-    They have ``_at(labels, places)`` too: the same similarity with only the labels at ``places``
-    of its own, called ``labels``.
+    They have ``_at(labels, places)`` too: the same similarity with only its labels at
+    ``places``, called ``labels``.
     """
     labels: tuple
     name: str
@@ -7536,7 +7545,7 @@ def _frozen(values):
 MOST_IN_TABLE = 5_000
 _REQUIRED = {"labels": "the names, in the order of its indices", "name": "a str, how signatures call it", "fingerprint": "a str of 16 characters or more that differs where some value differs", "pairs": "a method: two equally long int arrays in, the similarities in [0, 1] out",}
 class LazySimilarity(ByName):
-    """A similarity that works out its values where they are asked for.
+    """A similarity that works out its values when they are asked for.
 
     Parameters
     ----------
@@ -7636,12 +7645,12 @@ def from_function(pairs, labels, *, name = None, version = "", none_labels = (),
     ----------
     pairs : callable: two equally long int arrays of places in ``labels`` in, the credits in
         [0, 1] that labels ``a`` earn from candidates ``b`` out; a value outside [0, 1] is an error
-        that names the pair. To be pickled (by ``Dataset.map`` or Dask, say) it must be a function
-        of a module
+        that names the pair. To be pickled (for example by ``Dataset.map`` or Dask) it must be
+        a function of a module
     labels : distinct names
     name : str, how signatures call it; default: the name of the function
     version : str that is part of the fingerprint: a function's values can't be read from it, so
-        change it where they change
+        change it when they change
     none_labels : names that mean "no label"
     **card : title, source, citation, license, derivation, population, caveats
 
@@ -7846,7 +7855,7 @@ class Leniency:
         self.counts[key] = self.counts.get(key, 0) + count
         self._clauses.append(clause)
     def more(self, key, what):
-        """One more of what is told with its number in front."""
+        """One more reported item with its number in front."""
         self.counts[key] = self.counts.get(key, 0) + 1
         self._growing[what] = self._growing.get(what, 0) + 1
     def tell(self, where, strict = False):
@@ -8070,9 +8079,9 @@ class FoundEdges(NamedTuple):
 
     Attributes
     ----------
-    order : "parent-child", "child-parent", or None where nothing says it
+    order : "parent-child", "child-parent", or None if nothing says it
     nodes : names in their order, also of those without an edge
-    titles : dict node -> its name beside the code
+    titles : dict node -> its name next to the code
     strengths : None, or a weight per pair for Wang's measure
     relations : the kinds that were chosen
     """
@@ -8668,7 +8677,7 @@ def from_groups(groups, labels = None, *, levels = None, values = None, label = 
     """Similarity from the finest level at which two labels share a group.
 
     1 for the same label, the value of the finest level at which both labels are in one group, 0
-    where there is none. Which level is the finer one is found in the data, so that their order
+    if there is none. Which level is the finer one is found in the data, so that their order
     does not matter: a level refines another if all labels that share a group in it share one in
     the other. Levels that cross, neither refining the other, need ``levels`` to say what each
     weighs; the greatest of the shared ones counts.
@@ -8677,12 +8686,12 @@ def from_groups(groups, labels = None, *, levels = None, values = None, label = 
     ----------
     groups : one of
 
-        - a table with one row a label and one column a level: a DataFrame of pandas or Polars,
+        - a table with one row per label and one column per level: a DataFrame of pandas or Polars,
           the path of a file, a list of mappings or a mapping of lists with ``label``
         - one level: a mapping (or Series) label -> group, or group -> list of labels
-        - several: a list of such mappings, or a mapping from the level's name to one
+        - several: a list of such mappings, or a mapping from the level's name to such a mapping
 
-        A group is a name or a number; a label that is alone has a group of its own
+        A group is a name or a number; a label that is alone forms a separate group
     labels : names to take, in this order; default: all, in the order of the first level
     levels : None; names of the levels to take; or a mapping from their names to what each weighs,
         a number in [0, 1]. Levels of a list are called 1, 2, ...
@@ -8700,7 +8709,7 @@ def from_groups(groups, labels = None, *, levels = None, values = None, label = 
     ------
     ValueError
         for a label without a group at some level, levels that cross without ``levels``, and
-        values that are not one a level, in [0, 1] and falling
+        values that are not one per level, in [0, 1] and falling
 
     Warns
     -----
@@ -8992,7 +9001,7 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
           pandas or Polars, the path of a file, a list of mappings, or a mapping of lists
         - nested mappings name -> children, such as ``{"music": {"rock": ["punk", "metal"],
           "jazz": {}}}``: children are a mapping, a list of names and mappings, or None
-        - a mapping child -> parent, or a Series; where it could as well lead from parents to
+        - a mapping child -> parent, or a Series; if it could as well lead from parents to
           children, ``pairs`` must say which
         - pairs or triples with a weight, with ``pairs``
         - a networkx graph, directed from parents to children, or undirected
@@ -9023,14 +9032,14 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
     Raises
     ------
     ValueError
-        where nothing says which of two names is the parent, for a name at two places of nested
+        if nothing says which of two names is the parent, for a name at two places of nested
         mappings, an edge from a node to itself or with two weights, a weight that is negative or
         not finite, a ``weight`` that no edge has, and labels that the hierarchy lacks
 
     Warns
     -----
     UserWarning
-        where the hierarchy looks upside down: far more roots than leaves; with the count of
+        where the hierarchy looks reversed: far more roots than leaves; with the count of
         whatever was read with leniency
     """
     positive(beta, "beta")
@@ -9229,8 +9238,8 @@ def from_points(points, labels = None, *, p = 2, beta = 1.0, name = "points", no
 
     Parameters
     ----------
-    points : mapping label -> vector of d numbers or a single number, DataFrame with one row a
-        label, or array-like of shape (m, d) or (m,) with ``labels``
+    points : mapping label -> vector of d numbers or a single number, DataFrame with one row
+        per label, or array-like of shape (m, d) or (m,) with ``labels``
     labels : names of the rows; of a mapping or DataFrame, those to take, in this order
     p : number >= 1, or inf: 1 Manhattan, 2 Euclidean (default), inf Chebyshev
     beta : number > 0, default 1; 1 / beta is the distance at which the similarity is a half
@@ -9301,7 +9310,7 @@ def from_embeddings(vectors, labels = None, *, power = 1, name = "embeddings", n
 
     Parameters
     ----------
-    vectors : mapping label -> vector, DataFrame with one row a label, or array-like of shape
+    vectors : mapping label -> vector, DataFrame with one row per label, or array-like of shape
         (m, d) with ``labels``; no vector may be all 0
     labels : names of the rows; of a mapping or DataFrame, those to take, in this order
     power : number > 0, default 1; higher powers let the similarity fall off faster
@@ -9380,7 +9389,7 @@ def from_training_label_sets(training_label_sets, labels = None, *, name = "trai
     ----------
     training_label_sets : the label sets of n examples outside the evaluation set: collections of
         names (a string is one name), or 0/1 rows: an array-like of shape (n, m) with ``labels``, a
-        sparse matrix of SciPy with ``labels``, or a DataFrame with one column a label
+        sparse matrix of SciPy with ``labels``, or a DataFrame with one column per label
     labels : names in the order of the columns; of sets and DataFrames, those to correlate, in this
         order. Default: the columns of the DataFrame; for sets, all names found, sorted
     none_labels : names that mean "no label"; in sets and DataFrames they count for nothing
@@ -9459,7 +9468,7 @@ def from_ratings(ratings, labels = None, *, scale, missing = "raise", name = "ra
     labels : names in their order; default: all that are rated, in the order of first mention
     scale : ``(low, high)``, the rating that means "not similar at all" and the one that means "the
         same"; of ratings of dissimilarity, low is the larger number
-    missing : what pairs get that nobody rated: "raise" (default), an error that names them; "mean"
+    missing : what pairs get that no one rated: "raise" (default), an error that names them; "mean"
         or "minimum" of the pairs that were rated; "zero". The derivation counts them
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here. Say
         in ``population`` who rated
@@ -9765,14 +9774,14 @@ def embeddings(vectors, labels = None, *, power = 1, name = "embeddings", none_l
     """Similarity from the cosine of vectors, ((1 + cos) / 2) ** power, without a table.
 
     For label spaces that are too large for ``from_embeddings``, which makes a table: cosines are
-    worked out for the labels of an example, where they are asked for, in float64 whatever the type
+    worked out for the labels of an example, when they are asked for, in float64 whatever the type
     of the vectors. A label and itself have similarity 1.
 
     Parameters
     ----------
     vectors : array of shape (m, d) with ``labels``, float32 or float64, which is kept as it is and
-        must not be changed afterwards; or a mapping label -> vector, or a DataFrame with one row a
-        label; no vector may be all 0
+        must not be changed afterwards; or a mapping label -> vector, or a DataFrame with one row
+        per label; no vector may be all 0
     labels : names of the rows; of a mapping or DataFrame, those to take, in this order
     power : number > 0, default 1; higher powers let the similarity fall off faster
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here. Say
@@ -9831,7 +9840,7 @@ class Kernel:
     beta : number > 0, default 1, in units of 1 / distance: 1 / beta is the distance at which
         "inverse" is a half
     sigma : number > 0, default 1, in units of the distance
-    scale : None, a number > 0 or one a dimension: coordinates are divided by it first
+    scale : None, a number > 0 or one per dimension: coordinates are divided by it first
     p : number >= 1 or inf, default 2: d is the Minkowski distance of this order
 
     Attributes
@@ -9871,7 +9880,7 @@ class Kernel:
     def fingerprint(self):
         """sha256 (hex) over the kind, the name and the parameters.
 
-        A function has that of its ``fingerprint``, where it has one; else its name alone tells it
+        A function has that of its ``fingerprint``, if it has one; else its name alone tells it
         from others.
         """
         kind = {"kind": "kernel", "name": self.name, "parameters": self.parameters}
@@ -10016,7 +10025,7 @@ def load(source):
         ``NAME@REVISION`` for another revision than main), a pandas DataFrame whose index
         and columns are the labels, a Polars frame or Arrow table with one more column of their
         names, a mapping laid out as the JSON files are, a LabelSimilarity, which is returned as it
-        is, or an object of your own with ``labels``, ``name``, ``fingerprint`` and ``pairs``, see
+        is, or your object with ``labels``, ``name``, ``fingerprint`` and ``pairs``, see
         docs/scale.md
 
     Returns
@@ -10172,7 +10181,7 @@ class Ancestry:
 
     Attributes
     ----------
-    depth : int array of shape (N,): concepts on the longest way up to a root; a root has 1
+    depth : int array of shape (N,): concepts on the longest path to a root; a root has 1
     roots : int array, the concepts without a broader one
     n_below : int array of shape (N,): descendants of each concept, itself included
     n_parents : int array of shape (N,)
@@ -10190,7 +10199,7 @@ class Ancestry:
         elif self._n_ancestors.sum() <= KEPT_ANCESTORS * n:
             self._kept = self._keep()
     def greatest_common(self, first, second, value):
-        """The greatest ``value`` among common ancestors of pairs; nan where there are none.
+        """The greatest ``value`` among common ancestors of pairs; nan if there are none.
 
         ``value`` is nowhere greater than at a narrower concept.
         """
@@ -10199,7 +10208,7 @@ class Ancestry:
             return np.where(lowest < 0, np.nan, value[lowest])
         return self._over_common(first, second, lambda ancestor, steps: value[ancestor], np.maximum, np.nan)
     def up_and_down(self, first, second):
-        """Edges on the shortest way up to a common ancestor and down again; inf without one."""
+        """Edges on the shortest path to a common ancestor and down again; inf without one."""
         if self._jumps is not None:
             lowest = self._lowest_common(first, second)
             edges = self.depth[first] + self.depth[second] - 2 * self.depth[lowest]
@@ -10233,7 +10242,7 @@ class Ancestry:
             whole[part] = np.bincount(owner, share)
         return common / (whole[place[: len(first)]] + whole[place[len(first) :]])
     def shortest_depth(self):
-        """Depth of each concept by the shortest way up: int array of shape (N,), roots have 1."""
+        """Depths of concepts by the shortest path to a root: int array (N,), roots have 1."""
         depth = [1] * self.n
         parents, first = self.parents.tolist(), self.first_parent.tolist()
         number = self.n_parents.tolist()
@@ -10499,7 +10508,7 @@ class TreeMatches:
     unit : function of equally long arrays, what the closest common ancestor and both concepts have
         (of depth or content), that returns values in [0, 1]; the order of the two doesn't matter
 
-    Values are 1 for a concept and itself, and 0 where there is no common ancestor.
+    Values are 1 for a concept and itself, and 0 if there is no common ancestor.
     """
     def __init__(self, ancestors, depth, content, unit):
         self._rows = np.column_stack([ancestors, depth.astype(np.int32)])
@@ -10662,7 +10671,7 @@ class Relatedness(ByName):
         return f"{self.thesaurus.name}/{self.measure}{suffix}"
     @property
     def card(self):
-        """Card of the thesaurus, with title and derivation of its own."""
+        """Card of the thesaurus, with a separate title and derivation."""
         entry, facts = MEASURES[self.measure], self.thesaurus.facts()
         over = self.thesaurus.card.get("title", self.thesaurus.name)
         ways = "broader and related relations" if self.variant == "relatedness" else "the hierarchy"
@@ -10692,7 +10701,7 @@ class Relatedness(ByName):
             self._last = codes, values
         return values[place]
     def tree_matches(self):
-        """TreeMatches of the concepts, or None where they are no tree or labels are few."""
+        """TreeMatches of the concepts, or None if they are no tree or labels are few."""
         of_meaning = MEASURES[self.measure].of == "meaning"
         if self.variant == "relatedness" or of_meaning or len(self.labels) <= FEW_LABELS:
             return None
@@ -11641,7 +11650,7 @@ class Surroundings:
         self._around, self._first, self._number = adjacency(both, n)
         self._part = None
     def shortest(self, first, second, limit = None):
-        """Edges on the shortest paths; inf where there is none of at most ``limit`` edges."""
+        """Edges on the shortest paths; inf if there is none of at most ``limit`` edges."""
         lengths = np.full(len(first), np.inf)
         part = self._parts()
         open_pairs = np.flatnonzero(part[first] == part[second])
@@ -11793,10 +11802,10 @@ class Thesaurus:
     edges : int array of shape (n, 2): rows (concept, a broader one), each once
     strengths : None where all weights are 0.8, else float64 array of shape (n,), one per edge
     related : int array of shape (n, 2): pairs of concepts, each once
-    depth : int array of shape (N,): the number of concepts on the longest way up to a root; a root
+    depth : int array of shape (N,): the number of concepts on the longest path to a root; a root
         has 1
     max_depth : int, D, the greatest depth
-    shortest_depth : int array of shape (N,): as depth, on the shortest way up to a root
+    shortest_depth : int array of shape (N,): as depth, on the shortest path to a root
     ic : float64 array of shape (N,): Seco's intrinsic information content, 1 - log(hypo + 1) /
         log(N), with hypo the number of distinct descendants ("An intrinsic information content
         metric for semantic similarity in WordNet", ECAI 2004); 1 if there is one concept only
@@ -11988,7 +11997,7 @@ class Thesaurus:
 
         Returns
         -------
-        float64 array, inf where there is no path (of at most ``limit`` edges)
+        float64 array, inf if there is no path (of at most ``limit`` edges)
         """
         return self._surroundings.shortest(first, second, limit)
     def _closing(self, broader):
@@ -12085,15 +12094,15 @@ def read_thesaurus(path, *, name = None, card = None, label = None, language = N
         the URI of a property; a list is an order of preference. In OBO ids and names are labels
     language : None, a tag such as "en", or a list of them in order of preference
     alt_labels : whether alternative labels (OBO: exact synonyms) are labels too
-    dangling : what becomes of relations to what is no concept of the file: "keep" (default: it is
+    dangling : what happens to relations to what is no concept of the file: "keep" (default: it is
         taken as a concept), "drop" or "raise"
     format : None for that of the file's ending, or "turtle", "xml", "nt", "nquads", "n3", "json-ld"
         or "trig"
     broader, narrower : properties of an RDF file that lead to what is broader or narrower: a URI, a
-        name with a prefix that the file declares, or a list. Known without it, where there is no
+        name with a prefix that the file declares, or a list. Known without it, if there is no
         SKOS: those of MeSH, Wikidata (P279), MADS and GND
     relations : of an OBO file, the kinds of relations that are broader, by id or name: a list, or a
-        mapping to weights in (0, 1) for Wang's measure. Default: is_a, and it is told
+        mapping to weights in (0, 1) for Wang's measure. Default: is_a, which is reported
     types, schemes : types or skos:inScheme of the concepts that are labels, as URIs, names with a
         prefix, or the last parts of URIs
     outside : "keep" (default: other concepts stay in the hierarchy without a label) or "drop"
@@ -12149,7 +12158,7 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
         records, lists by name), a sheet of tiers with ``levels``, nested mappings, a mapping child
         -> parent, pairs with ``pairs``; a ``.taxonomy`` file, a ``.txt`` file of lines ``id - A >
         B > C``, a ``.json`` file of objects with ``children``; or a networkx.DiGraph with
-        ``points_to``. Names beside codes are further labels of their concepts; one that several
+        ``points_to``. Names next to codes are further labels of their concepts; one that several
         codes have is refused where data uses it. Parents may be given by those names
     related, synonyms : pairs of names, without a direction
     concepts : list of further names, of concepts that no pair and no graph has
@@ -12185,7 +12194,7 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
     Warns
     -----
     UserWarning
-        where the hierarchy looks upside down, and where nothing is related to anything; with the
+        where the hierarchy looks reversed, and if nothing is related to anything; with the
         count of whatever was read with leniency
     """
     if hasattr(broader, "is_directed"):
@@ -12245,7 +12254,7 @@ def relatedness(thesaurus, measure = "wu_palmer", variant = "similarity", *, ic 
         occurrences of c and everything below it, N those of all. Resnik's -log(f(c) / N), divided
         by its value for a concept that occurs once; one that never occurs counts as once
     depth : "longest" (default) or "shortest": the depth of a concept is the number of concepts on
-        that way up to a root, D the greatest depth. For wu_palmer, leacock_chodorow, rada_linear,
+        that path to a root, D the greatest depth. For wu_palmer, leacock_chodorow, rada_linear,
         and rada with variant="relatedness". Where a concept has several broader ones, Wu & Palmer
         by "shortest" is the greatest 2 d / (2 d + len) of common ancestors, d their depth and len
         the edges up to them from both
@@ -17962,7 +17971,7 @@ BETAS = (0.25, 0.5, 2, 4)
 class Alternative(NamedTuple):
     """A table to score with instead of another.
 
-    ``note`` is a sentence on what the change breaks, empty where there is nothing to say.
+    ``note`` is a sentence on what the change breaks, empty if there is nothing to report.
     """
     name: str
     values: np.ndarray
@@ -18162,7 +18171,7 @@ class PairVerdict(NamedTuple):
     - ``alternative``: int, its place; 0 is the first similarity
     - ``a``, ``b``: ints, the systems
     - ``first``, ``other``: (estimate, low, high) of the difference a - b under either similarity
-    - ``interaction``: likewise, the first difference less the other
+    - ``interaction``: in the same form, the first difference less the other
     - ``kind``: one of KINDS
     """
     alternative: int
@@ -18419,8 +18428,8 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
     n_resamples : int >= 1, or None for estimates alone
     confidence_level : number between 0 and 1
     seed : int >= 0
-    groups : None, or one value a pair, the author or document that it belongs to: intervals draw
-        groups
+    groups : None, or one value per pair, the author or document that it belongs to: intervals
+        resample groups
 
     Returns
     -------
@@ -18582,7 +18591,7 @@ _GAIN = 1e-12
 class Rows(NamedTuple):
     """Rows of scores, by how many thresholds of the grid they reach.
 
-    - ``levels``: int array (n, m), how many of the grid's thresholds a label's score reaches
+    - ``levels``: int array (n, m), how many of the grid's thresholds the score of a label reaches
     - ``gold``: bool array (n, m)
     - ``weight``: float64 array (n,), relative to its mean
     """
@@ -18787,7 +18796,7 @@ class Comparisons:
         -------
         dict: "pearson", "spearman" and "kendall" (tau-b), correlations in [-1, 1]; each with
         "_low" and "_high", the ends of its interval by Fisher's z (Bonett & Wright 2000), None
-        where there are too few pairs or r is 1 or -1; "n_pairs", those that count;
+        if there are too few pairs or r is 1 or -1; "n_pairs", those that count;
         "n_ratings", "n_skipped", and "unknown", the words that are no labels
 
         Warns
@@ -18799,7 +18808,7 @@ class Comparisons:
         return rating_agreement(ratings, setting, missing)
     @accounted
     def compare(self, predictions_a, predictions_b, references, *, test = "auto", scores = (), judged_references = None, account = None, **options,):
-        """Two systems on the same examples: how sure is the difference?
+        """Difference of two systems on the same examples, with its uncertainty.
 
         Parameters
         ----------
@@ -18811,7 +18820,7 @@ class Comparisons:
         scores : names out of those of :meth:`baselines`, compared too
         judged_references : as for ``compute``, if people labelled some examples only
         account : what :meth:`read_file` gives under this key, put into the result
-        **options : those of ``compute``; ``n_resamples`` is 1000 where it is not given; None gives
+        **options : those of ``compute``; ``n_resamples`` is 1000 if it is not given; None gives
             the differences alone
 
         Returns
@@ -18825,8 +18834,8 @@ class Comparisons:
         how often these were drawn: ``n_resamples``, doubled up to 16 times while F1's p-value is so
         near the level that another seed might turn it. "wins", "ties" and "losses" count the
         examples where a has the greater pointwise F1; for average=None "label_wins" and so on those
-        of each label where a has the smaller FP + FN, among examples where it is gold or predicted
-        by either. In the
+        of each label where a has the smaller FP + FN, among examples in which it is gold or
+        predicted by either. In the
         "soft" config each distance is compared, with its own wins (where a has the smaller one),
         ties and losses
         """
@@ -18865,7 +18874,7 @@ class Comparisons:
             more)
         account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
-            where it is not given
+            if it is not given
 
         Returns
         -------
@@ -18959,13 +18968,13 @@ class Comparisons:
         n_noise : int >= 1, draws of the noise for each of its shares
         account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
-            where it is not given; ``seed`` is that of the noise too
+            if it is not given; ``seed`` is that of the noise too
 
         Returns
         -------
         dict: "average"; "kind" and "verdict", a sentence: "stable" (no two systems change places),
-        "undecided" (some do, and the data cannot tell them apart under the first similarity),
-        "first_only" (their order is certain under the first, but not the other way round), or
+        "undecided" (some do, and the data cannot distinguish them under the first similarity),
+        "first_only" (their order is certain under the first, but not in reverse), or
         "decided" (both orders are certain: the similarity decides), by bounds that hold for all
         pairs and alternatives at once (Gail & Simon 1985); "n_needed", where undecided how many
         examples tell .01 apart with a power of .8; "pairs", for each alternative and pair of
@@ -19004,7 +19013,7 @@ class Comparisons:
         return alternatives_of(sets, setting, others, perturb, distances, n_noise)
     @accounted
     def sample_size(self, predictions_a, predictions_b, references, *, effect = 0.01, power = 0.8, alpha = 0.05, account = None, **options,):
-        """Number of examples that a study needs to tell two systems apart.
+        """Number of examples that a study needs to distinguish two systems.
 
         n = ((z(1 - alpha / 2) + z(power)) * sd / effect) ** 2, the standard deviation being that of
         the influence values of the difference in the data at hand, a pilot. The observed
@@ -19040,7 +19049,7 @@ class Comparisons:
 
         Parameters
         ----------
-        probabilities : rows of scores, one column a label
+        probabilities : rows of scores, one column per label
         references : indicator rows
         thresholds : finite numbers in rising order; default .05, .10, ... .95 (the paper's grid is
             .1 to .9 in steps of .1)
@@ -19054,34 +19063,34 @@ class Comparisons:
         validation data, since its score on the rows that it was chosen on is optimistic); and the
         indices of section 4.3.3, "monotonicity" (negated Kendall's tau of score against threshold)
         and "smoothness" (mean absolute step over the range), key -> float, 0 for a constant curve.
-        Smoothness is 1 / (T - 1) for every monotone curve over T thresholds, a cliff too: it says
-        no more than monotonicity, and grids of different lengths can't be compared by it
+        Smoothness is 1 / (T - 1) for every monotone curve over T thresholds, a cliff too: it adds
+        nothing to monotonicity, and grids of different lengths can't be compared by it
         """
         read = self._scores("threshold_curve", probabilities, references, options)
         return curve_of(check_grid(read[0].table, thresholds), read, lambda threshold: self._setting({**options, "threshold": threshold}),)
     @accounted
     def tune_thresholds(self, probabilities, references, average = "macro", cv = 5, *, per_label = True, thresholds = None, account = None, **options,):
-        """Thresholds, one a label, that are best for an average of Semantic F1 itself.
+        """Thresholds, one per label, that are best for an average of Semantic F1 itself.
 
         Coordinate ascent on the average from the best single threshold, on all folds but one in
         turn; the thresholds are the means over the folds (of their logarithms).
 
         Parameters
         ----------
-        probabilities : rows of scores, one column a label
+        probabilities : rows of scores, one column per label
         references : indicator rows
         average : "samples", "micro", "macro" or "weighted"
         cv : int >= 2, folds; with ``groups`` a group is in one fold
-        per_label : bool, whether each label has a threshold of its own; with fewer than 1,000 rows
+        per_label : bool, whether each label has a separate threshold; with fewer than 1,000 rows
             one for all is safer
         thresholds : finite numbers in rising order, those to try; default .05, .10, ... .95
         account : what :meth:`read_file` gives under this key, put into the result
-        **options : those of ``compute``, without ``threshold``; ``n_resamples`` is 1000 where it is
+        **options : those of ``compute``, without ``threshold``; ``n_resamples`` is 1000 if it is
             not given
 
         Returns
         -------
-        dict: "thresholds", one a column, for ``threshold=``; "global_threshold", the best single
+        dict: "thresholds", one per column, for ``threshold=``; "global_threshold", the best single
         one; "score_cv", F1 of the rows with the thresholds that the other folds lead to, and its
         interval; "score_global_cv", the same with single thresholds; "gain", the first less the
         second, with its interval; "score_on_same_rows", which is optimistic; "note", which says so;
@@ -19184,15 +19193,15 @@ class People:
 
         Parameters
         ----------
-        references : as for ``compute`` in the "annotators" config: a list of gold sets an example
+        references : as for ``compute`` in the "annotators" config: a list of gold sets per example
         distance : "semantic" (1 - F1), "masi" (Passonneau 2006), "jaccard" or "nominal", or a list
             of them; default all
         **options : those of ``compute``: ``n_resamples`` adds a bootstrap interval over examples,
-            or over ``groups``, and ``sample_weight`` counts examples; averages play no part
+            or over ``groups``, and ``sample_weight`` counts examples; averages are not used
 
         Returns
         -------
-        dict: for each distance a dict with "alpha" (None where nothing varies), "observed",
+        dict: for each distance a dict with "alpha" (None if nothing varies), "observed",
         "expected", "standard_error" (jackknife over examples) and with resamples "low", "high" and
         "n_left_out" (resamples in which nothing varies); "n_units" (examples with two annotators
         or more), "n_values" (their sets), "n_distinct" (distinct sets)
@@ -19235,7 +19244,7 @@ class People:
         """Test whether a system may take the place of an annotator (arXiv 2501.10970).
 
         For each annotator, on the examples judged together with others: how often is the system's
-        mean F1 against the others at least the annotator's own, and how often the other way round?
+        mean F1 against the others at least the annotator's own, and how often in reverse?
         An annotator loses where the second share is ahead by less than ``epsilon``, by a one-sided
         t-test, at a false discovery rate over annotators (Benjamini-Yekutieli).
 
@@ -19246,7 +19255,7 @@ class People:
             annotators
         fdr : float in (0, 1)
         min_items : int >= 2; annotators with fewer such examples are skipped
-        **options : those of ``compute``; averages and weights play no part
+        **options : those of ``compute``; averages and weights are not used
 
         Returns
         -------
@@ -19286,7 +19295,7 @@ class People:
             warn(f"alternative_annotator_test: no annotator has {min_items} examples that were " "judged by others too; nothing was tested.")
         return result
     def perspectives(self, predictions, references, annotators = None, **options,):
-        """Scores of a system that predicts for each annotator what he or she would say.
+        """Scores of a system that predicts the answer of each annotator.
 
         Parameters
         ----------
@@ -19761,7 +19770,7 @@ def _gap(scores, mask):
 # --- semantic_f1/reports/hierarchical.py
 
 class ExtendedSizes(NamedTuple):
-    """Sizes of extended sets, one entry an example: float64 arrays."""
+    """Sizes of extended sets, one entry per example: float64 arrays."""
     shared: np.ndarray
     predicted: np.ndarray
     gold: np.ndarray
@@ -19965,7 +19974,7 @@ class Indexing:
     """Methods of the metric: ``at_k``, ``indexing_report`` and ``read_annif``."""
     @accounted
     def at_k(self, predictions, references, *, k = DEPTHS, **options,):
-        """Precision and NDCG of the first k suggestions, semantic beside hard.
+        """Precision and NDCG of the first k suggestions, semantic next to hard.
 
         Semantic precision at k is the mean over the first min(k, suggested) suggestions of the best
         similarity to a gold label. For semantic NDCG a suggestion gains what it adds to the
@@ -20006,7 +20015,7 @@ class Indexing:
         return {"k": depths, **scores, "n_documents": len(sizes[0]), "n_without_suggestions": without[0], "n_without_gold": without[1],}
     @accounted
     def indexing_report(self, predictions, references, *, branches = None, output = "text", **options,):
-        """Suggested subjects by where they stand in the thesaurus: exact, broad, narrow, near, far.
+        """Suggested subjects by their place in the thesaurus: exact, broad, narrow, near, far.
 
         By structure alone, without a threshold: *too broad* is above a gold subject, *too narrow*
         below one, *near* related to one or with a direct parent in common. The first that holds
@@ -20057,7 +20066,7 @@ class Indexing:
         ----------
         predicted : folder with a file of suggestions per document (``annif index``), or a file of
             JSON Lines
-        gold : folder of a corpus (.tsv, .key or .json beside .txt), a file of short texts (.tsv or
+        gold : folder of a corpus (.tsv, .key or .json next to .txt), a file of short texts (.tsv or
             .csv) or JSON Lines; None: the same folder
         limit : int, at most so many suggestions per document, the best ones
         threshold : float, least score of a suggestion
@@ -20239,7 +20248,7 @@ _OF_RESAMPLES = ("n_resamples", "confidence_level", "interval_method", "groups")
 
 # --- semantic_f1/reports/results_text.py
 
-FORMS = ("sentence", "markdown", "latex", "methods")
+TEXT_FORMS = ("sentence", "markdown", "latex", "methods")
 _TESTS = {"bootstrap": "smoothed paired bootstrap", "bootstrap_t": "paired bootstrap-t",}
 _LATEX = str.maketrans({**{character: f"\\{character}" for character in "&%$#_{}"}, "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",})
 class _Row(NamedTuple):
@@ -20264,8 +20273,8 @@ def results_text(result, form = "sentence",):
     ValueError
         if the form is unknown, or the result has no intervals
     """
-    if form not in FORMS:
-        raise ValueError(f"form: expected one of {', '.join(FORMS)}; got {form!r}")
+    if form not in TEXT_FORMS:
+        raise ValueError(f"form: expected one of {', '.join(TEXT_FORMS)}; got {form!r}")
     settings = result.get("settings") if hasattr(result, "get") else None
     if not settings:
         raise ValueError("result: has no settings; pass what compute, compare, rank or runs returned with " "n_resamples, and without flat=True")
@@ -20406,11 +20415,11 @@ class Reports:
             ``Dataset.map(metric.pointwise, batched=True)`` passes it
         scores : names out of those of :meth:`baselines`, to be added
         account : what :meth:`read_file` gives under this key, put into the result
-        **options : those of ``compute``; averages and weights play no part
+        **options : those of ``compute``; averages and weights are not used
 
         Returns
         -------
-        dict of three lists of floats, one an example: semantic_f1, semantic_precision,
+        dict of three lists of floats, one per example: semantic_f1, semantic_precision,
         semantic_recall, and one for each of ``scores``; in the "soft" config of a list for each
         distance
         """
@@ -20437,7 +20446,7 @@ class Reports:
 
         A reply is read where its answer is the whole reply, a JSON array or object, a list with
         bullets or numbers, the first line, or what stands behind "Label:", "Answer:" and the like.
-        It is partly read with names of no label or a doubt beside labels, and otherwise unreadable.
+        It is partly read with names of no label or a doubt next to labels, else unreadable.
         docs/files-and-inputs.md has the rules.
 
         Parameters
@@ -20517,10 +20526,10 @@ class Reports:
 
         Parameters
         ----------
-        predictions, references : as for ``compute``, one gold set an example
+        predictions, references : as for ``compute``, one gold set per example
         which : names out of these, or one of them; default all
         account : what :meth:`read_file` gives under this key, put into the result
-        **options : those of ``compute``; averages play no part; an example with neither predicted
+        **options : those of ``compute``; averages are not used; an example with neither predicted
             nor gold labels has ``zero_division``
 
         Returns
@@ -20548,7 +20557,7 @@ class Reports:
         ----------
         predictions, references : as for ``compute``
         account : what :meth:`read_file` gives under this key, put into the result
-        **options : those of ``compute``; averages play no part
+        **options : those of ``compute``; averages are not used
 
         Returns
         -------
@@ -20564,8 +20573,8 @@ class Reports:
         """Hierarchical precision, recall and F1 (hP, hR, hF) over the ancestors in a thesaurus.
 
         Label sets are extended by all ancestors of their members; hP is the share of the extended
-        predicted set that is in the extended gold set, hR the other way round, hF their harmonic
-        mean (Kiritchenko et al., Canadian AI 2006). Beside it Semantic F1 by the same thesaurus.
+        predicted set that is in the extended gold set, hR in reverse, hF their harmonic
+        mean (Kiritchenko et al., Canadian AI 2006). Next to it Semantic F1 by the same thesaurus.
 
         Parameters
         ----------
@@ -20575,7 +20584,7 @@ class Reports:
             et al. do
         account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``similarity`` is a measure over a thesaurus
-            (``metric.similarity.relatedness``), ``average`` plays no part
+            (``metric.similarity.relatedness``), ``average`` is not used
 
         Returns
         -------
@@ -20619,7 +20628,7 @@ class Reports:
         -------
         dict with the example's semantic_f1, semantic_precision and semantic_recall, and under
         "predictions" and "references" a list with a dict for each label, in label order: "label",
-        "best_match" (the first in label order, None where nothing is similar), "similarity", and
+        "best_match" (the first in label order, None if nothing is similar), "similarity", and
         "ties" (all best matches). In the "annotators" config "by_annotator" holds such a dict
         against each gold set alone
         """
@@ -20627,7 +20636,7 @@ class Reports:
         return Explanation(explanation_of(self._read([predictions], [references]), setting))
     @accounted
     def report(self, predictions = None, references = None, *, counts = None, output = "text", digits = 3, scores = (), account = None, **options,):
-        """Semantic beside hard scores, for each label and for all averages.
+        """Semantic next to hard scores, for each label and for all averages.
 
         Parameters
         ----------
@@ -20639,14 +20648,14 @@ class Reports:
         scores : names out of those of :meth:`baselines`, each a further row: its mean, in the
             columns of F1 and also under the identity
         account : what :meth:`read_file` gives under this key, put into the result
-        **options : those of ``compute``; ``average`` plays no part
+        **options : those of ``compute``; ``average`` is not used
 
         Returns
         -------
         str, DataFrame, or dict: "rows" (a dict for each label: label, predicted, support, and
-        semantic and hard precision, recall and F1), "averages" likewise, "macro_gap" (by how much
-        F1 of averages exceeds averaged F1, for both; arXiv 1911.03347) and "signature". Under
-        ``reduce="max"`` hard scores are against the annotator of the greatest hard F1
+        semantic and hard precision, recall and F1), "averages" in the same form, "macro_gap" (by
+        how much F1 of averages exceeds averaged F1, for both; arXiv 1911.03347) and "signature".
+        Under ``reduce="max"`` hard scores are against the annotator of the greatest hard F1
         """
         if output not in REPORTS:
             raise ValueError(f"output: expected one of {', '.join(REPORTS)}; got {output!r}")
@@ -20679,7 +20688,7 @@ class Reports:
         return rendered
     @accounted
     def side_by_side(self, predictions, references, *, account = None, **options,):
-        """Semantic scores beside those of hard F1, which credits exact matches only.
+        """Semantic scores next to those of hard F1, which credits exact matches only.
 
         The data is read once; both score the same label sets over the same labels.
 
@@ -20702,20 +20711,20 @@ class Reports:
         return {"semantic": semantic, "hard": hard}
     @accounted
     def confusion(self, predictions, references, *, account = None, **options,):
-        """Tables of which labels are taken for which, and every metric of a confusion matrix.
+        """Tables of confusions between labels, and every metric of a confusion matrix.
 
         Parameters
         ----------
         predictions, references : as for ``compute``
         account : what :meth:`read_file` gives under this key, put into the result
-        **options : those of ``compute``; averages play no part
+        **options : those of ``compute``; averages are not used
 
         Returns
         -------
         dict: "labels", the scored labels and a last "(none)", and tables of best matches as lists
         of rows. In "predicted", row p and column t say how often predicted p took gold t as its
         best match; in "gold", row t and column p how often gold t was taken for predicted p. Ties
-        are split evenly. A label takes "(none)" where nothing on the other side is similar to it;
+        are split evenly. A label takes "(none)" if nothing on the other side is similar to it;
         an empty set takes, as "(none)", what the other side has.
 
         Where every example has one label on both sides also "matrix" (rows predicted, columns
@@ -20781,7 +20790,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
 
         Parameters
         ----------
-        predictions, references : one entry an example, in the forms of the metric's config; both
+        predictions, references : one entry per example, in the forms of the metric's config; both
             or neither
         counts : instead of examples what :meth:`counts` gave of them, or a sum of such: the
             scores are the same, digit for digit. There are no intervals of counts
@@ -20828,7 +20837,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``. What decides how counts become scores (``average``,
             ``counting``, ``macro_f1``, ``macro_labels``) can be given to ``compute(counts=...)``
-            instead; intervals can't be had of counts, nor of several annotators the consensus,
+            instead; counts give no intervals, nor for several annotators the consensus,
             the best constant answer, and human scores by annotator
 
         Returns
@@ -20851,7 +20860,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
             return PartialCounts(fields, n, sums, weighted=weight is not None)
         return counts_of_sets(sides, n, weight, setting, fields)
     def counts_from_dict(self, content):
-        """Counts from the ``content`` that :meth:`PartialCounts.to_dict` gave, from JSON say."""
+        """Counts from the ``content`` of :meth:`PartialCounts.to_dict`, for example from JSON."""
         return PartialCounts.from_dict(content)
     def _fields_of_counts(self, setting):
         fields = signature_fields(setting)
@@ -20885,7 +20894,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
             are the annotators' columns, or one of nested lists
         ids : "auto" (whole numbers are names where the universe has them, else ids where all cells
             are such), "always" or "never"
-        similarity, labels : as for ``compute``, where the metric has none of its own
+        similarity, labels : as for ``compute``, if the metric has none
         **reading : ``id``, ``separator``, ``indicators``, ``long``, ``header``, ``missing``,
             ``format``, ``quotes``, ``merged``, ``by_line``, ``blank`` and ``threshold``, as
             docs/files-and-inputs.md describes them; ``account=False`` leaves the account out
@@ -20899,7 +20908,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         Raises
         ------
         ValueError
-            naming the file, the line and the column; and where nothing tells whether whole numbers
+            naming the file, the line and the column; and if nothing tells whether whole numbers
             are names or ids
         """
         given = {"similarity": similarity, "labels": labels}

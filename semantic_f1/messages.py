@@ -1,4 +1,4 @@
-"""Texts beside the numbers: warnings, the signature, quoting and suggestions."""
+"""Texts next to the numbers: warnings, the signature, quoting and suggestions."""
 
 import difflib
 import hashlib
@@ -84,7 +84,7 @@ def changes_to_sets(changes, none_labels, mismatch, counted=True, known=()):
 
 
 def absent_labels(absent, nearest=False):
-    """The warning for labels that macro averages over though nobody uses them.
+    """The warning for labels that macro averages over though no one uses them.
 
     ``nearest``: of each example's annotators only the nearest one counted.
     """
@@ -128,7 +128,7 @@ def few_units(n, grouped=False, wide=True, effective=None):
 
 
 def no_spread(names):
-    """The warning for intervals without width; None where there are none.
+    """The warning for intervals without width; None if there are none.
 
     ``names``: those of the scores or differences that no example or group moves.
     """
@@ -241,7 +241,7 @@ def _cut_list(texts, most=_SHOWN_VALUES):
 
 
 def listed(values):
-    """Values that somebody handed in, as they are written in code, cut, the first five of them."""
+    """Values that someone handed in, as they are written in code, cut, the first five of them."""
     return _cut_list([short(value) for value in values])
 
 
@@ -324,7 +324,7 @@ def fold(name):
 
 
 def spelling_advice(names, known):
-    """Advice where one of some unknown names is a known one but for its spelling, else ''."""
+    """Advice where one of some unknown names is a known one except for its spelling, else ''."""
     for name, label in spelled_alike(names, known).items():
         return (
             f"; {short(name)} and {short(label)} differ only by case, blanks, width or accents: "
@@ -355,8 +355,7 @@ def _alike_pairs(names):
 
 
 def spelled_alike(names, known):
-    """Name -> the known name that differs from it only as :func:`fold` folds, "
-    "where there is one."""
+    """Name -> the known name that differs from it only as :func:`fold` folds, if there is one."""
     labels = {fold(label): label for label in known} if names else {}
     return {name: labels[fold(name)] for name in names if fold(name) in labels}
 

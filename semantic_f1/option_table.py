@@ -1,4 +1,4 @@
-"""The table of options: names, defaults, choices, what they mean, and where they play a part.
+"""The table of options: names, defaults, choices, what they mean, and where each applies.
 
 What checks options, documents them for ``help()`` and docs/options.md, and offers them on the
 command line and in the Space reads this table; it needs Python alone.
@@ -28,7 +28,7 @@ class Option(NamedTuple):
     """An option of ``load``, ``compute`` and the other methods.
 
     ``text`` documents it. ``choices`` maps the words that it may be to what they mean. It plays a
-    part in ``configs``; ``why`` says what it does there where these are not all.
+    part in ``configs``; ``why`` says what it does there if these are not all.
     """
 
     name: str
@@ -66,7 +66,7 @@ OPTIONS = (
         'labels that macro averages over: "all" (default), "present" (gold or predicted '
         "somewhere), or a list of names.",
         choices={
-            "all": "all labels, those that nobody uses scoring 0",
+            "all": "all labels, those that no one uses scoring 0",
             "present": "labels that are gold or predicted somewhere",
         },
         configs=_OF_COUNTS,
@@ -82,7 +82,7 @@ OPTIONS = (
     Option(
         "flat",
         False,
-        "True gives one float a label under its name instead of lists (semantic_f1_joy, "
+        "True gives one float per label under its name instead of lists (semantic_f1_joy, "
         "support_joy), with average=None; for loggers that take numbers only.",
         configs=_OF_COUNTS,
     ),
@@ -143,21 +143,21 @@ OPTIONS = (
     Option(
         "sample_weight",
         None,
-        "one weight >= 0 an example; weight 2 equals the example twice, but for intervals: one "
+        "one weight >= 0 per example; weight 2 equals the example twice, except for intervals: one "
         "example that counts double is known less well than two.",
     ),
     Option(
         "n_resamples",
         None,
-        "None (default), or how many bootstrap resamples of the examples (1000, say): adds the "
-        "ends of a confidence interval to every score, under its key with _low and _high, and its "
-        "_standard_error; not to scores by annotator.",
+        "None (default), or how many bootstrap resamples of the examples (for example 1000): adds "
+        "the ends of a confidence interval to every score, under its key with _low and _high, and "
+        "its _standard_error; not to scores by annotator.",
     ),
     Option(
         "groups",
         None,
-        "None (default), or one value an example: the author, document or prompt that it belongs "
-        "to. Intervals and tests then draw groups, not examples.",
+        "None (default), or one value per example: the author, document or prompt that it belongs "
+        "to. Intervals and tests then resample groups, not examples.",
     ),
     Option(
         "confidence_level",
@@ -173,7 +173,7 @@ OPTIONS = (
         "threshold",
         None,
         'configs "multilabel" and "annotators": a label is predicted where its score >= '
-        "threshold; one number, or one a column.",
+        "threshold; one number, or one per column.",
         configs=("multilabel", "annotators"),
         why="applies to scores",
     ),
@@ -190,7 +190,7 @@ OPTIONS = (
             "soft": "gold labels weighted by the share of annotators who chose them",
         },
         configs=("annotators",),
-        why="applies to several gold sets an example",
+        why="applies to several gold sets per example",
     ),
     Option(
         "annotators",
@@ -218,7 +218,7 @@ OPTIONS = (
         1e-12,
         'configs "soft" and "graded": predicted probabilities are raised to it before cross '
         "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is "
-        "what the scorer of LeWiDi 2023 comes to.",
+        "equivalent to the scorer of LeWiDi 2023.",
         configs=("soft", "graded"),
         why="applies to cross entropy",
     ),
@@ -257,7 +257,7 @@ OPTIONS = (
     Option(
         "scale",
         None,
-        'config "points": coordinates are divided by it first; one number, or one a dimension.',
+        'config "points": coordinates are divided by it first; one number, or one per dimension.',
         configs=("points",),
         why="belongs to kernels",
     ),

@@ -289,7 +289,7 @@ class Setting(NamedTuple):
 
     @property
     def grouped(self):
-        """True where examples or annotators have similarities of their own."""
+        """True if examples or annotators have separate similarities."""
         return isinstance(self.similarity, Group)
 
     def exact(self):

@@ -1,4 +1,4 @@
-"""Ratios that are 0 where they are 0 / 0: what precision, recall and F1 are made of."""
+"""Ratios that are 0 if they are 0 / 0: what precision, recall and F1 are made of."""
 
 import numpy as np
 

@@ -141,13 +141,6 @@ RESULTS: NameTable[Result] = NameTable(
             highest=None,
         ),
         Result(
-            "number of annotators",
-            ("n_annotators_with_overlap",),
-            "whole",
-            "with an error over annotators: those who share an example with another one",
-            highest=None,
-        ),
-        Result(
             "annotators",
             ("annotators",),
             "any",

@@ -107,7 +107,7 @@ class Confusion(TypedDict):
 
 
 class Hierarchical(TypedDict):
-    """Hierarchical precision, recall and F1 (Kiritchenko et al.), beside the semantic ones."""
+    """Hierarchical precision, recall and F1 (Kiritchenko et al.), next to the semantic ones."""
 
     semantic_f1: float
     semantic_precision: float
@@ -231,7 +231,7 @@ ThresholdCurve: TypeAlias = dict[str, Any]
 
 
 class TunedThresholds(TypedDict):
-    """Thresholds, one a label, and what they gain on rows that they were not chosen on."""
+    """Thresholds, one per label, and what they gain on rows that they were not chosen on."""
 
     thresholds: list[float]
     average: str
@@ -408,7 +408,7 @@ class BranchRow(TypedDict):
 
 
 class IndexingCounts(TypedDict):
-    """Suggested and gold subjects by where they stand in a thesaurus."""
+    """Suggested and gold subjects by their place in a thesaurus."""
 
     suggestions: dict[str, int]
     gold: dict[str, int]

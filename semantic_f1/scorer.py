@@ -132,7 +132,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
 
         Parameters
         ----------
-        predictions, references : one entry an example, in the forms of the metric's config; both
+        predictions, references : one entry per example, in the forms of the metric's config; both
             or neither
         counts : instead of examples what :meth:`counts` gave of them, or a sum of such: the
             scores are the same, digit for digit. There are no intervals of counts
@@ -191,7 +191,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``. What decides how counts become scores (``average``,
             ``counting``, ``macro_f1``, ``macro_labels``) can be given to ``compute(counts=...)``
-            instead; intervals can't be had of counts, nor of several annotators the consensus,
+            instead; counts give no intervals, nor for several annotators the consensus,
             the best constant answer, and human scores by annotator
 
         Returns
@@ -219,7 +219,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         return counts_of_sets(sides, n, weight, setting, fields)
 
     def counts_from_dict(self, content: Mapping[str, Any]) -> PartialCounts:
-        """Counts from the ``content`` that :meth:`PartialCounts.to_dict` gave, from JSON say."""
+        """Counts from the ``content`` of :meth:`PartialCounts.to_dict`, for example from JSON."""
         return PartialCounts.from_dict(content)
 
     def _fields_of_counts(self, setting):
@@ -273,7 +273,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
             are the annotators' columns, or one of nested lists
         ids : "auto" (whole numbers are names where the universe has them, else ids where all cells
             are such), "always" or "never"
-        similarity, labels : as for ``compute``, where the metric has none of its own
+        similarity, labels : as for ``compute``, if the metric has none
         **reading : ``id``, ``separator``, ``indicators``, ``long``, ``header``, ``missing``,
             ``format``, ``quotes``, ``merged``, ``by_line``, ``blank`` and ``threshold``, as
             docs/files-and-inputs.md describes them; ``account=False`` leaves the account out
@@ -287,7 +287,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         Raises
         ------
         ValueError
-            naming the file, the line and the column; and where nothing tells whether whole numbers
+            naming the file, the line and the column; and if nothing tells whether whole numbers
             are names or ids
         """
         given = {"similarity": similarity, "labels": labels}
@@ -354,7 +354,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         return {**DEFAULTS, "seed": self._arguments["seed"], **self._options}
 
     def _setting_of_sets(self, method, options, grouped=True):
-        """The setting of a method; ``grouped``: examples may have similarities of their own."""
+        """The setting of a method; ``grouped``: examples may have separate similarities."""
         check_method(method, self._config)
         setting = self._setting(options)
         if not grouped and setting.grouped:
@@ -362,7 +362,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         return setting
 
     def _setting_of_baselines(self, argument, scores, options):
-        """Names of other scores, and the setting of one gold set an example."""
+        """Names of other scores, and the setting of one gold set per example."""
         names = chosen_scores(scores, argument)
         check_method("baselines", self._config, argument)
         return names, self._setting_of_sets("baselines", options, grouped=False)

@@ -77,7 +77,7 @@ def open_link(request: gr.Request):
 
 
 def end_politely():
-    """Let a server that is told to end delete what it has on disk, as one that ends by itself."""
+    """Let a server that is asked to end delete what it has on disk, as one that ends by itself."""
     # Only the main thread may say what a signal does.
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, _end)

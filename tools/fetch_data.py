@@ -93,7 +93,7 @@ SOURCES = {
 def folders():
     """Folders that may hold the data, first come first served.
 
-    They are $SEMANTIC_F1_DATA, the checkout's data/, and any folder named data in a folder beside
+    They are $SEMANTIC_F1_DATA, the checkout's data/, and any folder named data in a folder next to
     the checkout, so that several checkouts can share one.
     """
     named = [Path(os.environ["SEMANTIC_F1_DATA"])] if os.environ.get("SEMANTIC_F1_DATA") else []

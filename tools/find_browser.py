@@ -1,4 +1,4 @@
-"""Find the Chromium that the tests drive; with --install, bring one where there is none.
+"""Find the Chromium that the tests drive; with --install, bring one if there is none.
 
 Looks at $CHROMIUM, then for Chromium and Chrome on the PATH, then for Playwright's own. A browser
 counts once it has opened a page.

@@ -359,7 +359,7 @@ def offered_functions(modules):
 
 
 def _body(module, offered):
-    """A module without its docstring, its imports, types, and docstrings that nobody sees."""
+    """A module without its docstring, its imports, types, and docstrings that no one sees."""
     lines = _without_types(module).splitlines(keepends=True)
     for index, node in enumerate(module.tree.body):
         docstring = (

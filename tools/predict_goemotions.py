@@ -88,7 +88,7 @@ def write_predictions(path, comments, gold, predicted, names):
 
 
 def write_probabilities(path, comments, probabilities, names):
-    """A CSV of comment ids and, a column a label, probabilities in 200ths, rounded down.
+    """A CSV of comment ids and, a column per label, probabilities in 200ths, rounded down.
 
     So a value reaches a threshold that is a multiple of .005 just where the probability does.
     """

@@ -31,7 +31,7 @@ _ESCO_TIERS = [f"Level {n} URI" for n in range(4)]
 class Vocabulary(NamedTuple):
     """A published file, the options it is read with, and counts worked out by separate code.
 
-    ``counts`` are concepts, broader, roots and, where they were worked out, several parents,
+    ``counts`` are concepts, broader, roots and, if they were worked out, several parents,
     isolated and depth. ``source`` is OWNER/REPOSITORY/PATH on GitHub or "package NAME".
     """
 

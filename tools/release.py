@@ -2,9 +2,9 @@
 
     python tools/release.py --check
 
-Takes the files that git knows, as `hf upload` would from a clean clone, puts them on a Hub of its
-own on the loopback interface, and loads the metric from there in new processes. Prints one line a
-check; exit status 1 if one fails. docs/release.md says what to do before and after.
+Takes the files that git knows, as `hf upload` would from a clean clone, puts them on a
+separate Hub on the loopback interface, and loads the metric from there in new processes. Prints one
+line per check; exit status 1 if one fails. docs/release.md says what to do before and after.
 """
 
 import argparse

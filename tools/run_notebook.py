@@ -1,10 +1,10 @@
 """Run a notebook's cells in this Python and record what they show; needs no Jupyter.
 
     python tools/run_notebook.py examples/goemotions.ipynb            runs it and saves the outputs
-    python tools/run_notebook.py examples/goemotions.ipynb --check    fails where they differ
+    python tools/run_notebook.py examples/goemotions.ipynb --check    fails if they differ
 
 Cells run from the checkout's root, as after ``pip install .`` in it. What a cell prints and the
-value of its last line are recorded, that one as text and, where it has ``_repr_html_``, as HTML
+value of its last line are recorded, that one as text and, if it has ``_repr_html_``, as HTML
 too.
 """
 

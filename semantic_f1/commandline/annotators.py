@@ -1,4 +1,4 @@
-"""Lines and readers of the command line for several gold sets an example and for soft labels."""
+"""Lines and readers of the command line for several gold sets per example and for soft labels."""
 
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from .systems import (
 
 
 def read_gold_tables(args):
-    """The tables of the file and of those to be compared, by name, with several gold sets a row.
+    """The tables of the file and of those to be compared, by name, with several gold sets per row.
 
     Returns them and what the first one adds to the options.
     """
@@ -28,7 +28,7 @@ def read_gold_tables(args):
 
 
 def _read_gold_sets(file, args):
-    """The table of a file with several gold sets a row."""
+    """The table of a file with several gold sets per row."""
     if args.annotator and not args.nested:
         return read_long_annotations(
             file,
@@ -71,7 +71,7 @@ class Ranking(NamedTuple):
 
 
 def soft_ranking(metric, tables, similarities, options, sensitivity):
-    """Systems of distributions ranked, by the Wasserstein distance where there is a similarity."""
+    """Systems of distributions ranked, by the Wasserstein distance if there is a similarity."""
     systems = {name: table.predictions for name, table in tables.items()}
     gold = next(iter(tables.values())).references
     first, *others = similarities
@@ -211,7 +211,7 @@ def by_annotator(semantic, scores):
 
 
 def human_lines(people):
-    """Lines of the scores of people beside the system's, semantic and hard."""
+    """Lines of the scores of people next to the system's, semantic and hard."""
     yield (
         f"people, over {people['examples']:,} examples with two annotators or more: each "
         "annotator, and the system, against the others"

@@ -1,4 +1,4 @@
-"""The table of flags: what each takes, where it is listed, and what it needs.
+"""The table of flags: what each takes, where help lists it, and what it needs.
 
 The parser, the help, docs/command_line.md, the Space's commands and the check of flags that do not
 fit together read this table; it needs Python alone.
@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from ..average_table import NAMED_AVERAGES
 from ..files.formats import FORMATS
 from ..option_table import OPTIONS
+from ..reports.results_text import TEXT_FORMS
 
 PROGRAM = "semantic-f1"
 # Ways to read and score the rows, each with the config of the metric; "compare" goes with the
@@ -193,6 +194,9 @@ FLAGS = (
          f"common {_EVERY}labels similarity", metavar="FILE", spellings=("-o",)),
     Flag("--force", "overwrite the file of --output", "labels", "switch"),
     Flag("--json", "print JSON", f"common {_EVERY}labels similarity", "switch"),
+    Flag("--text", "print the result as a paper has it: a sentence, a table, or how it was made",
+         "score compare annotators graded", "choice", choices=TEXT_FORMS, forms=_OF_SETS,
+         needs=("--ci", "--compare"), rows=True),
     Flag("--full-signature", "print the signature with every setting", _EVERY, "switch"),
     Flag("--missing", "ids that one of two files lacks: an error (default), no labels, or left out",
          "help-files", "choice", choices=("raise", "empty", "drop"),
@@ -202,12 +206,14 @@ FLAGS = (
     Flag("--indicators", "one column per label, holding 0 and 1: all such columns, or these",
          "help-files", "optional names", "LIST", forms=("score", "annotators"), rows=True),
     Flag("--threshold", "with --indicators: columns of scores, of which labels have at least X; "
-         "@FILE: one X per label", "help-files", "thresholds", "X|@FILE", forms=("score",),
-         needs=("--indicators", "--from"), rows=True),
+         "@FILE: one X per label; --from annif: least score", "help-files", "thresholds",
+         "X|@FILE", forms=("score",), needs=("--indicators", "--from"), rows=True),
     Flag("--from", "export that the file is: label-studio, doccano, prodigy, spacy, pipeline, "
-         "openai-batch or lewidi; of two files gold=NAME or predictions=NAME", "help-files",
+         "openai-batch, lewidi or annif; of two files gold=NAME or predictions=NAME", "help-files",
          metavar="NAME", forms=("score", "annotators", "soft"), rows=True),
-    Flag("--replies", "the predictions are replies of a language model", "help-files score",
+    Flag("--limit", "--from annif: at most N suggestions per document (default: 10)", "help-files",
+         "count", "N", forms=("score",), needs=("--from",)),
+    Flag("--replies", "the predictions are replies of a language model", "help-files",
          "switch", forms=("score",), rows=True),
     Flag("--ledger", "file for a line per reply: how it was read, or why not", "help-files",
          metavar="FILE", needs=("--replies",), rows=True),
@@ -248,6 +254,9 @@ FLAGS = (
          "labels", "help-similarity", metavar="FILE", forms=("score", "annotators")),
     Flag("--measure", "relatedness measure (default: wu_palmer); may be repeated",
          "help-similarity", "choice", choices=MEASURES, needs=("--thesaurus",), many=True),
+    Flag("--report", "indexing: suggestions that are exact, too broad, too narrow, near, far",
+         "help-similarity", "choice", choices=("indexing",), forms=("score",),
+         needs=("--thesaurus",), rows=True),
     Flag("--related", "rada, leacock_chodorow: paths over related concepts too", "help-similarity",
          "switch", needs=("--thesaurus",)),
     Flag("--depth", "which path to the root gives the depth of a concept (default: longest)",

@@ -1,6 +1,6 @@
 """Many files scored as one: folders, patterns, data sets of the Hub, and counts of earlier runs.
 
-Each file is a part: it is counted by itself, streamed where it is Parquet, and the counts of all
+Each file is a part: it is counted by itself, streamed if it is Parquet, and the counts of all
 parts add up exactly, in whatever order and by whatever processes they were made. A part is known by
 its content, so that none counts twice and a run can go on where another ended.
 """
@@ -42,7 +42,7 @@ class Job(NamedTuple):
     """Work on each part; it can be pickled.
 
     ``columns`` are the names of both columns, ``people`` what ``read_annotator_columns`` takes
-    beside them, ``similarities`` what ``similarity=`` takes, one counting each, and ``known`` the
+    next to them, ``similarities`` what ``similarity=`` takes, one counting each, and ``known`` the
     names of the universe of each.
     """
 

@@ -19,6 +19,7 @@ from ..config_table import CONFIGS
 from ..files.groups import read_numbers
 from ..messages import SPELLED_ALIKE, collect
 from ..reports.replies import OF_MISMATCH
+from .annif import at_k_lines, indexing_lines, is_annif, read_annif_files, scores_by_rank
 from .annotators import (
     annotator_lines,
     by_annotator,
@@ -114,7 +115,7 @@ def side_by_side(metric, predictions, references, options, per_label=True, count
 
     Returns a dict with "similarity", "signature", "averages" (average -> "semantic" and "hard" ->
     precision, recall, f1), "per_label" (a list of dicts: label, support, semantic, hard) and
-    "warnings" (a list of texts); for several gold sets an example also "human" and "by_annotator".
+    "warnings" (a list of texts); for several gold sets per example also "human" and "by_annotator".
     """
     averages = [*NAMED_AVERAGES, *([None] if per_label else [])]
     source = options["similarity"]
@@ -156,6 +157,7 @@ def side_by_side(metric, predictions, references, options, per_label=True, count
         "shown": {
             "signature": metric.signature(short=True, **options),
             "described": described(source),
+            "semantic": semantic,
         },
     }
     if CONFIGS[metric.config_name].several_gold:
@@ -182,6 +184,7 @@ def main(arguments=None):
 def _main(args, shown):
     several = args.workers or args.cluster or args.counts or len(args.paths) > 1
     in_parts = bool(several or has_parts(args.file)) and args.command != "similarity"
+    in_parts = in_parts and not is_annif(args)
     refuse_misfits(args, in_parts)
     args.average, args.failed = args.average or "samples", None
     try:
@@ -228,6 +231,8 @@ def _run(args):
         return _run_soft(args)
     if args.form == "points":
         return _run_points(args)
+    if is_annif(args):
+        return _run_annif(args)
     return _run_replies(args) if args.replies else _run_sets(args)
 
 
@@ -247,21 +252,7 @@ def _run_sets(args):
         return _run_labels(args, labels, read, columns)
     metric = load_metric(None if args.form == "score" else args.form)
     similarities = ["identity"] if found else _similarities(metric, args)
-    results = []
-    for similarity in similarities:
-        options = {**given_options(args, read), **extra_options, "similarity": similarity}
-        table = read.for_names(hard_options(metric, options).get("labels"))
-        try:
-            results.append(
-                side_by_side(metric, table.predictions, table.references, options, args.per_label)
-            )
-            if args.worst or args.per_example:
-                _add_examples(results[-1], table, metric, options, args)
-        except ValueError as error:
-            message = table.place_of(str(error))
-            message = re.sub(r'read_thesaurus\(\.\.\., label="(\w+)"\)', r"--concepts \1", message)
-            which = f"{similarity_name(similarity)}: " if len(similarities) > 1 else ""
-            raise ValueError(which + message + _numbers_advice(message)) from None
+    results, reports, table = _scored(args, metric, read, similarities, extra_options)
     if args.outcome:
         notes += _add_outcome(results, read, metric, similarities, extra_options, args)
     account = account_of(tables)
@@ -273,11 +264,15 @@ def _run_sets(args):
         lines.append(_shown(labels_line([name for name in labels if name not in none])))
     if len(tables) > 1:
         lines += ["", _shown(f"scores of {next(iter(tables))}")]
-    for result in results:
+    for result in results if not args.text else ():
         lines += ["", *_report(result, args.full_signature, plain=found)]
         if found and not args.compare:
             lines[-1:-1] = [*next_steps(_call_of(args)), ""]
-    if args.sensitivity or len(tables) > 1:
+    lines += [_shown(line) for report in reports for line in report]
+    if args.text:
+        lines, more = _text_lines(results, tables, metric, similarities, args)
+        notes += more
+    elif args.sensitivity or len(tables) > 1:
         notes += _add_ranking(document, lines, tables, metric, similarities, args)
     warnings = [text for result in results for text in result["warnings"]]
     if found:
@@ -285,6 +280,50 @@ def _run_sets(args):
         warnings = [text for text in warnings if not text.endswith(SPELLED_ALIKE)]
         notes += notes_of_labels(labels, read, columns)
     return document, lines, notes + warnings
+
+
+def _scored(args, metric, read, similarities, extra_options):
+    """Results for each similarity, lines of reports, and the table as the last one reads it."""
+    results, reports = [], []
+    for similarity in similarities:
+        options = {**given_options(args, read), **extra_options, "similarity": similarity}
+        table = read.for_names(hard_options(metric, options).get("labels"))
+        try:
+            results.append(
+                side_by_side(metric, table.predictions, table.references, options, args.per_label)
+            )
+            if args.report:
+                sides = table.predictions, table.references
+                reports.append(indexing_lines(results[-1], metric, *sides, options, args.json))
+            if args.worst or args.per_example:
+                _add_examples(results[-1], table, metric, options, args)
+        except ValueError as error:
+            message = table.place_of(str(error))
+            message = re.sub(r'read_thesaurus\(\.\.\., label="(\w+)"\)', r"--concepts \1", message)
+            which = f"{similarity_name(similarity)}: " if len(similarities) > 1 else ""
+            raise ValueError(which + message + _numbers_advice(message)) from None
+    return results, reports, table
+
+
+def _run_annif(args):
+    """The scores of Annif's suggestions, of all and of the first k, for each similarity."""
+    metric, (found, line, notes) = load_metric(), read_annif_files(args)
+    document = {"file": args.file, "examples": len(found.documents), "results": []}
+    lines, given = [_shown(line)], given_options(args)
+    for similarity in _similarities(metric, args):
+        options, sides = {**given, "similarity": similarity}, (found.predictions, found.references)
+        result = side_by_side(metric, *sides, options, args.per_label)
+        with metric.notices() as texts:
+            result["at_k"] = scores_by_rank(metric, *sides, options)
+            report = []
+            if args.report:
+                report = indexing_lines(result, metric, *sides, options, args.json)
+        document["results"].append(result)
+        lines += ["", *_report(result, args.full_signature)]
+        lines[-1:-1] = [*at_k_lines(result["at_k"]), ""]
+        lines += map(_shown, report)
+        notes += [*result["warnings"], *texts]
+    return document, lines, notes
 
 
 def _run_replies(args):
@@ -407,28 +446,55 @@ def _add_examples(result, table, metric, options, args):
         write_examples(args.per_example, table, scores, hard)
 
 
-def _add_ranking(document, lines, tables, metric, similarities, args):
-    """Add the ranks of several systems, and how they depend on the similarity; return notes."""
+def _text_lines(results, tables, metric, similarities, args):
+    """The results as a paper has them, and notes: of one system its scores, of two the difference.
+
+    Of more systems the ranks.
+    """
+    if len(tables) == 1:
+        found, notes = [result["shown"]["semantic"] for result in results], []
+    else:
+        found = []
+        with metric.notices() as notes:
+            for similarity in similarities:
+                systems, gold, options = _systems_of(tables, metric, similarity, args)
+                if len(systems) == 2:
+                    found.append(metric.compare(*systems.values(), gold, **options))
+                else:
+                    found.append(metric.rank(systems, gold, **options))
+        if len(tables) == 2:
+            notes += [f"a is {next(iter(tables))}, b is {list(tables)[1]}"]
+    texts = list(dict.fromkeys(metric.results_text(one, args.text) for one in found))
+    return "\n\n".join(texts).splitlines(), notes
+
+
+def _systems_of(tables, metric, similarity, args):
+    """Predictions of each system, the gold labels, and options to compare them."""
     read = next(iter(tables.values()))
-    options = {**given_options(args, read), "average": args.average}
-    first, *others = similarities
-    known = hard_options(metric, {**options, "similarity": first}).get("labels")
+    options = {**given_options(args, read), "average": args.average, "similarity": similarity}
+    known = hard_options(metric, options).get("labels")
     decided = {name: table.for_names(known) for name, table in tables.items()}
     systems = {name: table.predictions for name, table in decided.items()}
-    gold = next(iter(decided.values())).references
+    return systems, next(iter(decided.values())).references, options
+
+
+def _add_ranking(document, lines, tables, metric, similarities, args):
+    """Add the ranks of several systems, and how they depend on the similarity; return notes."""
+    first, *others = similarities
+    systems, gold, options = _systems_of(tables, metric, first, args)
     with metric.notices() as texts:
         if len(systems) > 1:
-            ranking = metric.rank(systems, gold, similarity=first, **options)
+            ranking = metric.rank(systems, gold, **options)
             document["ranking"] = ranking
             lines += ["", *map(_shown, ranking_lines(ranking, args.average, options))]
         if len(systems) == 2:
             # Systems that are alike in every example say nothing of sizes.
             with suppress(ValueError):
-                size = metric.sample_size(*systems.values(), gold, similarity=first, **options)
+                size = metric.sample_size(*systems.values(), gold, **options)
                 document["sample_size"] = size
                 lines += ["", size_line(size)]
         if args.sensitivity:
-            sensitivity = metric.sensitivity(systems, gold, others, similarity=first, **options)
+            sensitivity = metric.sensitivity(systems, gold, others, **options)
             document["sensitivity"] = sensitivity
             lines += ["", *map(_shown, sensitivity_lines(sensitivity))]
     return texts

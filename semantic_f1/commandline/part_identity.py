@@ -9,7 +9,7 @@ _BLOCK = 1 << 18
 
 
 class Counted(NamedTuple):
-    """A part that is counted: where it was, its size and time there, its content and its rows."""
+    """A part that is counted: its place, its size and time there, its content and its rows."""
 
     path: str
     bytes: int

@@ -159,7 +159,7 @@ class _Listing:
                 self._add_matching(path, root, pieces, names, (*above, key))
 
     def _entries(self, folder, root):
-        """The names in a folder, sorted; none where it can't be listed, which is noted."""
+        """The names in a folder, sorted; none if it can't be listed, which is noted."""
         try:
             return sorted(os.listdir(folder))
         except OSError as error:
@@ -317,7 +317,7 @@ def _kind_of(name):
 
 
 def _is_hidden(name):
-    """Names that tools put beside data, such as _SUCCESS and .crc files."""
+    """Names that tools put next to data, such as _SUCCESS and .crc files."""
     return any(part.startswith((".", "_")) for part in name.split("/"))
 
 

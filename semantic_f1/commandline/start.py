@@ -1,4 +1,4 @@
-"""Start of the command line: help and version need Python alone, a missing package is told."""
+"""Start of the command line: help and version need Python alone, a missing package is reported."""
 
 import sys
 

@@ -80,7 +80,7 @@ def read_tables(args, known=None):
 
 
 def several_columns(args):
-    """The columns of --predictions where they are several, else None."""
+    """The columns of --predictions if they are several, else None."""
     names = (args.predictions or "").split(",")
     how = FileOptions(args.format, _HEADERS.get(args.header), args.quotes)
     if len(names) < 2 or args.predictions in sniff(args.file, how).columns:

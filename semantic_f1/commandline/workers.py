@@ -65,7 +65,7 @@ def count_by_processes(job, parts, n):
 
 
 def _process_context(preloaded=()):
-    """Processes that are forked from one that has imported what they need, where there are such."""
+    """Processes that are forked from one that has imported what they need, if there are such."""
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")

@@ -70,7 +70,7 @@ class Comparisons:
         -------
         dict: "pearson", "spearman" and "kendall" (tau-b), correlations in [-1, 1]; each with
         "_low" and "_high", the ends of its interval by Fisher's z (Bonett & Wright 2000), None
-        where there are too few pairs or r is 1 or -1; "n_pairs", those that count;
+        if there are too few pairs or r is 1 or -1; "n_pairs", those that count;
         "n_ratings", "n_skipped", and "unknown", the words that are no labels
 
         Warns
@@ -94,7 +94,7 @@ class Comparisons:
         account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[Options],
     ) -> Comparison:
-        """Two systems on the same examples: how sure is the difference?
+        """Difference of two systems on the same examples, with its uncertainty.
 
         Parameters
         ----------
@@ -106,7 +106,7 @@ class Comparisons:
         scores : names out of those of :meth:`baselines`, compared too
         judged_references : as for ``compute``, if people labelled some examples only
         account : what :meth:`read_file` gives under this key, put into the result
-        **options : those of ``compute``; ``n_resamples`` is 1000 where it is not given; None gives
+        **options : those of ``compute``; ``n_resamples`` is 1000 if it is not given; None gives
             the differences alone
 
         Returns
@@ -120,8 +120,8 @@ class Comparisons:
         how often these were drawn: ``n_resamples``, doubled up to 16 times while F1's p-value is so
         near the level that another seed might turn it. "wins", "ties" and "losses" count the
         examples where a has the greater pointwise F1; for average=None "label_wins" and so on those
-        of each label where a has the smaller FP + FN, among examples where it is gold or predicted
-        by either. In the
+        of each label where a has the smaller FP + FN, among examples in which it is gold or
+        predicted by either. In the
         "soft" config each distance is compared, with its own wins (where a has the smaller one),
         ties and losses
         """
@@ -178,7 +178,7 @@ class Comparisons:
             more)
         account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
-            where it is not given
+            if it is not given
 
         Returns
         -------
@@ -295,13 +295,13 @@ class Comparisons:
         n_noise : int >= 1, draws of the noise for each of its shares
         account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
-            where it is not given; ``seed`` is that of the noise too
+            if it is not given; ``seed`` is that of the noise too
 
         Returns
         -------
         dict: "average"; "kind" and "verdict", a sentence: "stable" (no two systems change places),
-        "undecided" (some do, and the data cannot tell them apart under the first similarity),
-        "first_only" (their order is certain under the first, but not the other way round), or
+        "undecided" (some do, and the data cannot distinguish them under the first similarity),
+        "first_only" (their order is certain under the first, but not in reverse), or
         "decided" (both orders are certain: the similarity decides), by bounds that hold for all
         pairs and alternatives at once (Gail & Simon 1985); "n_needed", where undecided how many
         examples tell .01 apart with a power of .8; "pairs", for each alternative and pair of
@@ -358,7 +358,7 @@ class Comparisons:
         account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[Options],
     ) -> SampleSize:
-        """Number of examples that a study needs to tell two systems apart.
+        """Number of examples that a study needs to distinguish two systems.
 
         n = ((z(1 - alpha / 2) + z(power)) * sd / effect) ** 2, the standard deviation being that of
         the influence values of the difference in the data at hand, a pilot. The observed
@@ -405,7 +405,7 @@ class Comparisons:
 
         Parameters
         ----------
-        probabilities : rows of scores, one column a label
+        probabilities : rows of scores, one column per label
         references : indicator rows
         thresholds : finite numbers in rising order; default .05, .10, ... .95 (the paper's grid is
             .1 to .9 in steps of .1)
@@ -419,8 +419,8 @@ class Comparisons:
         validation data, since its score on the rows that it was chosen on is optimistic); and the
         indices of section 4.3.3, "monotonicity" (negated Kendall's tau of score against threshold)
         and "smoothness" (mean absolute step over the range), key -> float, 0 for a constant curve.
-        Smoothness is 1 / (T - 1) for every monotone curve over T thresholds, a cliff too: it says
-        no more than monotonicity, and grids of different lengths can't be compared by it
+        Smoothness is 1 / (T - 1) for every monotone curve over T thresholds, a cliff too: it adds
+        nothing to monotonicity, and grids of different lengths can't be compared by it
         """
         read = self._scores("threshold_curve", probabilities, references, options)
         return curve_of(
@@ -442,27 +442,27 @@ class Comparisons:
         account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[OptionsWithoutAverage],
     ) -> TunedThresholds:
-        """Thresholds, one a label, that are best for an average of Semantic F1 itself.
+        """Thresholds, one per label, that are best for an average of Semantic F1 itself.
 
         Coordinate ascent on the average from the best single threshold, on all folds but one in
         turn; the thresholds are the means over the folds (of their logarithms).
 
         Parameters
         ----------
-        probabilities : rows of scores, one column a label
+        probabilities : rows of scores, one column per label
         references : indicator rows
         average : "samples", "micro", "macro" or "weighted"
         cv : int >= 2, folds; with ``groups`` a group is in one fold
-        per_label : bool, whether each label has a threshold of its own; with fewer than 1,000 rows
+        per_label : bool, whether each label has a separate threshold; with fewer than 1,000 rows
             one for all is safer
         thresholds : finite numbers in rising order, those to try; default .05, .10, ... .95
         account : what :meth:`read_file` gives under this key, put into the result
-        **options : those of ``compute``, without ``threshold``; ``n_resamples`` is 1000 where it is
+        **options : those of ``compute``, without ``threshold``; ``n_resamples`` is 1000 if it is
             not given
 
         Returns
         -------
-        dict: "thresholds", one a column, for ``threshold=``; "global_threshold", the best single
+        dict: "thresholds", one per column, for ``threshold=``; "global_threshold", the best single
         one; "score_cv", F1 of the rows with the thresholds that the other folds lead to, and its
         interval; "score_global_cv", the same with single thresholds; "gain", the first less the
         second, with its interval; "score_on_same_rows", which is optimistic; "note", which says so;
@@ -555,7 +555,7 @@ class Comparisons:
         return self._read(probabilities, references)
 
     def _systems(self, systems, references, setting):
-        """Name of each system -> its label sets beside the gold ones."""
+        """Name of each system -> its label sets next to the gold ones."""
         sets, texts, read_as = {}, {}, {}
         for name, predictions in systems.items():
             try:

@@ -64,8 +64,8 @@ def outcome_correlation(
     n_resamples : int >= 1, or None for estimates alone
     confidence_level : number between 0 and 1
     seed : int >= 0
-    groups : None, or one value a pair, the author or document that it belongs to: intervals draw
-        groups
+    groups : None, or one value per pair, the author or document that it belongs to: intervals
+        resample groups
 
     Returns
     -------
@@ -265,7 +265,7 @@ def _outcome_places(values):
 
 
 def _weighted_ranks(weight, codes, number):
-    """Mid-ranks of values that come as often as the weights (B, n) say."""
+    """Mid-ranks of values that come as often as the weights (B, n) give."""
     order = np.argsort(codes, kind="stable")
     starts = np.searchsorted(codes[order], np.arange(number))
     of_value = np.add.reduceat(weight[:, order], starts, axis=1)

@@ -13,7 +13,7 @@ BETAS = (0.25, 0.5, 2, 4)
 class Alternative(NamedTuple):
     """A table to score with instead of another.
 
-    ``note`` is a sentence on what the change breaks, empty where there is nothing to say.
+    ``note`` is a sentence on what the change breaks, empty if there is nothing to report.
     """
 
     name: str

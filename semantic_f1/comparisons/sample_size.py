@@ -1,4 +1,4 @@
-"""Sample sizes that tell two systems apart."""
+"""Sample sizes that distinguish two systems."""
 
 import math
 import numbers

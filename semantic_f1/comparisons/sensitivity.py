@@ -49,7 +49,7 @@ class PairVerdict(NamedTuple):
     - ``alternative``: int, its place; 0 is the first similarity
     - ``a``, ``b``: ints, the systems
     - ``first``, ``other``: (estimate, low, high) of the difference a - b under either similarity
-    - ``interaction``: likewise, the first difference less the other
+    - ``interaction``: in the same form, the first difference less the other
     - ``kind``: one of KINDS
     """
 
@@ -265,7 +265,7 @@ def verdicts_of_examples(by_table, groups, averaging, options):
 
 
 def needed_of_examples(examples, groups, averaging, options):
-    """Examples that tell two systems EFFECT apart with a power of .8; None without any spread."""
+    """Examples that show a difference of EFFECT with a power of .8; None without any spread."""
     first, second = (each.grouped(groups) for each in examples)
     (average,) = averaging.averages
     error = standard_errors(first, average, averaging.of(0), second, averaging.of(1))[-1]

@@ -32,7 +32,7 @@ _GAIN = 1e-12
 class Rows(NamedTuple):
     """Rows of scores, by how many thresholds of the grid they reach.
 
-    - ``levels``: int array (n, m), how many of the grid's thresholds a label's score reaches
+    - ``levels``: int array (n, m), how many of the grid's thresholds the score of a label reaches
     - ``gold``: bool array (n, m)
     - ``weight``: float64 array (n,), relative to its mean
     """

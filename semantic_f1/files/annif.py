@@ -42,7 +42,7 @@ class AnnifFiles(NamedTuple):
 
 
 def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGGESTIONS):
-    """Suggestions beside gold subjects, by document id or base name, else by the text.
+    """Suggestions next to gold subjects, by document id or base name, else by the text.
 
     ``gold``: None if one folder holds both. Suggestions with a score from ``threshold`` up
     count, of these the first ``limit``; equal scores stay in the order of the file.
@@ -70,6 +70,15 @@ def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGG
         [document.scores for document in kept],
         (len(suggested) - len(shared), len(subjects) - len(shared)),
     )
+
+
+def holds_suggestions(path, gold=None):
+    """True for files of suggestions by their ending, and if the gold subjects are a folder."""
+    if os.path.isdir(path):
+        return any(name.endswith(SUGGESTIONS) for name in os.listdir(path)) or bool(
+            gold and os.path.isdir(gold)
+        )
+    return path.removesuffix(".gz").endswith((SUGGESTIONS, f"{SUGGESTIONS}.jsonl"))
 
 
 def _first(documents):

@@ -15,11 +15,11 @@ Whole numbers are names or ids by one rule for all columns of a file (``ids="aut
 - else, in CSV and TSV, which have no types, text outside ``[...]`` lists is ids if all of it is
   whole numbers without leading zeros and no list holds a name; in JSON Lines and Parquet text is
   names;
-- else numbers are ids and text is names, and the metric names the row where they are mixed.
+- else numbers are ids and text is names, and the metric names the row in which they are mixed.
 
 ``ids="always"`` makes ids of all whole numbers, text in lists too; ``ids="never"`` makes names.
 
-Where a Parquet file says by whose names a column's ids go (the ClassLabel of ``datasets``), its
+Where a Parquet file says what the ids of a column stand for (the ClassLabel of ``datasets``), its
 ids are these names, and so are bare ids in its other columns of labels.
 """
 
@@ -48,7 +48,7 @@ _KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", 
 
 
 class CellError(Exception):
-    """Error of a cell; `read_columns` adds where it stands."""
+    """Error of a cell; `read_columns` adds its place."""
 
 
 def check_ids(ids):
@@ -132,7 +132,7 @@ class SetColumn:
         self._codes.append(code)
 
     def label_sets(self, numbers: str | tuple | None) -> list[tuple]:
-        """A label set a row; ``numbers``: what whole numbers are, as `integer_meaning` says."""
+        """A label set per row; ``numbers``: what whole numbers are, as `integer_meaning` says."""
         sets, meaning = [], self.class_names or numbers
         as_text = self.untyped and type(meaning) is tuple and self.looks_like_ids()
         as_text = as_text and self.numbers().isdisjoint(meaning)
@@ -246,7 +246,7 @@ class AnnotatorColumn(SetColumn):
 
 
 class NestedColumn:
-    """Cells that are lists of gold sets, one an annotator."""
+    """Cells that are lists of gold sets, one per annotator."""
 
     def __init__(self, name: str):
         self.name = name

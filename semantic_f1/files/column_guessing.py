@@ -148,7 +148,7 @@ def guess_columns(columns: Sequence[str]) -> ColumnGuess:
 
 
 def guess_id(columns: Sequence[str]) -> str | None:
-    """The column that names the examples, by its name alone; None where none or several do."""
+    """The column that names the examples, by its name alone; None if none or several do."""
     exact = [name for name in columns if _plain_heading(name) in ("id", "ids")]
     candidates = exact or [name for name in columns if _is_id(name)]
     return candidates[0] if len(candidates) == 1 else None

@@ -100,8 +100,8 @@ def read_scores(
 ) -> Table:
     """Read a file whose predictions are lists of scores, one number per label.
 
-    ``predictions`` names a column of JSON lists of finite numbers (in Parquet and JSON Lines lists
-    of numbers). The members of ``predictions`` in the table are floats.
+    ``predictions`` names the column of JSON lists of finite numbers (in Parquet and JSON Lines
+    lists of numbers). The members of ``predictions`` in the table are floats.
     """
     asked = Asked.of(options)
     check_ids(asked.ids)

@@ -188,7 +188,7 @@ class Source:
         self.passed.setdefault((what, why), []).append(line)
 
     def plain_text(self) -> io.StringIO:
-        """The whole text, beside the place where it is being read."""
+        """The whole text, next to the place that is being read."""
         place = self.handle.tell()
         self.handle.seek(0)
         data = self.handle.read()
@@ -251,7 +251,7 @@ def opened(path, how: FileOptions | str | None = None) -> Iterator[Source]:
 
 @contextmanager
 def unpacked(handle, name: str):
-    """The file itself, or what a gzip archive holds, in a file that nobody else sees."""
+    """The file itself, or what a gzip archive holds, in a file that no one else sees."""
     is_packed = handle.read(2) == b"\x1f\x8b"
     handle.seek(0)
     if not is_packed:
@@ -456,7 +456,7 @@ def _csv_rows(source: Source, reader, columns: list[str], columns_wanted, consum
 
 
 def _check_plain_quotes(source: Source, reader, width, consumed, start, only_plain=False):
-    """Refuse quotes if every line has the header's number of cells where they are plain."""
+    """Refuse quotes if every line has the header's number of cells with plain quotes."""
     lines = csv.reader(
         source.plain_text(),
         delimiter=reader.dialect.delimiter,
@@ -673,8 +673,8 @@ def _at_path(record, path):
 def _object_by_id(first: str, second, later, decode, source: Source) -> list | None:
     """The records of one JSON object of objects, or of labels, by id; None for JSON Lines.
 
-    One object may span several lines. Alone on a line it is one by id where it holds nothing but
-    objects, or nothing but lists under keys of which none names a side.
+    One object may span several lines. Alone on a line it is one by id if it holds nothing but
+    objects, or nothing but lists under keys none of which stands for a side.
     """
     try:
         content = decode(first.rstrip())
@@ -782,7 +782,7 @@ def _read_parquet(source: Source, wanted):
 
 
 def class_names_of(schema) -> dict[str, tuple] | None:
-    """Names that the ids of columns stand for, from what ``datasets`` keeps beside an Arrow schema.
+    """Names that the ids of columns stand for, from what ``datasets`` keeps in an Arrow schema.
 
     None where no column is a ClassLabel, or lists of one.
     """

@@ -1,4 +1,4 @@
-"""A column with one value a row: its author, document or prompt, or an outcome."""
+"""A column with one value per row: its author, document or prompt, or an outcome."""
 
 import math
 import os

@@ -1,4 +1,4 @@
-"""Annotations of several people in a file of their own, one choice per line, joined by an id."""
+"""Annotations of several people in a separate file, one choice per line, joined by an id."""
 
 from array import array
 from collections.abc import Callable, Collection, Iterable
@@ -21,8 +21,8 @@ def sets_by_item(
 ) -> tuple[dict, int]:
     """Item -> annotator -> (labels, the row they begin in), and how many labels were repeated.
 
-    ``rows`` are (item, annotator, labels, whether these are the whole set); ``place(row)`` names a
-    row. Rows of one item and annotator with a label each form a set.
+    ``rows`` are (item, annotator, labels, whether these are the whole set); ``place(row)`` names
+    the row. Rows of one item and annotator with a label each form a set.
     """
     sets: dict[Any, dict] = {}
     n_repeated = 0
@@ -53,7 +53,7 @@ def sets_by_item(
 
 
 def read_long_annotations(path, gold=None, *, annotator, indicators=False, **options: Any) -> Table:
-    """Predictions of one file beside the annotations of another, which has one choice per line.
+    """Predictions of one file next to the annotations of another, which has one choice per line.
 
     With ``indicators`` a line holds a 0 or 1 per label instead of one choice.
     """

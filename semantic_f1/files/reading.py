@@ -93,7 +93,7 @@ def _refuse_undecided(table, ids, known):
 
 
 def indicator_rows(table, names, none_labels=()):
-    """Gold labels of a table as rows of 0 and 1, a column a name; none-labels have none."""
+    """Gold labels of a table as rows of 0 and 1, a column per name; none-labels have none."""
     place = {name: index for index, name in enumerate(names)}
     rows = []
     for index, members in enumerate(table.references):

@@ -1,8 +1,8 @@
 """Replies of language models as label sets: by fixed rules, or not at all.
 
 An answer stands in one region of a reply, and words around it are not searched for labels. Each
-reply is read, partly read (labels beside names that are none, or beside a doubt) or unreadable, by
-the first rule that applies.
+reply is read, partly read (labels next to names that are none, or to a doubt) or unreadable, by the
+first rule that applies.
 """
 
 import ast
@@ -62,7 +62,7 @@ _SHORT = 60
 class Reply(NamedTuple):
     """A reply as it was read.
 
-    ``outside`` are names of no label beside the labels; ``rule`` names what read the reply,
+    ``outside`` are names of no label next to the labels; ``rule`` names what read the reply,
     ``reason`` says why it is unreadable or read in part; ``item`` is a near miss of ``proposal``.
     """
 

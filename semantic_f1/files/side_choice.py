@@ -40,7 +40,7 @@ class SideColumn(NamedTuple):
 
 
 class FileCells:
-    """A file's headings, and all of its cells once somebody asks for them."""
+    """A file's headings, and all of its cells once someone asks for them."""
 
     def __init__(self, path, how: FileOptions, limit: int | None = None):
         self.path, self.how, self.limit = path, how, limit
@@ -194,7 +194,7 @@ def sides_of_one(file, given, known, ids, sets=True) -> tuple[SideColumn, SideCo
 
 
 def _weakest(file, columns, side, sets):
-    """The columns whose headings may name a side, without texts."""
+    """The columns whose headings may stand for a side, without texts."""
     found = strongest(columns, side, weakness)
     is_open = sets and side == SIDE_NAMES[0]
     return tuple(name for name in found if not file.is_text(name)) if is_open and found else found

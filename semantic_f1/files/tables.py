@@ -1,6 +1,6 @@
 """Files whose columns are filled, and the table of both sides, whatever the files looked like.
 
-It knows files and cells; it knows nothing of similarities or scores, and leaves to the metric
+It knows files and cells; it ignores similarities and scores, and leaves to the metric
 whether a label exists.
 """
 
@@ -51,10 +51,10 @@ class Table:
     Attributes
     ----------
     predictions : list
-        One entry a row: a tuple of names or ids (rows of equal content may share one tuple), of
+        One entry per row: a tuple of names or ids (rows of equal content may share one tuple), of
         other configs a tuple of numbers, a number, or a list of points.
     references : list
-        Likewise; of several annotators one list a row, with one tuple an annotator.
+        In the same form; of several annotators one list per row, with one tuple per annotator.
     info : TableInfo
         What the file is.
     places : tuple of FilePlace
@@ -63,7 +63,7 @@ class Table:
     account : Account
         What was read, how rows were joined, and what was left out.
     annotators : list of list of str, or None
-        Who gave the gold sets, one list a row.
+        Who gave the gold sets, one list per row.
     columns : tuple of str or None
         The columns of predictions and references, for messages.
     how : FileOptions

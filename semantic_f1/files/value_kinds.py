@@ -161,7 +161,7 @@ def _folded_labels(labels):
 
 
 def _edits(a, b, most):
-    """Levenshtein distance of two texts; more than ``most`` where it is greater."""
+    """Levenshtein distance of two texts; more than ``most`` if it is greater."""
     row = list(range(len(b) + 1))
     for i, x in enumerate(a, 1):
         before, row[0] = row[0], i
@@ -173,7 +173,7 @@ def _edits(a, b, most):
 
 
 def _is_no_value(value):
-    """NaN, NaT or NA of pandas: a value that does not equal itself, or won't say."""
+    """NaN, NaT or NA of pandas: a value that does not equal itself, or gives no truth value."""
     try:
         return bool(value != value)
     except (TypeError, ValueError):

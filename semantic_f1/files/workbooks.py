@@ -94,7 +94,7 @@ def workbook_rows(handle, spread: bool = False) -> Iterator[tuple[int, list[str]
 
 
 def _first_sheet(archive) -> str:
-    """The path of the first sheet that is shown; warns of others, which nobody reads."""
+    """The path of the first sheet that is shown; warns of others, which no one reads."""
     book = ElementTree.fromstring(archive.read("xl/workbook.xml"))
     sheets = book.findall(f"{_MAIN}sheets/{_MAIN}sheet")
     shown = [sheet for sheet in sheets if sheet.get("state", "visible") == "visible"]

@@ -1,4 +1,4 @@
-"""Reading several gold sets an example, one an annotator, and who the annotators are."""
+"""Reading several gold sets per example, one per annotator, and who the annotators are."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -33,7 +33,7 @@ class RawGoldSets(NamedTuple):
 
 
 def flatten(rows, argument):
-    """Gold sets of all annotators, one after the other, from one list of sets an example.
+    """Gold sets of all annotators, one after the other, from one list of sets per example.
 
     Returns the sets as they came, a list or an Arrow array; offsets (int64 array of shape (n +
     1,)); and the names of the column's ClassLabel, or None.

@@ -27,7 +27,7 @@ class Batches:
 
         Parameters
         ----------
-        predictions, references : one entry an example, as for ``compute``
+        predictions, references : one entry per example, as for ``compute``
         **unexpected : an error; options are given to load or to compute
         """
         if unexpected:

@@ -57,7 +57,7 @@ class Side(NamedTuple):
 class Data(NamedTuple):
     """Label sets of both sides, and None or the weights of the examples.
 
-    ``offsets`` is None, or says where the gold sets of each example begin, one an annotator.
+    ``offsets`` is None, or says where the gold sets of each example begin, one per annotator.
     """
 
     predictions: LabelSets
@@ -312,9 +312,9 @@ def resolved_sides(predictions, references, setting):
 
 
 def _with_columns(raw, space):
-    """Rows of 0 and 1 as RawIndicators where they can't be ids; all else as it is.
+    """Rows of 0 and 1 as RawIndicators if they can't be ids; all else as it is.
 
-    They can't be ids where each has a column a label of three or more: one of two ids comes twice.
+    They can't be ids if each has a column per label of three or more: one of two ids comes twice.
     """
     if isinstance(raw, RawGoldSets):
         return raw._replace(sets=_with_columns(raw.sets, space))

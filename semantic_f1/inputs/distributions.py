@@ -40,7 +40,7 @@ class RawRows(NamedTuple):
 
     @property
     def kind(self):
-        """ "single numbers", "rows" or "rows with names", None where there is none."""
+        """ "single numbers", "rows" or "rows with names", None if there is none."""
         if not len(self.table):
             return None
         if self.columns is not None:
@@ -49,7 +49,7 @@ class RawRows(NamedTuple):
 
 
 def read_rows(rows, argument):
-    """Rows of numbers, or single numbers, one an example."""
+    """Rows of numbers, or single numbers, one per example."""
     rows, columns = unwrap_named(rows, argument)
     numbers = None if columns else _single_numbers(rows, argument)
     single = numbers is not None

@@ -30,7 +30,7 @@ class RawGrades(NamedTuple):
 
     @property
     def kind(self):
-        """ "rows" or "rows with names", None where there is none."""
+        """ "rows" or "rows with names", None if there is none."""
         if not len(self.table):
             return None
         return "rows" if self.columns is None else "rows with names"
@@ -43,7 +43,7 @@ class GradedRows(NamedTuple):
 
     @property
     def offsets(self):
-        """One row an example: what tells how many there are, as of LabelSets."""
+        """One row per example: what tells how many there are, as of LabelSets."""
         return np.arange(len(self.table) + 1)
 
     def rows(self, start, stop):
@@ -52,7 +52,7 @@ class GradedRows(NamedTuple):
 
 
 def read_grades(rows, argument):
-    """Rows of numbers from 0 to 1, one a label."""
+    """Rows of numbers from 0 to 1, one per label."""
     plain, columns = unwrap_named(rows, argument)
     table = number_table(plain, argument, "numbers from 0 to 1, one a label")
     if table.dtype == object:

@@ -6,7 +6,7 @@ import numpy as np
 
 
 def check_groups(values):
-    """Groups as a tuple, one hashable value an example."""
+    """Groups as a tuple, one hashable value per example."""
     if isinstance(values, (str, bytes, dict)) or not hasattr(values, "__iter__"):
         raise ValueError(
             f"groups: expected one value an example, the author, document or prompt it belongs "
@@ -35,7 +35,7 @@ def check_groups(values):
 def group_codes(groups, n, mask=None):
     """Numbers of the groups, in the order in which they come.
 
-    Returns an int64 array, one number an example (where ``mask`` is true).
+    Returns an int64 array, one number per example (where ``mask`` is true).
     """
     if len(groups) != n:
         raise ValueError(f"groups: expected one an example, {n}; got {len(groups)}")

@@ -17,7 +17,7 @@ class LabelSets:
     indices : int32 array, without repeats within an example
     offsets : int64 array of shape (n + 1,)
     keys : None, or uint32 array of shape (n,): each set as a whole number, label i being bit i.
-        Sets of up to 32 labels may come so; indices and offsets are then made where they are asked
+        Sets of up to 32 labels may come so; indices and offsets are then made when they are asked
         for
     similarity : None, or int array of shape (n,): by which of several similarities each set, a
         gold one, is scored

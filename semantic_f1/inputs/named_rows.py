@@ -1,4 +1,4 @@
-"""Rows with one value a label whose columns have names: DataFrames, tables, lists of mappings."""
+"""Rows with one value per label whose columns have names: DataFrames, tables, lists of mappings."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -101,7 +101,7 @@ def columns_by_label(predictions, references, space_of):
 
 
 def _values_of_column(column):
-    """A column's values, an array of numbers where it can be."""
+    """A column's values, an array of numbers if it can be."""
     if hasattr(column, "to_pylist"):
         return column.to_pylist()
     if getattr(getattr(column, "dtype", None), "kind", "O") in "biuf":

@@ -1,4 +1,4 @@
-"""Rows of numbers, one a label: indicators, scores, weights; and tables of numbers of any kind."""
+"""Rows of numbers, one per label: indicators, scores, weights; and any tables of numbers."""
 
 import numbers
 from collections.abc import Mapping
@@ -37,7 +37,7 @@ class RawIndicators:
 
     @property
     def kind(self):
-        """ "rows with a column a label", None where there is none."""
+        """ "rows with a column per label", None if there is none."""
         return "rows with a column a label" if self.columns.n else None
 
     @property
@@ -100,7 +100,7 @@ def _all_finite(block):
 
 
 def _keys_of_rows(table):
-    """Rows of 0 and 1 as whole numbers; None where there are other values or too many columns."""
+    """Rows of 0 and 1 as whole numbers; None if there are other values or too many columns."""
     if not 0 < table.shape[1] <= MOST_KEY_LABELS or table.dtype.kind not in "biuf":
         return None
     if table.dtype.kind == "i":
@@ -252,7 +252,7 @@ def _precision_of_type(dtype, n):
 def _precision_of_rows(given, rows, argument):
     """The precision of each row, as it was ``given`` and as :func:`_row` gives it; None if all 0.
 
-    Numbers of a row that have types of their own have one type: 0 and 1 are the same in each.
+    Numbers of a row that each carry a type have one type: 0 and 1 are the same in each.
     """
     if set(map(type, given)) == {np.ndarray} and len({row.dtype for row in rows}) == 1:
         return _precision_of_type(rows[0].dtype, len(rows))

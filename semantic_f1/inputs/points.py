@@ -1,4 +1,4 @@
-"""Sets of points, one an example, in any form people have them. Every error names the row."""
+"""Sets of points, one per example, in any form people have them. Every error names the row."""
 
 from itertools import chain
 from typing import NamedTuple

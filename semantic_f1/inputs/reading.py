@@ -38,7 +38,7 @@ class RawSets:
     Attributes
     ----------
     names : None, or the list that ``codes`` index; without it codes are ids
-    codes, offsets : int arrays; made where they are asked for if sets came by number
+    codes, offsets : int arrays; made when they are asked for if sets came by number
     feature : None, or the names of a ClassLabel that came with the rows, in the order of its ids:
         they say what ids mean, those of the other side too
     distinct : None, or codes and offsets of the distinct sets, in the order of first occurrence,
@@ -114,9 +114,9 @@ def _within(values, least, greatest):
 
 
 def read_sets_or_scores(rows, argument):
-    """Label sets, or rows of scores or booleans with one column a label.
+    """Label sets, or rows of scores or booleans with one column per label.
 
-    Which of them is told by the first value of all: a float or a boolean is no name and no id.
+    The first value of all decides which: a float or a boolean is no name and no id.
     """
     plain, class_names = unwrap(rows, argument)
     if not hasattr(rows, "dtype"):
@@ -178,7 +178,7 @@ def _sets_from_list(rows, argument):
 def _sets_by_distinct_rows(rows, argument):
     """Collections of names, each distinct one read once; None where few repeat, or there are ids.
 
-    Text alone is told apart by comparing: True equals 1.
+    Only text is distinguished by comparing: True equals 1.
     """
     if len(rows) < FEWEST_NAMED_ROWS:
         return None
@@ -297,7 +297,7 @@ def _member(member, offsets, index, argument):
 
 
 def _is_missing(member):
-    """NaN, NaT or pandas' NA: what does not equal itself, or won't say."""
+    """NaN, NaT or pandas' NA: what does not equal itself, or gives no truth value."""
     try:
         return bool(member != member)
     except (TypeError, ValueError):

@@ -40,6 +40,8 @@ _MANY_UNKNOWN = 5
 # So many unknown names are looked at for the one that an error is about.
 _DESCRIBED = 50
 
+_IS_URI = re.compile(r"(https?://|urn:)\S+").fullmatch
+
 
 def resolve_sets(
     raw,
@@ -312,7 +314,7 @@ def _within_unit(table):
 
 
 def _refuse_pair(ids, offsets, argument, instead):
-    """Refuse a row of two values where there are two labels, whatever the other rows are.
+    """Refuse a row of two values if there are two labels, whatever the other rows are.
 
     [0, 1] may be both labels, or the second alone, and a batch must read as the whole does.
     """
@@ -370,7 +372,7 @@ def _apply_threshold(raw, threshold):
 def _least_scores(threshold, precision):
     """Function of a range of rows, first and stop: their thresholds, of the types of their scores.
 
-    A float32 .7 is less than .7, but at least the float32 nearest to it, as numpy and torch say.
+    A float32 .7 is less than .7, but at least the float32 nearest to it, as in numpy and torch.
     """
     if precision is None or not len(precision):
         return lambda start, stop: threshold
@@ -476,20 +478,19 @@ def _raise_unknown(names, codes, offsets, unknown, space, argument):
 
 def _of_the_other_kind(unknown, space):
     """Advice where all unknown names are URIs and labels are not, or the other way."""
-    is_uri = re.compile(r"(https?://|urn:)\S+").fullmatch
-    if all(map(is_uri, unknown)) and not any(map(is_uri, space.labels[:3])):
+    if all(map(_IS_URI, unknown)) and not any(map(_IS_URI, space.labels[:3])):
         return '; these are URIs; read_thesaurus(..., label="uri") takes them'
-    if not any(map(is_uri, unknown)) and all(map(is_uri, space.labels[:3])):
+    if not any(map(_IS_URI, unknown)) and all(map(_IS_URI, space.labels[:3])):
         return '; labels are URIs here; read_thesaurus(..., label="prefLabel") takes names'
     return ""
 
 
 def _without_brackets(names, space):
-    """Names without <> around every one of them, as lists of URIs have them."""
+    """URIs without <> around every one of them, as lists of URIs have them."""
     if not names or names[0][:1] != "<":
         return names
     bare = [name[1:-1] for name in names if name[:1] == "<" and name[-1:] == ">"]
-    if len(bare) < len(names) or names[0] in space.codes:
+    if len(bare) < len(names) or names[0] in space.codes or not all(map(_IS_URI, bare)):
         return names
     warn(f"<> around all names, such as {short(names[0])}, were taken off.")
     return bare

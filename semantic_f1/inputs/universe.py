@@ -21,7 +21,7 @@ class Universe(NamedTuple):
     - ``ordered``: whether ids are known to follow this order
     - ``numbered``: whether whoever gave the names gave their ids too, so that ids are no names
     - ``absent``: name, as :func:`fold` gives it, -> why it is no label, for the error that says so
-    - ``refused``: the same for names that are an error whatever becomes of unknown ones, since
+    - ``refused``: the same for names that are an error whatever happens to unknown ones, since
       they mean several labels
     - ``replaced``: name, as :func:`fold` gives it, of a deprecated concept -> the index of its
       successor
@@ -50,7 +50,7 @@ class NumberedNames(tuple):
 class Changes(NamedTuple):
     """Labels that resolving changed or let through.
 
-    - ``none_beside``: examples where a none-label stood beside other labels and was dropped
+    - ``none_beside``: examples where a none-label stood next to other labels and was dropped
     - ``unknown``: the unknown names, in the order of first occurrence
     - ``with_unknown``: examples that held one of them
     - ``emptied``: examples whose set became empty because unknown names were ignored

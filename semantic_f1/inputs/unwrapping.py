@@ -155,7 +155,7 @@ def plain_array(values, argument):
 
 
 def array_of(values):
-    """Values as an array; tensors by way of their own methods where numpy can't take them."""
+    """Values as an array; tensors by their methods where numpy can't take them."""
     if isinstance(values, (list, tuple)) and any(hasattr(value, "detach") for value in values):
         values = [array_of(value) for value in values]
     try:

@@ -1,6 +1,6 @@
 """Pictures of lines: systems under several similarities, scores over thresholds.
 
-SVG of a fixed size, a unit a pixel; each line is told apart without its color.
+SVG of a fixed size, a unit is a pixel; each line is distinct without its color.
 """
 
 from math import ceil, floor
@@ -106,7 +106,7 @@ def _square(x, y):
 
 
 def _top_names(systems, places, y):
-    """Names over the ends of their lines, as many as have room beside each other."""
+    """Names over the ends of their lines, as many as have room next to each other."""
     taken = []
     for system, place in zip(systems, places, strict=True):
         shown = shortened(system, 110)

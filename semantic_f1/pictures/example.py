@@ -200,7 +200,7 @@ class _Name(NamedTuple):
 
 
 def _names(places, roles):
-    """Names beside their marks, moved apart where they would touch."""
+    """Names next to their marks, moved apart if they would touch."""
     width, height = WHEEL_SIZE
     by_anchor = {"start": [], "end": [], "middle": []}
     for label, place in places.items():
@@ -306,7 +306,7 @@ def _match_arrow(match, curve):
 
 
 def _credits(matches, curves, marks, boxes, size):
-    """Credits beside their arrows, where few arrows leave room; the ledger has all of them."""
+    """Credits next to their arrows, where few arrows leave room; the ledger has all of them."""
     if len(matches) > MOST_PRINTED_CREDITS:
         return
     wide = lettering_width("0.00") / 2

@@ -33,7 +33,7 @@ def drawing(parts, width, height, description):
 
 
 def standalone(picture):
-    """A picture as a file of its own: colors as they are on paper, a white ground."""
+    """A picture as a separate file: colors as they are on paper, a white ground."""
     plain = re.sub(r"var\(--[\w-]+, (#\w+)\)", r"\1", picture)
     head = plain.index(">") + 1
     ground = '<rect width="100%" height="100%" fill="#ffffff"/>'
@@ -148,7 +148,7 @@ def xml_text(content):
 
 
 def shortened(name, room, *, bold=False, size=LETTERING_SIZE):
-    """A name, cut with an ellipsis where it would be wider than the room."""
+    """A name, cut with an ellipsis if it would be wider than the room."""
     name = str(name)
     room *= LETTERING_SIZE / size
     if bold:

@@ -58,15 +58,15 @@ class People:
 
         Parameters
         ----------
-        references : as for ``compute`` in the "annotators" config: a list of gold sets an example
+        references : as for ``compute`` in the "annotators" config: a list of gold sets per example
         distance : "semantic" (1 - F1), "masi" (Passonneau 2006), "jaccard" or "nominal", or a list
             of them; default all
         **options : those of ``compute``: ``n_resamples`` adds a bootstrap interval over examples,
-            or over ``groups``, and ``sample_weight`` counts examples; averages play no part
+            or over ``groups``, and ``sample_weight`` counts examples; averages are not used
 
         Returns
         -------
-        dict: for each distance a dict with "alpha" (None where nothing varies), "observed",
+        dict: for each distance a dict with "alpha" (None if nothing varies), "observed",
         "expected", "standard_error" (jackknife over examples) and with resamples "low", "high" and
         "n_left_out" (resamples in which nothing varies); "n_units" (examples with two annotators
         or more), "n_values" (their sets), "n_distinct" (distinct sets)
@@ -141,7 +141,7 @@ class People:
         """Test whether a system may take the place of an annotator (arXiv 2501.10970).
 
         For each annotator, on the examples judged together with others: how often is the system's
-        mean F1 against the others at least the annotator's own, and how often the other way round?
+        mean F1 against the others at least the annotator's own, and how often in reverse?
         An annotator loses where the second share is ahead by less than ``epsilon``, by a one-sided
         t-test, at a false discovery rate over annotators (Benjamini-Yekutieli).
 
@@ -152,7 +152,7 @@ class People:
             annotators
         fdr : float in (0, 1)
         min_items : int >= 2; annotators with fewer such examples are skipped
-        **options : those of ``compute``; averages and weights play no part
+        **options : those of ``compute``; averages and weights are not used
 
         Returns
         -------
@@ -212,7 +212,7 @@ class People:
         annotators: Any = None,
         **options: Unpack[OptionsWithoutAnnotators],
     ) -> Scores:
-        """Scores of a system that predicts for each annotator what he or she would say.
+        """Scores of a system that predicts the answer of each annotator.
 
         Parameters
         ----------
@@ -274,7 +274,7 @@ class People:
         return self._setting_of_sets(method, options, grouped=False)
 
     def _annotated(self, references, setting):
-        """The gold sets of several annotators, beside predictions of nothing."""
+        """The gold sets of several annotators, next to predictions of nothing."""
         try:
             n = len(references)
         except TypeError:

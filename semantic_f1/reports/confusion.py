@@ -232,7 +232,7 @@ def _disagreements(matrix):
     """Sums over pairs of different classes, of which kappa and MCC are made.
 
     Returns total mass x mass off the diagonal, then the sums over i != j of bias(i) prevalence(j),
-    bias(i) bias(j) and prevalence(i) prevalence(j): never negative, and 0 just where they should be
+    bias(i) bias(j) and prevalence(i) prevalence(j): never negative, and 0 exactly if they should be
     """
     matrix = _checked(matrix)
     # A power of two rounds nothing, and keeps products of huge or tiny masses in range.
@@ -254,7 +254,7 @@ def _disagreements(matrix):
 
 
 def _checked(matrix):
-    """The matrix as float64, or an error that says where it isn't one."""
+    """The matrix as float64, or an error with the place of the fault."""
     try:
         array = np.asarray(matrix)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Label sets looked at: reports, who is taken for whom, the matches of one example."""
+"""Label sets looked at: reports, confusions, the matches of one example."""
 
 import numpy as np
 

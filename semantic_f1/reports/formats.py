@@ -4,7 +4,7 @@ A report is a dict:
 
 - ``rows``: a list with a dict for each label: "label", "support" and "predicted" (how often it is
   gold and predicted), and under "semantic" and "hard" its "precision", "recall" and "f1"
-- ``averages``: name -> a dict with "semantic" and "hard" likewise; "support" and "predicted" are
+- ``averages``: name -> a dict with the same "semantic" and "hard"; "support" and "predicted" are
   optional there
 - ``signature``: what moved the numbers, in one line; "" leaves it out
 
@@ -97,7 +97,7 @@ def report_cells(report, digits=3):
 
 
 def as_frame(report):
-    """A pandas DataFrame with one row a label, then one row an average.
+    """A pandas DataFrame with one row per label, then one row per average.
 
     Returns a DataFrame with the columns "kind" ("label" or "average"), "name",
     "semantic_precision",

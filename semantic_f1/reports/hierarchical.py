@@ -11,7 +11,7 @@ import numpy as np
 
 
 class ExtendedSizes(NamedTuple):
-    """Sizes of extended sets, one entry an example: float64 arrays."""
+    """Sizes of extended sets, one entry per example: float64 arrays."""
 
     shared: np.ndarray
     predicted: np.ndarray

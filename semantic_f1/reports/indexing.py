@@ -2,7 +2,7 @@
 
 A suggestion is *exact*, *too broad* (above a gold subject), *too narrow* (below one), *near*
 (related to one, or with a direct parent in common), else *far*; the first that holds, of broad and
-narrow the one with fewer steps, broad if both have as many. Gold subjects likewise from their side,
+narrow the one with fewer steps, broad if both have as many. Gold subjects in turn from their side,
 from which the words change places: gold A with the narrower A1 suggested is "only narrower".
 """
 

@@ -44,7 +44,7 @@ class Indexing:
         k: int | Sequence[int | None] | None = DEPTHS,
         **options: Unpack[Options],
     ) -> ScoresAtK:
-        """Precision and NDCG of the first k suggestions, semantic beside hard.
+        """Precision and NDCG of the first k suggestions, semantic next to hard.
 
         Semantic precision at k is the mean over the first min(k, suggested) suggestions of the best
         similarity to a gold label. For semantic NDCG a suggestion gains what it adds to the
@@ -104,7 +104,7 @@ class Indexing:
         output: Literal["text", "markdown", "csv", "html", "dict"] = "text",
         **options: Unpack[Options],
     ) -> str | IndexingCounts:
-        """Suggested subjects by where they stand in the thesaurus: exact, broad, narrow, near, far.
+        """Suggested subjects by their place in the thesaurus: exact, broad, narrow, near, far.
 
         By structure alone, without a threshold: *too broad* is above a gold subject, *too narrow*
         below one, *near* related to one or with a direct parent in common. The first that holds
@@ -176,7 +176,7 @@ class Indexing:
         ----------
         predicted : folder with a file of suggestions per document (``annif index``), or a file of
             JSON Lines
-        gold : folder of a corpus (.tsv, .key or .json beside .txt), a file of short texts (.tsv or
+        gold : folder of a corpus (.tsv, .key or .json next to .txt), a file of short texts (.tsv or
             .csv) or JSON Lines; None: the same folder
         limit : int, at most so many suggestions per document, the best ones
         threshold : float, least score of a suggestion

@@ -27,7 +27,7 @@ def best_match_matrix(queries, candidates, pairs, n_labels, *, sample_weight=Non
     swapped, ``m[t, p]`` says how often gold ``t`` was taken for predicted ``p``, which is where
     recall comes from (``counting="two_sided"``). A last row and column stand for "(none)":
 
-    - a label takes (none) where nothing on the other side is similar to it, or nothing is there;
+    - a label takes (none) if nothing on the other side is similar to it, or nothing is there;
     - an empty set is read as the set of (none) alone, which takes whatever the other side has.
 
     Ties share their one count evenly. So row ``q`` sums to the number of examples with ``q`` among

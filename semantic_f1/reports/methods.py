@@ -74,11 +74,11 @@ class Reports:
             ``Dataset.map(metric.pointwise, batched=True)`` passes it
         scores : names out of those of :meth:`baselines`, to be added
         account : what :meth:`read_file` gives under this key, put into the result
-        **options : those of ``compute``; averages and weights play no part
+        **options : those of ``compute``; averages and weights are not used
 
         Returns
         -------
-        dict of three lists of floats, one an example: semantic_f1, semantic_precision,
+        dict of three lists of floats, one per example: semantic_f1, semantic_precision,
         semantic_recall, and one for each of ``scores``; in the "soft" config of a list for each
         distance
         """
@@ -118,7 +118,7 @@ class Reports:
 
         A reply is read where its answer is the whole reply, a JSON array or object, a list with
         bullets or numbers, the first line, or what stands behind "Label:", "Answer:" and the like.
-        It is partly read with names of no label or a doubt beside labels, and otherwise unreadable.
+        It is partly read with names of no label or a doubt next to labels, else unreadable.
         docs/files-and-inputs.md has the rules.
 
         Parameters
@@ -229,10 +229,10 @@ class Reports:
 
         Parameters
         ----------
-        predictions, references : as for ``compute``, one gold set an example
+        predictions, references : as for ``compute``, one gold set per example
         which : names out of these, or one of them; default all
         account : what :meth:`read_file` gives under this key, put into the result
-        **options : those of ``compute``; averages play no part; an example with neither predicted
+        **options : those of ``compute``; averages are not used; an example with neither predicted
             nor gold labels has ``zero_division``
 
         Returns
@@ -268,7 +268,7 @@ class Reports:
         ----------
         predictions, references : as for ``compute``
         account : what :meth:`read_file` gives under this key, put into the result
-        **options : those of ``compute``; averages play no part
+        **options : those of ``compute``; averages are not used
 
         Returns
         -------
@@ -296,8 +296,8 @@ class Reports:
         """Hierarchical precision, recall and F1 (hP, hR, hF) over the ancestors in a thesaurus.
 
         Label sets are extended by all ancestors of their members; hP is the share of the extended
-        predicted set that is in the extended gold set, hR the other way round, hF their harmonic
-        mean (Kiritchenko et al., Canadian AI 2006). Beside it Semantic F1 by the same thesaurus.
+        predicted set that is in the extended gold set, hR in reverse, hF their harmonic
+        mean (Kiritchenko et al., Canadian AI 2006). Next to it Semantic F1 by the same thesaurus.
 
         Parameters
         ----------
@@ -307,7 +307,7 @@ class Reports:
             et al. do
         account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``similarity`` is a measure over a thesaurus
-            (``metric.similarity.relatedness``), ``average`` plays no part
+            (``metric.similarity.relatedness``), ``average`` is not used
 
         Returns
         -------
@@ -373,7 +373,7 @@ class Reports:
         -------
         dict with the example's semantic_f1, semantic_precision and semantic_recall, and under
         "predictions" and "references" a list with a dict for each label, in label order: "label",
-        "best_match" (the first in label order, None where nothing is similar), "similarity", and
+        "best_match" (the first in label order, None if nothing is similar), "similarity", and
         "ties" (all best matches). In the "annotators" config "by_annotator" holds such a dict
         against each gold set alone
         """
@@ -437,7 +437,7 @@ class Reports:
         account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[Options],
     ) -> str | pandas.DataFrame | Report:
-        """Semantic beside hard scores, for each label and for all averages.
+        """Semantic next to hard scores, for each label and for all averages.
 
         Parameters
         ----------
@@ -449,14 +449,14 @@ class Reports:
         scores : names out of those of :meth:`baselines`, each a further row: its mean, in the
             columns of F1 and also under the identity
         account : what :meth:`read_file` gives under this key, put into the result
-        **options : those of ``compute``; ``average`` plays no part
+        **options : those of ``compute``; ``average`` is not used
 
         Returns
         -------
         str, DataFrame, or dict: "rows" (a dict for each label: label, predicted, support, and
-        semantic and hard precision, recall and F1), "averages" likewise, "macro_gap" (by how much
-        F1 of averages exceeds averaged F1, for both; arXiv 1911.03347) and "signature". Under
-        ``reduce="max"`` hard scores are against the annotator of the greatest hard F1
+        semantic and hard precision, recall and F1), "averages" in the same form, "macro_gap" (by
+        how much F1 of averages exceeds averaged F1, for both; arXiv 1911.03347) and "signature".
+        Under ``reduce="max"`` hard scores are against the annotator of the greatest hard F1
         """
         if output not in REPORTS:
             raise ValueError(f"output: expected one of {', '.join(REPORTS)}; got {output!r}")
@@ -502,7 +502,7 @@ class Reports:
         account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[Options],
     ) -> SideBySide:
-        """Semantic scores beside those of hard F1, which credits exact matches only.
+        """Semantic scores next to those of hard F1, which credits exact matches only.
 
         The data is read once; both score the same label sets over the same labels.
 
@@ -534,20 +534,20 @@ class Reports:
         account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[Options],
     ) -> Confusion:
-        """Tables of which labels are taken for which, and every metric of a confusion matrix.
+        """Tables of confusions between labels, and every metric of a confusion matrix.
 
         Parameters
         ----------
         predictions, references : as for ``compute``
         account : what :meth:`read_file` gives under this key, put into the result
-        **options : those of ``compute``; averages play no part
+        **options : those of ``compute``; averages are not used
 
         Returns
         -------
         dict: "labels", the scored labels and a last "(none)", and tables of best matches as lists
         of rows. In "predicted", row p and column t say how often predicted p took gold t as its
         best match; in "gold", row t and column p how often gold t was taken for predicted p. Ties
-        are split evenly. A label takes "(none)" where nothing on the other side is similar to it;
+        are split evenly. A label takes "(none)" if nothing on the other side is similar to it;
         an empty set takes, as "(none)", what the other side has.
 
         Where every example has one label on both sides also "matrix" (rows predicted, columns

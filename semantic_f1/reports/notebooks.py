@@ -1,4 +1,4 @@
-"""Results in notebooks: tables, pictures and warnings, as HTML beside plain text."""
+"""Results in notebooks: tables, pictures and warnings, as HTML next to plain text."""
 
 from ..pictures.example import columns
 from ..pictures.frames import figure, paragraph, scrolling

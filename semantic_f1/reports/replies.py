@@ -105,7 +105,7 @@ def line_of_states(account):
 
 
 def scores_of_replies(metric, read, references, options):
-    """Scores with unreadable replies as wrong, as empty and left out, under keys of their own."""
+    """Scores with unreadable replies as wrong, as empty and left out, under separate keys."""
     states = read["account"]["replies"]
     is_read = np.array([row["state"] != "unreadable" for row in read["ledger"]])
     if len(is_read) and not is_read.any():

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any, Literal
 
-FORMS = ("sentence", "markdown", "latex", "methods")
+TEXT_FORMS = ("sentence", "markdown", "latex", "methods")
 _TESTS = {
     "bootstrap": "smoothed paired bootstrap",
     "bootstrap_t": "paired bootstrap-t",
@@ -54,8 +54,8 @@ def results_text(
     ValueError
         if the form is unknown, or the result has no intervals
     """
-    if form not in FORMS:
-        raise ValueError(f"form: expected one of {', '.join(FORMS)}; got {form!r}")
+    if form not in TEXT_FORMS:
+        raise ValueError(f"form: expected one of {', '.join(TEXT_FORMS)}; got {form!r}")
     settings = result.get("settings") if hasattr(result, "get") else None
     if not settings:
         raise ValueError(

@@ -2,8 +2,8 @@
 
 Calderon, Reichart & Dror (ACL 2025, arXiv 2501.10970), on Semantic F1. For each annotator the
 examples are looked at that he or she judged together with others: the system's mean F1 against the
-others beside the annotator's own. It passes constant answers where one label is common, so the
-same test of the best constant answer belongs beside it.
+others next to the annotator's own. It passes constant answers where one label is common, so the
+same test of the best constant answer belongs next to it.
 """
 
 import numpy as np

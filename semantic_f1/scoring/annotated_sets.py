@@ -45,7 +45,7 @@ class Judged:
     count : callable, ``count(a, b, sample_weight=, times=)`` gives exact counts of two equally
         long LabelSets
     pointwise : callable, (a, b) -> Scores of arrays
-    answers : None, or LabelSets of the annotators where they differ as predictions from gold sets
+    answers : None, or LabelSets of the annotators if they differ as predictions from gold sets
     sample_weight : None, or float64 array (n,)
     scores_of : None, or callable, (sets) -> None or SetScores, which give the same faster
     member_credits : callable, as ``counts.member_credits`` of two LabelSets
@@ -174,7 +174,7 @@ class Judged:
     def exact_counts(self, pairs, weights, times):
         """Exact counts of pairs by key, each with a weight and how often it comes.
 
-        Returns an ExactSum; None where there is no pair.
+        Returns an ExactSum; None if there is no pair.
         """
         total = None
         limit = LARGEST_BLOCK // 2

@@ -42,7 +42,7 @@ FEW_JUDGED = 30
 
 
 def human_results(judged, data, setting, result, people=None):
-    """Scores of people beside the ``result`` of additive counts, from the examples themselves.
+    """Scores of people next to the ``result`` of additive counts, from the examples themselves.
 
     ``people``: None, or the annotators' names and the number of each gold set's.
     """
@@ -164,7 +164,7 @@ def _scores(counts, average, setting):
 def constant_answers(data, setting, averages, judged=None):
     """The best constant answer of each average, over the examples with two annotators or more.
 
-    ``judged``: the sets by number, where they have one already.
+    ``judged``: the sets by number, if they have one already.
 
     Returns a dict of average -> (F1, tuple of labels), as ``constants.best_constants``.
     """

@@ -2,7 +2,7 @@
 
 Sets are ragged on two levels. ``predictions`` hold the sets of n examples, ``gold_sets`` those of
 all annotators of the first example, then of the second and so on, both as LabelSets; example i has
-the gold sets ``offsets[i] .. offsets[i + 1] - 1``, one at least. A predicted set beside one of its
+the gold sets ``offsets[i] .. offsets[i + 1] - 1``, one at least. A predicted set next to one of its
 gold sets is a pair. How pairs are scored is passed in:
 
 - ``count(predictions, gold_sets, sample_weight=)`` gives their exact counts, as ``exact_counts``
@@ -16,7 +16,7 @@ with the similarity and the rest already bound. How the pairs of an example beco
   the example evenly, so that no order of annotators moves a score
 - "soft": the annotators are pooled. Precision is the mean of theirs; recall is the mean best match
   of all gold labels, each weighted by the share of annotators who chose it. An annotator's empty
-  set is the choice of no label, one like any other: its best match is ``zero_division`` where
+  set is the choice of no label, one like any other: its best match is ``zero_division`` if
   nothing is predicted, else 0. F1 is their harmonic mean.
 
 Where all annotators agree, all three are Semantic F1. Summed over labels and examples, what

@@ -29,7 +29,7 @@ class Averaging(NamedTuple):
     """Choices that decide how counts become scores, for one average or several.
 
     ``own_masks``: None, or the labels that each of several systems averages over, if they have
-    masks of their own (macro_labels="present"); ``macro_mask`` is then their union.
+    separate masks (macro_labels="present"); ``macro_mask`` is then their union.
     ``n_averaged``: None, or over how many labels macro averages, those that the counts lack
     included. ``exact``: whether sums over labels of several counts at once are those of each
     alone, to the digit; masks may then have the axes in front, too.

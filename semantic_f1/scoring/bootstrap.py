@@ -83,7 +83,7 @@ def block_of_units(n):
     """The block that each of many units is drawn in: at random, whatever order they come in.
 
     Rows in turn by language, or sorted by class, would make blocks that are all alike, or each of
-    its own kind; neither has the spread of random rows.
+    another kind; neither has the spread of random rows.
     """
     return np.random.default_rng([n, 5]).permutation(n) % DRAWN_BLOCKS
 

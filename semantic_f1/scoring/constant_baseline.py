@@ -18,7 +18,7 @@ _BLOCK_COUNTS = 1 << 17
 
 
 def best_constants(sets, weights, functions, averages, n_labels, *, zero_division, **options):
-    """The answer that earns most where it is given for every example.
+    """The answer that earns most if it is given for every example.
 
     Candidates are the distinct gold sets without unknown labels, and the empty set.
 

@@ -7,7 +7,7 @@ labels that its example has, so 20,000 labels take no more memory than their mem
 Scores are worked out from *columns*, sums of contributions, float64 arrays with any axes in front:
 
 - of average "samples" (..., 4): precision, recall, F1, and the weight that they are divided by;
-  of other means of scores of examples likewise
+  other means of scores of examples have the same form
 - of "micro" (..., 4): tp, predicted, matched and support over all labels, unknown ones included
 - of "macro", "weighted" and None (..., 4, m): the same four of each label
 """
@@ -62,7 +62,7 @@ class Contributions(NamedTuple):
 
     @classmethod
     def of_matrix(cls, matrix, n_labels):
-        """Contributions from what :func:`example_counts` lays out, a row an example."""
+        """Contributions from what :func:`example_counts` lays out, a row per example."""
         counts = Counts.of(matrix, n_labels)
         points = np.concatenate([counts.samples, counts.weight[:, None]], axis=1)
         sides = []
@@ -173,7 +173,7 @@ class Contributions(NamedTuple):
     def weighted(self, weight):
         """The same times weights, one a unit, taken relative to their mean.
 
-        A factor common to all weights so plays no part, however small or great it is.
+        So a factor common to all weights cancels, however small or great it is.
         """
         # The greatest first: a mean of weights near the limits of float64 would leave them.
         relative = weight / weight.max()

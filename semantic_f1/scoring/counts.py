@@ -5,8 +5,8 @@ of ``n_labels`` or more stands for a label outside the universe: it stays in its
 similarity 0 to everything, itself too. Similarities come from a function ``pairs(a, b)`` that
 takes two equally long arrays of indices and returns S[a, b], the credit in [0, 1] that label
 ``a`` earns from candidate ``b``; a square matrix is never needed. Where ``pairs.at_once`` is true,
-each call is expensive, so pairs are requested in few large calls. Where gold sets have similarities
-of their own, ``pairs`` is a tuple of such functions, and ``references.similarity`` says which of
+each call is expensive, so pairs are requested in few large calls. Where gold sets have separate
+similarities, ``pairs`` is a tuple of such functions, and ``references.similarity`` says which of
 them scores each set.
 
 Equation numbers refer to "Semantic F1 Scores: Fair Evaluation Under Fuzzy Class Boundaries"
@@ -49,10 +49,10 @@ class Counts(NamedTuple):
 
     Per label, arrays of shape (n_labels,), each example counted times its weight:
 
-    - ``tp``: credit of the label where it is predicted; FP = ``predicted - tp``
-    - ``predicted``: examples where it is predicted
-    - ``matched``: credit of the label where it is gold; FN = ``support - matched``
-    - ``support``: examples where it is gold
+    - ``tp``: credit of the label in examples in which it is predicted; FP = ``predicted - tp``
+    - ``predicted``: examples in which it is predicted
+    - ``matched``: credit of the label in examples in which it is gold; FN = ``support - matched``
+    - ``support``: examples in which it is gold
 
     ``unknown_predicted`` and ``unknown_gold`` count members outside the universe. ``samples``
     (shape (3,)) sums pointwise precision, recall and F1, and ``weight`` the examples.

@@ -2,7 +2,7 @@
 
 Row i of ``predictions`` is q, what a system predicts for example i; row i of ``targets`` is p, the
 shares of its annotators. Each distance takes both as arrays of shape (n, m) and returns an array
-of shape (n,), 0 where the rows are equal (but for cross entropy). P1 to P8 are the properties of
+of shape (n,), 0 where the rows are equal (except cross entropy). P1 to P8 are the properties of
 section 3 and 5 of "Soft metrics for evaluation with disagreements: an assessment" (NLPerspectives
 2024); ``studies/soft_metric_properties.py`` searches for counterexamples to each of them.
 """
@@ -40,7 +40,7 @@ def _by_blocks(distance):
 
 @_by_blocks
 def cross_entropy(predictions, targets, floor=SMALLEST_PROBABILITY):
-    """H(p, q) = - sum of p log q, with q raised to ``floor`` where it is less (eq. 1).
+    """H(p, q) = - sum of p log q, with q raised to ``floor`` if it is less (eq. 1).
 
     Natural logarithm. Not a distance: where the rows are equal it is the entropy of the row, and it
     is - log floor at most, 27.6. Of P1 to P8 it has P2 and P5a only.
@@ -116,10 +116,10 @@ def wasserstein(predictions, targets, cost):
     W = min over plans F >= 0 of sum of F[a, b] cost[a, b], where F[a, b] is the mass moved from
     predicted label a to target label b: row sums of F are q, column sums p. Exact for every cost.
     With ``cost = 1 - S`` it forgives confusing like labels, and ``1 - W`` is its score, from 0 to 1
-    but for rounding.
+    except for rounding.
 
-    Where the cost is symmetric, so is W (P1); where it also has a zero diagonal and the triangle
-    inequality, W has it too (P3), and where it is 0 on the diagonal only, W is 0 for equal
+    Where the cost is symmetric, so is W (P1); if it also has a zero diagonal and the triangle
+    inequality, W has it too (P3), and if it is 0 on the diagonal only, W is 0 for equal
     distributions only (P5a). With a cost of 1 between any two labels W is half the Manhattan
     distance, and with labels on a line the area between the cumulative distributions. It lacks P4
     and P7, and by design P8, unless all labels are as far from each other.

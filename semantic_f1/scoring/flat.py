@@ -1,10 +1,10 @@
-"""Results without lists: one float a label, for loggers that take numbers only."""
+"""Results without lists: one float per label, for loggers that take numbers only."""
 
 from ..result_table import ENDINGS
 
 
 def flattened(result):
-    """A result of ``compute`` with every list as one entry a label, or an annotator.
+    """A result of ``compute`` with every list as one entry per label, or an annotator.
 
     ``semantic_f1`` becomes ``semantic_f1_joy`` and so on, ``semantic_f1_low`` the like of
     ``semantic_f1_joy_low``; lists by annotator get ``_by_annotator_NAME``. "labels" and

@@ -8,10 +8,10 @@ predicted label a is
     U_s(a) = min(1, sum of t_b over the labels b with S[a, b] >= s):
 
 at each level of similarity the gold membership of a's neighborhood is a bounded sum, and what a
-claims is credited as far as that covers it. Gold labels earn likewise from predicted ones. On 0/1
-rows it is the best match, and the scores are Semantic F1; with the identity it is min(p_a, t_a),
-and they are the soft F1 of Kurniawan et al. (arXiv 2502.01891). The credits are additive, so every
-average of counts follows.
+claims is credited as far as that covers it. Gold labels earn in the same way from predicted
+ones. On 0/1 rows it is the best match, and the scores are Semantic F1; with the identity it is
+min(p_a, t_a), and they are the soft F1 of Kurniawan et al. (arXiv 2502.01891). The credits are
+additive, so every average of counts follows.
 """
 
 from collections.abc import Callable
@@ -116,7 +116,7 @@ def binary_manhattan(predictions, targets):
 def binary_cross_entropy(predictions, targets, floor=SMALLEST_GRADE):
     """- t log p - (1 - t) log(1 - p) of each label, natural logarithms.
 
-    p and 1 - p are raised to ``floor`` where they are less. Parameters and return value are those
+    p and 1 - p are raised to ``floor`` if they are less. Parameters and return value are those
     of :func:`binary_manhattan`.
     """
     yes, no = (np.log(np.maximum(x, floor)) for x in (predictions, 1 - predictions))

@@ -63,7 +63,7 @@ def leave_one_out_counts(judged, reduce):
 def annotator_counts(judged, annotators, n_annotators, by_label=True):
     """Exact counts of the predictions against the sets of each annotator alone.
 
-    Returns an ExactSum, a row an annotator, see ``Judged.counts_by_owner``.
+    Returns an ExactSum, a row per annotator, see ``Judged.counts_by_owner``.
     """
     d, n_kinds = judged.d, len(judged.kind_weight)
     if n_annotators * n_kinds * d**2 < MOST_KEYS:
@@ -85,7 +85,7 @@ def counts_by_annotator(judged, reduce, annotators, n_annotators, by_label=True)
 
     Each example counts once, or times its weight, for each of its annotators.
 
-    Returns a Sides of ExactSum, a row an annotator, see ``Judged.counts_by_owner``; and an int
+    Returns a Sides of ExactSum, a row per annotator, see ``Judged.counts_by_owner``; and an int
     array, the examples that each judged together with others.
     """
     sizes = np.diff(judged.offsets)
@@ -98,10 +98,10 @@ def consensus_counts(judged):
     """The medoid of the other annotators' sets against the one left out.
 
     The medoid is the set with the greatest mean F1 to all the others' sets, itself included; sets
-    within 1e-12 of it share the case evenly. Where there are two others it is either of them.
+    within 1e-12 of it share the case evenly. If there are two others it is either of them.
 
-    Returns an ExactSum over the examples with two annotators or more; None where none of a weight
-    above 0 has four: nobody can be outvoted there.
+    Returns an ExactSum over the examples with two annotators or more; None if none of a weight
+    above 0 has four: no one can be outvoted there.
     """
     sizes = np.diff(judged.offsets)
     if sizes[judged.counted].max(initial=0) < 4:
@@ -170,7 +170,7 @@ def _pair_weights(judged):
 def _exchanged_pairs(judged, annotators, n_annotators):
     """Exact counts of the examples of each annotator as they are, and without him or her.
 
-    Returns both for either side, ExactSums with a row an annotator.
+    Returns both for either side, ExactSums with a row per annotator.
     """
     shares = _pair_weights(judged)
     taken, given = (
@@ -268,7 +268,7 @@ def jackknife_error(values):
 
 
 def scores_of_cases(judged):
-    """Mean F1 against the others of each case: a set of an annotator, and the prediction beside it.
+    """Mean F1 against the others of each case: an annotator's set, and the prediction for it.
 
     Returns an int array, the place of the gold set of each case; two float64 arrays, the mean F1 of
     the annotator and of the system against the other annotators of the example.

@@ -46,7 +46,7 @@ class Uncertainty(NamedTuple):
     """Scores of one average with their uncertainty.
 
     - ``interval``: Interval of precision, recall and F1, arrays of shape (3,), or (3, m) by label
-    - ``standard_error``: likewise, by influence values; NaN for one unit
+    - ``standard_error``: in the same form, by influence values; NaN for one unit
     """
 
     interval: Interval

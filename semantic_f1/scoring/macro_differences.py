@@ -3,9 +3,9 @@
 An imaginary example in the counts lifts a system that never predicts a label, and not one with ten
 wrong predictions of it. Here it has the same weight in the score of a label for both systems:
 lambda = g / (g + s), g a gamma weight and s the label's gold examples in the resample. A score is
-(1 - lambda) of its own and lambda of an imaginary example's. That example is like the labels of
-both systems (*pooled*: it decides how often equal systems are called different), or like those of
-the system itself (*own*: it covers differences that are real).
+(1 - lambda) of the label's own and lambda of an imaginary example's. That example is like the
+labels of both systems (*pooled*: it decides how often equal systems are called different), or like
+those of the system itself (*own*: it covers differences that are real).
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """Means over the examples of other values than Semantic F1: distances and other scores.
 
 Their intervals, tests and ranks are those of average "samples", once a value's range is taken for
-0 to 1: a mean is a statistic like any other, and needs no code of its own.
+0 to 1: a mean is a statistic like any other, and needs no separate code.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ from .significance import paired_comparisons
 
 
 def resampling_of(options):
-    """Options of intervals and tests, but for the groups."""
+    """Options of intervals and tests, except the groups."""
     return {key: options[key] for key in ("n_resamples", "confidence_level", "seed")}
 
 

@@ -38,7 +38,7 @@ class PairsOfSets(NamedTuple):
 
     - ``keys``: two uint32 arrays, the sets of each pair as whole numbers
     - ``times``: None, or int array, how often each pair comes
-    - ``weights``: None, or float64 array: the distinct weights, or where these are many that of
+    - ``weights``: None, or float64 array: the distinct weights, or if these are many that of
       each pair
     - ``weight_of_pair``: None, or int array, which of the distinct weights each pair has
     - ``pair_of_row``: None, or int array, which pair each example has; None too with weights
@@ -144,7 +144,7 @@ def best_of_keys(pairs, n_labels):
 
 
 def keys_of_sides(predictions, references, functions, n_labels):
-    """Both sides' sets as whole numbers; None where they are few, or have too many labels.
+    """Both sides' sets as whole numbers; None if they are few, or have too many labels.
 
     ``functions``: the ``pairs`` of the similarities that they will be scored with
     """

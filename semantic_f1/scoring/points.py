@@ -3,7 +3,7 @@
 Examples whose sets have the same sizes are worked out together. In up to 16 dimensions all
 distances are taken from differences. In more of them a matrix product tells which points may be
 nearest, and the distances of these are then taken from differences too: products lose the digits
-that differences keep, and what is nearest to what is the same for any other examples beside it.
+that differences keep, and what is nearest to what is the same for any other examples next to it.
 """
 
 import numpy as np

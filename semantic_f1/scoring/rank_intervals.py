@@ -64,7 +64,7 @@ def ranks(scores):
 
 
 def win_tie_loss(a, b, where=True):
-    """Numbers of places where a is greater than b, equal to it but for rounding, and less.
+    """Numbers of places where a is greater than b, equal to it except for rounding, and less.
 
     Returns an int array of shape (3, ...).
     """

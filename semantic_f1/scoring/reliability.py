@@ -8,7 +8,7 @@ diagonal below 1.
 - "nominal": 1 where sets differ
 - "jaccard": 1 - |A and B| / |A or B|
 - "masi" (Passonneau 2006): 1 - J M, with J the Jaccard index and M = 1 for equal sets, 2/3 where
-  one holds the other, 1/3 where they overlap, 0 where they don't
+  one holds the other, 1/3 if they overlap, 0 if they don't
 - "semantic": 1 - F1 of the two
 """
 
@@ -120,7 +120,7 @@ def annotator_agreement(units, distance):
 def alpha_of(sums, agreement):
     """Alpha from sums of the rows of an AnnotatorAgreement.
 
-    Returns a float64 array (...); NaN where nothing varies, so that there is no disagreement to
+    Returns a float64 array (...); NaN if nothing varies, so that there is no disagreement to
     expect.
     """
     n, disagreement = sums[..., 0], sums[..., 1]

@@ -60,7 +60,7 @@ class _Scoring(NamedTuple):
 class Sums(NamedTuple):
     """Exact counts that ``compute``'s dict is made of, one layout for all of them.
 
-    - ``semantic``: of all examples; ``hard``: the same with the identity, None where nobody asked
+    - ``semantic``: of all examples; ``hard``: the same with the identity, None if no one asked
     - ``human``, ``system``: of annotators and predictions against all but one annotator, from
       ``n_human`` examples; None where no example has two annotators
     - ``by_annotator``: of the predictions against each of the ``annotators``, a row for each, who
@@ -136,7 +136,7 @@ def bound_to_labels(setting):
 
 
 def annotators_of(data, setting):
-    """The annotators' names and the number of each gold set's; None where nobody gave them."""
+    """The annotators' names and the number of each gold set's; None if no one gave them."""
     ids = setting.options["annotators"]
     return None if ids is None else read_annotators(ids, data.offsets)
 
@@ -145,7 +145,7 @@ def sums_of(data, setting, hard=False, judged=None, people=None, by_label=True):
     """Exact counts of some examples; those of others are added to them without rounding.
 
     ``judged``, ``people``: what :func:`judged_of` makes of several gold sets and
-    :func:`annotators_of` of the annotators, where they are made already. Without ``by_label``
+    :func:`annotators_of` of the annotators, if they are made already. Without ``by_label``
     annotators' counts are of no labels.
     """
     if data.offsets is not None and judged is None:
@@ -180,7 +180,7 @@ def sums_of(data, setting, hard=False, judged=None, people=None, by_label=True):
 def result_of_sums(sums, setting, uncertain_of=None):
     """The flat dict that compute returns, from exact counts.
 
-    ``uncertain_of``: where there are intervals, a function of the averages and of macro's labels.
+    ``uncertain_of``: if there are intervals, a function of the averages and of macro's labels.
     """
     options = setting.options
     counts = rounded_counts(sums.semantic, setting)
@@ -230,12 +230,12 @@ def _human(sums, setting, averages):
 
 
 def key_of_people(key, who):
-    """The key of human or other scores beside one of Semantic F1."""
+    """The key of human or other scores next to one of Semantic F1."""
     return key.replace("semantic", who, 1)
 
 
 def difference_key(key):
-    """The key of human_difference beside one of Semantic F1."""
+    """The key of human_difference next to one of Semantic F1."""
     return key.replace("semantic_f1", "human_difference", 1)
 
 
@@ -308,7 +308,7 @@ def settings_of(setting, averages, n_units, drawn=None):
 
 
 def interval_fields(key, score, low, high, error=None):
-    """Ends of an interval and, where there is one, the standard error under their keys.
+    """Ends of an interval and, if there is one, the standard error under their keys.
 
     The same sums in another order: an end never passes the score by rounding.
     """
@@ -320,7 +320,7 @@ def interval_fields(key, score, low, high, error=None):
 
 
 def plain_numbers(values):
-    """Floats, or lists of them; None where there is no number."""
+    """Floats, or lists of them; None if there is no number."""
     values = np.asarray(values)
     if values.ndim:
         return [plain_numbers(value) for value in values]
@@ -328,7 +328,7 @@ def plain_numbers(values):
 
 
 def warn_unsure(systems, groups, setting, averages, mask):
-    """Warn where intervals and tests say little."""
+    """Warn if intervals and tests are hard to interpret."""
     options = setting.options
     weights = systems[0].points[:, -1]
     if groups is not None:
@@ -423,7 +423,7 @@ def semantic_and_hard_of(data, setting):
 
 
 def macro_mask_of(counts, setting, averages):
-    """Mask of the labels that macro averages over; warns of those that nobody uses."""
+    """Mask of the labels that macro averages over; warns of those that no one uses."""
     mask = chosen_labels(counts, setting)
     present = (counts.predicted > 0) | (counts.support > 0)
     means = [AVERAGES[average] for average in averages if average is not None]
@@ -488,7 +488,7 @@ def averaging_of(setting, averages, mask):
 def drawn_examples(data, setting, averages, pairs=None, examples=None):
     """Contribution of each example that a resample may hold to the counts; weight 0 is none.
 
-    ``examples``: the contributions of all examples without weights, where they are made already.
+    ``examples``: the contributions of all examples without weights, if they are made already.
 
     Returns a Contributions, and None or the numbers of the examples' groups.
     """
@@ -570,5 +570,5 @@ def keys_of(average, options):
 
 
 def suffix_of(average, options):
-    """Suffix of an average's keys where there are several."""
+    """Suffix of an average's keys if there are several."""
     return f"_{AVERAGES[average].key}" if isinstance(options["average"], tuple) else ""

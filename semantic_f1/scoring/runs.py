@@ -22,7 +22,7 @@ GAMMA_SHAPE = 0.25
 
 
 class Components(NamedTuple):
-    """Variance of a mean over runs, by where it comes from, and its degrees of freedom: (3,)."""
+    """Variance of a mean over runs, by source, and its degrees of freedom: (3,)."""
 
     runs: np.ndarray
     rows: np.ndarray

@@ -283,7 +283,7 @@ def standardized(replicated):
     """Sizes of differences over their standard deviation, of resamples (B, ...) and about them.
 
     Returns two float64 arrays: (...), that of the mean of the resamples, and (B, ...), those of the
-    resamples about their mean; 0 where they don't differ.
+    resamples about their mean; 0 if they don't differ.
     """
     mean = replicated.mean(axis=0)
     about = np.abs(replicated - mean)

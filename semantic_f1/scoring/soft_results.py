@@ -117,7 +117,7 @@ def _rows_of(distances, n, weight):
 
 
 def _names_of(setting):
-    """Distances that are means over the examples, those of a similarity where there is one."""
+    """Distances that are means over the examples, those of a similarity if there is one."""
     return tuple(
         name
         for name, row in SOFT_DISTANCES.items()

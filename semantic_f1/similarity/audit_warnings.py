@@ -185,7 +185,7 @@ def audit_warnings(facts, values, labels, associative, asymmetric):
 
 
 def _low_area(areas):
-    """The figure of a warning where neighbors earn no more than others, or an empty string."""
+    """The figure of the warning about neighbors that earn too little, or an empty string."""
     if not areas["others"]:
         return "every pair of concepts has a direct parent in common or is one step apart"
     low = {key: areas[key] for key in ("parents", "siblings") if areas[key] is not None}

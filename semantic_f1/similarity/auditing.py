@@ -98,7 +98,7 @@ class Audit:
         pairs), "others", the random pairs without a direct parent in common, and "branches"
     cross_group : (label, its most similar label, that one's value, the best value within the
         cluster) wherever the most similar label belongs to another cluster
-    within_mean, between_mean : mean values inside and across clusters, None where there are none
+    within_mean, between_mean : mean values inside and across clusters, None if there are none
     mean_similarity : dict label -> mean of its values with the others, both directions
     hubs : labels whose mean similarity is at least what puts labels into one cluster
     nearest : dict label -> its most similar labels, (name, S[label, name]) each
@@ -327,7 +327,7 @@ def _chance_sets(gold, labels, none_labels):
 
 
 def _opposites(values, labels, opposites):
-    """Opposites among the labels, with their mean value and how near they come to each other."""
+    """Opposites among the labels, with their mean value and how near they are to each other."""
     place = {label: index for index, label in enumerate(labels)}
     if opposites is None:
         folded = {label.casefold(): index for label, index in place.items()}

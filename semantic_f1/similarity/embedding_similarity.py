@@ -1,4 +1,4 @@
-"""Cosines of label embeddings, worked out where they are asked for, without a table."""
+"""Cosines of label embeddings, worked out when they are asked for, without a table."""
 
 from __future__ import annotations
 
@@ -143,14 +143,14 @@ def embeddings(
     """Similarity from the cosine of vectors, ((1 + cos) / 2) ** power, without a table.
 
     For label spaces that are too large for ``from_embeddings``, which makes a table: cosines are
-    worked out for the labels of an example, where they are asked for, in float64 whatever the type
+    worked out for the labels of an example, when they are asked for, in float64 whatever the type
     of the vectors. A label and itself have similarity 1.
 
     Parameters
     ----------
     vectors : array of shape (m, d) with ``labels``, float32 or float64, which is kept as it is and
-        must not be changed afterwards; or a mapping label -> vector, or a DataFrame with one row a
-        label; no vector may be all 0
+        must not be changed afterwards; or a mapping label -> vector, or a DataFrame with one row
+        per label; no vector may be all 0
     labels : names of the rows; of a mapping or DataFrame, those to take, in this order
     power : number > 0, default 1; higher powers let the similarity fall off faster
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here. Say

@@ -31,7 +31,7 @@ class Kernel:
     beta : number > 0, default 1, in units of 1 / distance: 1 / beta is the distance at which
         "inverse" is a half
     sigma : number > 0, default 1, in units of the distance
-    scale : None, a number > 0 or one a dimension: coordinates are divided by it first
+    scale : None, a number > 0 or one per dimension: coordinates are divided by it first
     p : number >= 1 or inf, default 2: d is the Minkowski distance of this order
 
     Attributes
@@ -88,7 +88,7 @@ class Kernel:
     def fingerprint(self):
         """sha256 (hex) over the kind, the name and the parameters.
 
-        A function has that of its ``fingerprint``, where it has one; else its name alone tells it
+        A function has that of its ``fingerprint``, if it has one; else its name alone tells it
         from others.
         """
         kind = {"kind": "kernel", "name": self.name, "parameters": self.parameters}

@@ -46,7 +46,7 @@ def load(source: Any) -> LabelSimilarity:
         ``NAME@REVISION`` for another revision than main), a pandas DataFrame whose index
         and columns are the labels, a Polars frame or Arrow table with one more column of their
         names, a mapping laid out as the JSON files are, a LabelSimilarity, which is returned as it
-        is, or an object of your own with ``labels``, ``name``, ``fingerprint`` and ``pairs``, see
+        is, or your object with ``labels``, ``name``, ``fingerprint`` and ``pairs``, see
         docs/scale.md
 
     Returns

@@ -21,8 +21,8 @@ VALUES_AT_A_TIME = 1 << 16
 class ByName:
     """Values of labels by their names, for classes with ``name``, ``labels`` and ``pairs``.
 
-    They have ``_at(labels, places)`` too: the same similarity with only the labels at ``places``
-    of its own, called ``labels``.
+    They have ``_at(labels, places)`` too: the same similarity with only its labels at
+    ``places``, called ``labels``.
     """
 
     labels: tuple

@@ -47,7 +47,7 @@ _REQUIRED = {
 
 
 class LazySimilarity(ByName):
-    """A similarity that works out its values where they are asked for.
+    """A similarity that works out its values when they are asked for.
 
     Parameters
     ----------
@@ -202,12 +202,12 @@ def from_function(
     ----------
     pairs : callable: two equally long int arrays of places in ``labels`` in, the credits in
         [0, 1] that labels ``a`` earn from candidates ``b`` out; a value outside [0, 1] is an error
-        that names the pair. To be pickled (by ``Dataset.map`` or Dask, say) it must be a function
-        of a module
+        that names the pair. To be pickled (for example by ``Dataset.map`` or Dask) it must be
+        a function of a module
     labels : distinct names
     name : str, how signatures call it; default: the name of the function
     version : str that is part of the fingerprint: a function's values can't be read from it, so
-        change it where they change
+        change it when they change
     none_labels : names that mean "no label"
     **card : title, source, citation, license, derivation, population, caveats
 

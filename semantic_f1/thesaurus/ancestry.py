@@ -28,7 +28,7 @@ class Ancestry:
 
     Attributes
     ----------
-    depth : int array of shape (N,): concepts on the longest way up to a root; a root has 1
+    depth : int array of shape (N,): concepts on the longest path to a root; a root has 1
     roots : int array, the concepts without a broader one
     n_below : int array of shape (N,): descendants of each concept, itself included
     n_parents : int array of shape (N,)
@@ -48,7 +48,7 @@ class Ancestry:
             self._kept = self._keep()
 
     def greatest_common(self, first: np.ndarray, second: np.ndarray, value: np.ndarray):
-        """The greatest ``value`` among common ancestors of pairs; nan where there are none.
+        """The greatest ``value`` among common ancestors of pairs; nan if there are none.
 
         ``value`` is nowhere greater than at a narrower concept.
         """
@@ -60,7 +60,7 @@ class Ancestry:
         )
 
     def up_and_down(self, first: np.ndarray, second: np.ndarray):
-        """Edges on the shortest way up to a common ancestor and down again; inf without one."""
+        """Edges on the shortest path to a common ancestor and down again; inf without one."""
         if self._jumps is not None:
             lowest = self._lowest_common(first, second)
             edges = self.depth[first] + self.depth[second] - 2 * self.depth[lowest]
@@ -101,7 +101,7 @@ class Ancestry:
         return common / (whole[place[: len(first)]] + whole[place[len(first) :]])
 
     def shortest_depth(self):
-        """Depth of each concept by the shortest way up: int array of shape (N,), roots have 1."""
+        """Depths of concepts by the shortest path to a root: int array (N,), roots have 1."""
         depth = [1] * self.n
         parents, first = self.parents.tolist(), self.first_parent.tolist()
         number = self.n_parents.tolist()
@@ -182,7 +182,7 @@ class Ancestry:
         return np.array(above), below
 
     def _jump_tables(self):
-        """Ancestors 1, 2, 4 ... steps up, where nobody has several parents; roots stay."""
+        """Ancestors 1, 2, 4 ... steps up, where no one has several parents; roots stay."""
         up = np.arange(self.n)
         up[self.n_parents == 1] = self.parents
         jumps = [up]
@@ -191,7 +191,7 @@ class Ancestry:
         return jumps
 
     def _lowest_common(self, first, second):
-        """The deepest common ancestor of each pair, -1 where there is none: log(depth) steps."""
+        """The deepest common ancestor of each pair, -1 if there is none: log(depth) steps."""
         deeper = self.depth[first] >= self.depth[second]
         a, b = np.where(deeper, first, second), np.where(deeper, second, first)
         apart = self.depth[a] - self.depth[b]

@@ -64,15 +64,15 @@ def read_thesaurus(
         the URI of a property; a list is an order of preference. In OBO ids and names are labels
     language : None, a tag such as "en", or a list of them in order of preference
     alt_labels : whether alternative labels (OBO: exact synonyms) are labels too
-    dangling : what becomes of relations to what is no concept of the file: "keep" (default: it is
+    dangling : what happens to relations to what is no concept of the file: "keep" (default: it is
         taken as a concept), "drop" or "raise"
     format : None for that of the file's ending, or "turtle", "xml", "nt", "nquads", "n3", "json-ld"
         or "trig"
     broader, narrower : properties of an RDF file that lead to what is broader or narrower: a URI, a
-        name with a prefix that the file declares, or a list. Known without it, where there is no
+        name with a prefix that the file declares, or a list. Known without it, if there is no
         SKOS: those of MeSH, Wikidata (P279), MADS and GND
     relations : of an OBO file, the kinds of relations that are broader, by id or name: a list, or a
-        mapping to weights in (0, 1) for Wang's measure. Default: is_a, and it is told
+        mapping to weights in (0, 1) for Wang's measure. Default: is_a, which is reported
     types, schemes : types or skos:inScheme of the concepts that are labels, as URIs, names with a
         prefix, or the last parts of URIs
     outside : "keep" (default: other concepts stay in the hierarchy without a label) or "drop"
@@ -175,7 +175,7 @@ def make_thesaurus(
         records, lists by name), a sheet of tiers with ``levels``, nested mappings, a mapping child
         -> parent, pairs with ``pairs``; a ``.taxonomy`` file, a ``.txt`` file of lines ``id - A >
         B > C``, a ``.json`` file of objects with ``children``; or a networkx.DiGraph with
-        ``points_to``. Names beside codes are further labels of their concepts; one that several
+        ``points_to``. Names next to codes are further labels of their concepts; one that several
         codes have is refused where data uses it. Parents may be given by those names
     related, synonyms : pairs of names, without a direction
     concepts : list of further names, of concepts that no pair and no graph has
@@ -211,7 +211,7 @@ def make_thesaurus(
     Warns
     -----
     UserWarning
-        where the hierarchy looks upside down, and where nothing is related to anything; with the
+        where the hierarchy looks reversed, and if nothing is related to anything; with the
         count of whatever was read with leniency
     """
     if hasattr(broader, "is_directed"):
@@ -267,7 +267,7 @@ def _order_of_graph(graph, points_to, pairs):
 
 
 def _titles(titles):
-    """Pairs (name, code) of the names beside codes, and those that several codes have."""
+    """Pairs (name, code) of the names next to codes, and those that several codes have."""
     codes = {}
     for code, title in titles.items():
         codes.setdefault(title, []).append(code)
@@ -312,7 +312,7 @@ def relatedness(
         occurrences of c and everything below it, N those of all. Resnik's -log(f(c) / N), divided
         by its value for a concept that occurs once; one that never occurs counts as once
     depth : "longest" (default) or "shortest": the depth of a concept is the number of concepts on
-        that way up to a root, D the greatest depth. For wu_palmer, leacock_chodorow, rada_linear,
+        that path to a root, D the greatest depth. For wu_palmer, leacock_chodorow, rada_linear,
         and rada with variant="relatedness". Where a concept has several broader ones, Wu & Palmer
         by "shortest" is the greatest 2 d / (2 d + len) of common ancestors, d their depth and len
         the edges up to them from both

@@ -241,7 +241,7 @@ class Relatedness(ByName):
 
     @property
     def card(self) -> dict[str, Any]:
-        """Card of the thesaurus, with title and derivation of its own."""
+        """Card of the thesaurus, with a separate title and derivation."""
         entry, facts = MEASURES[self.measure], self.thesaurus.facts()
         over = self.thesaurus.card.get("title", self.thesaurus.name)
         ways = "broader and related relations" if self.variant == "relatedness" else "the hierarchy"
@@ -281,7 +281,7 @@ class Relatedness(ByName):
         return values[place]
 
     def tree_matches(self):
-        """TreeMatches of the concepts, or None where they are no tree or labels are few."""
+        """TreeMatches of the concepts, or None if they are no tree or labels are few."""
         of_meaning = MEASURES[self.measure].of == "meaning"
         if self.variant == "relatedness" or of_meaning or len(self.labels) <= FEW_LABELS:
             return None

@@ -30,7 +30,7 @@ class Surroundings:
         self._part = None
 
     def shortest(self, first: np.ndarray, second: np.ndarray, limit: int | None = None):
-        """Edges on the shortest paths; inf where there is none of at most ``limit`` edges."""
+        """Edges on the shortest paths; inf if there is none of at most ``limit`` edges."""
         lengths = np.full(len(first), np.inf)
         part = self._parts()
         open_pairs = np.flatnonzero(part[first] == part[second])

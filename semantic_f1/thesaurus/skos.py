@@ -1,7 +1,7 @@
 """SKOS thesauri and other hierarchies in RDF files: concepts, relations, and what is joined.
 
 Broader relations are skos:broader and skos:narrower, those of ISO 25964, what the file declares to
-be sub-properties of these, rdfs:subClassOf, and, where nothing else says it,
+be sub-properties of these, rdfs:subClassOf, and, if nothing else says it,
 skos:broaderTransitive; or properties that are named. Both ends of a semantic relation are concepts,
 typed or not (SKOS S19, S20).
 """
@@ -38,7 +38,7 @@ _SHOWN_PROPERTIES = 5
 class _Hierarchy(NamedTuple):
     """Concepts, pairs of them, how many relations were left out, and properties that were named.
 
-    ``labels`` are what names concepts where nobody said it.
+    ``labels`` are what names concepts where no one said it.
     """
 
     concepts: set
@@ -67,7 +67,7 @@ def read_skos(
 ):
     """Read a SKOS thesaurus.
 
-    Concepts are what the file types as skos:Concept (where nothing is, as a subclass of it),
+    Concepts are what the file types as skos:Concept (if nothing is, as a subclass of it),
     deprecated ones too, since older annotations use them, and the ends of their relations; in an
     ontology without any, its classes; with ``broader`` or ``narrower`` the ends of these, and what
     has a type that a narrower end has. skos:exactMatch between two concepts of the file makes them

@@ -61,10 +61,10 @@ class Thesaurus:
     edges : int array of shape (n, 2): rows (concept, a broader one), each once
     strengths : None where all weights are 0.8, else float64 array of shape (n,), one per edge
     related : int array of shape (n, 2): pairs of concepts, each once
-    depth : int array of shape (N,): the number of concepts on the longest way up to a root; a root
+    depth : int array of shape (N,): the number of concepts on the longest path to a root; a root
         has 1
     max_depth : int, D, the greatest depth
-    shortest_depth : int array of shape (N,): as depth, on the shortest way up to a root
+    shortest_depth : int array of shape (N,): as depth, on the shortest path to a root
     ic : float64 array of shape (N,): Seco's intrinsic information content, 1 - log(hypo + 1) /
         log(N), with hypo the number of distinct descendants ("An intrinsic information content
         metric for semantic similarity in WordNet", ECAI 2004); 1 if there is one concept only
@@ -322,7 +322,7 @@ class Thesaurus:
 
         Returns
         -------
-        float64 array, inf where there is no path (of at most ``limit`` edges)
+        float64 array, inf if there is no path (of at most ``limit`` edges)
         """
         return self._surroundings.shortest(first, second, limit)
 

@@ -21,7 +21,7 @@ class TreeMatches:
     unit : function of equally long arrays, what the closest common ancestor and both concepts have
         (of depth or content), that returns values in [0, 1]; the order of the two doesn't matter
 
-    Values are 1 for a concept and itself, and 0 where there is no common ancestor.
+    Values are 1 for a concept and itself, and 0 if there is no common ancestor.
     """
 
     def __init__(self, ancestors, depth, content, unit):

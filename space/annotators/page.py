@@ -1,4 +1,4 @@
-"""The page "Annotators": a system beside several people, or beside their distributions."""
+"""The page "Annotators": a system next to several people, or next to their distributions."""
 
 import functools
 

@@ -55,7 +55,7 @@ def result(state, form):
 def _difference(scores):
     """Certainty of the difference between the system and people.
 
-    Returns (low, high, p, margin over annotators), each None where it is not known.
+    Returns (low, high, p, margin over annotators), each None if it is not known.
     """
     ends = {key.rpartition("_")[2]: value for key, value in scores["difference"].items()}
     p_value = next((v for k, v in scores["difference"].items() if k.endswith("p_value")), None)

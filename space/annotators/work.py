@@ -26,7 +26,7 @@ DISAGREED = 10
 
 
 class BlankCells(NotScored):
-    """Cells of annotators are empty, and nobody said what that means."""
+    """Cells of annotators are empty, and no one said what that means."""
 
 
 @dataclass
@@ -38,7 +38,7 @@ class AnnotatorResult:
     kind : "sets", "soft" or "graded"
     file, examples, similarity, reading, options : what was scored, and how
     averages : sets: dict of average -> semantic, hard, human and system -> scores
-    people : sets: list of dict, one an annotator
+    people : sets: list of dict, one per annotator
     result : what the metric's compute returned
     rows : sets: the rows that people disagree on
     signature, warnings : the line to cite, and the metric's warnings
@@ -102,7 +102,7 @@ def read_people(path, reading, limit=None, progress=None, known=None):
 
 
 def judge_sets(content, name, reading, similarity, options, progress=lambda share, text: None):
-    """A system beside annotators, from a file or from the example without one."""
+    """A system next to annotators, from a file or from the example without one."""
 
     def work(path):
         report, known = _reading_progress(progress), names_of(similarity)
@@ -211,7 +211,7 @@ def _people(result, order):
 
 
 def _annotator_agreement(references, options):
-    """Mean F1 of each annotator of an example against the others; None where it would take long."""
+    """Mean F1 of each annotator of an example against the others; None if it would take long."""
     rows = [row for row, sets in enumerate(references) if len(sets) > 1]
     if sum(len(references[row]) * (len(references[row]) - 1) for row in rows) > MOST_COMPARED:
         return None

@@ -39,7 +39,7 @@ def score_annotators(
 ) -> AnnotatorsAnswer:
     """Scores of a file against several annotators, and theirs against each other.
 
-    Without a file those of the invented example. references: one column an annotator, or a single
+    Without a file those of the invented example. references: one column per annotator, or a single
     one with nested lists. blank: what an empty cell of an annotator means.
     """
     name, content = taken(file, work.EXAMPLE_FILES["sets"].name)

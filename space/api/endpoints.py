@@ -96,9 +96,9 @@ def score_file(
 
     separator: between the labels of a cell; empty for JSON lists. gold: a file of the gold labels,
     joined by the column id, else by the column of that name, else line by line; missing: what ids
-    are that one file lacks. layout: "indicators" for a column a label, 0 or 1; "long" for a line a
-    label. ids: whether whole numbers are ids. intervals: the ends of 95% intervals of F1; groups:
-    the column of what rows belong to (author, document), which intervals then draw.
+    are that one file lacks. layout: "indicators" for a column per label, 0 or 1; "long" for a line
+    per label. ids: whether whole numbers are ids. intervals: the ends of 95% intervals of F1;
+    groups: the column of what rows belong to (author, document), which intervals then draw.
     """
     name, content = taken(file, BUNDLED.name)
     reading = {**reading_asked(predictions, references, separator, ids), "layout": layout, "id": id}
@@ -156,7 +156,7 @@ def facts_of(similarity):
 
 
 def upload_similarity(file: File = None, request: gr.Request | None = None) -> UploadAnswer:
-    """Read a similarity of your own, JSON, CSV or SKOS.
+    """Read your similarity, JSON, CSV or SKOS.
 
     In this session the other endpoints then take "(uploaded)" as similarity.
     """
@@ -172,7 +172,7 @@ def upload_similarity(file: File = None, request: gr.Request | None = None) -> U
 def make_similarity(
     groups: str, within: float = 0.5, by_paths: bool = False, request: gr.Request | None = None
 ) -> MadeAnswer:
-    """Make a similarity from groups, "name: label, label", one a line, or from an indented tree.
+    """Make a similarity from groups, "name: label, label", one per line, or from an indented tree.
 
     within: what a label of the same group earns. In this session the other endpoints then take
     "(uploaded)" as similarity.
@@ -196,7 +196,7 @@ def compare_files(
     groups: str = "",
     request: gr.Request | None = None,
 ) -> ComparisonAnswer:
-    """Scores of two systems on the same rows, how sure their difference is, what decides it.
+    """Scores of two systems on the same rows, the uncertainty of their difference, what decides it.
 
     Without file_a, A is the bundled GoEmotions predictions. groups: the column of file_a (of file_b
     without it) of what rows belong to (author, document), which intervals and tests then draw.

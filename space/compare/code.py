@@ -54,7 +54,7 @@ def _example(state):
 
 
 def compare_command(state):
-    """The command line that ranks the systems of one file again; "" where it can't."""
+    """The command line that ranks the systems of one file again; "" if it can't."""
     if len(state.reads) != 1 or any("," in name for name in state.reads[0][2]):
         return ""
     file, how, columns = state.reads[0]

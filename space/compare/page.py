@@ -1,4 +1,4 @@
-"""The page "Compare": which of several systems is best, how sure, by which similarity."""
+"""The page "Compare": which of several systems is best, its uncertainty, by which similarity."""
 
 import functools
 

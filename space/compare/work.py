@@ -38,7 +38,7 @@ class ComparisonResult:
     sensitivity : dict: verdict, remarks and alternatives, without the control
     labels, rows : what differs most, lists of dict
     signature, warnings : the line to cite, and the metric's warnings
-    reads : list of (name, reading, columns of systems), one a file
+    reads : list of (name, reading, columns of systems), one per file
     groups : column of what rows belong to, and how many groups there are; None without
     p_floor : the least p-value that the resamples can give; None without
     """
@@ -191,7 +191,7 @@ def _score_each(systems, read_systems, gold, scoring_options, resampled, compare
 
 
 def _rank(compared, systems, gold, options, rows, points, progress):
-    """Adds the ranks of the systems, their pairs and what other similarities say."""
+    """Adds the ranks of the systems, their pairs and what other similarities give."""
     similarity = compared.similarity
     with metric().notices():
         if "n_resamples" in options:
@@ -275,7 +275,7 @@ def _rows(systems, points, sets, table):
 
 
 def compare_two(files, average, similarity, groups="", progress=lambda share, text: None):
-    """Two systems in files of their own, as a dict; without content a file is the example."""
+    """Two systems in separate files, as a dict; without content a file is the example."""
     titles = [f"{letter} ({name})" for letter, (name, *_) in zip("AB", files, strict=True)]
     readings = [BUNDLED_READING if content is None else how for _, content, how in files]
     tables, known = [], names_of(similarity)

@@ -29,7 +29,7 @@ FIRST = state_of(*EXAMPLES["Near miss"])
 
 
 def fold(names, known):
-    """Names as the similarity writes them where they differ in case and outer blanks only."""
+    """Names as the similarity writes them if they differ in case and outer blanks only."""
     written = {name.strip().casefold(): name for name in reversed(known)}
     folded = [
         name if name in known else written.get(name.strip().casefold(), name) for name in names

@@ -155,7 +155,7 @@ def ledgers(semantic):
 
 
 def picture_of(similarity, semantic):
-    """The picture of an example; "" where there is nothing to draw."""
+    """The picture of an example; "" if there is nothing to draw."""
     angles = angles_of(similarity)
     if angles:
         return wheel(angles, semantic)

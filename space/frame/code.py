@@ -46,7 +46,7 @@ def given_options(options, usual=DEFAULTS):
 
 
 def reader_arguments(reading):
-    """Arguments of ``read_file`` beside the files."""
+    """Arguments of ``read_file`` next to the files."""
     given = {}
     layout = reading.get("layout")
     if layout in (INDICATORS, LONG):

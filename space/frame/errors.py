@@ -9,7 +9,7 @@ UNFORESEEN = "Unexpected error. Please report it."
 
 
 def reason(error):
-    """A text for people on what went wrong; what nobody foresaw is for the server's log."""
+    """A text for people on what went wrong; what no one foresaw is for the server's log."""
     if isinstance(error, ValueError):
         # It may hold pieces of an upload, so it is not printed into the server's log.
         return in_page_words(" ".join(str(error).split()))

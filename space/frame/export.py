@@ -93,7 +93,7 @@ def sentence(scored, average):
 
 
 def signatures(scored, average):
-    """The lines to cite beside the number, one a similarity."""
+    """The lines to cite next to the number, one a similarity."""
     return "\n".join(under.signatures[average] for under in scored.under)
 
 
@@ -248,7 +248,7 @@ def similarity_json(similarity):
 
 
 def similarity_csv(similarity):
-    """A similarity as a CSV text: a header of names, then one row a label."""
+    """A similarity as a CSV text: a header of names, then one row per label."""
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(["label", *map(neutralize, similarity.labels)])

@@ -23,7 +23,7 @@ def example_source(title, file):
 
 
 def received(name, content, session):
-    """Source made of a file that came, with the reason where it can't be used."""
+    """Source made of a file that came, with the reason if it can't be used."""
     try:
         limits.check_size(name, len(content))
         seen, rows = jobs.look(preview_content, (name, content), limits.size_of(content))
@@ -75,7 +75,7 @@ def source_bar(page, source):
 
 
 def drop_area(page, source, example_title, opened=False, placeholder=PLACEHOLDER):
-    """The area that takes a file or pasted rows, as HTML; closed but where it must be used."""
+    """The area that takes a file or pasted rows, as HTML; closed unless it must be used."""
     back = (
         ""
         if source.serial == 0

@@ -15,7 +15,7 @@ QUICK = {"show_progress": "hidden", "concurrency_limit": None, **PRIVATE}
 
 
 def sources_of(visit, page, example):
-    """The files of a page; the example where there are none."""
+    """The files of a page; the example if there are none."""
     return visit.sources.get(page) or [example]
 
 

@@ -61,7 +61,7 @@ def separator_field(page, value):
 
 
 def ids_field(page, value, names):
-    """A list of what whole numbers are; "" where there are none.
+    """A list of what whole numbers are; "" if there are none.
 
     ``names``: those of the file, or None for an example
     """
@@ -78,7 +78,7 @@ def ids_field(page, value, names):
 
 
 def similarity_field(page, value, own_similarity, names, normalize_names=False):
-    """A list of the similarities, and what is to be said of the chosen one beside a file's names.
+    """A list of the similarities, and what is to be said of the chosen one next to a file's names.
 
     ``names``: those of the file, counted; None for an example
     """

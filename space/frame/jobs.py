@@ -1,4 +1,4 @@
-"""Work on files: heavy work in a process of its own, with limits of time and memory.
+"""Work on files: heavy work in a separate process, with limits of time and memory.
 
 Light work is done at once, in the thread that asks for it: the metric is safe between threads.
 Heavy is what is large, and whatever is packed, since a small file may unpack to a large one. One
@@ -71,7 +71,7 @@ def run(function, arguments, size, session=None, progress=lambda share, text: No
 
 
 def look(function, arguments, size):
-    """The result of a quick look at a file, for which there is a slot of its own."""
+    """The result of a quick look at a file, for which there is a separate slot."""
     if size < limits.OWN_PROCESS_BYTES:
         return function(*arguments)
     return run(_looked, (function, arguments), size, kind=LOOK)
@@ -210,7 +210,7 @@ def _answer(job, messages, progress):
 
 
 def _resident(process):
-    """Bytes in memory of a process, where it can set itself no limit; else 0."""
+    """Bytes in memory of a process, if it can set itself no limit; else 0."""
     if sys.platform == "linux":
         return 0
     asked = ["ps", "-o", "rss=", "-p", str(process.pid)]

@@ -44,7 +44,7 @@ def split_labels(text):
 
 
 def split_cell(cell, separator):
-    """The names in a cell, as well as they can be told without the reader."""
+    """The names in a cell, as well as possible without the reader."""
     text = cell.strip()
     if text.startswith("["):
         try:
@@ -111,7 +111,7 @@ def guessed_similarity(names, own_similarity, otherwise):
 
 
 def notes_on(similarity, names, normalize_names=False):
-    """Notes on a similarity beside the names of a file (None for an example), as HTML."""
+    """Notes on a similarity next to the names of a file (None for an example), as HTML."""
     parts = []
     if similarity.name == "goemotions":
         parts.append("Nearly constant: it can hardly tell near from far.")

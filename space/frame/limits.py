@@ -43,7 +43,7 @@ TOO_MUCH_MEMORY = (
 
 
 def no_interval():
-    """Sentence in the place of an interval where there are too many rows for one."""
+    """Sentence in the place of an interval if there are too many rows for one."""
     return f"No interval above {MOST_RESAMPLED:,} rows; the command line has --ci."
 
 

@@ -22,7 +22,7 @@ def attributes(**values):
 
 
 def bdi(text, longest=LONGEST_NAME):
-    """A name as text that turns nothing around it, cut where it is too long."""
+    """A name as text that turns nothing around it, cut if it is too long."""
     text = str(text)
     if len(text) > longest:
         return f"<bdi{attributes(title=text[:1000])}>{escape(text[: longest - 1])}\u2026</bdi>"
@@ -255,7 +255,7 @@ def radios(name, legend_, options, value, field=True, **more):
 def table(head, rows, text=(0,), caption="", sortable=False, strong=None, first_is_head=True):
     """A table of HTML cells; ``text`` are the columns that stand at the left.
 
-    It scrolls in its own box, which the keyboard reaches, where it is too wide.
+    It scrolls in its own box, which the keyboard reaches, if it is too wide.
     """
 
     def cell(tag, place, content, **more):

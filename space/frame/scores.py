@@ -1,4 +1,4 @@
-"""Scores as pages show them: semantic beside hard, with the ends of intervals."""
+"""Scores as pages show them: semantic next to hard, with the ends of intervals."""
 
 from semantic_f1.average_table import NAMED_AVERAGES
 

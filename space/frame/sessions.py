@@ -19,7 +19,7 @@ class Source:
     Attributes
     ----------
     name : of the file
-    kept : Kept with its bytes; None for the page's example, or where it was refused
+    kept : Kept with its bytes; None for the page's example, or if it was refused
     seen : what was seen of its first rows
     refused : why it can't be used
     rows : about how many it has
@@ -36,7 +36,7 @@ class Source:
     serial: int = field(default_factory=lambda: next(_serials))
 
     def content(self):
-        """The bytes; None for the page's example; an error where it was refused or forgotten."""
+        """The bytes; None for the page's example; an error if it was refused or forgotten."""
         if self.refused:
             raise ValueError(self.refused)
         return None if self.kept is None else self.kept.get()
@@ -63,7 +63,7 @@ class Visit:
     used: float = field(default_factory=time.monotonic)
 
     def similarity(self):
-        """The visitor's own similarity, or None; an error where it has been forgotten."""
+        """The visitor's own similarity, or None; an error if it has been forgotten."""
         return None if self.own_similarity is None else self.own_similarity.get()
 
     def keep(self, page, name, value):
@@ -82,7 +82,7 @@ def serial():
 
 
 def of(request):
-    """The visit of a request; one that is forgotten at once where there is no session."""
+    """The visit of a request; one that is forgotten at once if there is no session."""
     session = getattr(request, "session_hash", None)
     if session is None:
         return Visit(None)
@@ -100,7 +100,7 @@ def leave(session):
 
 
 def sweep(ahead=0):
-    """Forget pages that nobody has used for long, and what uploads sweep."""
+    """Forget pages that no one has used for long, and what uploads sweep."""
     now = time.monotonic() + ahead
     with _lock:
         for session, visit in list(_visits.items()):

@@ -1,6 +1,6 @@
 """Files in other forms than two columns of one table: a second file, indicator columns, long form.
 
-What a page offers, what it takes a file to be at first, and what the reader is told.
+What a page offers, what it takes a file to be at first, and what the reader receives.
 """
 
 import re
@@ -53,7 +53,7 @@ def is_plain(reading):
 
 
 def gold_path(path, reading):
-    """Path of the file of the gold labels beside that of the predictions; None without one."""
+    """Path of the file of the gold labels next to that of the predictions; None without one."""
     return path.parent / "gold" / reading["gold"] if reading.get("gold") else None
 
 
@@ -82,9 +82,9 @@ def indicator_columns(seen):
 
 
 def first_layout(seen, gold=None):
-    """Layout and columns that a file, perhaps beside one of gold labels, is taken to have.
+    """Layout and columns that a file, perhaps next to one of gold labels, is taken to have.
 
-    Returns a dict: layout, predictions, references; "" where nothing tells.
+    Returns a dict: layout, predictions, references; "" if nothing tells.
     """
     if gold is None:
         layout = {"layout": COLUMNS, "predictions": seen.predictions, "references": seen.references}

@@ -1,4 +1,4 @@
-"""Files of a visitor's: what they are, how they are read, their cells as they lie."""
+"""Files of a visitor's: what they are, how they are read, their cells as is."""
 
 import json
 from collections import Counter
@@ -58,7 +58,7 @@ def cell_text(cell):
 
 
 def cells_of(path, columns=None, limit=None):
-    """Cells as they lie: the columns' names, the unit, and (line, cells) row by row."""
+    """Cells as is: the columns' names, the unit, and (line, cells) row by row."""
     with opened(path, None) as source:
         info, rows = READERS[source.format](source, ("predictions", "references"))
         names = list(dict.fromkeys(info.columns if columns is None else columns))

@@ -35,7 +35,7 @@ class Kept:
     ----------
     name : str, of the uploaded file
     value : what was read from it
-    session : hash of the page's session, None where there is no page
+    session : hash of the page's session, None if there is no page
     """
 
     def __init__(self, name, value, session=None):
@@ -67,7 +67,7 @@ class Kept:
 
 @functools.cache
 def folder():
-    """This server's own folder for uploads, so that nobody else's are swept; gone at its end."""
+    """This server's own folder for uploads, so that no one else's are swept; gone at its end."""
     above = os.environ.get("GRADIO_TEMP_DIR")
     if above:
         os.makedirs(above, exist_ok=True)

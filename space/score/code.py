@@ -35,7 +35,7 @@ def score_snippet(scored, average):
 
 
 def score_command(scored):
-    """The command line that gives the numbers again; "" where it can't."""
+    """The command line that gives the numbers again; "" if it can't."""
     reading, first = scored.reading, scored.under[0]
     if reading["separator"] == SCORE_LISTS:
         return ""

@@ -16,7 +16,7 @@ TITLES = {"predictions": "Predicted labels", "references": "Gold labels"}
 
 
 def gold_of(sources):
-    """The file of the gold labels, where they have one of their own."""
+    """The file of the gold labels, if they have a separate one."""
     return sources[1] if len(sources) > 1 else None
 
 
@@ -69,7 +69,7 @@ def read_preview(sources, reading):
 
 
 def names_looked_at(sources, form):
-    """The names in the rows that were looked at, as well as they can be told without the reader."""
+    """The names in the rows that were looked at, as well as possible without the reader."""
     if form["layout"] == table_layouts.INDICATORS:
         return names_in([table_layouts.indicator_columns(sources[0].seen)])
     cells = [
@@ -88,7 +88,7 @@ def choice(name, label, offered, form):
 
 
 def column_fields(form, sources):
-    """Places of the labels of either side, as HTML; "" where that is told without."""
+    """Places of the labels of either side, as HTML; "" if they are known without."""
     if form["layout"] == table_layouts.INDICATORS:
         fields = "" if gold_of(sources) else "".join(_beginning(side, form) for side in TITLES)
     else:

@@ -1,6 +1,6 @@
 """The work behind the page "Score": what is read, scored and kept as one state.
 
-It runs in the server for small files and in a process of its own for large ones, so all that goes
+It runs in the server for small files and in a separate process for large ones, so all that goes
 in and comes out can be pickled.
 """
 
@@ -46,11 +46,11 @@ class SimilarityScores:
     ----------
     similarity : LabelSimilarity
     averages : dict of average -> "semantic" and "hard" -> precision, recall, f1, low, high; the
-        ends of the interval are None where there is none
+        ends of the interval are None if there is none
     per_label : list of dict: label, support, semantic, hard
     signatures : dict of average -> the line to cite
     warnings : list of str
-    points : dict of "semantic" and "hard" -> score -> array, one number an example
+    points : dict of "semantic" and "hard" -> score -> array, one number per example
     """
 
     similarity: object
@@ -259,7 +259,7 @@ def side_by_side(
     intervals=False,
     progress=lambda share, text: None,
 ):
-    """Semantic and hard scores of a file as a dict, with intervals where they are wanted."""
+    """Semantic and hard scores of a file as a dict, with intervals if they are wanted."""
 
     def work(path):
         with metric().notices() as said:

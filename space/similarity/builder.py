@@ -256,7 +256,7 @@ def _read_table(heads, rows):
 
 
 def number_of(text):
-    """The number that a text is, perhaps with a comma; None where it is none."""
+    """The number that a text is, perhaps with a comma; None if it is none."""
     try:
         value = float(text.replace(",", "."))
     except ValueError:

@@ -233,7 +233,7 @@ def _file_fields(form, source):
 
 
 def file_form(source):
-    """The form for a file that has just come: how it is read, as its name and its columns say."""
+    """The form for a new file: how it is read, as its name and its columns suggest."""
     form = {**FIRST, "making": "file", "file_form": files.form_of(source.name) or ""}
     # Where it can't be read, the result says so.
     with suppress(ValueError):

@@ -22,7 +22,7 @@ def shown_similarity(visit):
 
 
 def look(visit, form):
-    """The result for a form; where it makes none, the last good one behind the reason."""
+    """The result for a form; if it makes none, the last good one behind the reason."""
     form = checked_form(form)
     try:
         made = made_of(form, visit.sources.get(PAGE))

@@ -1,5 +1,6 @@
 """The command line on several systems, on intervals and on scores with thresholds."""
 
+import csv
 import json
 
 import numpy as np
@@ -70,6 +71,44 @@ def test_systems_are_ranked_and_judged(files, run):
     found = json.loads(out)["ranking"]
     assert [row["system"] for row in found["ranking"]] == ["a.csv", "b.csv"]
     assert found["pairs"][0]["difference"] > 0
+
+
+@pytest.mark.parametrize("form", ["sentence", "markdown", "latex", "methods"])
+@pytest.mark.parametrize("others", [(), ("b.csv",), ("b.csv", "c.csv")])
+def test_results_as_a_paper_prints_them(files, run, form, others):
+    (files / "c.csv").write_text(ROWS["b.csv"].replace("joy", "fear", 1), "utf-8")
+    command = ("compare", "a.csv", *others) if others else ("a.csv", "--ci", "60")
+    status, out, err = run(*command, "--similarity", "plutchik", "--text", form)
+    metric, gold = score.load_metric(), [["disgust"], ["joy"]]
+    systems = {"a.csv": [["anger"], ["joy"]]}
+    for name in others:
+        rows = (files / name).read_text("utf-8").splitlines()[1:]
+        systems[name] = [json.loads(next(csv.reader([row]))[0]) for row in rows]
+    options = {"similarity": "plutchik"}
+    if not others:
+        averages = list(score.NAMED_AVERAGES)
+        options |= {"average": averages, "n_resamples": 60}
+        expected = metric.compute(predictions=systems["a.csv"], references=gold, **options)
+    elif len(others) == 1:
+        expected = metric.compare(*systems.values(), gold, **options)
+    else:
+        expected = metric.rank(systems, gold, **options)
+    assert (status, out) == (0, f"{metric.results_text(expected, form)}\n")
+    assert ("note: a is a.csv, b is b.csv" in err) == (len(others) == 1)
+
+
+@pytest.mark.parametrize(
+    ("flags", "said"),
+    [
+        ((), "--text needs --ci or --compare"),
+        (("--ci", "--per-label"), "--text and --per-label don't go together"),
+        (("--ci", "--json"), "--text and --json don't go together"),
+    ],
+)
+def test_texts_are_of_intervals_and_averages(files, run, flags, said):
+    status, out, err = run("a.csv", "--similarity", "plutchik", "--text", "latex", *flags)
+    assert (status, out) == (2, "")
+    assert said in err
 
 
 @pytest.mark.parametrize(

@@ -215,5 +215,5 @@ def test_what_is_refused(metric, options, said):
 
 
 def test_it_takes_the_multilabel_config():
-    with pytest.raises(ValueError, match="tune_thresholds: needs scores"):
+    with pytest.raises(ValueError, match=r'not available .* use config "multilabel"'):
         SemanticF1(similarity="plutchik").tune_thresholds([[0.5]], [[1]])

@@ -320,7 +320,7 @@ def test_a_bundled_similarity(copy, root):
     assert "halves" in said
     assert "README.md" in said
     copy.put("README.md", "| `mfrc` |", "| `halves` | 2 | | a test | .5 | made up |\n")
-    copy.put("CHANGELOG.md", "### Added\n\n- The metric", "- `halves`\n")
+    copy.put("CHANGELOG.md", "- **Metric** for", "- `halves`\n")
     found = copy.answer(
         """
 from semantic_f1 import SemanticF1, similarity

@@ -3,14 +3,12 @@
 import enum
 import itertools
 from collections import deque
-from functools import partial
 
 import datasets
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
-from scipy import sparse
 
 from semantic_f1.inputs import number_rows
 from semantic_f1.inputs.number_rows import read_indicators, read_weights
@@ -556,15 +554,6 @@ def test_what_can_not_become_an_array_says_why(rows):
         read_sets(rows, "predictions")
     with pytest.raises(ValueError, match=r"predictions.*use \.cpu\(\) first"):
         read_indicators(rows, "predictions", scores=True)
-
-
-@pytest.mark.parametrize("kind", [sparse.csr_matrix, sparse.csr_array, sparse.coo_array])
-def test_sparse_matrices_are_told_to_become_arrays(kind):
-    rows = kind(np.eye(3, dtype=int))
-    for read in (read_sets, partial(read_indicators, scores=True)):
-        with pytest.raises(ValueError, match=r"^predictions.*\.toarray\(\)") as caught:
-            read(rows, "predictions")
-        assert str(caught.value).isprintable()
 
 
 def test_floats_say_what_to_load():

@@ -122,7 +122,7 @@ def test_no_order_of_rows_moves_a_score(metric):
         (
             [(1, "x", ""), (1, "x", "joy")],
             {"blank": "no_label"},
-            "row 1: 'x' chose another set for 1 than in row 0",
+            "row 1: 'x' chose no label for 1 here or in row 0, and a label in the other",
         ),
         ([(1, "x")], {}, r"row 0: expected a triple \(item, annotator, label\)"),
         ([{"item": 1, "annotator": 2, "labels": "joy"}], {}, "row 0 has no 'label' .did you mean"),

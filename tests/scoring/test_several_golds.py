@@ -41,7 +41,7 @@ def without_people(result):
 def close(result, expected):
     assert result.keys() == expected.keys()
     for name, value in expected.items():
-        if name in ("labels", "annotators") or "answer" in name:
+        if name in ("labels", "annotators", "settings") or "answer" in name:
             assert result[name] == value
         else:
             # None, where there is no number, is NaN.

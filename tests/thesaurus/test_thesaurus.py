@@ -232,7 +232,7 @@ def test_the_command_line_refuses(run, skos, rows, tmp_path):
     for arguments, message in (
         (["--measure", "lin", "--similarity", "plutchik"], "--measure needs --thesaurus"),
         (["--language", "fr", "--similarity", "plutchik"], "--language needs --thesaurus"),
-        (["--thesaurus", skos, "--soft"], "--thesaurus and --soft don't go together"),
+        (["--thesaurus", skos, "--soft"], "--thesaurus belongs to semantic-f1 score or annotators"),
     ):
         status, _, err = run(rows, *arguments)
         assert status == 2 and message in err

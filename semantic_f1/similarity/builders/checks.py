@@ -122,7 +122,7 @@ def _float_cell(value):
 
 
 def point_rows(data, labels, argument):
-    """A float64 array with one row a label, and the labels."""
+    """A float64 array with one row per label, and the labels."""
     if is_frame(data):
         labels, places = chosen_names(labels, data.index, argument)
         data = data.to_numpy()[places]

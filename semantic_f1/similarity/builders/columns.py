@@ -161,7 +161,7 @@ def _is_column_of_cells(cells):
 
 
 def _filled_cell(cell):
-    """None for what is blank or missing: NaN, NaT and NA differ from themselves or can't say."""
+    """None for what is blank or missing, as NaN, NaT and NA, which don't equal themselves."""
     if cell is None:
         return None
     if isinstance(cell, str):

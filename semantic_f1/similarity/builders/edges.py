@@ -134,9 +134,9 @@ def _is_table_here(source, marker):
 
 
 def upside_down(parents: np.ndarray, children: np.ndarray) -> str:
-    """A sentence with figures where a hierarchy looks upside down, else an empty string.
+    """A sentence with figures where a hierarchy looks reversed, else an empty string.
 
-    Said from three roots up, where they are more than twice the leaves, or more than the leaves
+    Said from three roots up, if they are more than twice the leaves, or more than the leaves
     while more concepts have several parents than have several children. Concepts without any
     relation are neither.
     """

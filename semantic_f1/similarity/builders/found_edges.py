@@ -17,9 +17,9 @@ class FoundEdges(NamedTuple):
 
     Attributes
     ----------
-    order : "parent-child", "child-parent", or None where nothing says it
+    order : "parent-child", "child-parent", or None if nothing says it
     nodes : names in their order, also of those without an edge
-    titles : dict node -> its name beside the code
+    titles : dict node -> its name next to the code
     strengths : None, or a weight per pair for Wang's measure
     relations : the kinds that were chosen
     """

@@ -36,7 +36,7 @@ def from_groups(
     """Similarity from the finest level at which two labels share a group.
 
     1 for the same label, the value of the finest level at which both labels are in one group, 0
-    where there is none. Which level is the finer one is found in the data, so that their order
+    if there is none. Which level is the finer one is found in the data, so that their order
     does not matter: a level refines another if all labels that share a group in it share one in
     the other. Levels that cross, neither refining the other, need ``levels`` to say what each
     weighs; the greatest of the shared ones counts.
@@ -45,12 +45,12 @@ def from_groups(
     ----------
     groups : one of
 
-        - a table with one row a label and one column a level: a DataFrame of pandas or Polars,
+        - a table with one row per label and one column per level: a DataFrame of pandas or Polars,
           the path of a file, a list of mappings or a mapping of lists with ``label``
         - one level: a mapping (or Series) label -> group, or group -> list of labels
-        - several: a list of such mappings, or a mapping from the level's name to one
+        - several: a list of such mappings, or a mapping from the level's name to such a mapping
 
-        A group is a name or a number; a label that is alone has a group of its own
+        A group is a name or a number; a label that is alone forms a separate group
     labels : names to take, in this order; default: all, in the order of the first level
     levels : None; names of the levels to take; or a mapping from their names to what each weighs,
         a number in [0, 1]. Levels of a list are called 1, 2, ...
@@ -68,7 +68,7 @@ def from_groups(
     ------
     ValueError
         for a label without a group at some level, levels that cross without ``levels``, and
-        values that are not one a level, in [0, 1] and falling
+        values that are not one per level, in [0, 1] and falling
 
     Warns
     -----

@@ -58,7 +58,7 @@ def from_hierarchy(
           pandas or Polars, the path of a file, a list of mappings, or a mapping of lists
         - nested mappings name -> children, such as ``{"music": {"rock": ["punk", "metal"],
           "jazz": {}}}``: children are a mapping, a list of names and mappings, or None
-        - a mapping child -> parent, or a Series; where it could as well lead from parents to
+        - a mapping child -> parent, or a Series; if it could as well lead from parents to
           children, ``pairs`` must say which
         - pairs or triples with a weight, with ``pairs``
         - a networkx graph, directed from parents to children, or undirected
@@ -89,14 +89,14 @@ def from_hierarchy(
     Raises
     ------
     ValueError
-        where nothing says which of two names is the parent, for a name at two places of nested
+        if nothing says which of two names is the parent, for a name at two places of nested
         mappings, an edge from a node to itself or with two weights, a weight that is negative or
         not finite, a ``weight`` that no edge has, and labels that the hierarchy lacks
 
     Warns
     -----
     UserWarning
-        where the hierarchy looks upside down: far more roots than leaves; with the count of
+        where the hierarchy looks reversed: far more roots than leaves; with the count of
         whatever was read with leniency
     """
     positive(beta, "beta")
@@ -282,7 +282,7 @@ def _above(code, separator, lengths):
 
 
 def _nodes_named_by(edges, label):
-    """The same edges with the nodes named by their codes or by the names beside these."""
+    """The same edges with the nodes named by their codes or by the names next to these."""
     if label not in ("child", "name"):
         raise ValueError(f"label: expected 'child' or 'name'; got {label!r}")
     if label == "child":

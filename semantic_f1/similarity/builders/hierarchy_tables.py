@@ -160,7 +160,7 @@ def _without_template(columns, child, leniency):
 
 
 def _weight_cells(cells):
-    """Weights as numbers; text of a file that is none stays, to be refused where it stands."""
+    """Weights as numbers; text of a file that is none stays, to be refused with its place."""
     numbers = []
     for cell in cells:
         try:

@@ -19,7 +19,7 @@ class Leniency:
         self._clauses.append(clause)
 
     def more(self, key: str, what: str) -> None:
-        """One more of what is told with its number in front."""
+        """One more reported item with its number in front."""
         self.counts[key] = self.counts.get(key, 0) + 1
         self._growing[what] = self._growing.get(what, 0) + 1
 

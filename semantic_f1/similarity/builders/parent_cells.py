@@ -85,7 +85,7 @@ def _parts(cell, separator, rows):
 
 
 def joined_by_name(parents, children, names, argument, leniency):
-    """The same parents with codes in place of the names that stand beside them.
+    """The same parents with codes in place of the names that stand next to them.
 
     ``names`` has one name, or None, per child.
     """

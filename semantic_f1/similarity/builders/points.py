@@ -63,8 +63,8 @@ def from_points(
 
     Parameters
     ----------
-    points : mapping label -> vector of d numbers or a single number, DataFrame with one row a
-        label, or array-like of shape (m, d) or (m,) with ``labels``
+    points : mapping label -> vector of d numbers or a single number, DataFrame with one row
+        per label, or array-like of shape (m, d) or (m,) with ``labels``
     labels : names of the rows; of a mapping or DataFrame, those to take, in this order
     p : number >= 1, or inf: 1 Manhattan, 2 Euclidean (default), inf Chebyshev
     beta : number > 0, default 1; 1 / beta is the distance at which the similarity is a half
@@ -174,7 +174,7 @@ def from_embeddings(
 
     Parameters
     ----------
-    vectors : mapping label -> vector, DataFrame with one row a label, or array-like of shape
+    vectors : mapping label -> vector, DataFrame with one row per label, or array-like of shape
         (m, d) with ``labels``; no vector may be all 0
     labels : names of the rows; of a mapping or DataFrame, those to take, in this order
     power : number > 0, default 1; higher powers let the similarity fall off faster
@@ -299,7 +299,7 @@ def from_training_label_sets(
     ----------
     training_label_sets : the label sets of n examples outside the evaluation set: collections of
         names (a string is one name), or 0/1 rows: an array-like of shape (n, m) with ``labels``, a
-        sparse matrix of SciPy with ``labels``, or a DataFrame with one column a label
+        sparse matrix of SciPy with ``labels``, or a DataFrame with one column per label
     labels : names in the order of the columns; of sets and DataFrames, those to correlate, in this
         order. Default: the columns of the DataFrame; for sets, all names found, sorted
     none_labels : names that mean "no label"; in sets and DataFrames they count for nothing

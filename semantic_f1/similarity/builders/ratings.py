@@ -48,7 +48,7 @@ def from_ratings(
     labels : names in their order; default: all that are rated, in the order of first mention
     scale : ``(low, high)``, the rating that means "not similar at all" and the one that means "the
         same"; of ratings of dissimilarity, low is the larger number
-    missing : what pairs get that nobody rated: "raise" (default), an error that names them; "mean"
+    missing : what pairs get that no one rated: "raise" (default), an error that names them; "mean"
         or "minimum" of the pairs that were rated; "zero". The derivation counts them
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here. Say
         in ``population`` who rated
