@@ -191,12 +191,18 @@ def _proposed_source(paths, how):
     return None
 
 
+def _settled(path, how, asked, given):
+    """A file with its header told from data: columns that are named in its first line decide."""
+    file = FileCells(path, how, asked.limit)
+    names = {name for one in given for name in ([one] if isinstance(one, str) else one or [None])}
+    if names <= set(file.columns):
+        return file
+    return settled(path, how, asked.known, asked.limit)
+
+
 def _of_one(path, asked, plan, sets):
     given = asked.columns
-    file = FileCells(path, asked.how, asked.limit)
-    named = [name for name in given if isinstance(name, str)]
-    if len(named) < len(given) or not set(named) <= set(file.columns):
-        file = settled(path, asked.how, asked.known, asked.limit)
+    file = _settled(path, asked.how, asked, given)
     names = [name if name is None or isinstance(name, str) else name[0] for name in given]
     chosen = sides_of_one(file, names, asked.known, asked.ids, sets)
     chosen = [
@@ -215,7 +221,8 @@ def _of_one(path, asked, plan, sets):
 
 def _of_two(paths, hows, asked, plan, sets):
     files = tuple(
-        settled(path, how, asked.known, asked.limit) for path, how in zip(paths, hows, strict=True)
+        _settled(path, how, asked, [one])
+        for path, how, one in zip(paths, hows, asked.columns, strict=True)
     )
     by = columns_that_join(files, asked.id, asked.by_line, asked.columns)
     try:

@@ -89,7 +89,8 @@ def account_of(read):
     """The account of what was read as a dict, without the place of a visitor's file."""
     content = read.account.to_dict()
     for part in content["parts"]:
-        part["path"] = Path(part["path"]).name
+        # Not "path": a client of Gradio takes a dict with that key for a file to download.
+        part["file"] = Path(part.pop("path")).name
         del part["modified_ns"]
     return content
 

@@ -543,6 +543,17 @@ def test_a_file_of_nothing(put, content):
     assert refusal(put(content)) == f"data.csv: {problem}"
 
 
+def test_columns_named_as_labels_are_found_by_their_names(put):
+    """A column that is named is in the header, however much its name looks like data."""
+    both = put("joy,love,fear\njoy,fear,joy\nanger,love,love\n", "both.csv")
+    read = read_annotator_columns(both, predictions="joy", references=["love", "fear"])
+    assert read.predictions == [("joy",), ("anger",)]
+    assert [list(row) for row in read.references] == [[("fear",), ("joy",)], [("love",), ("love",)]]
+    gold = put("love\njoy\nlove\n", "gold.csv")
+    table = read_columns(both, gold, predictions="joy", references="love")
+    assert (table.predictions, table.references) == (read.predictions, [("joy",), ("love",)])
+
+
 def test_a_header_alone(put):
     assert refusal(put(HEADER + "\n\n")) == "data.csv: has a header but no rows"
     assert sniff(put(HEADER)).columns == ["predictions", "references"]

@@ -290,7 +290,11 @@ def test_show_and_upload_similarity(server, load, tmp_path):
     ("content", "message"),
     [
         (b"", "file.csv: is empty"),
-        (b"joy,joy\nanger,fear\n", "has no column 'predictions'; columns found: 'joy', 'joy'"),
+        (
+            b"joy,joy\nanger,fear\n",
+            "has no column 'predictions'; columns found: '1', '2'; name the columns of predictions "
+            "and references, and give the file a header if it has none",
+        ),
         (b"predicted,gold\njoy,joy\n", "columns found: 'predicted', 'gold'"),
         (
             b"predictions,references\njoy,joy\njoy,joy,joy\n",
