@@ -998,6 +998,8 @@ def _of_lewidi(record, options):
     return {**row, **_gold(sets, who, options)}
 EXPORTS = {"label-studio": Export(_of_label_studio, ("annotations", "annotation_id"), "Label Studio"), "doccano": Export(_of_doccano, (), "doccano"), "prodigy": Export(_of_prodigy, ("answer", "accept", "_task_hash"), "Prodigy"), "spacy": Export(_of_spacy, ("cats",), "spaCy"), "pipeline": Export(_of_pipeline, (), "a pipeline of transformers"), "openai-batch": Export(_of_openai_batch, ("custom_id",), "OpenAI's batches"), "lewidi": Export(_of_lewidi, ("soft_label",), "LeWiDi"),}
 def check_export(name):
+    if name == "annif":
+        raise ValueError("source: Annif's files are read by metric.read_annif(predicted, gold)")
     if name not in EXPORTS:
         raise ValueError(f"source: {short(name)} is not one of {', '.join(EXPORTS)}")
     return EXPORTS[name]
@@ -1765,6 +1767,10 @@ def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGG
         raise TableError(f"{predicted} and {gold}: no document is in both; they meet by base name or " f"document_id, else by the text. {len(suggested)} have suggestions, e.g. " f"{_first(suggested)}, {len(subjects)} gold subjects, e.g. {_first(subjects)}")
     kept = [_best_suggestions(suggested[document], limit, threshold) for document in shared]
     return AnnifFiles(shared, [document.names for document in kept], [subjects[document].names for document in shared], [document.scores for document in kept], (len(suggested) - len(shared), len(subjects) - len(shared)),)
+def holds_suggestions(path, gold=None):
+    if os.path.isdir(path):
+        return any(name.endswith(SUGGESTIONS) for name in os.listdir(path)) or bool(gold and os.path.isdir(gold))
+    return path.removesuffix(".gz").endswith((SUGGESTIONS, f"{SUGGESTIONS}.jsonl"))
 def _first(documents):
     return repr(next(iter(documents), None))[:60]
 def _best_suggestions(document, limit, threshold):
@@ -3050,12 +3056,15 @@ def _proposed_source(paths, how):
                 of = "" if paths[1] is None else f"{side}="
                 return f'{file_name(path)} looks like an export: source="{of}{name}"'
     return None
+def _settled(path, how, asked, given):
+    file = FileCells(path, how, asked.limit)
+    names = {name for one in given for name in ([one] if isinstance(one, str) else one or [None])}
+    if names <= set(file.columns):
+        return file
+    return settled(path, how, asked.known, asked.limit)
 def _of_one(path, asked, plan, sets):
     given = asked.columns
-    file = FileCells(path, asked.how, asked.limit)
-    named = [name for name in given if isinstance(name, str)]
-    if len(named) < len(given) or not set(named) <= set(file.columns):
-        file = settled(path, asked.how, asked.known, asked.limit)
+    file = _settled(path, asked.how, asked, given)
     names = [name if name is None or isinstance(name, str) else name[0] for name in given]
     chosen = sides_of_one(file, names, asked.known, asked.ids, sets)
     chosen = [one if name is None or isinstance(name, str) else SideColumn(list(name), "option") for one, name in zip(chosen, given, strict=True)]
@@ -3068,7 +3077,7 @@ def _of_one(path, asked, plan, sets):
     place = lines_of_rows(filled.place, rows[0])
     return SidesRead(sides, rows, (place,), (filled.info,), (filled,), account)
 def _of_two(paths, hows, asked, plan, sets):
-    files = tuple(settled(path, how, asked.known, asked.limit) for path, how in zip(paths, hows, strict=True))
+    files = tuple(_settled(path, how, asked, [one]) for path, how, one in zip(paths, hows, asked.columns, strict=True))
     by = columns_that_join(files, asked.id, asked.by_line, asked.columns)
     try:
         return _joined_by(files, by, asked, plan, sets)
