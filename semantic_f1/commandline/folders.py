@@ -24,7 +24,7 @@ from ..files.columns import (
     read_columns,
     read_distributions,
 )
-from ..files.formats import NoRowsError, class_names_of, is_arrow_list
+from ..files.formats import NoRowsError, class_names_of
 from ..files.points import read_point_sets
 from .part_identity import Counted, sha256_of, size_and_time, unchanged
 from .part_listing import COUNTS_MARK, left_out_line, local_file
@@ -33,6 +33,7 @@ BATCH_ROWS = 131_072
 # Counts so far are written whenever so many times as long has passed as the last writing took.
 _REST = 100
 _VERSION = 2
+_LISTS = (pa.ListType, pa.LargeListType, pa.FixedSizeListType)
 _metrics = {}
 
 
@@ -128,11 +129,11 @@ def _plain_kind(kind, config):
 
     None for what is read cell by cell.
     """
-    if not is_arrow_list(kind):
+    if not isinstance(kind, _LISTS):
         return None
     kind = kind.value_type
     if config == "points":
-        return "points" if is_arrow_list(kind) else None
+        return "points" if isinstance(kind, _LISTS) else None
     kind = kind.value_type if pa.types.is_dictionary(kind) else kind
     if pa.types.is_string(kind) or pa.types.is_large_string(kind):
         return "names"
@@ -242,7 +243,7 @@ class Tally:
         start = time.monotonic()
         if self._on_disk != _marks(self._path):
             raise OSError(
-                "another run has written it meanwhile; give each run a file of its own, and add "
+                "another run has written it meanwhile; give each run a separate file, and add "
                 "them afterwards"
             )
         content = {
@@ -333,10 +334,11 @@ class Tally:
                 raise ValueError(
                     "made by an earlier version, which did not look at whole files; count anew"
                 )
-            # Imported where it is needed, as above.
+            # Imported where it is needed, as in _metrics_of.
             from ..scorer import Scorer
 
-            counts = [Scorer().counts_from_dict(each) for each in content["counts"]]
+            metric = Scorer(self._job.config)
+            counts = [metric.counts_from_dict(each) for each in content["counts"]]
             done, kind = [Counted(**part) for part in content["parts"]], content["kind"]
         except (OSError, KeyError, TypeError, ValueError) as error:
             raise ValueError(
