@@ -122,7 +122,7 @@ class Average(NamedTuple):
     @property
     def key(self):
         return self.name or "per_label"
-AVERAGES: NameTable[Average] = NameTable("average", (Average("samples", "the mean of the examples' scores", "6", "examples", "scores", 0), Average("micro", "all labels counted together", "11", "totals", "totals", 1), Average("macro", "the mean of the labels' scores", "13", "labels", "labels", 2, macro=True), Average("weighted", "the same, each label by how often it is gold", "24", "labels", "shares", 3, curve=False,), Average(None, "a list with one score a label", "", "labels", "labels", 4, curve=False),),)
+AVERAGES: NameTable[Average] = NameTable("average", (Average("samples", "the mean of the examples' scores", "6", "examples", "scores", 0), Average("micro", "all labels counted together", "11", "totals", "totals", 1), Average("macro", "the mean of the labels' scores", "13", "labels", "labels", 2, macro=True), Average("weighted", "the same, each label by how often it is gold", "24", "labels", "shares", 3, curve=False,), Average(None, "a list with one score per label", "", "labels", "labels", 4, curve=False),),)
 NAMED_AVERAGES: tuple[str, ...] = tuple(name for name in AVERAGES if name is not None)
 CURVE_AVERAGES: tuple[str, ...] = tuple(name for name, row in AVERAGES.items() if name is not None and row.curve)
 AVERAGES_WITHOUT_LABELS: tuple[str, ...] = tuple(name for name, row in AVERAGES.items() if name is not None and not row.needs_labels)
@@ -3349,7 +3349,7 @@ def read_system_columns(path, systems, gold = None, **options,):
 # --- semantic_f1/files/groups.py
 
 def read_groups(path, column, *, how=None, lines=None):
-    needed = ("every row needs its author, document or prompt, a row that belongs to no other one of its " "own")
+    needed = ("every row needs its author, document or prompt, a row that belongs to no other a " "separate one")
     groups = {}
     for line, group, refuse in _single_cells(path, column, how, needed):
         if not isinstance(group, (str, int, float)):
@@ -3402,7 +3402,7 @@ def read_labels(path, gold = None, *, indicators = False, threshold = None, long
     asked = Asked.of(options)
     check_ids(asked.ids)
     if long and (gold is None or indicators):
-        what = "indicators" if indicators else "one file; give the gold labels a file of their own"
+        what = "indicators" if indicators else "one file; give the gold labels a separate file"
         raise TableError(f"long form does not go with {what}")
     if long:
         return finished(table_of_sets(_long_sides(path, gold, asked), asked))
@@ -3552,7 +3552,7 @@ def _indicators_of_one(path, asked, indicators, threshold):
     begins = {}
     for side, pattern in zip(SIDE_NAMES, asked.columns, strict=True):
         if not (pattern or "").endswith("*"):
-            raise TableError(f"{name}: indicator columns of both sides in one file need their beginnings, such " f"as {side}='{side[:4]}_*'; or give the gold labels a file of their own")
+            raise TableError(f"{name}: indicator columns of both sides in one file need their beginnings, such " f"as {side}='{side[:4]}_*'; or give the gold labels a separate file")
         begins[side] = pattern[:-1]
     def plan(file, side, chosen):
         begin = begins[side]
@@ -4147,7 +4147,7 @@ class ReplyReader:
             return None
         beside = [number for number in range(len(lines)) if not _in_runs(number, runs)]
         if any(len(without_marks(lines[number])) == 1 for number in beside):
-            raise Unreadable("a letter or number beside a list")
+            raise Unreadable("a letter or number next to a list")
         replies = []
         for first, stop in runs:
             items = Items()
@@ -4210,7 +4210,7 @@ class ReplyReader:
         if not (verdicts or items.has_none):
             raise Unreadable(NOT_READ)
         if labels and items.has_phrase:
-            raise Unreadable('"none" in several words beside labels')
+            raise Unreadable('"none" in several words next to labels')
         if len(labels) > 1 and items.rated:
             raise Unreadable("a number behind one of several labels")
         if not has_verdicts and len(self._labels) >= _ECHO and len(labels) == len(self._labels):
@@ -4644,7 +4644,7 @@ def split_names(rows, argument):
         names, cells = columns
         _check_column_names(names, argument)
         if not names:
-            raise ValueError(f"{argument}: the table has no columns; it needs one a label")
+            raise ValueError(f"{argument}: the table has no columns; it needs one per label")
         cells = [_values_of_column(column) for column in cells]
         plain = list(zip(*cells, strict=True))
         if all(isinstance(cell, np.ndarray) and cell.dtype.kind in "biuf" for cell in cells):
@@ -4720,7 +4720,7 @@ def in_order(table, columns, wanted, needed, argument, normalize=False):
     keys = {key(name) for name in columns.names}
     lacking = [name for name in needed if key(name) not in keys]
     if lacking and not columns.open:
-        raise ValueError(f"{argument}: no column is called {listed(lacking)}; each label needs one (0 where it " "is never chosen)")
+        raise ValueError(f"{argument}: no column is called {listed(lacking)}; each label needs one (0 if it " "is never chosen)")
     result = np.zeros((len(table), len(wanted)))
     for index, name in enumerate(columns.names):
         column = result[:, place[key(name)]]
@@ -5312,7 +5312,7 @@ def graded_rows(raw, argument, names, normalize=False):
         return GradedRows(in_order(raw.table, raw.columns, names, names, argument, normalize))
     n, width = raw.table.shape
     if n and width != len(names):
-        raise ValueError(f"{argument}: rows have {width} columns, and there are {len(names)} labels: " f"{short(list(names))}; names that mean no label have a column of their own (pass " "none_labels=[] where rows have none)")
+        raise ValueError(f"{argument}: rows have {width} columns, and there are {len(names)} labels: " f"{short(list(names))}; names that mean no label have a separate column (pass " "none_labels=[] where rows have none)")
     return GradedRows(raw.table if n else np.zeros((0, len(names))))
 
 
@@ -5977,7 +5977,7 @@ def _apply_threshold(raw, threshold):
     width, table = raw.width, raw.table
     threshold = np.asarray(threshold, dtype=np.float64)
     if threshold.ndim and len(threshold) != width:
-        raise ValueError(f"threshold: {len(threshold)} values for rows of {width} columns; give one number, " "or one a column")
+        raise ValueError(f"threshold: {len(threshold)} values for rows of {width} columns; give one number, " "or one per column")
     if raw.sparse is not None:
         if (threshold <= 0).any():
             raise ValueError(f"threshold: {short(float(threshold.min()))} would choose every empty place of " "sparse rows, whose score is 0; pass a threshold above 0, or predictions.toarray()")
@@ -6398,7 +6398,7 @@ def check_groups(values):
         value = group.as_py() if hasattr(group, "as_py") else group
         value = value.item() if isinstance(value, np.generic) else value
         if is_empty_cell(value):
-            raise ValueError(f"groups[{index}]: there is none ({value}); every example needs one, an example " "that belongs to no other a value of its own")
+            raise ValueError(f"groups[{index}]: there is none ({value}); every example needs one, an example " "that belongs to no other a separate value")
         try:
             hash(value)
         except TypeError:
@@ -6671,7 +6671,7 @@ CROSS_GROUP = "cross-cluster pairs above within-cluster ones"
 BELOW_ONE = "a perfect system cannot reach 1"
 BETTER_THAN_EXACT = "an exact match is not the best match"
 HUBS = "near everything"
-NEIGHBORS = "neighbors earn no more than others"
+NEIGHBORS = "neighbors earn at most as much as others"
 SAME = "scored as one label"
 def off_diagonal(values):
     return values[~np.eye(len(values), dtype=bool)]
@@ -7987,7 +7987,7 @@ def counts_together(rows, labels, none_labels):
         return _counts_of_sparse(rows.tocsr(), labels)
     if isinstance(rows, wrong) or not hasattr(rows, "__iter__"):
         hint = "; pass its values()" if isinstance(rows, Mapping) else ""
-        raise ValueError(f"training_label_sets: expected a list with one label set an example; got " f"{type(rows).__name__}{hint}")
+        raise ValueError(f"training_label_sets: expected a list with one label set per example; got " f"{type(rows).__name__}{hint}")
     if is_frame(rows):
         scored = [column for column in rows.columns if column not in none_labels]
         labels, _ = chosen_names(labels, scored, "training_label_sets")
@@ -8406,7 +8406,7 @@ def of_table(columns, argument, headings, separator, relations, leniency):
     unlisted = list(dict.fromkeys(name for its in others for name in its if name not in known))
     if unlisted and (listed or not all(others)):
         what = "parents" if parent else "children"
-        leniency.add("unlisted", len(unlisted), f"{len(unlisted):,} of the {what} stand in no row of their own and are taken as " f"further {'roots' if parent else 'concepts'}: {quote(unlisted)}; add their rows if " "they are misspelled or have parents",)
+        leniency.add("unlisted", len(unlisted), f"{len(unlisted):,} of the {what} have no separate row and are taken as " f"further {'roots' if parent else 'concepts'}: {quote(unlisted)}; add their rows if " "they are misspelled or have parents",)
     titles = {}
     for node, name in zip(children, names, strict=True):
         if name is not None and titles.setdefault(node, name) != name:
@@ -8762,7 +8762,7 @@ def _levels_of(groups, label):
             return {1: _one_level(groups, 1)}
     if (isinstance(groups, (list, tuple)) and groups and all(isinstance(level, Mapping) or is_series(level) for level in groups)):
         return {key: _one_level(level, key) for key, level in enumerate(groups, 1)}
-    raise ValueError("groups: expected a table with one row a label, a mapping label -> group, or a list of " f"such mappings, one a level; got {quote([groups])[:200]}")
+    raise ValueError("groups: expected a table with one row per label, a mapping label -> group, or a list of " f"such mappings, one per level; got {quote([groups])[:200]}")
 def _levels_of_table(columns, label):
     labels = chosen_column(columns, label, LABEL_COLUMNS, "groups", "label")
     if labels is None:
@@ -8869,7 +8869,7 @@ def _falling_values(values, n):
     values = list(values) if hasattr(values, "__iter__") else [values]
     falling = all(map(is_number, values)) and all(1 >= a >= b >= 0 for a, b in zip([1, *values], [*values, 0], strict=True))
     if len(values) != n or not falling:
-        raise ValueError(f"values: expected {amount(n, 'number')} from 1 to 0, one a level from the finest to " f"the coarsest, none above the one before; got {values!r}")
+        raise ValueError(f"values: expected {amount(n, 'number')} from 1 to 0, one per level from the finest to " f"the coarsest, none above the one before; got {values!r}")
     return list(map(float, values))
 
 
@@ -9990,7 +9990,7 @@ def _checked_scale(value):
     values = list(value)
     for number in values:
         if not _is_real(number) or not 0 < number < np.inf:
-            raise ValueError(f"scale: expected finite numbers above 0, one a dimension; got {number!r}")
+            raise ValueError(f"scale: expected finite numbers above 0, one per dimension; got {number!r}")
     return [float(number) for number in values]
 def _checked_order(value):
     value = 2 if value is None else value
@@ -18852,7 +18852,7 @@ class Comparisons:
         options = {**self._resampling(), **options}
         if self._config.kind == "distributions":
             if scores or test != "auto":
-                raise ValueError('compare: in the "soft" config distances are compared, by the paired ' "bootstrap-t; scores= and test= play no part")
+                raise ValueError('compare: in the "soft" config distances are compared, by the paired ' "bootstrap-t; scores= and test= are not used")
             read = [self._read(predictions, references) for predictions in (predictions_a, predictions_b)]
             return compared_distances(read, self._setting(options))
         if scores:
@@ -18937,7 +18937,7 @@ class Comparisons:
         if averaging.own_masks is not None:
             raise ValueError('macro_labels: "present" can be other labels in each run; pass a list of names')
         if any(len(of_system) == 2 for of_system in systems):
-            warn("runs: 2 runs say little about how runs vary; 3 or more are better.")
+            warn("runs: 2 runs hardly show how runs vary; 3 or more are better.")
         chosen = {name: setting.options[name] for name in ("confidence_level", "seed")}
         chosen["n_resamples"] = setting.options["n_resamples"] or 1000
         result = {}
@@ -19779,7 +19779,7 @@ def concepts_of(sets, concepts):
     members = np.asarray(sets.indices, np.int64)
     unknown = members >= len(concepts)
     if unknown.any():
-        raise ValueError("hierarchical: an unknown name has no ancestors; unknown_labels='mismatch' plays no " "part here: 'raise' or 'ignore'")
+        raise ValueError("hierarchical: an unknown name has no ancestors; unknown_labels='mismatch' is not " "used here: 'raise' or 'ignore'")
     return concepts[members], np.asarray(sets.offsets, np.int64)
 def extended_sizes(predictions, references, ancestors_of, n, excluded=()):
     left_out = np.zeros(n, bool)
@@ -20740,6 +20740,115 @@ class Reports:
     spread = staticmethod(spread)
 
 
+# --- semantic_f1/training.py
+
+class DistributedCounts:
+    """Counts of the batches that this process has, scored over all ranks of ``torch.distributed``.
+
+    The score is that of all examples of all ranks, digit for digit, not a mean of batches. Without
+    a process group it is that of this process.
+
+    Parameters
+    ----------
+    metric : SemanticF1 or Scorer, of any config
+    group : None, all ranks, or a process group of ``torch.distributed``
+
+    Examples
+    --------
+    >>> from semantic_f1 import Scorer
+    >>> state = DistributedCounts(Scorer(similarity="plutchik"))
+    >>> state.update([["anger"]], [["disgust"]])
+    >>> state.update([["joy"]], [["joy", "love"]])
+    >>> round(state.compute(n_examples=2)["semantic_f1"], 4)
+    0.922
+    """
+    def __init__(self, metric, group = None):
+        self.metric = metric
+        self.group = group
+        self.reset()
+    def reset(self):
+        """Forget what was counted."""
+        self._counts = None
+    def update(self, predictions, references, **options):
+        """Count a batch; nothing is exchanged.
+
+        Parameters
+        ----------
+        predictions, references : as for ``metric.counts``; tensors may be on any device
+        **options : those of ``metric.counts``
+        """
+        batch = self.metric.counts(predictions, references, **options)
+        self._counts = batch if self._counts is None else self._counts + batch
+    def compute(self, n_examples = None, **options):
+        """The scores of the examples of all ranks, on every rank; each rank has to call it.
+
+        Counts stay until :meth:`reset`.
+
+        Parameters
+        ----------
+        n_examples : None, or int, the examples of the data set. ``DistributedSampler`` repeats
+            some so that all ranks have as many, and each repeated example would count twice
+        **options : those of ``metric.compute``
+
+        Returns
+        -------
+        dict, as ``metric.compute(counts=...)`` gives it
+
+        Raises
+        ------
+        ValueError
+            if no rank counted an example, if ``n_examples`` is not their number, or if there are
+            several processes (``WORLD_SIZE``) and no process group
+        """
+        parts = [part for part in self._of_ranks() if part is not None]
+        if not parts:
+            raise ValueError("compute: there is nothing to score; call update first")
+        total = sum(parts[1:], parts[0])
+        if n_examples is not None and len(total) != n_examples:
+            raise ValueError(f"n_examples: expected {n_examples:,}, and all ranks together counted " f"{len(total):,}; give each example to one rank only (DistributedSampler repeats " "some), and reset() before another round")
+        return self.metric.compute(counts=total, **options)
+    def _of_ranks(self):
+        distributed = sys.modules.get("torch.distributed")
+        if distributed and distributed.is_available() and distributed.is_initialized():
+            parts = [None] * distributed.get_world_size(self.group)
+            distributed.all_gather_object(parts, self._counts, group=self.group)
+            return parts
+        if os.environ.get("WORLD_SIZE", "1") != "1":
+            raise ValueError(f"WORLD_SIZE is {short(os.environ['WORLD_SIZE'])} and there is no process group: " "the score would be that of one rank; call torch.distributed.init_process_group " "first")
+        return [self._counts]
+class ScoreOfArrays:
+    """A score as ``sklearn.metrics.make_scorer`` takes it: gold labels first."""
+    def __init__(self, metric, key):
+        self.metric, self.key = metric, key
+        self.__name__ = key
+    def __reduce__(self):
+        return reduced(score_of_arrays, (self.metric, self.key))
+    def __call__(self, references, predictions, **options):
+        if hasattr(references, "iloc") and hasattr(references, "columns"):
+            predictions = type(references)(predictions, index=references.index, columns=references.columns)
+        result = self.metric.compute(predictions, references, **options)
+        score = result.get(self.key)
+        if not isinstance(score, float):
+            numbers = [name for name, value in result.items() if isinstance(value, float)]
+            raise ValueError(f"score: {short(self.key)} is no number of the result; there is {listed(numbers)}")
+        return score
+def score_of_arrays(metric, key):
+    return ScoreOfArrays(metric, key)
+def sklearn_scorer(metric, key):
+    try:
+        from sklearn.metrics import make_scorer
+    except ImportError:
+        text = "as_sklearn_scorer needs scikit-learn: pip install scikit-learn"
+        raise ImportError(text) from None
+    try:
+        better = row_of_key(key, metric.config_name).better
+    except (TypeError, ValueError):
+        raise ValueError(f"score: expected a key of compute's result; got {short(key)}") from None
+    if better is None:
+        raise ValueError(f"score: of {short(key)} neither high nor low is better")
+    return make_scorer(ScoreOfArrays(metric, key), greater_is_better=better == "higher")
+
+
 # --- semantic_f1/scorer.py
 
 SHAPING = {"similarity", "labels", "none_labels", "normalize_names", "macro_labels"}
@@ -20947,6 +21056,33 @@ class Scorer(People, Reports, Indexing, Comparisons):
     def _signature_of(self, setting, **fields):
         of_setting = signature_fields(setting)
         return signature({**of_setting, **fields, "version": __version__})
+    def as_sklearn_scorer(self, score = "semantic_f1", **options):
+        """A scorer for ``cross_validate``, ``GridSearchCV`` and others of scikit-learn.
+
+        It scores what ``predict`` gives: names or ids in config "default", rows in the order of
+        ``labels`` in "multilabel". If the gold labels are a DataFrame, predictions have its columns
+        in its order. Distances are negated, as scikit-learn does with losses. It can be pickled,
+        and keeps none of the examples that were added to this metric.
+
+        Parameters
+        ----------
+        score : the key of :meth:`compute`'s result, "semantic_f1_micro" say if ``average`` is a
+            list
+        **options : those of ``compute``, over those of this metric
+
+        Returns
+        -------
+        callable(estimator, X, y), made by ``sklearn.metrics.make_scorer``
+
+        Raises
+        ------
+        ValueError
+            if ``score`` is no key of results, or one of which neither high nor low is better
+        ImportError
+            if scikit-learn is not installed
+        """
+        arguments = {name: self._arguments[name] for name in ("config_name", "seed")}
+        return sklearn_scorer(Scorer(**{**arguments, **self._options, **options}), score)
     @contextmanager
     def notices(self):
         """Collect what would be warned about, as a list of texts, instead of warning.
@@ -20969,7 +21105,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         check_method(method, self._config)
         setting = self._setting(options)
         if not grouped and setting.grouped:
-            raise ValueError(f"{method}: takes one similarity, not one an example or annotator")
+            raise ValueError(f"{method}: takes one similarity, not one per example or annotator")
         return setting
     def _setting_of_baselines(self, argument, scores, options):
         names = chosen_scores(scores, argument)
@@ -21030,15 +21166,15 @@ _CITATION = """\
 """
 _KWARGS_DESCRIPTION = ("""
 Args:
-    predictions: one entry an example. Default config: a label name, an id, or a collection of
+    predictions: one entry per example. Default config: a label name, an id, or a collection of
         names or of ids (a string is one label; an empty list is the empty set; repeats count
-        once). Config "multilabel": a row of 0 and 1, one column a label, or of scores when
-        `threshold` is given. Config "soft": a distribution, one probability a label (they sum to
+        once). Config "multilabel": a row of 0 and 1, one column per label, or of scores if
+        `threshold` is given. Config "soft": a distribution, one probability per label (they sum to
         1 within 1e-6), or for two labels the probability of the second. Config "graded": one value
-        from 0 to 1 a label, which need not sum to 1. Config "points": a list of points, each a
+        from 0 to 1 per label, which need not sum to 1. Config "points": a list of points, each a
         list of numbers.
-    references: the gold labels, likewise; never scores. Config "annotators": a list of gold sets
-        an example, one an annotator: [["joy"], ["joy", "love"], []].
+    references: the gold labels, in the same form; never scores. Config "annotators": a list of
+        gold sets per example, one per annotator: [["joy"], ["joy", "love"], []].
 """ + options_text() + """
 
 Returns:

@@ -36,6 +36,7 @@ PUBLIC = (
     "thesaurus.thesaurus:Thesaurus",
     "reports.notebooks:ReportText",
     "reports.notebooks:Explanation",
+    "training:DistributedCounts",
 )
 
 

@@ -40,7 +40,7 @@ def annif_misfit(args, given):
 
 
 def read_annif_files(args):
-    """Suggestions beside gold subjects, a line on what was read, and notes."""
+    """Suggestions next to gold subjects, a line on what was read, and notes."""
     limit, threshold = args.limit or LIMIT, args.threshold or 0.0
     found = annif_files(args.file, args.gold, limit=limit, threshold=threshold)
     n = sum(map(len, found.predictions))
