@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -185,10 +186,12 @@ def test_tasks_of_lm_eval(tmp_path):
     assert sets == pytest.approx((2 * near * recall / (near + recall) + 1 + 0) / 3)
 
 
-@pytest.mark.parametrize("package", ["lighteval", "unitxt"])
+@pytest.mark.parametrize("package", ["lighteval", "unitxt", "wandb"])
 def test_blocks_of_other_harnesses(package, tmp_path):
     python = python_with(package)
-    (block,) = (x for x in blocks("python", [PAGE]) if f"from {package}" in x.code)
+    (block,) = (
+        x for x in blocks("python", [PAGE]) if re.search(rf"(from|import) {package}\b", x.code)
+    )
     assert printed(python, block.code, tmp_path)[-1] == block.shown.strip()
 
 
