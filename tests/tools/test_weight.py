@@ -29,9 +29,9 @@ def test_a_tree_that_keeps_the_rules(tree):
 @pytest.mark.parametrize(
     ("path", "text", "said"),
     [
-        ("semantic_f1/b.py", "B = 1\n" * 40_000, "semantic_f1 has 40,006 lines"),
+        ("semantic_f1/b.py", "B = 1\n" * 400_000, "semantic_f1 has 400,006 lines"),
         ("space/b.py", "B = 1\n" * 20_000, "space has 20,001 lines"),
-        ("tests/b.py", "B = 1\n" * 50_000, "tests has 50,000 lines"),
+        ("tests/b.py", "B = 1\n" * 500_000, "tests has 500,000 lines"),
         ("tests/b.py", "B = 1\n" * 8, "tests have 8 lines for 7"),
         ("semantic_f1/b.py", SECTIONS, "inside is not public"),
         (
