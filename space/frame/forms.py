@@ -48,11 +48,21 @@ def column_field(page, name, label, seen, value):
     return select(name, label, choices, value, data_send="change", identity=f"{page}-{name}")
 
 
+def side(column):
+    """A column of labels, as a summary names it."""
+    return f'column "{column}"' if column else "?"
+
+
+def sides(predicted, gold):
+    """What is predicted and what is gold; ``gold`` in words."""
+    return f"predicted = {side(predicted)}, gold = {gold}"
+
+
 def separator_field(page, value):
     """A list of the ways in which labels stand in a cell."""
     return select(
         "separator",
-        "Labels in a cell",
+        "How labels are separated",
         list(SEPARATORS.items()),
         value,
         data_send="change",
@@ -118,7 +128,7 @@ def folding_field(ticked):
     """Field that tells whether names are compared without case and spaces around them."""
     return check(
         "normalize_names",
-        "Ignore case and surrounding spaces of names",
+        "Ignore upper and lower case and spaces around names",
         ticked,
         data_send="change",
     )

@@ -19,7 +19,7 @@ from . import layout_fields
 
 PAGE = "score"
 EXAMPLE_NAME = "GoEmotions example"
-COUNTING = (("paper", "As the paper does"), ("two_sided", "From the gold side (two-sided)"))
+COUNTING = (("paper", "As the paper does"), ("two_sided", "Each gold label (two-sided)"))
 FIRST = {
     "source": "0",
     "predictions": "predictions",
@@ -211,7 +211,7 @@ def _read_as(sources, form):
         if ready:
             fields += _first_rows(seen, form)
         how = "scores" if scores else SEPARATORS[form["separator"]].split(":")[0]
-        how = f"{predicted or '?'} / {gold or '?'}, {how}"
+        how = f"{forms.sides(predicted, forms.side(gold))}, {how}"
     else:
         reading = None if layout_fields.lacking(form, sources) else reading_of(form, sources)
         noted, ready = layout_fields.shown(form, sources, reading)
@@ -231,7 +231,9 @@ def _read_as(sources, form):
 def _asked(seen, predicted, gold):
     """Notes on the columns."""
     if predicted and predicted == gold:
-        return notice("warn", "One and the same column.", "Choose another one for one side.")
+        return notice(
+            "warn", "The same column is chosen twice.", "Choose another one for one side."
+        )
     if predicted and gold:
         return notice("", "Read as shown.", "Check the columns, then press Score.")
     offered = list(seen.label_columns)
@@ -285,7 +287,11 @@ def _similarity_fields(sources, form, own_similarity):
     ]
     beside = form["beside"] if form["beside"] in dict(others) else ""
     yield select(
-        "beside", "A second one beside it", [("", "none"), *others], beside, identity="score-beside"
+        "beside",
+        "Compare with a second similarity",
+        [("", "none"), *others],
+        beside,
+        identity="score-beside",
     )
 
 

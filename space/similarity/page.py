@@ -11,8 +11,8 @@ from .form import FIRST, PAGE, checked_form, file_form, inputs, made_of
 from .result import result
 
 PREFILLED = (
-    "No label is near any other yet: this is hard F1. Put labels that are near on one line, such "
-    "as money: billing, refund."
+    "No label is near any other yet: this is F1 of exact matches. Put labels that are near on one "
+    "line, such as money: billing, refund."
 )
 
 
