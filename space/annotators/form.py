@@ -96,7 +96,7 @@ def linked_form(query):
     """The form that an address asks for, of an example."""
     keys = ("kind", "similarity", "reduce", "unknown_labels", "macro_labels", "labels")
     keys += ("counts", "use_similarity")
-    return checked_form({**FIRST, **forms.linked(query, FIRST, keys)}, None)
+    return forms.linked(query, FIRST, keys, checked_form)
 
 
 def first_form(sources, own_similarity, form):

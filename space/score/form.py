@@ -77,12 +77,13 @@ def checked_form(form, own_similarity):
 
 def linked_form(query):
     """The form and the average that an address asks for, of the example."""
-    asked = forms.linked(query, FIRST, ("similarity", "beside", *OPTIONS))
-    form = checked_form({**FIRST, **asked}, None)
+    form = forms.linked(query, FIRST, ("similarity", "beside", *OPTIONS), checked_form)
     if form["beside"] == form["similarity"]:
         form["beside"] = ""
-    average = query.get("average")
-    return form, average if average in NAMED_AVERAGES else "samples"
+    average = query.get("average", "samples")
+    if average not in NAMED_AVERAGES:
+        raise forms.refused_link("average", average)
+    return form, average
 
 
 def options_of(form):

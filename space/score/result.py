@@ -45,7 +45,7 @@ def page(scored, form, average, is_example):
         f"{examples_of(scored)} of {scored.file}."
     )
     sections = [
-        _take_away(scored, average, is_example),
+        _take_away(scored, average, is_example, form["source"]),
         section("mistakes", "Which mistakes cost most", _mistakes(scored), opened=True),
         section(
             "each-label",
@@ -65,7 +65,7 @@ def page(scored, form, average, is_example):
         sections.append(section("threshold", "Which threshold", _thresholds(scored), opened=True))
     warned = [text for under in scored.under for text in under.warnings]
     return result_page(
-        _card(scored, average),
+        _card(scored, average, form["source"]),
         sections,
         of=f"{scored.file}, {names}",
         button="Score",
@@ -77,7 +77,7 @@ def page(scored, form, average, is_example):
     )
 
 
-def _card(scored, average):
+def _card(scored, average, source):
     head = f"{bdi(scored.file)} \u00b7 {examples_of(scored)}"
     constant = scored.constant if average == "samples" else None
     lines = "<br>".join(bdi(line, 300) for line in scored.account)
@@ -110,8 +110,8 @@ def _card(scored, average):
         shown += legend(("constant", f"<span>{text} {number(f1)}</span>"))
     pills = "".join(
         f'<button type="button" class="pill" data-do="average"'
-        f"{attributes(data_average=name, aria_pressed=str(name == average).lower())}>{name}"
-        "</button>"
+        f"{attributes(data_average=name, data_of=source)}"
+        f"{attributes(aria_pressed=str(name == average).lower())}>{name}</button>"
         for name in NAMED_AVERAGES
     )
     return (
@@ -167,7 +167,7 @@ def _bar(under, average, constant):
     return bar(hard["f1"], semantic["f1"], ends, None if constant is None else constant[1], "tall")
 
 
-def _take_away(scored, average, is_example):
+def _take_away(scored, average, is_example, source):
     cited, signatures = export.sentence(scored, average), export.signatures(scored, average)
     figure = label_figure(
         [(row["label"], row["semantic"]["f1"], row["hard"]["f1"]) for row in _sorted_labels(scored)]
@@ -192,7 +192,7 @@ def _take_away(scored, average, is_example):
         csv_file=("labels-csv", "Save each label (CSV)", "labels.csv"),
         notes=(
             '<span class="help">each label, 84 mm wide</span>',
-            button("Save each row (CSV)", data_do="rows", data_made=True),
+            button("Save each row (CSV)", data_do="rows", data_of=source, data_made=True),
         ),
         identities=("take-away", "in-python"),
     )
