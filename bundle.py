@@ -122,7 +122,7 @@ class Average(NamedTuple):
     @property
     def key(self):
         return self.name or "per_label"
-AVERAGES: NameTable[Average] = NameTable("average", (Average("samples", "the mean of the examples' scores", "6", "examples", "scores", 0), Average("micro", "all labels counted together", "11", "totals", "totals", 1), Average("macro", "the mean of the labels' scores", "13", "labels", "labels", 2, macro=True), Average("weighted", "the same, each label by how often it is gold", "24", "labels", "shares", 3, curve=False,), Average(None, "a list with one score a label", "", "labels", "labels", 4, curve=False),),)
+AVERAGES: NameTable[Average] = NameTable("average", (Average("samples", "the mean of the examples' scores", "6", "examples", "scores", 0), Average("micro", "all labels counted together", "11", "totals", "totals", 1), Average("macro", "the mean of the labels' scores", "13", "labels", "labels", 2, macro=True), Average("weighted", "the same, each label by how often it is gold", "24", "labels", "shares", 3, curve=False,), Average(None, "a list with one score per label", "", "labels", "labels", 4, curve=False),),)
 NAMED_AVERAGES: tuple[str, ...] = tuple(name for name in AVERAGES if name is not None)
 CURVE_AVERAGES: tuple[str, ...] = tuple(name for name, row in AVERAGES.items() if name is not None and row.curve)
 AVERAGES_WITHOUT_LABELS: tuple[str, ...] = tuple(name for name, row in AVERAGES.items() if name is not None and not row.needs_labels)
@@ -998,6 +998,8 @@ def _of_lewidi(record, options):
     return {**row, **_gold(sets, who, options)}
 EXPORTS = {"label-studio": Export(_of_label_studio, ("annotations", "annotation_id"), "Label Studio"), "doccano": Export(_of_doccano, (), "doccano"), "prodigy": Export(_of_prodigy, ("answer", "accept", "_task_hash"), "Prodigy"), "spacy": Export(_of_spacy, ("cats",), "spaCy"), "pipeline": Export(_of_pipeline, (), "a pipeline of transformers"), "openai-batch": Export(_of_openai_batch, ("custom_id",), "OpenAI's batches"), "lewidi": Export(_of_lewidi, ("soft_label",), "LeWiDi"),}
 def check_export(name):
+    if name == "annif":
+        raise ValueError("source: Annif's files are read by metric.read_annif(predicted, gold)")
     if name not in EXPORTS:
         raise ValueError(f"source: {short(name)} is not one of {', '.join(EXPORTS)}")
     return EXPORTS[name]
@@ -1765,6 +1767,10 @@ def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGG
         raise TableError(f"{predicted} and {gold}: no document is in both; they meet by base name or " f"document_id, else by the text. {len(suggested)} have suggestions, e.g. " f"{_first(suggested)}, {len(subjects)} gold subjects, e.g. {_first(subjects)}")
     kept = [_best_suggestions(suggested[document], limit, threshold) for document in shared]
     return AnnifFiles(shared, [document.names for document in kept], [subjects[document].names for document in shared], [document.scores for document in kept], (len(suggested) - len(shared), len(subjects) - len(shared)),)
+def holds_suggestions(path, gold=None):
+    if os.path.isdir(path):
+        return any(name.endswith(SUGGESTIONS) for name in os.listdir(path)) or bool(gold and os.path.isdir(gold))
+    return path.removesuffix(".gz").endswith((SUGGESTIONS, f"{SUGGESTIONS}.jsonl"))
 def _first(documents):
     return repr(next(iter(documents), None))[:60]
 def _best_suggestions(document, limit, threshold):
@@ -3340,7 +3346,7 @@ def read_system_columns(path, systems, gold = None, **options,):
 # --- semantic_f1/files/groups.py
 
 def read_groups(path, column, *, how=None, lines=None):
-    needed = ("every row needs its author, document or prompt, a row that belongs to no other one of its " "own")
+    needed = ("every row needs its author, document or prompt, a row that belongs to no other a " "separate one")
     groups = {}
     for line, group, refuse in _single_cells(path, column, how, needed):
         if not isinstance(group, (str, int, float)):
@@ -3393,7 +3399,7 @@ def read_labels(path, gold = None, *, indicators = False, threshold = None, long
     asked = Asked.of(options)
     check_ids(asked.ids)
     if long and (gold is None or indicators):
-        what = "indicators" if indicators else "one file; give the gold labels a file of their own"
+        what = "indicators" if indicators else "one file; give the gold labels a separate file"
         raise TableError(f"long form does not go with {what}")
     if long:
         return finished(table_of_sets(_long_sides(path, gold, asked), asked))
@@ -3543,7 +3549,7 @@ def _indicators_of_one(path, asked, indicators, threshold):
     begins = {}
     for side, pattern in zip(SIDE_NAMES, asked.columns, strict=True):
         if not (pattern or "").endswith("*"):
-            raise TableError(f"{name}: indicator columns of both sides in one file need their beginnings, such " f"as {side}='{side[:4]}_*'; or give the gold labels a file of their own")
+            raise TableError(f"{name}: indicator columns of both sides in one file need their beginnings, such " f"as {side}='{side[:4]}_*'; or give the gold labels a separate file")
         begins[side] = pattern[:-1]
     def plan(file, side, chosen):
         begin = begins[side]
@@ -4138,7 +4144,7 @@ class ReplyReader:
             return None
         beside = [number for number in range(len(lines)) if not _in_runs(number, runs)]
         if any(len(without_marks(lines[number])) == 1 for number in beside):
-            raise Unreadable("a letter or number beside a list")
+            raise Unreadable("a letter or number next to a list")
         replies = []
         for first, stop in runs:
             items = Items()
@@ -4201,7 +4207,7 @@ class ReplyReader:
         if not (verdicts or items.has_none):
             raise Unreadable(NOT_READ)
         if labels and items.has_phrase:
-            raise Unreadable('"none" in several words beside labels')
+            raise Unreadable('"none" in several words next to labels')
         if len(labels) > 1 and items.rated:
             raise Unreadable("a number behind one of several labels")
         if not has_verdicts and len(self._labels) >= _ECHO and len(labels) == len(self._labels):
@@ -4637,7 +4643,7 @@ def split_names(rows, argument):
         names, cells = columns
         _check_column_names(names, argument)
         if not names:
-            raise ValueError(f"{argument}: the table has no columns; it needs one a label")
+            raise ValueError(f"{argument}: the table has no columns; it needs one per label")
         cells = [_values_of_column(column) for column in cells]
         plain = list(zip(*cells, strict=True))
         if all(isinstance(cell, np.ndarray) and cell.dtype.kind in "biuf" for cell in cells):
@@ -4713,7 +4719,7 @@ def in_order(table, columns, wanted, needed, argument, normalize=False):
     keys = {key(name) for name in columns.names}
     lacking = [name for name in needed if key(name) not in keys]
     if lacking and not columns.open:
-        raise ValueError(f"{argument}: no column is called {listed(lacking)}; each label needs one (0 where it " "is never chosen)")
+        raise ValueError(f"{argument}: no column is called {listed(lacking)}; each label needs one (0 if it " "is never chosen)")
     result = np.zeros((len(table), len(wanted)))
     for index, name in enumerate(columns.names):
         column = result[:, place[key(name)]]
@@ -5305,7 +5311,7 @@ def graded_rows(raw, argument, names, normalize=False):
         return GradedRows(in_order(raw.table, raw.columns, names, names, argument, normalize))
     n, width = raw.table.shape
     if n and width != len(names):
-        raise ValueError(f"{argument}: rows have {width} columns, and there are {len(names)} labels: " f"{short(list(names))}; names that mean no label have a column of their own (pass " "none_labels=[] where rows have none)")
+        raise ValueError(f"{argument}: rows have {width} columns, and there are {len(names)} labels: " f"{short(list(names))}; names that mean no label have a separate column (pass " "none_labels=[] where rows have none)")
     return GradedRows(raw.table if n else np.zeros((0, len(names))))
 
 
@@ -5970,7 +5976,7 @@ def _apply_threshold(raw, threshold):
     width, table = raw.width, raw.table
     threshold = np.asarray(threshold, dtype=np.float64)
     if threshold.ndim and len(threshold) != width:
-        raise ValueError(f"threshold: {len(threshold)} values for rows of {width} columns; give one number, " "or one a column")
+        raise ValueError(f"threshold: {len(threshold)} values for rows of {width} columns; give one number, " "or one per column")
     if raw.sparse is not None:
         if (threshold <= 0).any():
             raise ValueError(f"threshold: {short(float(threshold.min()))} would choose every empty place of " "sparse rows, whose score is 0; pass a threshold above 0, or predictions.toarray()")
@@ -6391,7 +6397,7 @@ def check_groups(values):
         value = group.as_py() if hasattr(group, "as_py") else group
         value = value.item() if isinstance(value, np.generic) else value
         if is_empty_cell(value):
-            raise ValueError(f"groups[{index}]: there is none ({value}); every example needs one, an example " "that belongs to no other a value of its own")
+            raise ValueError(f"groups[{index}]: there is none ({value}); every example needs one, an example " "that belongs to no other a separate value")
         try:
             hash(value)
         except TypeError:
@@ -6664,7 +6670,7 @@ CROSS_GROUP = "cross-cluster pairs above within-cluster ones"
 BELOW_ONE = "a perfect system cannot reach 1"
 BETTER_THAN_EXACT = "an exact match is not the best match"
 HUBS = "near everything"
-NEIGHBORS = "neighbors earn no more than others"
+NEIGHBORS = "neighbors earn at most as much as others"
 SAME = "scored as one label"
 def off_diagonal(values):
     return values[~np.eye(len(values), dtype=bool)]
@@ -7980,7 +7986,7 @@ def counts_together(rows, labels, none_labels):
         return _counts_of_sparse(rows.tocsr(), labels)
     if isinstance(rows, wrong) or not hasattr(rows, "__iter__"):
         hint = "; pass its values()" if isinstance(rows, Mapping) else ""
-        raise ValueError(f"training_label_sets: expected a list with one label set an example; got " f"{type(rows).__name__}{hint}")
+        raise ValueError(f"training_label_sets: expected a list with one label set per example; got " f"{type(rows).__name__}{hint}")
     if is_frame(rows):
         scored = [column for column in rows.columns if column not in none_labels]
         labels, _ = chosen_names(labels, scored, "training_label_sets")
@@ -8399,7 +8405,7 @@ def of_table(columns, argument, headings, separator, relations, leniency):
     unlisted = list(dict.fromkeys(name for its in others for name in its if name not in known))
     if unlisted and (listed or not all(others)):
         what = "parents" if parent else "children"
-        leniency.add("unlisted", len(unlisted), f"{len(unlisted):,} of the {what} stand in no row of their own and are taken as " f"further {'roots' if parent else 'concepts'}: {quote(unlisted)}; add their rows if " "they are misspelled or have parents",)
+        leniency.add("unlisted", len(unlisted), f"{len(unlisted):,} of the {what} have no separate row and are taken as " f"further {'roots' if parent else 'concepts'}: {quote(unlisted)}; add their rows if " "they are misspelled or have parents",)
     titles = {}
     for node, name in zip(children, names, strict=True):
         if name is not None and titles.setdefault(node, name) != name:
@@ -8755,7 +8761,7 @@ def _levels_of(groups, label):
             return {1: _one_level(groups, 1)}
     if (isinstance(groups, (list, tuple)) and groups and all(isinstance(level, Mapping) or is_series(level) for level in groups)):
         return {key: _one_level(level, key) for key, level in enumerate(groups, 1)}
-    raise ValueError("groups: expected a table with one row a label, a mapping label -> group, or a list of " f"such mappings, one a level; got {quote([groups])[:200]}")
+    raise ValueError("groups: expected a table with one row per label, a mapping label -> group, or a list of " f"such mappings, one per level; got {quote([groups])[:200]}")
 def _levels_of_table(columns, label):
     labels = chosen_column(columns, label, LABEL_COLUMNS, "groups", "label")
     if labels is None:
@@ -8862,7 +8868,7 @@ def _falling_values(values, n):
     values = list(values) if hasattr(values, "__iter__") else [values]
     falling = all(map(is_number, values)) and all(1 >= a >= b >= 0 for a, b in zip([1, *values], [*values, 0], strict=True))
     if len(values) != n or not falling:
-        raise ValueError(f"values: expected {amount(n, 'number')} from 1 to 0, one a level from the finest to " f"the coarsest, none above the one before; got {values!r}")
+        raise ValueError(f"values: expected {amount(n, 'number')} from 1 to 0, one per level from the finest to " f"the coarsest, none above the one before; got {values!r}")
     return list(map(float, values))
 
 
@@ -9983,7 +9989,7 @@ def _checked_scale(value):
     values = list(value)
     for number in values:
         if not _is_real(number) or not 0 < number < np.inf:
-            raise ValueError(f"scale: expected finite numbers above 0, one a dimension; got {number!r}")
+            raise ValueError(f"scale: expected finite numbers above 0, one per dimension; got {number!r}")
     return [float(number) for number in values]
 def _checked_order(value):
     value = 2 if value is None else value
@@ -18845,7 +18851,7 @@ class Comparisons:
         options = {**self._resampling(), **options}
         if self._config.kind == "distributions":
             if scores or test != "auto":
-                raise ValueError('compare: in the "soft" config distances are compared, by the paired ' "bootstrap-t; scores= and test= play no part")
+                raise ValueError('compare: in the "soft" config distances are compared, by the paired ' "bootstrap-t; scores= and test= are not used")
             read = [self._read(predictions, references) for predictions in (predictions_a, predictions_b)]
             return compared_distances(read, self._setting(options))
         if scores:
@@ -18930,7 +18936,7 @@ class Comparisons:
         if averaging.own_masks is not None:
             raise ValueError('macro_labels: "present" can be other labels in each run; pass a list of names')
         if any(len(of_system) == 2 for of_system in systems):
-            warn("runs: 2 runs say little about how runs vary; 3 or more are better.")
+            warn("runs: 2 runs hardly show how runs vary; 3 or more are better.")
         chosen = {name: setting.options[name] for name in ("confidence_level", "seed")}
         chosen["n_resamples"] = setting.options["n_resamples"] or 1000
         result = {}
@@ -19772,7 +19778,7 @@ def concepts_of(sets, concepts):
     members = np.asarray(sets.indices, np.int64)
     unknown = members >= len(concepts)
     if unknown.any():
-        raise ValueError("hierarchical: an unknown name has no ancestors; unknown_labels='mismatch' plays no " "part here: 'raise' or 'ignore'")
+        raise ValueError("hierarchical: an unknown name has no ancestors; unknown_labels='mismatch' is not " "used here: 'raise' or 'ignore'")
     return concepts[members], np.asarray(sets.offsets, np.int64)
 def extended_sizes(predictions, references, ancestors_of, n, excluded=()):
     left_out = np.zeros(n, bool)
@@ -20962,7 +20968,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         check_method(method, self._config)
         setting = self._setting(options)
         if not grouped and setting.grouped:
-            raise ValueError(f"{method}: takes one similarity, not one an example or annotator")
+            raise ValueError(f"{method}: takes one similarity, not one per example or annotator")
         return setting
     def _setting_of_baselines(self, argument, scores, options):
         names = chosen_scores(scores, argument)
@@ -21023,15 +21029,15 @@ _CITATION = """\
 """
 _KWARGS_DESCRIPTION = ("""
 Args:
-    predictions: one entry an example. Default config: a label name, an id, or a collection of
+    predictions: one entry per example. Default config: a label name, an id, or a collection of
         names or of ids (a string is one label; an empty list is the empty set; repeats count
-        once). Config "multilabel": a row of 0 and 1, one column a label, or of scores when
-        `threshold` is given. Config "soft": a distribution, one probability a label (they sum to
+        once). Config "multilabel": a row of 0 and 1, one column per label, or of scores if
+        `threshold` is given. Config "soft": a distribution, one probability per label (they sum to
         1 within 1e-6), or for two labels the probability of the second. Config "graded": one value
-        from 0 to 1 a label, which need not sum to 1. Config "points": a list of points, each a
+        from 0 to 1 per label, which need not sum to 1. Config "points": a list of points, each a
         list of numbers.
-    references: the gold labels, likewise; never scores. Config "annotators": a list of gold sets
-        an example, one an annotator: [["joy"], ["joy", "love"], []].
+    references: the gold labels, in the same form; never scores. Config "annotators": a list of
+        gold sets per example, one per annotator: [["joy"], ["joy", "love"], []].
 """ + options_text() + """
 
 Returns:

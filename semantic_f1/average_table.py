@@ -60,7 +60,7 @@ AVERAGES: NameTable[Average] = NameTable(
             3,
             curve=False,
         ),
-        Average(None, "a list with one score a label", "", "labels", "labels", 4, curve=False),
+        Average(None, "a list with one score per label", "", "labels", "labels", 4, curve=False),
     ),
 )
 NAMED_AVERAGES: tuple[str, ...] = tuple(name for name in AVERAGES if name is not None)

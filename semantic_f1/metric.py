@@ -42,15 +42,15 @@ _CITATION = """\
 _KWARGS_DESCRIPTION = (
     """
 Args:
-    predictions: one entry an example. Default config: a label name, an id, or a collection of
+    predictions: one entry per example. Default config: a label name, an id, or a collection of
         names or of ids (a string is one label; an empty list is the empty set; repeats count
-        once). Config "multilabel": a row of 0 and 1, one column a label, or of scores when
-        `threshold` is given. Config "soft": a distribution, one probability a label (they sum to
+        once). Config "multilabel": a row of 0 and 1, one column per label, or of scores if
+        `threshold` is given. Config "soft": a distribution, one probability per label (they sum to
         1 within 1e-6), or for two labels the probability of the second. Config "graded": one value
-        from 0 to 1 a label, which need not sum to 1. Config "points": a list of points, each a
+        from 0 to 1 per label, which need not sum to 1. Config "points": a list of points, each a
         list of numbers.
-    references: the gold labels, likewise; never scores. Config "annotators": a list of gold sets
-        an example, one an annotator: [["joy"], ["joy", "love"], []].
+    references: the gold labels, in the same form; never scores. Config "annotators": a list of
+        gold sets per example, one per annotator: [["joy"], ["joy", "love"], []].
 """
     + options_text()
     + """

@@ -358,7 +358,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         check_method(method, self._config)
         setting = self._setting(options)
         if not grouped and setting.grouped:
-            raise ValueError(f"{method}: takes one similarity, not one an example or annotator")
+            raise ValueError(f"{method}: takes one similarity, not one per example or annotator")
         return setting
 
     def _setting_of_baselines(self, argument, scores, options):

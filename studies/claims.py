@@ -1,5 +1,6 @@
 """Verdicts of a study on a paper's claims, and its tables and figures as text."""
 
+import argparse
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,6 +17,13 @@ class Claim(NamedTuple):
     ours: str
     verdict: str
     why: str
+
+
+def seed_of(arguments, purpose, seed=0):
+    """Seed on the command line of a study that takes no other option, by default ``seed``."""
+    parser = argparse.ArgumentParser(description=purpose.splitlines()[0])
+    parser.add_argument("--seed", type=int, default=seed)
+    return parser.parse_args(arguments).seed
 
 
 def verdict(whole, part=False):

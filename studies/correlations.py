@@ -8,13 +8,12 @@ how likely so great a correlation is where nothing is related, exactly, over all
 untied systems.
 """
 
-import argparse
 from functools import cache
 from itertools import combinations_with_replacement, permutations
 from math import isclose
 
 import numpy as np
-from claims import Claim, draw, markdown, shown, table_of, verdict
+from claims import Claim, draw, markdown, seed_of, shown, table_of, verdict
 
 SYSTEMS = 6
 # Where printed, and as it is printed there.
@@ -126,7 +125,7 @@ def figure_of():
 
 
 def main(arguments=None):
-    argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args(arguments)
+    seed_of(arguments, __doc__)  # Nothing is drawn: every seed prints the same.
     rows = run()
     print("### Printed Spearman correlations of six systems\n")
     print(

@@ -1,6 +1,6 @@
 """Real study C of arXiv 2509.21633 (section 4.3.5): which score to stop training by.
 
-    python studies/early_stopping.py [--seeds 20] [--rate 1.5]
+    python studies/early_stopping.py [--seeds 20] [--rate 1.5] [--seed 0]
 
 Logistic regressions of the 28 GoEmotions labels over TF-IDF, trained by mini-batches on other rows
 for each seed. One trajectory a seed; every criterion picks its epoch on the development rows (the
@@ -122,7 +122,7 @@ def stopped(values, patience=PATIENCE):
     return best
 
 
-def run(seeds=20, train_rows=TRAIN_ROWS, rate=RATE):
+def run(seeds=20, train_rows=TRAIN_ROWS, rate=RATE, first_seed=0):
     """The study; returns an Outcome."""
     from sklearn.feature_extraction.text import TfidfVectorizer
 
@@ -134,7 +134,7 @@ def run(seeds=20, train_rows=TRAIN_ROWS, rate=RATE):
     similarities = tables()
     epochs = {criterion: [] for criterion in CRITERIA}
     test = {criterion: {measure: [] for measure in MEASURES} for criterion in CRITERIA}
-    for seed in range(seeds):
+    for seed in range(first_seed, first_seed + seeds):
         rng = np.random.default_rng(seed)
         rows = rng.choice(train.shape[0], train_rows, replace=False)
         history = [
@@ -218,11 +218,12 @@ def figure_of(outcome):
 def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seeds", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=0, help="the first of them")
     parser.add_argument("--rate", type=float, default=RATE, help="learning rate of the first epoch")
     options = parser.parse_args(arguments)
     if find("goemotions/train.tsv") is None:
         sys.exit(missing_text("goemotions/train.tsv"))
-    outcome = run(options.seeds, rate=options.rate)
+    outcome = run(options.seeds, rate=options.rate, first_seed=options.seed)
     print("### Early stopping: test score less that of stopping by hard samples F1\n")
     gained = differences(outcome)
     rows = [

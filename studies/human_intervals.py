@@ -1,11 +1,12 @@
 """Coverage of the intervals of human_difference and of alpha on simulated annotators.
 
-``python studies/human_intervals.py [RUNS]`` prints the tables of human_intervals.md. Each text has
-a true label, a system and a population of annotators answer it, each annotator with an error
-rate of his or her own; the truth for "these annotators" is the mean over very many texts, for
-"annotators like these" over very many annotators too.
+``python studies/human_intervals.py [RUNS] [--seed 0]`` prints the tables of
+human_intervals.md. Each text has a true label, a system and a population of annotators answer it,
+each annotator with an error rate of his or her own; the truth for "these annotators"
+is the mean over very many texts, for "annotators like these" over very many annotators too.
 """
 
+import argparse
 import sys
 import warnings
 from pathlib import Path
@@ -136,30 +137,34 @@ def print_table(heads, rows):
     print()
 
 
-def difference_rows(runs):
-    drawn = (errors_of(np.random.default_rng(seed), 60) for seed in range(40))
+def difference_rows(runs, seed=0):
+    drawn = (errors_of(np.random.default_rng([number, seed]), 60) for number in range(40))
     population = np.mean([true_difference(errors) for errors in drawn])
     for n_texts, n_annotators, k in CELLS:
-        rng = np.random.default_rng([n_texts, n_annotators])
+        rng = np.random.default_rng([n_texts, n_annotators, seed])
         held = [one_run(rng, n_texts, n_annotators, k, population) for _ in range(runs)]
         yield f"{n_texts} x {n_annotators} ({k})", held
 
 
-def alpha_rows(runs):
+def alpha_rows(runs, seed=0):
     for number, (n_texts, n_annotators, k, shares) in enumerate(ALPHA_CELLS):
-        rng = np.random.default_rng([number, n_texts])
+        rng = np.random.default_rng([number, n_texts, seed])
         held = [one_run_of_alpha(rng, n_texts, n_annotators, k, shares) for _ in range(runs)]
         even = "even" if shares == EVEN else "70% one"
         yield f"{n_texts} x {n_annotators} ({k}), {even}", held
 
 
-def main(runs=300):
+def main(arguments=None):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("runs", type=int, nargs="?", default=300)
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args(arguments)
     warnings.simplefilter("ignore")
     heads = ["texts x annotators (k)", "1, these", "1, like these", "2, like these"]
-    print_table(heads, difference_rows(runs))
+    print_table(heads, difference_rows(options.runs, options.seed))
     kinds = [f"{name}, {how}" for name in DISTANCES for how in ("bootstrap", "jackknife")]
-    print_table(["texts x annotators (k), labels", *kinds], alpha_rows(runs))
+    print_table(["texts x annotators (k), labels", *kinds], alpha_rows(options.runs, options.seed))
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main()

@@ -1,8 +1,8 @@
 """Properties of metrics of a confusion matrix, beside table 5 of [OPI].
 
-``python studies/metric_properties.py`` prints the paper's marks and those that a search finds (see
-properties.py), with the counterexamples; then the same for Semantic F1 as a function of the
-confusion matrix of single labels. Seeded, well under a minute.
+``python studies/metric_properties.py [--seed 1]`` prints the paper's marks and those that a search
+finds (see properties.py), with the counterexamples; then the same for Semantic F1 as a
+function of the confusion matrix of single labels. Well under a minute.
 
 [OPI] is "A Closer Look at Classification Evaluation Metrics" (TACL 2024).
 """
@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
+from claims import seed_of
 from properties import PROPERTIES, Search, class_decomposability
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -171,8 +172,8 @@ def _counterexamples(name, plain, after):
             print(f"- {name} calibrated, {key}: {after[key].evidence}")
 
 
-def main(many=400):
-    search = Search(SEED, many=many)
+def main(arguments=None, many=400):
+    search = Search(seed_of(arguments, __doc__, SEED), many=many)
     print("Marks in brackets: after calibration, as a function of the matrix before it.\n")
     print("### Table 5\n")
     _head("metric")

@@ -1,6 +1,6 @@
 """Synthetic study B of arXiv 2509.21633 (appendix F.2): guessing the mode against near misses.
 
-    python studies/mode_heuristics.py [--as printed | --as code] [--rows 1000]
+    python studies/mode_heuristics.py [--as printed | --as code] [--rows 1000] [--seed 0]
 
 24 labels on a ring with two opposite modes. Gold sets are drawn around one of them. Heuristics
 find the right mode with probability q and predict its prototypes, or labels drawn near them; the
@@ -145,8 +145,9 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--as", dest="variant", choices=["printed", "code"], default="printed")
     parser.add_argument("--rows", type=int, default=1000, help="examples a setting")
+    parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args(arguments)
-    outcome = run(options.rows, as_code=options.variant == "code")
+    outcome = run(options.rows, as_code=options.variant == "code", seed=options.seed)
     print(f"### Guessing the mode, as {options.variant}\n")
     rows = []
     for kind in ("hard", "semantic"):

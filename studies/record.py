@@ -1,9 +1,9 @@
-"""Record studies of arXiv 2509.21633: pages, figures, and the table of claims in README.md.
+"""Record studies: pages, figures, and the table of claims in README.md.
 
     python studies/record.py            all of them, some minutes
     python studies/record.py gaming     some of them; the table keeps the rows of the others
 
-Claims of the other papers stand in OTHERS, as their pages have them.
+Claims that only a page has, those of the other papers, stand in OTHERS.
 """
 
 import argparse
@@ -24,6 +24,7 @@ PAGES = {
     "thresholds": ("",),
     "early_stopping": ("",),
     "correlations": ("",),
+    "printed_numbers": ("",),
 }
 START, END = "<!-- claims -->", "<!-- end of claims -->"
 OTHERS = [

@@ -1,9 +1,9 @@
 """Properties of distances between distributions, and how they rank systems, beside [RIZ].
 
-``python studies/soft_metric_properties.py`` prints the marks of table 1 beside those that a search
-finds (see soft_properties.py), with the counterexamples; the same for four labels, with P7 and P8;
-the curves of figure 1 as numbers; and table 2's comparison of rankings on simulated systems.
-Seeded, well under two minutes.
+``python studies/soft_metric_properties.py [--seed 1]`` prints the marks of table 1 beside those
+that a search finds (see soft_properties.py), with the counterexamples; the same for four labels,
+with P7 and P8; the curves of figure 1 as numbers; and table 2's comparison of rankings on simulated
+systems. Well under two minutes.
 
 [RIZ] is "Soft metrics for evaluation with disagreements: an assessment" (NLPerspectives 2024).
 """
@@ -13,6 +13,7 @@ from itertools import combinations
 from pathlib import Path
 
 import numpy as np
+from claims import seed_of
 from scipy.stats import wilcoxon
 from soft_properties import judge, many_labels, two_labels
 
@@ -237,9 +238,9 @@ def shares_over_seeds(seeds=20, systems=25):
     return {pair: np.array([ranking[pair][0] for ranking in rankings]) for pair in rankings[0]}
 
 
-def emotion_rankings(items=150, systems=24):
+def emotion_rankings(items=150, systems=24, seed=SEED):
     """Mean place of the systems that take emotions for like ones, and of the others."""
-    targets, predictions = simulated_emotions(np.random.default_rng(SEED), items, systems)
+    targets, predictions = simulated_emotions(np.random.default_rng(seed), items, systems)
     metrics = {**PLAIN, "wasserstein, Plutchik": wasserstein(plutchik())}
     places_of = {}
     for name, metric in metrics.items():
@@ -248,18 +249,18 @@ def emotion_rankings(items=150, systems=24):
     return places_of
 
 
-def print_rankings():
+def print_rankings(seed):
     print("### Table 2: rankings of simulated systems, two labels\n")
     _row("metrics", "re-ranked", "mean change", "paper: re-ranked", "mean change")
     _row(*["---"] * 5)
-    for pair, (share, mean, deviation) in binary_rankings().items():
+    for pair, (share, mean, deviation) in binary_rankings(seed=seed).items():
         printed = PRINTED_RANKINGS.get(pair)
         paper = (f"{printed[0]}%", f"{printed[1]}") if printed else ("", "")
         _row(" vs ".join(pair), f"{share:.0f}%", f"{mean:.1f} ± {deviation:.1f}", *paper)
     print("\n### Eleven emotions: mean place, 1 is best\n")
     _row("metric", "mistakes for like emotions", "mistakes for any")
     _row(*["---"] * 3)
-    for name, (like, other) in emotion_rankings().items():
+    for name, (like, other) in emotion_rankings(seed=seed).items():
         _row(name, f"{like:.1f}", f"{other:.1f}")
 
 
@@ -267,14 +268,15 @@ def _row(*cells):
     print(f"| {' | '.join(cells)} |")
 
 
-def main():
+def main(arguments=None):
+    seed = seed_of(arguments, __doc__, SEED)
     judged = {name: judge(metric, two_labels(), BINARY) for name, metric in OF_TWO.items()}
     print_marks("Table 1: two labels", BINARY, PRINTED, judged)
     pools = many_labels(4)
     judged = {name: judge(metric, pools, SEVERAL) for name, metric in OF_FOUR.items()}
     print_marks("Section 5: four labels", SEVERAL, PRINTED_OF_SEVERAL, judged)
     print_curves()
-    print_rankings()
+    print_rankings(seed)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Synthetic study C of arXiv 2509.21633 (appendix F.3): labels on two rings, no metric space.
 
-    python studies/two_rings.py [--as printed | --as code] [--rows 1000]
+    python studies/two_rings.py [--as printed | --as code] [--rows 1000] [--seed 0]
 
 Two rings of 24 labels. Predictors hop within a ring and, with probability p_jump, to the other
 ring. Scored with a similarity that knows the rings, with its rows permuted, with 1 / (1 +
@@ -235,8 +235,9 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--as", dest="variant", choices=["printed", "code"], default="printed")
     parser.add_argument("--rows", type=int, default=1000, help="examples a setting")
+    parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args(arguments)
-    outcome = run(options.rows, as_code=options.variant == "code")
+    outcome = run(options.rows, as_code=options.variant == "code", seed=options.seed)
     print(f"### Two rings, as {options.variant}\n")
     rho = rank_of_jumps(outcome)
     print(

@@ -450,7 +450,7 @@ def compact(text):
 
 def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--check", action="store_true", help="write nothing, fail where it differs")
+    parser.add_argument("--check", action="store_true", help="write nothing, fail if it differs")
     parser.add_argument("--root", type=Path, default=ROOT, help="the checkout")
     options = parser.parse_args(arguments)
     modules = read_package(options.root)

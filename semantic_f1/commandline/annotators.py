@@ -171,7 +171,7 @@ def _sentence(people, overlapping, n_alone):
     if "p_value" in of:
         sure.append(f"{of['low']:+.3f} to {of['high']:+.3f} over examples, p = {of['p_value']:.3f}")
     if of.get("se_annotators") is not None:
-        alone = f" ({n_alone} more judged beside nobody)" if n_alone else ""
+        alone = f" ({n_alone} more judged alone)" if n_alone else ""
         sure.append(
             f"with other annotators like these {overlapping}{alone}, "
             f"+-{of['margin_annotators']:.3f} (95%)"

@@ -8,6 +8,7 @@ import sys
 
 from ..files.groups import read_groups
 from ..version import __version__
+from .annif import annif_misfit, is_annif
 from .flags import COMMANDS, FLAGS, PROGRAM, TOPICS
 from .help import help_text
 
@@ -24,7 +25,7 @@ SOURCES = ("similarity", "similarity_groups", "similarity_hierarchy", "thesaurus
 # What a text of the result has no place for.
 _NOT_IN_TEXT = (
     *("--json", "--per-label", "--worst", "--outcome", "--sensitivity", "--replies"),
-    "--full-signature",
+    *("--full-signature", "--report"),
 )
 _ONE_METHOD = (
     "--interval-method is gone: intervals have one method, the smoothed bootstrap; leave it out"
@@ -83,6 +84,8 @@ def _misfit(args):
         names.add("--compare")
     if args.command in ("labels", "similarity"):
         args.form = "score"
+        if is_annif(args):
+            return f"--from annif is not used by {PROGRAM} {args.command}"
         listed = (args.command, "help-files") if args.command == "labels" else (args.command,)
         wrong = [flag.name for flag in given if not set(listed) & set(flag.listed.split())]
         return f"{wrong[0]} is not used by {PROGRAM} {args.command}" if wrong else None
@@ -98,6 +101,9 @@ def _misfit(args):
         return f"{PROGRAM} {args.command} needs {_or(wanted)}"
     if args.command == "compare" and not {"--compare", "--sensitivity"} & names:
         return f"{PROGRAM} compare needs two files, one per system, or several --predictions"
+    message = annif_misfit(args, given)
+    if message:
+        return message
     for flag in given:
         message = _misfit_of(flag, args, names)
         if message:

@@ -246,7 +246,7 @@ class Tally:
         start = time.monotonic()
         if self._on_disk != _marks(self._path):
             raise OSError(
-                "another run has written it meanwhile; give each run a file of its own, and add "
+                "another run has written it meanwhile; give each run a separate file, and add "
                 "them afterwards"
             )
         content = {

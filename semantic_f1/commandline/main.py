@@ -19,6 +19,7 @@ from ..config_table import CONFIGS
 from ..files.groups import read_numbers
 from ..messages import SPELLED_ALIKE, collect
 from ..reports.replies import OF_MISMATCH
+from .annif import at_k_lines, indexing_lines, is_annif, read_annif_files, scores_by_rank
 from .annotators import (
     annotator_lines,
     by_annotator,
@@ -183,6 +184,7 @@ def main(arguments=None):
 def _main(args, shown):
     several = args.workers or args.cluster or args.counts or len(args.paths) > 1
     in_parts = bool(several or has_parts(args.file)) and args.command != "similarity"
+    in_parts = in_parts and not is_annif(args)
     refuse_misfits(args, in_parts)
     args.average, args.failed = args.average or "samples", None
     try:
@@ -229,6 +231,8 @@ def _run(args):
         return _run_soft(args)
     if args.form == "points":
         return _run_points(args)
+    if is_annif(args):
+        return _run_annif(args)
     return _run_replies(args) if args.replies else _run_sets(args)
 
 
@@ -248,21 +252,7 @@ def _run_sets(args):
         return _run_labels(args, labels, read, columns)
     metric = load_metric(None if args.form == "score" else args.form)
     similarities = ["identity"] if found else _similarities(metric, args)
-    results = []
-    for similarity in similarities:
-        options = {**given_options(args, read), **extra_options, "similarity": similarity}
-        table = read.for_names(hard_options(metric, options).get("labels"))
-        try:
-            results.append(
-                side_by_side(metric, table.predictions, table.references, options, args.per_label)
-            )
-            if args.worst or args.per_example:
-                _add_examples(results[-1], table, metric, options, args)
-        except ValueError as error:
-            message = table.place_of(str(error))
-            message = re.sub(r'read_thesaurus\(\.\.\., label="(\w+)"\)', r"--concepts \1", message)
-            which = f"{similarity_name(similarity)}: " if len(similarities) > 1 else ""
-            raise ValueError(which + message + _numbers_advice(message)) from None
+    results, reports, table = _scored(args, metric, read, similarities, extra_options)
     if args.outcome:
         notes += _add_outcome(results, read, metric, similarities, extra_options, args)
     account = account_of(tables)
@@ -278,6 +268,7 @@ def _run_sets(args):
         lines += ["", *_report(result, args.full_signature, plain=found)]
         if found and not args.compare:
             lines[-1:-1] = [*next_steps(_call_of(args)), ""]
+    lines += [_shown(line) for report in reports for line in report]
     if args.text:
         lines, more = _text_lines(results, tables, metric, similarities, args)
         notes += more
@@ -289,6 +280,50 @@ def _run_sets(args):
         warnings = [text for text in warnings if not text.endswith(SPELLED_ALIKE)]
         notes += notes_of_labels(labels, read, columns)
     return document, lines, notes + warnings
+
+
+def _scored(args, metric, read, similarities, extra_options):
+    """Results for each similarity, lines of reports, and the table as the last one reads it."""
+    results, reports = [], []
+    for similarity in similarities:
+        options = {**given_options(args, read), **extra_options, "similarity": similarity}
+        table = read.for_names(hard_options(metric, options).get("labels"))
+        try:
+            results.append(
+                side_by_side(metric, table.predictions, table.references, options, args.per_label)
+            )
+            if args.report:
+                sides = table.predictions, table.references
+                reports.append(indexing_lines(results[-1], metric, *sides, options, args.json))
+            if args.worst or args.per_example:
+                _add_examples(results[-1], table, metric, options, args)
+        except ValueError as error:
+            message = table.place_of(str(error))
+            message = re.sub(r'read_thesaurus\(\.\.\., label="(\w+)"\)', r"--concepts \1", message)
+            which = f"{similarity_name(similarity)}: " if len(similarities) > 1 else ""
+            raise ValueError(which + message + _numbers_advice(message)) from None
+    return results, reports, table
+
+
+def _run_annif(args):
+    """The scores of Annif's suggestions, of all and of the first k, for each similarity."""
+    metric, (found, line, notes) = load_metric(), read_annif_files(args)
+    document = {"file": args.file, "examples": len(found.documents), "results": []}
+    lines, given = [_shown(line)], given_options(args)
+    for similarity in _similarities(metric, args):
+        options, sides = {**given, "similarity": similarity}, (found.predictions, found.references)
+        result = side_by_side(metric, *sides, options, args.per_label)
+        with metric.notices() as texts:
+            result["at_k"] = scores_by_rank(metric, *sides, options)
+            report = []
+            if args.report:
+                report = indexing_lines(result, metric, *sides, options, args.json)
+        document["results"].append(result)
+        lines += ["", *_report(result, args.full_signature)]
+        lines[-1:-1] = [*at_k_lines(result["at_k"]), ""]
+        lines += map(_shown, report)
+        notes += [*result["warnings"], *texts]
+    return document, lines, notes
 
 
 def _run_replies(args):

@@ -142,7 +142,7 @@ class Comparisons:
             if scores or test != "auto":
                 raise ValueError(
                     'compare: in the "soft" config distances are compared, by the paired '
-                    "bootstrap-t; scores= and test= play no part"
+                    "bootstrap-t; scores= and test= are not used"
                 )
             read = [
                 self._read(predictions, references)
@@ -251,7 +251,7 @@ class Comparisons:
                 'macro_labels: "present" can be other labels in each run; pass a list of names'
             )
         if any(len(of_system) == 2 for of_system in systems):
-            warn("runs: 2 runs say little about how runs vary; 3 or more are better.")
+            warn("runs: 2 runs hardly show how runs vary; 3 or more are better.")
         chosen = {name: setting.options[name] for name in ("confidence_level", "seed")}
         chosen["n_resamples"] = setting.options["n_resamples"] or 1000
         result = {}

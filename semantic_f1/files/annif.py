@@ -72,6 +72,15 @@ def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGG
     )
 
 
+def holds_suggestions(path, gold=None):
+    """True for files of suggestions by their ending, and if the gold subjects are a folder."""
+    if os.path.isdir(path):
+        return any(name.endswith(SUGGESTIONS) for name in os.listdir(path)) or bool(
+            gold and os.path.isdir(gold)
+        )
+    return path.removesuffix(".gz").endswith((SUGGESTIONS, f"{SUGGESTIONS}.jsonl"))
+
+
 def _first(documents):
     return repr(next(iter(documents), None))[:60]
 

@@ -260,6 +260,8 @@ EXPORTS = {
 
 def check_export(name: str) -> Export:
     """The export of a name, or an error that lists them."""
+    if name == "annif":
+        raise ValueError("source: Annif's files are read by metric.read_annif(predicted, gold)")
     if name not in EXPORTS:
         raise ValueError(f"source: {short(name)} is not one of {', '.join(EXPORTS)}")
     return EXPORTS[name]

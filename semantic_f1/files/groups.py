@@ -16,8 +16,8 @@ def read_groups(path: str | os.PathLike, column: str, *, how=None, lines=None) -
     ``how`` is how the file was read, ``lines`` are those of the examples, by default all.
     """
     needed = (
-        "every row needs its author, document or prompt, a row that belongs to no other one of its "
-        "own"
+        "every row needs its author, document or prompt, a row that belongs to no other a "
+        "separate one"
     )
     groups = {}
     for line, group, refuse in _single_cells(path, column, how, needed):

@@ -55,7 +55,7 @@ def read_labels(
     asked = Asked.of(options)
     check_ids(asked.ids)
     if long and (gold is None or indicators):
-        what = "indicators" if indicators else "one file; give the gold labels a file of their own"
+        what = "indicators" if indicators else "one file; give the gold labels a separate file"
         raise TableError(f"long form does not go with {what}")
     if long:
         return finished(table_of_sets(_long_sides(path, gold, asked), asked))
@@ -272,7 +272,7 @@ def _indicators_of_one(path, asked, indicators, threshold):
         if not (pattern or "").endswith("*"):
             raise TableError(
                 f"{name}: indicator columns of both sides in one file need their beginnings, such "
-                f"as {side}='{side[:4]}_*'; or give the gold labels a file of their own"
+                f"as {side}='{side[:4]}_*'; or give the gold labels a separate file"
             )
         begins[side] = pattern[:-1]
 

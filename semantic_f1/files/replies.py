@@ -259,7 +259,7 @@ class ReplyReader:
             return None
         beside = [number for number in range(len(lines)) if not _in_runs(number, runs)]
         if any(len(without_marks(lines[number])) == 1 for number in beside):
-            raise Unreadable("a letter or number beside a list")
+            raise Unreadable("a letter or number next to a list")
         replies = []
         for first, stop in runs:
             items = Items()
@@ -336,7 +336,7 @@ class ReplyReader:
         if not (verdicts or items.has_none):
             raise Unreadable(NOT_READ)
         if labels and items.has_phrase:
-            raise Unreadable('"none" in several words beside labels')
+            raise Unreadable('"none" in several words next to labels')
         if len(labels) > 1 and items.rated:
             raise Unreadable("a number behind one of several labels")
         if not has_verdicts and len(self._labels) >= _ECHO and len(labels) == len(self._labels):

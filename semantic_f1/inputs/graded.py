@@ -78,7 +78,7 @@ def graded_rows(raw, argument, names, normalize=False):
     if n and width != len(names):
         raise ValueError(
             f"{argument}: rows have {width} columns, and there are {len(names)} labels: "
-            f"{short(list(names))}; names that mean no label have a column of their own (pass "
+            f"{short(list(names))}; names that mean no label have a separate column (pass "
             "none_labels=[] where rows have none)"
         )
     return GradedRows(raw.table if n else np.zeros((0, len(names))))

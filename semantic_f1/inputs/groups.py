@@ -20,7 +20,7 @@ def check_groups(values):
         if is_empty_cell(value):
             raise ValueError(
                 f"groups[{index}]: there is none ({value}); every example needs one, an example "
-                "that belongs to no other a value of its own"
+                "that belongs to no other a separate value"
             )
         try:
             hash(value)

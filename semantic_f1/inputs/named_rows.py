@@ -40,7 +40,7 @@ def split_names(rows, argument):
         names, cells = columns
         _check_column_names(names, argument)
         if not names:
-            raise ValueError(f"{argument}: the table has no columns; it needs one a label")
+            raise ValueError(f"{argument}: the table has no columns; it needs one per label")
         cells = [_values_of_column(column) for column in cells]
         plain = list(zip(*cells, strict=True))
         if all(isinstance(cell, np.ndarray) and cell.dtype.kind in "biuf" for cell in cells):
@@ -158,7 +158,7 @@ def in_order(table, columns, wanted, needed, argument, normalize=False):
     lacking = [name for name in needed if key(name) not in keys]
     if lacking and not columns.open:
         raise ValueError(
-            f"{argument}: no column is called {listed(lacking)}; each label needs one (0 where it "
+            f"{argument}: no column is called {listed(lacking)}; each label needs one (0 if it "
             "is never chosen)"
         )
     result = np.zeros((len(table), len(wanted)))

@@ -335,7 +335,7 @@ def _apply_threshold(raw, threshold):
     if threshold.ndim and len(threshold) != width:
         raise ValueError(
             f"threshold: {len(threshold)} values for rows of {width} columns; give one number, "
-            "or one a column"
+            "or one per column"
         )
     if raw.sparse is not None:
         if (threshold <= 0).any():

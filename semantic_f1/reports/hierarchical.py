@@ -24,8 +24,8 @@ def concepts_of(sets, concepts):
     unknown = members >= len(concepts)
     if unknown.any():
         raise ValueError(
-            "hierarchical: an unknown name has no ancestors; unknown_labels='mismatch' plays no "
-            "part here: 'raise' or 'ignore'"
+            "hierarchical: an unknown name has no ancestors; unknown_labels='mismatch' is not "
+            "used here: 'raise' or 'ignore'"
         )
     return concepts[members], np.asarray(sets.offsets, np.int64)
 

@@ -32,7 +32,7 @@ CROSS_GROUP = "cross-cluster pairs above within-cluster ones"
 BELOW_ONE = "a perfect system cannot reach 1"
 BETTER_THAN_EXACT = "an exact match is not the best match"
 HUBS = "near everything"
-NEIGHBORS = "neighbors earn no more than others"
+NEIGHBORS = "neighbors earn at most as much as others"
 SAME = "scored as one label"
 
 

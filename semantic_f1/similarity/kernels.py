@@ -233,7 +233,7 @@ def _checked_scale(value):
     for number in values:
         if not _is_real(number) or not 0 < number < np.inf:
             raise ValueError(
-                f"scale: expected finite numbers above 0, one a dimension; got {number!r}"
+                f"scale: expected finite numbers above 0, one per dimension; got {number!r}"
             )
     return [float(number) for number in values]
 

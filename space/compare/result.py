@@ -112,7 +112,7 @@ def decides(state):
     elif tested["kind"] == "first_only":
         text = (
             f"Systems change places {changes}. The order of {two} is certain under this "
-            "similarity, and not the other way round."
+            "similarity, and not in reverse."
         )
     else:
         needed = tested["n_needed"]

@@ -111,7 +111,7 @@ def _unknown(similarity, state):
     for side in SIDES:
         dropped = [name for name in state[side] if name in none]
         if dropped and len(state[side]) > len(dropped):
-            text = f'"{dropped[0]}" means no label; beside other labels it is dropped.'
+            text = f'"{dropped[0]}" means no label; next to other labels it is dropped.'
             notices.append(notice("warn", f"{side.capitalize()}:", text))
     return f'<div class="stack" style="margin-top:8px">{"".join(notices)}</div>' if notices else ""
 

@@ -137,7 +137,7 @@ def groups_field(page, seen, value):
         "Rows that belong together",
         [("", "none: each row stands alone"), *columns],
         value,
-        "The author, document or prompt of a row: intervals and tests draw these, not rows.",
+        "The author, document or prompt of a row: intervals and tests resample groups, not rows.",
         identity=f"{page}-groups",
     )
 

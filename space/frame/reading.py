@@ -103,7 +103,7 @@ def groups_of(path, column, table):
     if len(groups) != len(table):
         raise NotScored(
             f"Column {column!r} has {len(groups):,} rows, and {len(table):,} are scored: rows can "
-            "be taken together only where both columns of labels stand beside it."
+            "be taken together only where both columns of labels stand next to it."
         )
     return groups
 

@@ -62,7 +62,7 @@ def similarity_of(name, own_similarity=None):
     if name == YOURS:
         if own_similarity is None:
             raise ValueError(
-                "There is no similarity of your own yet: make one under Similarity, and use it."
+                "You have made no similarity yet: make one under Similarity, and use it."
             )
         return own_similarity
     if not isinstance(name, str) or name not in bundled():

@@ -19,9 +19,9 @@ from semantic_f1.files.side_choice import has_header
 
 COLUMNS, INDICATORS, LONG = "columns", "indicators", "long"
 LAYOUTS = {
-    COLUMNS: "a row an example, its labels in a cell",
-    INDICATORS: "a row an example, a column a label (0 or 1)",
-    LONG: "a row a label: id, label",
+    COLUMNS: "a row per example, its labels in a cell",
+    INDICATORS: "a row per example, a column per label (0 or 1)",
+    LONG: "a row per label: id, label",
 }
 MISSING = {
     "raise": "Stop and list them",

@@ -105,7 +105,7 @@ def reading_of(form, sources):
     if not layout_fields.is_plain(form, sources):
         if form["groups"]:
             raise ValueError(
-                "Rows can be taken together only where both columns of labels stand beside them."
+                "Rows can be taken together only where both columns of labels are next to them."
             )
         gold = layout_fields.gold_of(sources)
         return {**reading, **({} if gold is None else {"gold": gold.name})}
@@ -180,7 +180,7 @@ def inputs(sources, form, own_similarity=None, rev=0, opened=False):
         EXAMPLE_NAME,
         rev=rev,
         opened=opened,
-        add=None if len(sources) > 1 else "of the gold labels, where they lie by themselves",
+        add=None if len(sources) > 1 else "of the gold labels, if they are in a separate file",
     )
 
 

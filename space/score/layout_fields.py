@@ -41,7 +41,7 @@ def lacking(form, sources):
     """Text on the choice that a form still needs, or ""."""
     layout, two = form["layout"], gold_of(sources) is not None
     if layout == table_layouts.LONG:
-        return "" if two else "Add the file of the gold labels: each side has a file of its own."
+        return "" if two else "Add the file of the gold labels: each side has a separate file."
     for side, name in (("predictions", "predicted"), ("references", "gold")):
         if layout == table_layouts.COLUMNS and not form[side]:
             return f"Choose the column of the {name} labels first, under Read as."

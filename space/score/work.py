@@ -178,7 +178,7 @@ def _score_names(read, similarity):
     shown = ", ".join(map(str, sorted(widths)[:3]))
     raise NotScored(
         f"The lists hold {shown} numbers; this similarity has {len(similarity.labels)} labels. "
-        "There is one number a label, in the order of its labels."
+        "There is one number per label, in the order of its labels."
     )
 
 

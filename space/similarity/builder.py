@@ -120,7 +120,7 @@ def from_outline(text, within, by_paths=False, card=None):
     outline = read_outline(text)
     labels = list(outline.paths)
     if len(labels) < 2:
-        raise ValueError("write two labels at least, one a line")
+        raise ValueError("write two labels at least, one per line")
     card = card or {}
     module = metric().similarity
     if by_paths:

@@ -11,8 +11,8 @@ from . import builder
 
 VALUES, GROUPS, TREE, PAIRS = "values", "groups", "tree", "pairs"
 TABLES = (
-    (VALUES, "values: a row and a column a label"),
-    (GROUPS, "groups: a row a label, a column a level"),
+    (VALUES, "values: a row and a column per label"),
+    (GROUPS, "groups: a row per label, a column per level"),
     (TREE, "a tree: columns child and parent"),
     (PAIRS, "pairs: two names and a number"),
 )
@@ -20,7 +20,7 @@ RDF = (".ttl", ".turtle", ".nt", ".n3", ".rdf", ".owl", ".xml", ".jsonld", ".tri
 ENDINGS = (".json", ".csv", ".tsv", ".txt", ".xlsx", ".jsonl", ".ndjson", ".parquet", *RDF)
 PATHS = "paths"
 MEASURES = ((PATHS, "paths: 1 / (1 + steps)"), *builder.MEASURES)
-DEPTHS = (("longest", "the longest way up"), ("shortest", "the shortest way up"))
+DEPTHS = (("longest", "the longest path to a root"), ("shortest", "the shortest path to a root"))
 PARENTS = ("parent", "broader", "parent_code", "parent_id", "parent_label", "parent_name")
 JSON, TABLE, THESAURUS = "json", "table", "thesaurus"
 

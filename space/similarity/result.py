@@ -270,7 +270,7 @@ def _audit_rows(audit):
         rows.append(["Opposites", _listing(opposites)])
     if audit["asymmetry"]:
         a, b, there, back = audit["asymmetry"]
-        text = f"{bdi(a)} for {bdi(b)} {number(there)}, the other way round {number(back)}"
+        text = f"{bdi(a)} for {bdi(b)} {number(there)}, in reverse {number(back)}"
         rows.append(["Greatest asymmetry", text])
     rows.append(["1 - S is a metric", _yes(audit["metric"])])
     if audit["triangles_violated"]:

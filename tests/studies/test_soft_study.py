@@ -186,7 +186,7 @@ def test_only_wasserstein_tells_like_mistakes_from_others():
 def test_the_recorded_marks(capsys):
     """The tables of marks in soft_metric_properties.md are those that the study prints."""
     recorded = Path(study.__file__).with_suffix(".md")
-    study.main()
+    study.main([])
     printed = marks(capsys.readouterr().out)
     assert len(printed) == 22
     assert printed == marks(recorded.read_text(encoding="utf-8"))

@@ -310,7 +310,7 @@ def test_both_studies_print_their_tables(capsys, monkeypatch):
     monkeypatch.setattr(confusion, "METRICS", kept)
     monkeypatch.setattr(metric_properties, "SIMILARITIES", {"ordinal": SIMILARITIES["ordinal"]})
     monkeypatch.setattr(metric_properties, "SEMANTIC", {"macro F1, paper": {}})
-    metric_properties.main(many=20)
+    metric_properties.main([], many=20)
     lines = capsys.readouterr().out.splitlines()
     assert "| macro_f1, paper | ✓ | ✓ | ✓ | ✗ (✓) | ✓ bounded |  |  |" in lines
     assert "| macro_f1, here | ✓ (✗) | ✓ | ✓ (✗) | ✗ (✓) | ✓ bounded | ✓ | ✓ |" in lines
@@ -318,7 +318,7 @@ def test_both_studies_print_their_tables(capsys, monkeypatch):
     marks = "✗ | ✓ | ✓ (✗) | ✗ (✓) | ✗ (✓ bounded) | ✓ | ✗"
     assert f"| macro F1, paper, ordinal | {marks} |" in lines
     assert any(line.startswith("- macro F1, paper, ordinal, correction: [[") for line in lines)
-    macro_f1.main()
+    macro_f1.main([])
     lines = capsys.readouterr().out.splitlines()
     assert len([line for line in lines if line.startswith("### ")]) == 5
     assert any(line.startswith("| RMS difference | 0.13 | 0.12") for line in lines)

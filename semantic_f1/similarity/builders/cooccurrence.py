@@ -28,7 +28,7 @@ def counts_together(rows, labels, none_labels):
     if isinstance(rows, wrong) or not hasattr(rows, "__iter__"):
         hint = "; pass its values()" if isinstance(rows, Mapping) else ""
         raise ValueError(
-            f"training_label_sets: expected a list with one label set an example; got "
+            f"training_label_sets: expected a list with one label set per example; got "
             f"{type(rows).__name__}{hint}"
         )
     if is_frame(rows):

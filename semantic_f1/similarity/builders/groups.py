@@ -144,8 +144,8 @@ def _levels_of(groups, label):
     ):
         return {key: _one_level(level, key) for key, level in enumerate(groups, 1)}
     raise ValueError(
-        "groups: expected a table with one row a label, a mapping label -> group, or a list of "
-        f"such mappings, one a level; got {quote([groups])[:200]}"
+        "groups: expected a table with one row per label, a mapping label -> group, or a list of "
+        f"such mappings, one per level; got {quote([groups])[:200]}"
     )
 
 
@@ -323,7 +323,7 @@ def _falling_values(values, n):
     )
     if len(values) != n or not falling:
         raise ValueError(
-            f"values: expected {amount(n, 'number')} from 1 to 0, one a level from the finest to "
+            f"values: expected {amount(n, 'number')} from 1 to 0, one per level from the finest to "
             f"the coarsest, none above the one before; got {values!r}"
         )
     return list(map(float, values))

@@ -83,7 +83,7 @@ def of_table(columns, argument, headings, separator, relations, leniency):
         leniency.add(
             "unlisted",
             len(unlisted),
-            f"{len(unlisted):,} of the {what} stand in no row of their own and are taken as "
+            f"{len(unlisted):,} of the {what} have no separate row and are taken as "
             f"further {'roots' if parent else 'concepts'}: {quote(unlisted)}; add their rows if "
             "they are misspelled or have parents",
         )

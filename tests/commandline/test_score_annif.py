@@ -1,0 +1,93 @@
+"""Annif's suggestions on the command line, and the report of subject indexing."""
+
+import json
+import shutil
+
+import pytest
+from conftest import ROOT
+
+from semantic_f1 import SemanticF1
+
+FOLDER = ROOT / "examples" / "annif" / "documents"
+ROWS = ROOT / "examples" / "rows.csv"
+GARDEN = ("--thesaurus", ROOT / "examples" / "annif" / "garden.ttl", "--measure", "lin")
+OF_FOLDER = (FOLDER, "--from", "annif", *GARDEN)
+
+
+def lin(metric):
+    return metric.similarity.relatedness(metric.similarity.read_thesaurus(GARDEN[1]), "lin")
+
+
+def test_scores_of_all_and_of_the_first_suggestions(run):
+    status, out, _ = run(*OF_FOLDER, "--limit", 2, "--threshold", 0.5, "--json")
+    found = json.loads(out)["results"][0]
+    metric = SemanticF1()
+    files = metric.read_annif(FOLDER, limit=2, threshold=0.5)
+    assert [len(row) for row in files["predictions"]] == [2, 0, 2, 2]
+    assert status == 0
+    assert found["at_k"] == metric.at_k(**files, similarity=lin(metric))
+    scores = metric.compute(**files, similarity=lin(metric))
+    assert found["averages"]["samples"]["semantic"]["f1"] == scores["semantic_f1"]
+    # By hand: the first suggestions of apples and roses are right, bulbs has none.
+    assert found["at_k"]["hard_precision_at_k"][0] == 2 / 4
+    _, out, _ = run(*OF_FOLDER)
+    (row,) = [line for line in out.splitlines() if line.startswith("1  ")]
+    assert row.split()[2] == "0.5000"
+    assert "read: 4 documents, 9 suggestions (at most 10 per document, score 0 or more)" in out
+
+
+def test_the_report_of_indexing(run, tmp_path):
+    counts = {"exact": 2, "too_broad": 3, "too_narrow": 2, "near": 2, "far": 0}
+    of_gold = {"found": 2, "only_broader": 1, "only_narrower": 0, "near": 2, "missed": 1}
+    _, out, _ = run(*OF_FOLDER, "--report", "indexing", "--json")
+    report = json.loads(out)["results"][0]["indexing"]
+    assert (report["suggestions"], report["gold"]) == (counts, of_gold)
+    _, out, _ = run(*OF_FOLDER, "--report", "indexing")
+    assert "too broad            3   33.3%" in out
+    # The same of a table.
+    files = SemanticF1().read_annif(FOLDER)
+    table = tmp_path / "rows.jsonl"
+    rows = zip(files["predictions"], files["references"], strict=True)
+    lines = [json.dumps({"predictions": p, "references": g}) for p, g in rows]
+    table.write_text("\n".join(lines), "utf-8")
+    _, out, _ = run(table, *GARDEN, "--report", "indexing", "--json")
+    assert json.loads(out)["results"][0]["indexing"] == report
+    _, out, _ = run(table, *GARDEN, "--report", "indexing")
+    assert "too broad            3   33.3%" in out
+
+
+def test_gold_elsewhere_and_documents_without_a_partner(run, tmp_path):
+    gold = tmp_path / "gold"
+    gold.mkdir()
+    for path in FOLDER.glob("*.tsv"):
+        shutil.copy(path, gold)
+    (gold / "bulbs.tsv").rename(gold / "lawn.tsv")
+    status, out, err = run(FOLDER, "--gold", gold, "--from", "annif", *GARDEN)
+    assert status == 0
+    assert out.startswith("read: 3 documents, 9 suggestions")
+    assert "note: 1 documents have suggestions and no gold subjects; they are left out" in err
+    assert "note: 1 documents have gold subjects and no suggestions; they are left out" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((FOLDER, *GARDEN), "add --from annif"),
+        ((FOLDER, "--gold", FOLDER, *GARDEN), "add --from annif"),
+        ((*OF_FOLDER, "--worst", 2), "--worst is not used with --from annif"),
+        ((*OF_FOLDER, "--id", "x", "--gold", FOLDER), "--id is not used with --from annif"),
+        ((*OF_FOLDER, "--ci", "--groups", "x"), "--groups is not used with --from annif"),
+        ((*OF_FOLDER, "--ci", "--text", "latex"), "--text is not used with --from annif"),
+        ((FOLDER, FOLDER, "--from", "annif", *GARDEN), "takes one folder or file"),
+        (("compare", FOLDER, "x", "--from", "annif", *GARDEN), "takes one folder or file"),
+        ((*OF_FOLDER, "--threshold", ".5,.6"), "--threshold takes one number"),
+        (("labels", FOLDER, "--from", "annif"), "--from annif is not used by semantic-f1 labels"),
+        ((ROWS, "--limit", 2), "--limit needs --from"),
+        ((ROWS, "--report", "indexing"), "--report needs --thesaurus"),
+        ((ROWS, "--gold", ROWS, "--from", "gold=annif"), "metric.read_annif"),
+    ],
+)
+def test_refusals(run, arguments, said):
+    status, out, err = run(*arguments)
+    assert (status, out) == (2, "")
+    assert said in err
