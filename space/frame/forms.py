@@ -79,7 +79,7 @@ def side(column):
 
 
 def sides(predicted, gold):
-    """What is predicted and what is gold; ``gold`` in words."""
+    """Summary of what is predicted and what is gold; ``gold`` in words."""
     return f"predicted = {side(predicted)}, gold = {gold}"
 
 
