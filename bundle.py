@@ -20739,6 +20739,115 @@ class Reports:
     spread = staticmethod(spread)
 
 
+# --- semantic_f1/training.py
+
+class DistributedCounts:
+    """Counts of the batches that this process has, scored over all ranks of ``torch.distributed``.
+
+    The score is that of all examples of all ranks, digit for digit, not a mean of batches. Without
+    a process group it is that of this process.
+
+    Parameters
+    ----------
+    metric : SemanticF1 or Scorer, of any config
+    group : None, all ranks, or a process group of ``torch.distributed``
+
+    Examples
+    --------
+    >>> from semantic_f1 import Scorer
+    >>> state = DistributedCounts(Scorer(similarity="plutchik"))
+    >>> state.update([["anger"]], [["disgust"]])
+    >>> state.update([["joy"]], [["joy", "love"]])
+    >>> round(state.compute(n_examples=2)["semantic_f1"], 4)
+    0.922
+    """
+    def __init__(self, metric, group = None):
+        self.metric = metric
+        self.group = group
+        self.reset()
+    def reset(self):
+        """Forget what was counted."""
+        self._counts = None
+    def update(self, predictions, references, **options):
+        """Count a batch; nothing is exchanged.
+
+        Parameters
+        ----------
+        predictions, references : as for ``metric.counts``; tensors may be on any device
+        **options : those of ``metric.counts``
+        """
+        batch = self.metric.counts(predictions, references, **options)
+        self._counts = batch if self._counts is None else self._counts + batch
+    def compute(self, n_examples = None, **options):
+        """The scores of the examples of all ranks, on every rank; each rank has to call it.
+
+        Counts stay until :meth:`reset`.
+
+        Parameters
+        ----------
+        n_examples : None, or int, the examples of the data set. ``DistributedSampler`` repeats
+            some so that all ranks have as many, and each repeated example would count twice
+        **options : those of ``metric.compute``
+
+        Returns
+        -------
+        dict, as ``metric.compute(counts=...)`` gives it
+
+        Raises
+        ------
+        ValueError
+            if no rank counted an example, if ``n_examples`` is not their number, or if there are
+            several processes (``WORLD_SIZE``) and no process group
+        """
+        parts = [part for part in self._of_ranks() if part is not None]
+        if not parts:
+            raise ValueError("compute: there is nothing to score; call update first")
+        total = sum(parts[1:], parts[0])
+        if n_examples is not None and len(total) != n_examples:
+            raise ValueError(f"n_examples: expected {n_examples:,}, and all ranks together counted " f"{len(total):,}; give each example to one rank only (DistributedSampler repeats " "some), and reset() before another round")
+        return self.metric.compute(counts=total, **options)
+    def _of_ranks(self):
+        distributed = sys.modules.get("torch.distributed")
+        if distributed and distributed.is_available() and distributed.is_initialized():
+            parts = [None] * distributed.get_world_size(self.group)
+            distributed.all_gather_object(parts, self._counts, group=self.group)
+            return parts
+        if os.environ.get("WORLD_SIZE", "1") != "1":
+            raise ValueError(f"WORLD_SIZE is {short(os.environ['WORLD_SIZE'])} and there is no process group: " "the score would be that of one rank; call torch.distributed.init_process_group " "first")
+        return [self._counts]
+class ScoreOfArrays:
+    """A score as ``sklearn.metrics.make_scorer`` takes it: gold labels first."""
+    def __init__(self, metric, key):
+        self.metric, self.key = metric, key
+        self.__name__ = key
+    def __reduce__(self):
+        return reduced(score_of_arrays, (self.metric, self.key))
+    def __call__(self, references, predictions, **options):
+        if hasattr(references, "iloc") and hasattr(references, "columns"):
+            predictions = type(references)(predictions, index=references.index, columns=references.columns)
+        result = self.metric.compute(predictions, references, **options)
+        score = result.get(self.key)
+        if not isinstance(score, float):
+            numbers = [name for name, value in result.items() if isinstance(value, float)]
+            raise ValueError(f"score: {short(self.key)} is no number of the result; there is {listed(numbers)}")
+        return score
+def score_of_arrays(metric, key):
+    return ScoreOfArrays(metric, key)
+def sklearn_scorer(metric, key):
+    try:
+        from sklearn.metrics import make_scorer
+    except ImportError:
+        text = "as_sklearn_scorer needs scikit-learn: pip install scikit-learn"
+        raise ImportError(text) from None
+    try:
+        better = row_of_key(key, metric.config_name).better
+    except (TypeError, ValueError):
+        raise ValueError(f"score: expected a key of compute's result; got {short(key)}") from None
+    if better is None:
+        raise ValueError(f"score: of {short(key)} neither high nor low is better")
+    return make_scorer(ScoreOfArrays(metric, key), greater_is_better=better == "higher")
+
+
 # --- semantic_f1/scorer.py
 
 SHAPING = {"similarity", "labels", "none_labels", "normalize_names", "macro_labels"}
@@ -20946,6 +21055,33 @@ class Scorer(People, Reports, Indexing, Comparisons):
     def _signature_of(self, setting, **fields):
         of_setting = signature_fields(setting)
         return signature({**of_setting, **fields, "version": __version__})
+    def as_sklearn_scorer(self, score = "semantic_f1", **options):
+        """A scorer for ``cross_validate``, ``GridSearchCV`` and others of scikit-learn.
+
+        It scores what ``predict`` gives: names or ids in config "default", rows in the order of
+        ``labels`` in "multilabel". If the gold labels are a DataFrame, predictions have its columns
+        in its order. Distances are negated, as scikit-learn does with losses. It can be pickled,
+        and keeps none of the examples that were added to this metric.
+
+        Parameters
+        ----------
+        score : the key of :meth:`compute`'s result, "semantic_f1_micro" say if ``average`` is a
+            list
+        **options : those of ``compute``, over those of this metric
+
+        Returns
+        -------
+        callable(estimator, X, y), made by ``sklearn.metrics.make_scorer``
+
+        Raises
+        ------
+        ValueError
+            if ``score`` is no key of results, or one of which neither high nor low is better
+        ImportError
+            if scikit-learn is not installed
+        """
+        arguments = {name: self._arguments[name] for name in ("config_name", "seed")}
+        return sklearn_scorer(Scorer(**{**arguments, **self._options, **options}), score)
     @contextmanager
     def notices(self):
         """Collect what would be warned about, as a list of texts, instead of warning.

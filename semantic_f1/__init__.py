@@ -10,13 +10,26 @@ if TYPE_CHECKING:
     from .metric import SemanticF1
     from .reports.results_text import results_text
     from .scorer import Scorer
+    from .training import DistributedCounts
 
-__all__ = ["Scorer", "SemanticF1", "__version__", "results_text", "script"]
+__all__ = [
+    "DistributedCounts",
+    "Scorer",
+    "SemanticF1",
+    "__version__",
+    "results_text",
+    "script",
+]
 
 # What ``evaluate.load`` takes of an installed package.
 script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "semantic_f1.py")
 # Imported when it is asked for: the command line's help needs neither numpy nor evaluate.
-_MODULES = {"SemanticF1": "metric", "Scorer": "scorer", "results_text": "reports.results_text"}
+_MODULES = {
+    "DistributedCounts": "training",
+    "Scorer": "scorer",
+    "SemanticF1": "metric",
+    "results_text": "reports.results_text",
+}
 
 
 def __getattr__(name):

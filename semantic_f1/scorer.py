@@ -40,6 +40,7 @@ from .scoring.results import result_of_sums
 from .scoring.soft_results import result_of_soft_sums, soft_sums
 from .signatures import names_options
 from .similarities import Similarities
+from .training import sklearn_scorer
 from .version import __version__
 
 if TYPE_CHECKING:
@@ -328,6 +329,34 @@ class Scorer(People, Reports, Indexing, Comparisons):
         """The line to cite, with some fields as they are given."""
         of_setting = signature_fields(setting)
         return signature({**of_setting, **fields, "version": __version__})
+
+    def as_sklearn_scorer(self, score: str = "semantic_f1", **options: Unpack[Options]) -> Any:
+        """A scorer for ``cross_validate``, ``GridSearchCV`` and others of scikit-learn.
+
+        It scores what ``predict`` gives: names or ids in config "default", rows in the order of
+        ``labels`` in "multilabel". If the gold labels are a DataFrame, predictions have its columns
+        in its order. Distances are negated, as scikit-learn does with losses. It can be pickled,
+        and keeps none of the examples that were added to this metric.
+
+        Parameters
+        ----------
+        score : the key of :meth:`compute`'s result, "semantic_f1_micro" say if ``average`` is a
+            list
+        **options : those of ``compute``, over those of this metric
+
+        Returns
+        -------
+        callable(estimator, X, y), made by ``sklearn.metrics.make_scorer``
+
+        Raises
+        ------
+        ValueError
+            if ``score`` is no key of results, or one of which neither high nor low is better
+        ImportError
+            if scikit-learn is not installed
+        """
+        arguments = {name: self._arguments[name] for name in ("config_name", "seed")}
+        return sklearn_scorer(Scorer(**{**arguments, **self._options, **options}), score)
 
     @contextmanager
     def notices(self) -> Iterator[list[str]]:

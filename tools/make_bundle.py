@@ -46,6 +46,7 @@ LAYERS = (
     "pictures",
     "comparisons",
     "reports",
+    "training",
     "scorer",
     "metric",
     "commandline",

@@ -28,6 +28,7 @@ METRIC = {
     "draw_examples runs",
     "Subject indexing": "indexing_report at_k read_annif",
     "Other scores": "baselines set_relatedness hierarchical agreement",
+    "Model selection": "as_sklearn_scorer",
 }
 SIMILARITY = {
     "Load and build": "names load build identity fingerprint",
@@ -51,6 +52,8 @@ HEADS = {
 and check one: [similarities](../similarities.md).
 """,
 }
+
+TAILS = {"metric": "## Batches and ranks\n\n::: semantic_f1.training.DistributedCounts\n"}
 
 
 def place_of(owner, name):
@@ -90,6 +93,7 @@ def pages():
         ]:
             lines.append(f"## {title}\n")
             lines += [f"::: {place_of(owner, name)}\n" for name in names.split()]
+        lines += [TAILS[stem]] if stem in TAILS else []
         found[FOLDER / f"{stem}.md"] = "\n".join(lines)
     return found
 

@@ -26,8 +26,6 @@ from ..files.columns import (
 )
 from ..files.formats import NoRowsError, class_names_of
 from ..files.points import read_point_sets
-from ..inputs.unwrapping import is_arrow_list
-from ..scoring.partial_counts import PartialCounts
 from .part_identity import Counted, sha256_of, size_and_time, unchanged
 from .part_listing import COUNTS_MARK, left_out_line, local_file
 
@@ -35,6 +33,7 @@ BATCH_ROWS = 131_072
 # Counts so far are written whenever so many times as long has passed as the last writing took.
 _REST = 100
 _VERSION = 2
+_LISTS = (pa.ListType, pa.LargeListType, pa.FixedSizeListType)
 _metrics = {}
 
 
@@ -130,11 +129,11 @@ def _plain_kind(kind, config):
 
     None for what is read cell by cell.
     """
-    if not is_arrow_list(kind):
+    if not isinstance(kind, _LISTS):
         return None
     kind = kind.value_type
     if config == "points":
-        return "points" if is_arrow_list(kind) else None
+        return "points" if isinstance(kind, _LISTS) else None
     kind = kind.value_type if pa.types.is_dictionary(kind) else kind
     if pa.types.is_string(kind) or pa.types.is_large_string(kind):
         return "names"
@@ -190,9 +189,7 @@ def _of_lines(metric, table, sides, **extra_options):
     try:
         return metric.counts(*sides, **extra_options)
     except ValueError as error:
-        match = re.match(r"(?:predictions|references)\[(\d+)\]", str(error))
-        where = f"{table.row_name(int(match[1]))}: " if match else ""
-        raise ValueError(f"{where}{error}") from None
+        raise ValueError(table.place_of(str(error))) from None
 
 
 class Tally:
@@ -337,7 +334,11 @@ class Tally:
                 raise ValueError(
                     "made by an earlier version, which did not look at whole files; count anew"
                 )
-            counts = [PartialCounts.from_dict(each) for each in content["counts"]]
+            # Imported where it is needed, as in _metrics_of.
+            from ..scorer import Scorer
+
+            metric = Scorer(self._job.config)
+            counts = [metric.counts_from_dict(each) for each in content["counts"]]
             done, kind = [Counted(**part) for part in content["parts"]], content["kind"]
         except (OSError, KeyError, TypeError, ValueError) as error:
             raise ValueError(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from semantic_f1 import SemanticF1, __version__, results_text
+from semantic_f1 import DistributedCounts, SemanticF1, __version__, results_text
 from semantic_f1 import similarity as similarity_functions
 
 metric = SemanticF1(similarity="plutchik", average=["samples", "micro"])
@@ -96,6 +96,11 @@ print(one.draw_examples(12, 4, seed=1)[0] + 1)
 replies = one.read_replies(["joy", "fear and love"])
 print(replies["predictions"][0][0].upper(), replies["ledger"][0]["state"].upper())
 print(one.compute_replies(["joy", "fear"], [["joy"], ["love"]])["semantic_f1"] + 1)
+print(callable(multilabel.as_sklearn_scorer("semantic_f1_micro", average=["micro"])))
+state = DistributedCounts(metric)
+state.update([["joy"]], [["love"]])
+print(state.compute(n_examples=1, average="micro")["semantic_f1"] + 1)
+state.reset()
 print(one.runs({"first": near, "second": gold}, gold, n_resamples=400)["semantic_f1"])
 
 tree = similarity_functions.make_thesaurus({"cat": [], "lion": ["cat"], "tiger": ["cat"]})

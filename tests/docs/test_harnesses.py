@@ -1,4 +1,4 @@
-"""The code that docs/integrations.md has for evaluation harnesses, run in the harnesses."""
+"""Harnesses, Trainer and ranks: the code of docs/integrations.md that needs more packages."""
 
 import importlib.util
 import json
@@ -6,9 +6,12 @@ import os
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 from conftest import ROOT
 from pages import blocks
+
+from semantic_f1 import Scorer
 
 PAGE = "docs/integrations.md"
 ROWS = [
@@ -84,6 +87,36 @@ scores = page["compute_metrics"](trainer.predict(rows)[:2])
 print(json.dumps([logged, trainer.state.best_metric, scores["semantic_f1"]]))
 """
 
+RANKS = """
+import json
+import torch
+import torch.distributed as distributed
+from semantic_f1 import DistributedCounts, Scorer
+
+labels = ["anger", "disgust", "joy"]
+state = DistributedCounts(Scorer("multilabel", similarity="plutchik", labels=labels))
+sides = torch.tensor(json.load(open("rows.json")))
+printed = []
+def compute(*n_examples):
+    try:
+        printed.append(state.compute(*n_examples, average=["samples", "micro", "macro"]))
+    except ValueError as error:
+        printed.append(str(error))
+
+compute()
+distributed.init_process_group("gloo")
+compute()
+rank = distributed.get_rank()
+for batches in ([[0, 3], [1, 2]], [[0, 1, 2, 3], []], [[0, 1, 2], [0, 3]]):
+    state.reset()
+    for batch in batches[rank]:
+        rows = slice(10 * batch, 10 * batch + 10)
+        state.update(sides[0, rows].to(torch.bfloat16) > 0, sides[1, rows])
+    compute(37)
+json.dump(printed, open(f"{rank}.json", "w"))
+distributed.destroy_process_group()
+"""
+
 
 def python_with(package):
     """A Python that has the harness: this one, or one of those in $HARNESS_PYTHONS."""
@@ -108,6 +141,24 @@ def printed(python, code, folder, *arguments):
     )
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
+
+
+def test_counts_add_up_over_ranks(tmp_path):
+    python = python_with("torch")
+    sides = np.random.default_rng(0).integers(0, 2, (2, 37, 3)).tolist()
+    (tmp_path / "rows.json").write_text(json.dumps(sides))
+    (tmp_path / "ranks.py").write_text(RANKS)
+    run = "import runpy; runpy.run_module('torch.distributed.run', run_name='__main__')"
+    printed(python, run, tmp_path, "--standalone", "--nproc-per-node=2", "ranks.py")
+    expected = Scorer(
+        "multilabel", similarity="plutchik", labels=["anger", "disgust", "joy"]
+    ).compute(*sides, average=["samples", "micro", "macro"])
+    for rank in (0, 1):
+        early, empty, *scores, twice = json.loads((tmp_path / f"{rank}.json").read_text())
+        assert early.startswith("WORLD_SIZE is '2' and there is no process group")
+        assert empty == "compute: there is nothing to score; call update first"
+        assert scores == [expected, expected]
+        assert twice.startswith("n_examples: expected 37, and all ranks together counted 47")
 
 
 def test_tasks_of_lm_eval(tmp_path):
