@@ -47,7 +47,7 @@ def query(state):
 
 
 def people_take_away(state, sentence, text, kind, figure=None):
-    """The section "Cite and take away"; ``text``: the table as CSV."""
+    """The section "Cite, save, share"; ``text``: the table as CSV."""
     own, name = state.similarity, f"semantic_f1_{kind}_{export.stem(Path(state.file).stem)}"
     if own is not None:
         name += f"_{export.stem(own.name)}"

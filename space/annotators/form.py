@@ -29,22 +29,22 @@ PAGE = "annotators"
 KINDS = (
     ("sets", "Label sets of several people"),
     ("soft", "Distributions (soft labels)"),
-    ("graded", "Degrees from 0 to 1 (graded labels)"),
+    ("graded", "Graded labels (0 to 1)"),
 )
 BLANK = (
     ("", "choose"),
     ("no_label", "The annotator chose no label"),
-    ("not_asked", "The annotator was not asked"),
+    ("not_asked", "The annotator did not see this row"),
 )
 REDUCE = (
     ("mean", "Mean: every annotator counts the same"),
-    ("max", "Max: only the annotator nearest to the prediction"),
+    ("max", "Best match: the annotator closest to the prediction"),
     ("soft", "Soft: labels count by how many chose them"),
 )
 EXAMPLE_NAMES = {
     "sets": "Invented example",
     "soft": "Invented example of distributions",
-    "graded": "Invented example of degrees",
+    "graded": "Invented example of graded labels",
 }
 LABELS = "anger, disgust, fear, joy, sadness"
 PLACEHOLDER = "predictions;annotator_1;annotator_2\njoy, love;joy;joy\nanger;disgust;"
@@ -96,7 +96,7 @@ def linked_form(query):
     """The form that an address asks for, of an example."""
     keys = ("kind", "similarity", "reduce", "unknown_labels", "macro_labels", "labels")
     keys += ("counts", "use_similarity")
-    return checked_form({**FIRST, **forms.linked(query, FIRST, keys)}, None)
+    return forms.linked(query, FIRST, keys, checked_form)
 
 
 def first_form(sources, own_similarity, form):
@@ -194,7 +194,7 @@ def _set_fields(sources, form, own_similarity):
         + f'<div class="two">{forms.separator_field(PAGE, form["separator"])}'
         + select(
             "blank",
-            "An empty cell means",
+            "An empty cell",
             BLANK,
             form["blank"],
             data_send="change",
@@ -217,7 +217,7 @@ def _set_fields(sources, form, own_similarity):
     more = (
         select(
             "reduce",
-            "How annotators become one score",
+            "Combining annotators",
             REDUCE,
             form["reduce"],
             identity="annotators-reduce",
@@ -225,7 +225,7 @@ def _set_fields(sources, form, own_similarity):
         + forms.unknown_field(PAGE, form["unknown_labels"])
         + forms.macro_field(PAGE, form["macro_labels"])
     )
-    how = f"{form['predictions'] or '?'} / {counted(len(form['references']), 'annotator')}"
+    how = forms.sides(form["predictions"], counted(len(form["references"]), "annotator"))
     read = section(
         f"people-read-{sources[0].serial}",
         "Read as:",

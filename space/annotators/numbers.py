@@ -98,11 +98,11 @@ def _graded_card(state, semantic, hard):
         f'<div class="interval">{_ends(kind_scores)}</div></div>'
         for name, kind_scores, kind in (
             ("Semantic F1", semantic, " first"),
-            ("Soft F1 (no near misses)", hard, ""),
+            ("Soft F1 (same labels only)", hard, ""),
         )
     )
     ends = None if semantic["low"] is None else (semantic["low"], semantic["high"])
-    keys = [("exact", "the same label"), ("near", "credit for near misses")]
+    keys = [("exact", "the same label"), ("near", "partial credit for close labels")]
     if ends:
         keys.append(("interval", "95% interval"))
     return (
@@ -148,7 +148,7 @@ def graded_parts(state):
     cite = (
         f"On {examples_of(state)}, Semantic F1 of graded labels (samples) is "
         f"{export.with_interval(semantic)} under {export.citation_name(state.similarity)}; "
-        f"soft F1, without near misses, is {export.with_interval(hard)}."
+        f"soft F1 of the same labels only is {export.with_interval(hard)}."
     )
     figure = label_figure(
         [(name, *values[2:]) for name, *values in state.shares], ("Semantic", "Soft")

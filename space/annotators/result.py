@@ -94,13 +94,13 @@ def sentence(state):
     shown = f" ({', '.join(beside)})" if beside else ""
     parts = [
         f"One annotator scores {number(human)} against the others of an example, the system "
-        f"{number(system)} against the same others: {comparison}{shown}."
+        f"{number(system)} against the same annotators: {comparison}{shown}."
     ]
     if scores.get("constant_f1") is not None:
         answer = scores["constant_answer"]
         answer = ", ".join(answer) if isinstance(answer, (list, tuple)) else answer
         parts.append(
-            f"The best constant answer, {answer or 'nothing'}, scores "
+            f"Always answering \u201c{answer or 'nothing (no label)'}\u201d scores "
             f"{number(scores['constant_f1'])}."
         )
     return " ".join([*parts, AGREE])
@@ -120,14 +120,19 @@ def _numbers(state):
     if _has_people(state):
         human, system = scores["human"], scores["system"]
         numbers += [
-            ("System against the others", number(system["f1"]), _ends(system), ""),
-            ("One annotator against the others", number(human["f1"]), _ends(human), ""),
+            ("System, against the same annotators", number(system["f1"]), _ends(system), ""),
+            ("One annotator, against the others", number(human["f1"]), _ends(human), ""),
             ("Difference", signed(system["f1"] - human["f1"]), _difference_ends(scores), ""),
         ]
         lines += [
-            ("System against the others", system["f1"], scores["system_hard"]["f1"], _pair(system)),
             (
-                "One annotator against the others",
+                "System, against the same annotators",
+                system["f1"],
+                scores["system_hard"]["f1"],
+                _pair(system),
+            ),
+            (
+                "One annotator, against the others",
                 human["f1"],
                 scores["human_hard"]["f1"],
                 _pair(human),
@@ -148,7 +153,7 @@ def _set_card(state, text, numbers, lines):
         f'<span class="value">{number(f1)}</span></div>'
         for name, f1, exact, ends in lines
     )
-    keys = [("exact", "exact matches"), ("near", "credit for near misses")]
+    keys = [("exact", "exact matches"), ("near", "partial credit for close labels")]
     if _pair(state.averages["samples"]["semantic"]):
         keys.append(("interval", "95% interval"))
     return (
@@ -252,7 +257,7 @@ def _averages(state):
             value = scores.get(kind, {}).get("f1")
             cells.append("" if value is None else number(value))
         rows.append([average, *cells])
-    heads = ["Average", "System", "Hard F1", "One annotator", "System, same others"]
+    heads = ["Average", "System", "F1 (exact matches)", "One annotator", "System, same annotators"]
     return table(heads, rows, caption="All averages", strong=0)
 
 

@@ -95,7 +95,7 @@ def read_people(path, reading, limit=None, progress=None, known=None):
         read_annotator_columns(path, blank="no_label", **how)
         raise BlankCells(
             "Some cells of the annotators are empty. Choose what an empty cell means: that the "
-            "annotator chose no label, or was not asked."
+            "annotator chose no label, or did not see this row."
         ) from None
     limits.check_shape(path.name, len(read))
     return read

@@ -350,6 +350,8 @@ window.sf1 = (() => {
     }
     const shown = place.querySelector("[data-query]");
     if (shown) { queries[page] = shown.dataset.query; if (current() === page) address(); }
+    // A link that was refused stays as it came.
+    else if (!opened && place.querySelector("[data-refused]")) queries[page] = location.search.slice(1);
     stale(page);
   }
   function into(place) {

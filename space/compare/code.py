@@ -45,8 +45,10 @@ def _example(state):
         "after = dict(zip(labels, [*labels[1:], labels[0]]))\n"
         "systems = {\n"
         '    "classifier": classifier,\n'
-        '    "next in the list": [[after.get(name, name) for name in row] for row in classifier],\n'
-        '    "nothing": [[] for row in classifier],\n'
+        '    "next label alphabetically": [\n'
+        "        [after.get(name, name) for name in row] for row in classifier\n"
+        "    ],\n"
+        '    "no labels": [[] for row in classifier],\n'
         "}\n"
         f"chosen = {{name: systems[name] for name in {names!r}}}\n"
         'sides = {"systems": chosen, "references": read["references"]}\n'

@@ -54,11 +54,13 @@ def checked_form(form, own_similarity):
 
 def linked_form(query):
     """The form that an address asks for, of the example."""
-    asked = forms.linked(query, FIRST, ("similarity", "average", *OPTIONS))
+    form = forms.linked(query, FIRST, ("similarity", "average", *OPTIONS), checked_form)
     if "systems" in query:
         names = query["systems"].split("|")
-        asked["systems"] = [name for name in EXAMPLE_SYSTEMS if name in names]
-    return checked_form({**FIRST, **asked}, None)
+        if not set(names) <= set(EXAMPLE_SYSTEMS):
+            raise forms.refused_link("systems", query["systems"])
+        form["systems"] = [name for name in EXAMPLE_SYSTEMS if name in names]
+    return form
 
 
 def options_of(form):

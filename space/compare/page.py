@@ -91,7 +91,10 @@ def with_similarity(visit, name):
 
 def linked(query, visit):
     """The inputs and the result that an address asks for, both of one answer."""
-    form = linked_form(query)
+    try:
+        form = linked_form(query)
+    except ValueError as error:
+        return gr.skip(), refused(reason(error))
     if form == FIRST:
         return gr.skip(), gr.skip()
     try:

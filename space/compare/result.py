@@ -74,6 +74,21 @@ def verdict(state):
     return head, finding
 
 
+def _alternative(name):
+    """An alternative similarity as the page calls it."""
+    if name == "identity":
+        return "exact matches"
+    if name.startswith("power "):
+        power = name.removeprefix("power ")
+        return {"2": "values squared", "3": "values cubed"}.get(
+            power, f"values to the {power}th power"
+        )
+    if name.startswith("mixture alpha="):
+        share = float(name.removeprefix("mixture alpha="))
+        return f"{share:.0%} similarity, {1 - share:.0%} noise"
+    return name
+
+
 def decides(state):
     """Sentence on whether the similarity decides, and the similarities that turn an order.
 
@@ -85,9 +100,9 @@ def decides(state):
     )
     n = len({pair["alternative"] for pair in tested["pairs"]})
     if tested["kind"] == "stable":
-        others = "hard F1" if n == 1 else f"{n} other similarities, hard F1 among them"
-        return f"The order stays under {others}.", turned
-    shown = ", ".join("hard F1" if name == "identity" else name for name in turned[:4])
+        others = "exact matches too" if n == 1 else f"all {n} other similarities, exact matches too"
+        return f"The ranking is the same under {others}.", turned
+    shown = ", ".join(map(_alternative, turned[:4]))
     more = f" and {len(turned) - 4} more" if len(turned) > 4 else ""
     changes = f"under {len(turned)} of {n} other similarities ({shown}{more})"
     pair = next(pair for pair in tested["pairs"] if pair["kind"] == tested["kind"])
@@ -133,7 +148,7 @@ def result(state, form):
     grouped = ""
     if state.groups:
         grouped = f'<p class="help">{bdi(export.group_note(state.groups), 300)}</p>'
-    keys = [("exact", "exact matches"), ("near", "credit for near misses")]
+    keys = [("exact", "exact matches"), ("near", "partial credit for close labels")]
     if state.systems[0]["low"] is not None:
         keys.append(("interval", "95% interval"))
     card = (
@@ -214,7 +229,7 @@ def results_json(state):
 
 def _tables(state):
     """The systems as LaTeX and Markdown, by the names of both."""
-    heads = ["Rank", "System", "Semantic F1", "95% interval", "Hard F1"]
+    heads = ["Rank", "System", "Semantic F1", "95% interval", "F1 (exact matches)"]
     rows = []
     for row in state.systems:
         ends = "" if row["low"] is None else interval(row["low"], row["high"])
@@ -328,14 +343,17 @@ def _noise(tested):
     least = min(tested["noise"], key=lambda row: row["same_order"])
     kept = round(least["same_order"] * least["n_draws"])
     return (
-        f"Of {least['n_draws']} mixtures with noise of alpha {least['alpha']:g} the order holds in "
-        f"{kept}."
+        f"Of {least['n_draws']} mixtures of {least['alpha']:.0%} this similarity and "
+        f"{1 - least['alpha']:.0%} noise, {kept} keep the ranking."
     )
 
 
 def _similarities(state, changed):
     names = [row["system"] for row in state.systems]
-    alternatives = state.sensitivity["alternatives"]
+    alternatives = [
+        {**alternative, "name": _alternative(alternative["name"])}
+        for alternative in state.sensitivity["alternatives"]
+    ]
     picture = ""
     if changed:
         picture = (
@@ -345,7 +363,7 @@ def _similarities(state, changed):
         )
     rows = [
         [
-            "hard F1 (identity)" if alternative["name"] == "identity" else bdi(alternative["name"]),
+            bdi(alternative["name"]),
             *(number(alternative["scores"][name]) for name in names),
         ]
         for alternative in alternatives
@@ -357,6 +375,6 @@ def _similarities(state, changed):
         + remarks
         + (
             '<p class="help">Exact matches only (identity), other similarities of the same labels, '
-            f"mixtures with noise, powers. {_noise(state.sensitivity)}</p>"
+            f"mixtures with noise, powers of the values. {_noise(state.sensitivity)}</p>"
         )
     )

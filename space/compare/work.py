@@ -20,7 +20,7 @@ from ..frame.similarities import bundled, metric, names_of
 
 MOST_SYSTEMS = 10
 CONTROL = "rows permuted"
-EXAMPLE_SYSTEMS = ("classifier", "next in the list", "nothing")
+EXAMPLE_SYSTEMS = ("classifier", "next label alphabetically", "no labels")
 ROWS_SHOWN = 8
 LABELS_SHOWN = 10
 

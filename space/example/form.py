@@ -15,7 +15,7 @@ EXAMPLES = {
     "Near miss": ("plutchik", ["anger"], ["disgust", "sadness"]),
     "Too many": ("plutchik", ["joy", "love", "fear", "disgust"], ["joy"]),
     "Too few": ("plutchik", ["joy"], ["joy", "sadness"]),
-    "Nothing to find": ("plutchik", [], []),
+    "No gold label": ("plutchik", [], []),
     "Moral foundations": ("mfrc", ["Loyalty"], ["Authority", "Care"]),
 }
 

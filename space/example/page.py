@@ -30,7 +30,8 @@ def render(state, own_similarity=None, messages=(), ack=0):
     )
     serial = as_json([state, list(messages)])
     drawn = picture_of(similarity, semantic)
-    say = f"Semantic F1 {number(semantic['semantic_f1'])}, hard F1 {number(hard['semantic_f1'])}."
+    exact = number(hard["semantic_f1"])
+    say = f"Semantic F1 {number(semantic['semantic_f1'])}, F1 (exact matches) {exact}."
     left = "".join(
         [
             example_pills(state),

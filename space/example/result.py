@@ -27,7 +27,7 @@ def score_card(similarity, state, semantic, hard):
     f1, exact = semantic["semantic_f1"], hard["semantic_f1"]
     numbers = [
         ("Semantic F1", f1, " first"),
-        ("Hard F1 (exact)", exact, ""),
+        ("F1 (exact matches)", exact, ""),
         ("Precision", semantic["semantic_precision"], ""),
         ("Recall", semantic["semantic_recall"], ""),
     ]

@@ -60,15 +60,15 @@ def with_interval(scores):
 
 
 def citation_name(similarity):
-    """A similarity with its fingerprint, as a sentence has it."""
+    """A similarity with its ID, as a sentence has it."""
     short = similarity.fingerprint[:8]
     if is_bundled(similarity):
-        return f"the similarity {similarity.name} (fingerprint {short})"
+        return f"the similarity {similarity.name} (similarity ID {short})"
     title = similarity.card.get("title") or ""
     name = f" {title}" if title and title != similarity.name else ""
     source = similarity.card.get("source")
     from_ = f", {source}" if isinstance(source, str) and source else ""
-    return f"our own similarity{name} of {len(similarity)} labels (fingerprint {short}{from_})"
+    return f"our own similarity{name} of {len(similarity)} labels (similarity ID {short}{from_})"
 
 
 def group_note(groups):
@@ -87,8 +87,8 @@ def sentence(scored, average):
     hard = with_interval(scored.under[0].averages[average]["hard"])
     more = f" {group_note(scored.groups)}" if scored.groups and "95%" in hard else ""
     return (
-        f"On {examples_of(scored)}, Semantic F1 ({average}) is {' and '.join(parts)}; hard "
-        f"F1, exact matches only, is {hard}.{more}"
+        f"On {examples_of(scored)}, Semantic F1 ({average}) is {' and '.join(parts)}; F1 of "
+        f"exact matches only is {hard}.{more}"
     )
 
 
@@ -282,7 +282,7 @@ def take_away(
     number="number",
     identities=None,
 ):
-    """The section "Cite and take away".
+    """The section "Cite, save, share".
 
     ``texts``: by name, what buttons copy or save; ``csv_file``: the name of the CSV among them, its
     button, its ending; ``notes``: HTML after the buttons of the figure and of the data
@@ -325,4 +325,4 @@ def take_away(
         f'<p class="cite">{bdi(sentence, 4000)}</p>{taken(rows.items())}'
         f"{section(inner, title, boxes, plain=True)}{kept}"
     )
-    return section(whole, "Cite and take away", inside, f"sentence, table, figure, {more}", True)
+    return section(whole, "Cite, save, share", inside, f"sentence, table, figure, {more}", True)

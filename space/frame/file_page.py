@@ -11,6 +11,12 @@ from .file_inputs import drop_area, receive_file, receive_pasted, source_bar
 from .layout import PRIVATE, part
 from .markup import bdi, button, notice, page_part
 
+# What a visitor may do whether or not the files of the page are still here.
+ANYTIME = ("cancel", "paste", "example")
+FORGOTTEN = (
+    "The file is no longer here: the server started again, or the page was not used for long. "
+    "Choose the file again."
+)
 QUICK = {"show_progress": "hidden", "concurrency_limit": None, **PRIVATE}
 
 
@@ -48,8 +54,10 @@ def form_of_files(form, sources, first, read):
 
 
 def check_serial(form, sources):
-    """Refuse a form that is of other files than those that are here."""
+    """Refuse a form whose files are forgotten, or are others than those that are here."""
     if form["source"] != serial_of(sources):
+        if is_example(sources):
+            raise ValueError(FORGOTTEN)
         raise ValueError("The file changed meanwhile: check how it was read, then press again.")
 
 
@@ -117,6 +125,9 @@ def _step(visit, page, data, fresh, steps):
     do, sources = data.get("do"), visit.sources.get(page)
     # What changed in the form of the files before is not for those that came meanwhile.
     late = do == "change" and sources and form.get("source") != serial_of(sources)
+    # The example never stands in for a file that is forgotten.
+    if do not in ANYTIME and not sources and form.get("source", "0") != "0":
+        raise ValueError(FORGOTTEN)
     if not late:
         visit.forms[page] = {key: value for key, value in form.items() if key != "pasted"}
     if do == "cancel":

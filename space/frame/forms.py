@@ -3,7 +3,7 @@
 from .file_inputs import columns_shown
 from .label_names import notes_on
 from .markup import check, select
-from .similarities import similarity_choices, similarity_of
+from .similarities import YOURS, similarity_choices, similarity_of
 from .table_layouts import WHOLE_NUMBERS
 from .tables import SEPARATORS
 
@@ -29,17 +29,42 @@ def checked(form, first, choices):
         else:
             fields[key] = str(value)[:LONGEST]
         if key in choices and fields[key] not in choices[key]:
+            if fields[key] == YOURS:
+                raise ValueError(
+                    "Your similarity is no longer here: the server started again, or the page was "
+                    "not used for long. Make it again on Similarity, or choose another one."
+                )
             fields[key] = default
     return fields
 
 
-def linked(query, first, keys):
-    """The fields that an address sets; booleans are "true" there."""
-    return {
+def linked(query, first, keys, check):
+    """The form that an address asks for; a ValueError where it asks for what is not offered.
+
+    ``check``: the function that makes a form of known fields
+    """
+    asked = {
         key: query[key] == "true" if isinstance(first[key], bool) else query[key]
         for key in keys
         if key in query
     }
+    for key, value in asked.items():
+        if value == YOURS:
+            raise refused_link(key, value)
+    form = check({**first, **asked}, None)
+    for key, value in asked.items():
+        is_word = not isinstance(first[key], bool) or query[key] in ("true", "false")
+        if not is_word or form[key] != value:
+            raise refused_link(key, query[key])
+    return form
+
+
+def refused_link(key, value):
+    """The error of an address that asks for what is not offered."""
+    what = {"beside": "second similarity"}.get(key, key.replace("_", " "))
+    return ValueError(
+        f'This link asks for the {what} "{value[:80]}", which is not here. Nothing is scored.'
+    )
 
 
 def column_field(page, name, label, seen, value):
@@ -48,11 +73,21 @@ def column_field(page, name, label, seen, value):
     return select(name, label, choices, value, data_send="change", identity=f"{page}-{name}")
 
 
+def side(column):
+    """A column of labels, as a summary names it."""
+    return f'column "{column}"' if column else "?"
+
+
+def sides(predicted, gold):
+    """Summary of what is predicted and what is gold; ``gold`` in words."""
+    return f"predicted = {side(predicted)}, gold = {gold}"
+
+
 def separator_field(page, value):
     """A list of the ways in which labels stand in a cell."""
     return select(
         "separator",
-        "Labels in a cell",
+        "How labels are separated",
         list(SEPARATORS.items()),
         value,
         data_send="change",
@@ -118,7 +153,7 @@ def folding_field(ticked):
     """Field that tells whether names are compared without case and spaces around them."""
     return check(
         "normalize_names",
-        "Ignore case and surrounding spaces of names",
+        "Ignore upper and lower case and spaces around names",
         ticked,
         data_send="change",
     )

@@ -9,7 +9,7 @@ from .markup import page_part
 
 ASSETS = Path(__file__).resolve().parents[1] / "assets"
 TITLE = "Semantic F1"
-SENTENCE = "F1 for label sets that gives credit for near misses."
+SENTENCE = "F1 for label sets with partial credit for close labels."
 PAGES = {
     "try": "Try it",
     "score": "Score",

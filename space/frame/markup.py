@@ -86,7 +86,7 @@ def percent(value):
 
 
 def bar(hard, semantic, ends=None, constant=None, size=""):
-    """A score as a bar: dark what exact matches earn, light what near misses add.
+    """A score as a bar: dark what exact matches earn, light what close labels add.
 
     Where the semantic score is below the hard one, the bar ends there and a tick marks the hard.
     """

@@ -19,7 +19,7 @@ from . import layout_fields
 
 PAGE = "score"
 EXAMPLE_NAME = "GoEmotions example"
-COUNTING = (("paper", "As the paper does"), ("two_sided", "From the gold side (two-sided)"))
+COUNTING = (("paper", "As the paper does"), ("two_sided", "Each gold label (two-sided)"))
 FIRST = {
     "source": "0",
     "predictions": "predictions",
@@ -77,12 +77,13 @@ def checked_form(form, own_similarity):
 
 def linked_form(query):
     """The form and the average that an address asks for, of the example."""
-    asked = forms.linked(query, FIRST, ("similarity", "beside", *OPTIONS))
-    form = checked_form({**FIRST, **asked}, None)
+    form = forms.linked(query, FIRST, ("similarity", "beside", *OPTIONS), checked_form)
     if form["beside"] == form["similarity"]:
         form["beside"] = ""
-    average = query.get("average")
-    return form, average if average in NAMED_AVERAGES else "samples"
+    average = query.get("average", "samples")
+    if average not in NAMED_AVERAGES:
+        raise forms.refused_link("average", average)
+    return form, average
 
 
 def options_of(form):
@@ -211,7 +212,7 @@ def _read_as(sources, form):
         if ready:
             fields += _first_rows(seen, form)
         how = "scores" if scores else SEPARATORS[form["separator"]].split(":")[0]
-        how = f"{predicted or '?'} / {gold or '?'}, {how}"
+        how = f"{forms.sides(predicted, forms.side(gold))}, {how}"
     else:
         reading = None if layout_fields.lacking(form, sources) else reading_of(form, sources)
         noted, ready = layout_fields.shown(form, sources, reading)
@@ -231,7 +232,9 @@ def _read_as(sources, form):
 def _asked(seen, predicted, gold):
     """Notes on the columns."""
     if predicted and predicted == gold:
-        return notice("warn", "One and the same column.", "Choose another one for one side.")
+        return notice(
+            "warn", "The same column is chosen twice.", "Choose another one for one side."
+        )
     if predicted and gold:
         return notice("", "Read as shown.", "Check the columns, then press Score.")
     offered = list(seen.label_columns)
@@ -285,7 +288,11 @@ def _similarity_fields(sources, form, own_similarity):
     ]
     beside = form["beside"] if form["beside"] in dict(others) else ""
     yield select(
-        "beside", "A second one beside it", [("", "none"), *others], beside, identity="score-beside"
+        "beside",
+        "Compare with a second similarity",
+        [("", "none"), *others],
+        beside,
+        identity="score-beside",
     )
 
 

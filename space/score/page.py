@@ -74,6 +74,14 @@ def shown_state(visit):
     return visit.state(PAGE) or example()
 
 
+def pressed_state(visit, data):
+    """The state whose button was pressed; an error where it has been forgotten."""
+    state = shown_state(visit)
+    if data.get("of") != state[1]["source"]:
+        raise ValueError(file_page.FORGOTTEN)
+    return state
+
+
 def shown_result(state, average="samples"):
     """The right side as HTML."""
     scored, form, sources = state
@@ -107,7 +115,10 @@ def with_similarity(visit, name):
 
 def linked(query, visit):
     """The inputs and the result that an address asks for, both of one answer."""
-    form, average = linked_form(query)
+    try:
+        form, average = linked_form(query)
+    except ValueError as error:
+        return gr.skip(), refused(reason(error))
     if form == FIRST and average == "samples":
         return gr.skip(), gr.skip()
     try:
@@ -129,7 +140,7 @@ def wire(parts, similarity_page, compare_page):
     def average(visit, form, data):
         asked = data.get("average")
         shown = asked if asked in NAMED_AVERAGES else "samples"
-        return {"right": shown_result(shown_state(visit), shown)}
+        return {"right": shown_result(pressed_state(visit, data), shown)}
 
     def back(visit, form, data):
         visit.sources.pop(PAGE, None)
@@ -150,8 +161,8 @@ def wire(parts, similarity_page, compare_page):
     def compare(visit, form, data):
         return {"compare_left": compare_page["take_over"](visit, sources_of(visit))}
 
-    def rows(request: gr.Request):
-        scored, _, sources = shown_state(sessions.of(request))
+    def rows(event: gr.EventData, request: gr.Request):
+        scored, _, sources = pressed_state(sessions.of(request), event._data)
         content = layout_fields.content_of(sources)
         text = jobs.look(work.rows_csv, (scored, content), limits.size_of(content))
         return json.dumps([export.file_name(scored, "csv"), "text/csv", text])

@@ -41,11 +41,11 @@ def page(scored, form, average, is_example):
     semantic, hard = first["semantic"]["f1"], first["hard"]["f1"]
     names = " and ".join(title_of(under.similarity) for under in scored.under)
     say = (
-        f"Semantic F1 {number(semantic)}, hard F1 {number(hard)}, on {examples_of(scored)} "
-        f"of {scored.file}."
+        f"Semantic F1 {number(semantic)}, F1 (exact matches) {number(hard)}, on "
+        f"{examples_of(scored)} of {scored.file}."
     )
     sections = [
-        _take_away(scored, average, is_example),
+        _take_away(scored, average, is_example, form["source"]),
         section("mistakes", "Which mistakes cost most", _mistakes(scored), opened=True),
         section(
             "each-label",
@@ -65,7 +65,7 @@ def page(scored, form, average, is_example):
         sections.append(section("threshold", "Which threshold", _thresholds(scored), opened=True))
     warned = [text for under in scored.under for text in under.warnings]
     return result_page(
-        _card(scored, average),
+        _card(scored, average, form["source"]),
         sections,
         of=f"{scored.file}, {names}",
         button="Score",
@@ -77,7 +77,7 @@ def page(scored, form, average, is_example):
     )
 
 
-def _card(scored, average):
+def _card(scored, average, source):
     head = f"{bdi(scored.file)} \u00b7 {examples_of(scored)}"
     constant = scored.constant if average == "samples" else None
     lines = "<br>".join(bdi(line, 300) for line in scored.account)
@@ -91,7 +91,7 @@ def _card(scored, average):
         for place, under in enumerate(scored.under):
             blocks.append(_block(under, average))
             blocks.append(_bar(under, average, constant if place == 0 else None))
-    keys = [("exact", "exact matches"), ("near", "credit for near misses")]
+    keys = [("exact", "exact matches"), ("near", "partial credit for close labels")]
     below = ""
     if scored.under[0].averages[average]["semantic"]["low"] is None:
         below = f'<p class="help">{limits.no_interval()}</p>'
@@ -110,8 +110,8 @@ def _card(scored, average):
         shown += legend(("constant", f"<span>{text} {number(f1)}</span>"))
     pills = "".join(
         f'<button type="button" class="pill" data-do="average"'
-        f"{attributes(data_average=name, aria_pressed=str(name == average).lower())}>{name}"
-        "</button>"
+        f"{attributes(data_average=name, data_of=source)}"
+        f"{attributes(aria_pressed=str(name == average).lower())}>{name}</button>"
         for name in NAMED_AVERAGES
     )
     return (
@@ -133,8 +133,8 @@ def _numbers(under, average):
     added = signed(semantic["f1"] - hard["f1"])
     blocks = (
         ("Semantic F1", number(semantic["f1"]), _ends(semantic), " first"),
-        ("Hard F1 (exact matches)", number(hard["f1"]), _ends(hard), ""),
-        ("Near misses add", added, '<div class="interval"></div>', ""),
+        ("F1 (exact matches)", number(hard["f1"]), _ends(hard), ""),
+        ("Close labels add", added, '<div class="interval"></div>', ""),
     )
     shown = "".join(
         f'<div class="score{kind}"><div class="name">{name}</div><div class="value">{value}</div>'
@@ -155,8 +155,8 @@ def _block(under, average):
     return (
         f'<div class="small"><b>{bdi(title_of(under.similarity))}</b></div>'
         f'<div class="block-score"><span class="value">{number(semantic["f1"])}</span>{ends}'
-        f'<span class="small quiet">hard {number(hard["f1"])}</span>'
-        f'<span class="small quiet">near misses add {signed(semantic["f1"] - hard["f1"])}</span>'
+        f'<span class="small quiet">exact matches {number(hard["f1"])}</span>'
+        f'<span class="small quiet">close labels add {signed(semantic["f1"] - hard["f1"])}</span>'
         "</div>"
     )
 
@@ -167,7 +167,7 @@ def _bar(under, average, constant):
     return bar(hard["f1"], semantic["f1"], ends, None if constant is None else constant[1], "tall")
 
 
-def _take_away(scored, average, is_example):
+def _take_away(scored, average, is_example, source):
     cited, signatures = export.sentence(scored, average), export.signatures(scored, average)
     figure = label_figure(
         [(row["label"], row["semantic"]["f1"], row["hard"]["f1"]) for row in _sorted_labels(scored)]
@@ -192,7 +192,7 @@ def _take_away(scored, average, is_example):
         csv_file=("labels-csv", "Save each label (CSV)", "labels.csv"),
         notes=(
             '<span class="help">each label, 84 mm wide</span>',
-            button("Save each row (CSV)", data_do="rows", data_made=True),
+            button("Save each row (CSV)", data_do="rows", data_of=source, data_made=True),
         ),
         identities=("take-away", "in-python"),
     )
@@ -212,8 +212,8 @@ def _mistakes(scored):
     mistakes = scored.mistakes
     parts = []
     for title, key, kind in (
-        ("Most costly, in labels lost (times \u00d7 (1 \u2212 credit))", "costly", "exact"),
-        ("Near misses that earned most credit (times \u00d7 credit)", "near", "near"),
+        ("Mistakes that cost the most", "costly", "exact"),
+        ("Close answers that earned the most credit", "near", "near"),
     ):
         entries = mistakes.get(key, [])
         parts.append(f'<p class="help">{title}</p>')
@@ -233,14 +233,15 @@ def _mistakes(scored):
                 )
             else:
                 text = (
-                    f"{marked('gold', label, True)} taken for {marked('predicted', other, True)} "
-                    f"{_times(times)}, {credit:.2f} credit each"
+                    f"{marked('gold', label, True)} predicted as "
+                    f"{marked('predicted', other, True)} {_times(times)}, {credit:.2f} credit each"
                 )
             parts.append(
                 f'<div class="line"><span>{text}</span>{plain_bar(weight / most, kind)}'
                 f'<span class="value">{_amount(weight)}</span></div>'
             )
-    return f"<div>{''.join(parts)}</div>"
+    below = "Credit lost = times \u00d7 (1 \u2212 credit); credit earned = times \u00d7 credit."
+    return f'<div>{"".join(parts)}<p class="help">{below}</p></div>'
 
 
 def _sorted_labels(scored):
@@ -263,7 +264,7 @@ def _labels(scored):
             value = second.get(row["label"])
             cells.append("" if value is None else number(value))
         rows.append([*cells, number(hard)])
-    heads = ["Label", "Gold", "", "Semantic", *(["Second"] if several else []), "Hard"]
+    heads = ["Label", "Gold", "", "Semantic", *(["Second"] if several else []), "Exact"]
     shown = table(heads, rows, caption="Each label", sortable=True)
     return shown.replace('<td><div class="bar', '<td class="wide"><div class="bar')
 
@@ -283,7 +284,16 @@ def _averages(scored, average):
                     *(number(hard[score]) for score in SCORES),
                 ]
             )
-        heads = ["Average", "P", "R", "F1", "95% interval of F1", "Hard P", "Hard R", "Hard F1"]
+        heads = [
+            "Average",
+            "P",
+            "R",
+            "F1",
+            "95% interval of F1",
+            "P (exact)",
+            "R (exact)",
+            "F1 (exact)",
+        ]
         caption = "All averages"
         if len(scored.under) > 1:
             parts.append(f'<p class="small"><b>{bdi(title_of(under.similarity))}</b></p>')

@@ -89,14 +89,17 @@ def made_of(form, source=None):
     if form["making"] == "groups":
         return builder.from_outline(form["groups"], within, form["by_paths"], card)
     if form["making"] == "pairs":
-        low, high = _float(form["low"], "The scale's low end"), _float(form["high"], "Its high end")
+        low, high = (
+            _float(form["low"], "The lowest value"),
+            _float(form["high"], "The highest value"),
+        )
         groups = form["groups"] if form["others"] == "groups" else ""
         return builder.from_pairs(form["pairs"], form["numbers"], low, high, groups, within, card)
     if form["making"] == "file":
         if source is None:
             raise ValueError("choose a file first")
         asked = {key: form[key] for key in ("measure", "depth", "related", "numbers")}
-        ends = {key: _float(form[key], "An end of the scale") for key in ("low", "high")}
+        ends = {key: _float(form[key], "The lowest or highest value") for key in ("low", "high")}
         asked |= {"kind": form["file_kind"], **ends}
         content = source.content()
         given = (source.name, content, asked)
@@ -118,7 +121,7 @@ def _group_fields(form, problem):
         '<div class="field"><label for="within-range">Credit within a group '
         f'<span class="number" data-shows="within">{_text(form["within"])}</span></label>'
         '<p class="help" id="within-help">What taking one label for another of its group earns. '
-        "0 is hard F1.</p>"
+        "0 is F1 of exact matches.</p>"
         f'<input type="range" id="within-range" name="within" min="0" max="0.95" step="0.05" '
         f'data-live="look" aria-describedby="within-help"{attributes(value=form["within"])}></div>'
     )
@@ -168,7 +171,9 @@ def inputs(form, source=None, rev=0, problem=""):
         '<div class="fields">'
         + text_field("title", "Name", form["title"], data_live="look")
         + text_field("origin", "Source", form["origin"], data_live="look")
-        + text_field("population", "For whom", form["population"], data_live="look")
+        + text_field(
+            "population", "Population it was made from", form["population"], data_live="look"
+        )
         + "</div>",
         plain=True,
     )
@@ -177,7 +182,7 @@ def inputs(form, source=None, rev=0, problem=""):
         return f'<div class="fields" data-when="making:{kinds}">{inside}</div>'
 
     return page_part(
-        radios("making", "Make it from", KINDS, form["making"], data_live="look")
+        radios("making", "Make from", KINDS, form["making"], data_live="look")
         + when("groups", groups)
         + when("pairs", pairs)
         + '<div class="fields" data-when="making:pairs|making:file&amp;file_kind:pairs">'

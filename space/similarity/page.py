@@ -4,6 +4,7 @@ import gradio as gr
 
 from ..frame import limits, sessions, uploads
 from ..frame.errors import handle_errors, reason
+from ..frame.forms import refused_link
 from ..frame.layout import PRIVATE, part
 from ..frame.similarities import YOURS, bundled
 from . import builder
@@ -11,8 +12,8 @@ from .form import FIRST, PAGE, checked_form, file_form, inputs, made_of
 from .result import result
 
 PREFILLED = (
-    "No label is near any other yet: this is hard F1. Put labels that are near on one line, such "
-    "as money: billing, refund."
+    "No label is near any other yet: this is F1 of exact matches. Put labels that are near on one "
+    "line, such as money: billing, refund."
 )
 
 
@@ -42,8 +43,10 @@ def prefill(visit, names):
 def linked(query, visit):
     """The page for an address that names a bundled similarity."""
     name = query.get("similarity")
-    if name not in bundled():
+    if name is None:
         return gr.skip(), gr.skip()
+    if name not in bundled():
+        return gr.skip(), result(made_of(FIRST), False, reason(refused_link("similarity", name)))
     form = {**FIRST, "making": "bundled", "bundled": name}
     return inputs(form, None, sessions.serial()), look(visit, form)
 
@@ -75,7 +78,11 @@ def wire(parts, others):
             answer[0] = inputs(form, None, sessions.serial())
             answer[1] = look(visit, form)
         elif do == "use":
-            made, is_bundled = shown_similarity(visit)
+            state = visit.state(PAGE)
+            if state is None:
+                # Of a page that the server has forgotten, what its form makes.
+                state = made_of(form, visit.sources.get(PAGE)), form["making"] == "bundled"
+            made, is_bundled = state
             name = made.similarity.name
             if not is_bundled:
                 visit.own_similarity = uploads.Kept(

@@ -46,7 +46,7 @@ def result(made, is_bundled=False, problem="", used=None):
     other = used is not None and used.fingerprint != similarity.fingerprint
     if other and not (is_bundled or problem):
         text = (
-            f"The other pages use yours of before ({counted(len(used), 'label')}, fingerprint "
+            f"The other pages use yours of before ({counted(len(used), 'label')}, similarity ID "
             f"{used.fingerprint[:8]}). Press \u201cUse it in Score\u201d for this one."
         )
         parts.append(notice("warn", "Not in use yet.", text))
@@ -54,7 +54,7 @@ def result(made, is_bundled=False, problem="", used=None):
     sections = [
         section(
             "nearest",
-            "Would you forgive each of these?",
+            "Should these earn credit?",
             _nearest(similarity),
             "nearest labels",
         ),
@@ -106,7 +106,9 @@ def _card(made, is_bundled):
             data_link=urlencode({"tab": PAGE, "similarity": similarity.name}),
         )
     title = title_of(similarity) if is_bundled else similarity.card.get("title") or ""
-    beside = f"{counted(len(similarity), 'label')} \u00b7 fingerprint {similarity.fingerprint[:8]}"
+    beside = (
+        f"{counted(len(similarity), 'label')} \u00b7 similarity ID {similarity.fingerprint[:8]}"
+    )
     shown = f"{bdi(title)} \u00b7 {beside}" if title else beside
     heat = (
         heatmap(similarity)
@@ -139,7 +141,7 @@ def sentences_on(similarity):
             every = similarity.audit().to_dict()["probes"][0]
             lines.append(
                 f"Answering <b>every</b> label each time would score <b>{every['f1']:.2f}</b> "
-                f"(hard F1 {every['hard_f1']:.2f})."
+                f"(exact matches {every['hard_f1']:.2f})."
             )
     off = similarity.values * (1 - np.eye(len(similarity)))
     alone = [label for label, row in zip(similarity.labels, off, strict=True) if not row.any()]
@@ -209,7 +211,7 @@ def _checks(similarity):
         rows += [
             ["Least similarity of two labels", number(facts["minimum"])],
             ["Greatest", number(facts["maximum"])],
-            ["Mean: what a wrong single guess earns", number(facts["mean"])],
+            ["Average credit of a wrong label", number(facts["mean"])],
             ["Share of pairs with any similarity", f"{facts['density']:.0%}"],
         ]
     if facts["coincide"]:
@@ -225,9 +227,15 @@ def _checks(similarity):
             [bdi(entry["predictor"]), *(number(entry[key]) for key in keys)]
             for entry in [*audit["probes"], *audit["chance"]]
         ]
-        heads = ["A system that knows nothing", "Hard F1", "Semantic F1", "Precision", "Recall"]
+        heads = [
+            "Answers without looking",
+            "F1 (exact matches)",
+            "Semantic F1",
+            "Precision",
+            "Recall",
+        ]
         parts.append(table(["Check", "Value"], rows, text=(0, 1), caption="Checks"))
-        parts.append(table(heads, probes, caption="Systems that know nothing"))
+        parts.append(table(heads, probes, caption="Answers without looking"))
         parts.append('<p class="help">Each label is the gold one once.</p>')
     else:
         parts.append(table(["Check", "Value"], rows, text=(0, 1), caption="Checks"))
@@ -237,12 +245,12 @@ def _checks(similarity):
 def _audit_rows(audit):
     rows = []
     if audit["deviation"] is not None:
-        rows.append(["Contrast: standard deviation off the diagonal", number(audit["deviation"])])
+        rows.append(["How much the values differ (standard deviation)", number(audit["deviation"])])
     groups = [
         ", ".join(map(str, map(bdi, cluster))) for cluster in audit["clusters"] if len(cluster) > 1
     ]
     rows.append(["Labels that go together", _listing(groups, "; ")])
-    rows.append(["Near everything (hubs)", _listing(list(map(bdi, audit["hubs"])))])
+    rows.append(["Close to most other labels", _listing(list(map(bdi, audit["hubs"])))])
     close = [f"{bdi(a)} - {bdi(b)} ({number(v)})" for a, b, v in audit["near_duplicates"]]
     rows.append(["Nearly the same", _listing(close)])
     if audit["within_mean"] is not None:
@@ -253,7 +261,7 @@ def _audit_rows(audit):
         f"{bdi(a)} - {bdi(b)} ({number(value)})" for a, b, value, *_ in audit["cross_group"]
     ]
     if crossing:
-        rows.append(["Alike across groups", _listing(crossing)])
+        rows.append(["Close, but in different groups", _listing(crossing)])
     opposites = [
         f"{bdi(a)} - {bdi(b)} ({number(value)}, number {place} next to {bdi(a)})"
         for a, b, value, place in audit["opposites"] or ()
@@ -291,7 +299,7 @@ def _description(similarity):
     rows = [[key.capitalize(), bdi(card[key], 4000)] for key in CARD if card.get(key)]
     if similarity.none_labels:
         rows.append(["Names for \u201cno label\u201d", bdi(", ".join(similarity.none_labels))])
-    rows.append(["Fingerprint", bdi(similarity.fingerprint)])
+    rows.append(["Similarity ID", f"{bdi(similarity.fingerprint)} (changes if any value changes)"])
     shown = table(["Field", "What it says"], rows, text=(0, 1), caption="Card")
     caveats = card.get("caveats")
     caveats = [caveats] if isinstance(caveats, str) else caveats

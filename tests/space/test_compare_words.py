@@ -36,8 +36,9 @@ def test_the_example_is_decided_by_the_similarity():
     assert state.sensitivity["kind"] == "decided"
     text, turned = decides(state)
     assert text == (
-        "The similarity decides: under 3 of 5 other similarities (hard F1, power 3, power 4) "
-        "systems change places, next in the list and nothing with certainty."
+        "The similarity decides: under 3 of 5 other similarities (exact matches, values cubed, "
+        "values to the 4th power) systems change places, next label alphabetically and no labels "
+        "with certainty."
     )
     assert turned == ["identity", "power 3", "power 4"]
 
@@ -50,7 +51,10 @@ def test_systems_that_the_data_cannot_tell_apart_are_not_said_to_turn_by_the_sim
         kind = state.sensitivity["kind"]
         seen.add(kind)
         assert bool(turned) == (kind != "stable")
-        said = {"stable": "The order stays under ", "undecided": "Too few examples to say whether "}
+        said = {
+            "stable": "The ranking is the same under ",
+            "undecided": "Too few examples to say whether ",
+        }
         assert text.startswith(said[kind])
     assert seen == {"stable", "undecided"}
 
@@ -85,7 +89,7 @@ def test_one_example_is_one():
     assert "On 1 example, Semantic F1" in result(compared(rows), {})
 
 
-@pytest.mark.parametrize("systems", [None, ["nothing", "classifier"]])
+@pytest.mark.parametrize("systems", [None, ["no labels", "classifier"]])
 def test_code_ranks_the_example_again(tmp_path, systems):
     state = comparing.compare_systems(
         [], bundled()["goemotions-ekman"], "micro", {"counting": "two_sided"}, names=systems

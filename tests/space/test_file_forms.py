@@ -7,6 +7,7 @@ import gzip
 import io
 import json
 import zipfile
+from urllib.parse import parse_qsl, urlsplit
 
 import datasets
 import pytest
@@ -24,11 +25,13 @@ from semantic_f1.messages import (
 )
 from semantic_f1.option_table import OPTIONS
 from space.annotators import form as annotators_form
+from space.annotators import page as annotating
 from space.annotators.code import people_command
 from space.annotators.work import judge_sets
+from space.compare import page as comparing
 from space.compare.code import compare_snippet
 from space.compare.work import compare_systems
-from space.frame import limits, sessions
+from space.frame import file_page, limits, sessions
 from space.frame.file_inputs import received
 from space.frame.reading import preview_content
 from space.frame.wording import FIELDS, in_page_words
@@ -287,6 +290,66 @@ def test_known_names_decide_and_nothing_else_does(head, predicted, gold):
         visit.sources[score.PAGE] = [source]
         with pytest.raises(ValueError, match="Choose the column of the predicted labels first"):
             score.score(visit, form, lambda share, text: None)
+
+
+# --- What the server no longer has ---
+
+
+@pytest.mark.parametrize(
+    ("page", "press"),
+    [(score, score.score), (comparing, comparing.compare), (annotating, annotating.judge)],
+    ids=["score", "compare", "annotators"],
+)
+def test_the_example_never_stands_in_for_a_file_that_is_forgotten(page, press):
+    visit, form = sessions.Visit(None), {**page.FIRST, "source": "999999"}
+    with pytest.raises(ValueError, match="The file is no longer here: the server started again"):
+        press(visit, form, lambda share, text: None)
+    for do in ("change", "average", "make", "compare", "remove", "kind"):
+        with pytest.raises(ValueError, match="no longer here"):
+            file_page._step(visit, page.PAGE, {"do": do, "form": form}, None, {})
+    visit.sources[page.PAGE] = [received("x.csv", b"predictions,references\njoy,joy\n", None)]
+    with pytest.raises(ValueError, match="The file changed meanwhile"):
+        press(visit, form, lambda share, text: None)
+    own = {**page.FIRST, "similarity": "yours"}
+    with pytest.raises(ValueError, match="Your similarity is no longer here"):
+        press(sessions.Visit(None), own, lambda share, text: None)
+
+
+def test_averages_and_rows_of_a_result_that_is_forgotten_are_not_the_example_s():
+    visit = sessions.Visit(None)
+    assert score.pressed_state(visit, {"of": "0"}) == score.example()
+    for of in ("3", None):
+        with pytest.raises(ValueError, match="no longer here"):
+            score.pressed_state(visit, {"of": of})
+    shown = score.shown_result(score.example())
+    assert shown.count('data-of="0"') == 5
+
+
+@pytest.mark.space
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"tab": "score", "similarity": "nonesuch"}, 'similarity "nonesuch"'),
+        ({"tab": "score", "beside": "nonesuch"}, 'second similarity "nonesuch"'),
+        ({"tab": "score", "average": "mean"}, 'average "mean"'),
+        ({"tab": "score", "counting": "both"}, 'counting "both"'),
+        ({"tab": "score", "normalize_names": "yes"}, 'normalize names "yes"'),
+        ({"tab": "score", "similarity": "yours"}, 'similarity "yours"'),
+        ({"tab": "compare", "similarity": "nonesuch"}, 'similarity "nonesuch"'),
+        ({"tab": "compare", "average": "mean"}, 'average "mean"'),
+        ({"tab": "compare", "systems": "gpt|classifier"}, 'systems "gpt|classifier"'),
+        ({"tab": "annotators", "kind": "votes"}, 'kind "votes"'),
+        ({"tab": "annotators", "reduce": "median"}, 'reduce "median"'),
+        ({"tab": "annotators", "similarity": "nonesuch"}, 'similarity "nonesuch"'),
+    ],
+)
+def test_a_link_that_asks_for_what_is_not_here_scores_nothing(visit, asked, said):
+    visit.open(**asked)
+    text = visit.text(f"{asked['tab']}-result")
+    assert f"This link asks for the {said}, which is not here. Nothing is scored." in text
+    assert not visit.find(f"{asked['tab']}-result").locator(".value").count()
+    query = dict(parse_qsl(urlsplit(visit.page.url).query))
+    assert query == {**asked, "__theme": "light"}
 
 
 # --- Limits and words ---

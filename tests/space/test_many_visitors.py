@@ -106,7 +106,7 @@ class Visitor:
 
     def tries(self):
         self.page.tab("Try it")
-        self.page.press("Nothing to find")
+        self.page.press("No gold label")
         name = self.draw.choice(EMOTIONS)
         self.page.add("predicted", name)
         self.page.add("gold", json.dumps([name, "joy"]))

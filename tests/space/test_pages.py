@@ -30,18 +30,18 @@ def test_groups_are_a_similarity_while_they_are_written(visit):
     visit.fill("groups-text", GROUPS_TEXT)
     own = of_groups()
     text = visit.text("similarity-result")
-    assert f"fingerprint {own.fingerprint[:8]}" in text
+    assert f"similarity ID {own.fingerprint[:8]}" in text
     every = own.audit().to_dict()["probes"][0]
-    assert f"would score {every['f1']:.2f} (hard F1 {every['hard_f1']:.2f})" in text
+    assert f"would score {every['f1']:.2f} (exact matches {every['hard_f1']:.2f})" in text
     cells = visit.page.locator(".heat tbody td").all_inner_texts()
     assert [float(cell) for cell in cells] == own.values.ravel().tolist()
     visit.find("within-range").fill("0.8")
     visit.settle()
-    assert f"fingerprint {of_groups(0.8).fingerprint[:8]}" in visit.text("similarity-result")
+    assert f"similarity ID {of_groups(0.8).fingerprint[:8]}" in visit.text("similarity-result")
     visit.fill("groups-text", "a, b\nc: a")
     text = visit.text("similarity-result")
     assert "Not a similarity yet. line 2: 'a' stands in line 1 too, so in two groups" in text
-    assert f"fingerprint {of_groups(0.8).fingerprint[:8]}" in text
+    assert f"similarity ID {of_groups(0.8).fingerprint[:8]}" in text
 
 
 def test_a_similarity_that_changed_after_it_was_put_to_use_says_so(visit):
@@ -54,7 +54,7 @@ def test_a_similarity_that_changed_after_it_was_put_to_use_says_so(visit):
     assert said not in visit.text("similarity-result")
     visit.fill("groups-text", "one: a, b, c")
     used = of_groups().fingerprint[:8]
-    text = f"{said} The other pages use yours of before (12 labels, fingerprint {used})."
+    text = f"{said} The other pages use yours of before (12 labels, similarity ID {used})."
     assert text in visit.text("similarity-result")
     visit.press("Use it in Score")
     visit.tab("Similarity")
@@ -156,17 +156,17 @@ def test_systems_of_one_file_are_compared(visit, complaints, tmp_path):
 
 def test_a_link_of_compare_carries_its_settings(visit):
     visit.open(tab="compare")
-    visit.page.locator("#compare-inputs").get_by_label("nothing").uncheck()
+    visit.page.locator("#compare-inputs").get_by_label("no labels").uncheck()
     visit.settle()
     visit.pick("compare-similarity", "goemotions")
     visit.pick("compare-average", "macro")
     visit.run("compare")
     shown = visit.text("compare-result")
-    assert "nothing" not in shown and "Semantic F1 (macro)" in shown
+    assert "no labels" not in shown and "Semantic F1 (macro)" in shown
     visit.follow("?" + visit.page.url.partition("?")[2])
     assert visit.text("compare-result") == shown
     assert not visit.is_stale("compare")
-    assert not visit.page.locator("#compare-inputs").get_by_label("nothing").is_checked()
+    assert not visit.page.locator("#compare-inputs").get_by_label("no labels").is_checked()
 
 
 def test_rows_that_belong_together_are_drawn_together(visit, tmp_path):
@@ -295,7 +295,7 @@ def test_degrees_are_scored_and_code_gives_each_number_again(visit, tmp_path):
     for kind, number in (
         ("Label sets of several people", "0.679"),
         ("Distributions (soft labels)", "0.854"),
-        ("Degrees from 0 to 1 (graded labels)", "0.924"),
+        ("Graded labels (0 to 1)", "0.924"),
     ):
         visit.choose(kind)
         assert visit.number("annotators") == number
@@ -312,7 +312,7 @@ def test_degrees_are_scored_and_code_gives_each_number_again(visit, tmp_path):
     plain = graded.compute(**sides, similarity="identity", labels=labels)
     assert visit.numbers("annotators") == {
         "Semantic F1": f"{found['semantic_f1']:.3f}",
-        "Soft F1 (no near misses)": f"{plain['semantic_f1']:.3f}",
+        "Soft F1 (same labels only)": f"{plain['semantic_f1']:.3f}",
     }
     visit.fold("Distances")
     assert [row[1] for row in visit.rows("degree-distances")] == [

@@ -60,8 +60,8 @@ def test_the_example_is_scored_when_the_page_opens(visit):
     semantic, hard = scores(*bundled_sets(), "goemotions-ekman")
     assert visit.numbers() == {
         "Semantic F1": f"{semantic:.3f}",
-        "Hard F1 (exact matches)": f"{hard:.3f}",
-        "Near misses add": f"+{semantic - hard:.3f}",
+        "F1 (exact matches)": f"{hard:.3f}",
+        "Close labels add": f"+{semantic - hard:.3f}",
     }
     assert visit.number() == "0.600"
     assert visit.in_window(visit.page.locator("#score-result .first .value"))
@@ -120,7 +120,7 @@ def test_scored_again_is_as_on_a_fresh_page(visit, browser, server):
     column = [float(row["semantic_f1"]) for row in table]
     assert sum(column) / len(column) == pytest.approx(f1, abs=1e-12)
     assert list(table[0])[:4] == ["line", "comment_id", "references", "predictions"]
-    assert "similarity goemotions (fingerprint 8f178911)" in visit.held("score-cite")
+    assert "similarity goemotions (similarity ID 8f178911)" in visit.held("score-cite")
     assert "similarity:goemotions|" in visit.held("score-signature")
     assert "0.619" in visit.held("score-latex") and "0.619" in visit.held("score-markdown")
     query = visit.page.get_by_role("button", name="Copy link to these settings").get_attribute(
@@ -253,9 +253,10 @@ def test_columns_go_by_their_names_and_never_by_their_place(visit, tmp_path):
         assert visit.is_stale()
         visit.run("score")
         assert visit.numbers()["Semantic F1"] == f"{semantic:.3f}"
-        assert visit.numbers()["Hard F1 (exact matches)"] == f"{hard:.3f}"
+        assert visit.numbers()["F1 (exact matches)"] == f"{hard:.3f}"
         assert visit.live() == (
-            f"Semantic F1 {semantic:.3f}, hard F1 {hard:.3f}, on 3 examples of named.csv."
+            f"Semantic F1 {semantic:.3f}, F1 (exact matches) {hard:.3f}, on 3 examples of "
+            "named.csv."
         )
 
 
@@ -357,7 +358,9 @@ def test_a_similarity_is_made_from_the_names_of_the_file(visit, complaints):
     assert visit.page.get_by_role("tab", selected=True).inner_text() == "Similarity"
     names = visit.find("groups-text").input_value().split("\n")
     assert sorted(names) == sorted(name for group in GROUPS for name in group)
-    assert "No label is near any other yet: this is hard F1." in visit.text("similarity-inputs")
+    assert "No label is near any other yet: this is F1 of exact matches." in visit.text(
+        "similarity-inputs"
+    )
     visit.fill("groups-text", GROUPS_TEXT)
     visit.press("Use it in Score")
     assert visit.page.get_by_role("tab", selected=True).inner_text() == "Score"
@@ -368,7 +371,7 @@ def test_a_similarity_is_made_from_the_names_of_the_file(visit, complaints):
     predictions, references = read_sets(complaints, "model_b", "agent")
     semantic = METRIC.compute(predictions=predictions, references=references, similarity=own)
     assert visit.number() == f"{semantic['semantic_f1']:.3f}"
-    assert f"our own similarity of 12 labels (fingerprint {own.fingerprint[:8]})" in visit.held(
+    assert f"our own similarity of 12 labels (similarity ID {own.fingerprint[:8]})" in visit.held(
         "score-cite"
     )
 
@@ -398,7 +401,9 @@ def test_the_result_is_in_the_window_after_score(visit):
         visit.run("score")
         card = visit.page.locator("#score-result .first .value")
         visit.until(lambda card=card: visit.in_window(card))
-        assert visit.live().startswith(f"Semantic F1 {number}, hard F1 0.540, on 5,427 examples")
+        assert visit.live().startswith(
+            f"Semantic F1 {number}, F1 (exact matches) 0.540, on 5,427 examples"
+        )
         assert scrolled is None or visit.page.evaluate("scrollY") == scrolled
     visit.resize(DESKTOP)
 
@@ -424,7 +429,7 @@ def test_the_keyboard_alone_scores_and_the_result_is_said_once(visit):
     visit.page.keyboard.press("Enter")
     visit.until(lambda: visit.serial("score") != serial)
     visit.settle()
-    assert visit.live().startswith("Semantic F1 0.619, hard F1 0.540")
+    assert visit.live().startswith("Semantic F1 0.619, F1 (exact matches) 0.540")
     assert len([text for text in visit.page.evaluate("said") if "Semantic F1" in text]) == 1
 
 
@@ -441,8 +446,8 @@ def test_mistakes_labels_and_lowest_examples(visit, tmp_path):
     visit.give("score", file)
     visit.run("score")
     text = visit.text("score-result")
-    assert "fear taken for joy 1 time, 0.50 credit each" in text.replace("\n", " ")
-    assert "disgust taken for anger 1 time, 0.85 credit each" in text.replace("\n", " ")
+    assert "fear predicted as joy 1 time, 0.50 credit each" in text.replace("\n", " ")
+    assert "disgust predicted as anger 1 time, 0.85 credit each" in text.replace("\n", " ")
     visit.fold("Lowest examples")
     rows = visit.rows("lowest")
     assert [row[0] for row in rows] == ["2", "3", "4"]
@@ -484,7 +489,7 @@ def test_the_sentence_has_number_interval_similarity_and_hard_number(visit):
     visit.open(tab="score")
     assert visit.held("score-cite").split("\n")[0] == (
         "On 5,427 examples, Semantic F1 (samples) is 0.600 (95% interval 0.588 to 0.612) under "
-        "the similarity goemotions-ekman (fingerprint 10c2837c); hard F1, exact matches only, is "
+        "the similarity goemotions-ekman (similarity ID 10c2837c); F1 of exact matches only is "
         "0.540 (95% interval 0.528 to 0.553)."
     )
     markdown = visit.held("score-markdown").split("\n")

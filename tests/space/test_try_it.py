@@ -17,7 +17,7 @@ EXAMPLES = {
     "Near miss": ("plutchik", ["anger"], ["disgust", "sadness"]),
     "Too many": ("plutchik", ["joy", "love", "fear", "disgust"], ["joy"]),
     "Too few": ("plutchik", ["joy"], ["joy", "sadness"]),
-    "Nothing to find": ("plutchik", [], []),
+    "No gold label": ("plutchik", [], []),
     "Moral foundations": ("mfrc", ["Loyalty"], ["Authority", "Care"]),
 }
 METRIC = SemanticF1()
@@ -38,7 +38,7 @@ def expected(predicted, gold, similarity="plutchik"):
     )
     return {
         "Semantic F1": f"{semantic['semantic_f1']:.3f}",
-        "Hard F1 (exact)": f"{hard['semantic_f1']:.3f}",
+        "F1 (exact matches)": f"{hard['semantic_f1']:.3f}",
         "Precision": f"{semantic['semantic_precision']:.3f}",
         "Recall": f"{semantic['semantic_recall']:.3f}",
     }
@@ -84,7 +84,7 @@ def test_a_sentence_says_why(visit):
     card = visit.text("try-card")
     assert "anger (predicted) is not disgust but close: 0.85 credit instead of 0." in card
     assert "sadness (gold) is not anger but partly like it: 0.50 credit instead of 0." in card
-    visit.press("Nothing to find")
+    visit.press("No gold label")
     assert "a full score, by convention (zero_division = 1)" in visit.text("try-card")
     visit.add("predicted", "joy")
     assert "Nothing is gold, so no predicted label is near anything: 0." in visit.text("try-card")
@@ -134,7 +134,7 @@ def test_lists_are_pasted(visit):
         "joy\nfear",
         '{"x": ["joy", "fear"]}',
     ):
-        visit.press("Nothing to find")
+        visit.press("No gold label")
         assert visit.chips("gold") == []
         visit.find("add-gold").focus()
         visit.page.evaluate(
@@ -210,7 +210,7 @@ def test_labels_come_and_go_by_keyboard_alone(visit):
     visit.settle()
     assert visit.chips("gold") == ["disgust", "joy"]
     assert visit.numbers("try") == expected(["anger"], ["disgust", "joy"])
-    assert visit.live() == f"Semantic F1 {visit.number('try')}, hard F1 0.000."
+    assert visit.live() == f"Semantic F1 {visit.number('try')}, F1 (exact matches) 0.000."
 
 
 def test_the_last_of_64_quick_clicks_wins(visit):
@@ -233,7 +233,7 @@ def test_the_last_of_64_quick_clicks_wins(visit):
 
 def test_quick_steps_are_all_taken(visit):
     visit.open()
-    visit.press("Nothing to find")
+    visit.press("No gold label")
     names = ["joy", "fear", "trust", "anger", "love", "disgust"]
     for name in names:
         visit.find("add-predicted").fill(name)
