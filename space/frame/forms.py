@@ -39,7 +39,7 @@ def checked(form, first, choices):
 
 
 def linked(query, first, keys, check):
-    """The form that an address asks for; a ValueError where it asks for what is not offered.
+    """The form that an address asks for; a ValueError if it asks for what is not offered.
 
     ``check``: the function that makes a form of known fields
     """

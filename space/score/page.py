@@ -75,7 +75,7 @@ def shown_state(visit):
 
 
 def pressed_state(visit, data):
-    """The state whose button was pressed; an error where it has been forgotten."""
+    """The state whose button was pressed; an error if it has been forgotten."""
     state = shown_state(visit)
     if data.get("of") != state[1]["source"]:
         raise ValueError(file_page.FORGOTTEN)

@@ -155,6 +155,8 @@ def test_the_reference_has_every_public_name():
         text = (ROOT / "docs" / "reference" / f"{page}.md").read_text(encoding="utf-8")
         entries = re.findall(r"^::: (\S+)$", text, re.M)
         names = make_reference.public_names(owner) - {"similarity"}
+        if page == "metric":
+            names |= {"DistributedCounts"}
         assert sorted(entry.rpartition(".")[2] for entry in entries) == sorted(names)
         for entry in entries:
             assert pydoc.locate(entry).__doc__, entry

@@ -275,7 +275,7 @@ def test_weights_stand_in_a_column(tmp_path):
 
 def test_parents_without_a_row_are_told_where_roots_have_theirs():
     table = {"code": ["C", "C50", "C61"], "parent": [None, "C", "D"]}
-    with pytest.warns(UserWarning, match="1 of the parents stand in no row .* 'D'"):
+    with pytest.warns(UserWarning, match="1 of the parents have no separate row .* 'D'"):
         from_hierarchy(table)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
