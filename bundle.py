@@ -1869,9 +1869,8 @@ def _decoded(text, where):
 def _uri(text):
     return text.removeprefix("<").removesuffix(">"), None, None
 def _text_of_documents(path):
-    opened = gzip.open if path.endswith(".gz") else open
-    with opened(path, "rt", encoding="utf-8-sig", newline="") as file:
-        return file.read()
+    with open(path, "rb") as packed, unpacked(packed, path) as handle:
+        return io.TextIOWrapper(handle, "utf-8-sig", newline="").read()
 def _annif_document(subjects, suggestions, where):
     names, scores = [], []
     for uri, label, score in subjects:
@@ -14591,6 +14590,7 @@ def scores_of_columns(columns, average, averaging):
 
 MANY_UNITS, DRAWN_BLOCKS = 1 << 13, 1 << 10
 MOST_DRAWN_VALUES = 1 << 26
+LABEL_SHAPE = 0.25
 RESAMPLED_VALUES = 1 << 22
 class Pseudo(NamedTuple):
     weight: float
@@ -14621,6 +14621,9 @@ class ExactSums:
         return sums
 def block_of_units(n):
     return np.random.default_rng([n, 5]).permutation(n) % DRAWN_BLOCKS
+def imaginary_labels(rng, n_resamples, n_labels, n=1):
+    right, alarm, miss = rng.standard_gamma(LABEL_SHAPE, (3, n_resamples, n_labels)) / n
+    return np.stack([right, right + alarm, right, right + miss], axis=1)
 def drawn_units(contributions):
     n, members = contributions.n_units, contributions.gold.row.size
     width = 4 * contributions.n_labels if members else 8
@@ -16824,7 +16827,6 @@ def _symmetric_differences(predictions, references):
 # --- semantic_f1/scoring/prediction_powered.py
 
 IMAGINARY = 2
-LABEL_SHAPE = 0.25
 class Parts(NamedTuple):
     human: Contributions
     judge: Contributions
@@ -16962,8 +16964,7 @@ def _macro_estimates(systems, averaging, groups, weights, n_resamples, seed):
         drawn = *human[2 * place : 2 * place + 2], rest[place]
         means.append([divide(s[:, :-1], s[:, -1:]).reshape(-1, 4, m) for s in drawn])
         rng = np.random.default_rng([seed, 8, streams[place]])
-        right, alarm, miss = rng.standard_gamma(LABEL_SHAPE, (3, n_resamples, m)) / n
-        added.append(np.stack([right, right + alarm, right, right + miss], axis=1))
+        added.append(imaginary_labels(rng, n_resamples, m, n))
     return [_estimates_of_means(means, "macro", averaging, weight, added) for weight in weights]
 def _streams(systems):
     sides = ([parts.human for parts in systems], [parts.rest for parts in systems])
@@ -17230,7 +17231,6 @@ def _pairs_within(unit, code, size):
 
 # --- semantic_f1/scoring/runs.py
 
-GAMMA_SHAPE = 0.25
 class Components(NamedTuple):
     runs: np.ndarray
     rows: np.ndarray
@@ -17290,9 +17290,7 @@ def _macro_means(systems, averaging, n_resamples, seed):
     streams = [sorted(keys).index(key) for key in keys]
     for place, of_system in enumerate(systems):
         rng = np.random.default_rng([seed, 9, streams[place]])
-        gamma = rng.standard_gamma(GAMMA_SHAPE, (3, n_resamples, runs[0].n_labels))
-        right, alarm, miss = gamma
-        added = np.stack([right, right + alarm, right, right + miss], axis=1)
+        added = imaginary_labels(rng, n_resamples, runs[0].n_labels)
         of_runs = columns[first : first + len(of_system)] + added
         first += len(of_system)
         means.append(scores_of_columns(of_runs, "macro", averaging).mean(axis=0))

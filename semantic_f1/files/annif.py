@@ -7,13 +7,12 @@ per document. Files of many documents may be packed as ``.gz``.
 """
 
 import csv
-import gzip
 import io
 import json
 import os
 from typing import NamedTuple
 
-from .formats import TableError
+from .formats import TableError, unpacked
 
 SUBJECT_ENDINGS = (".tsv", ".key", ".json")
 SUGGESTIONS = ".annif"
@@ -220,9 +219,8 @@ def _uri(text):
 
 
 def _text_of_documents(path):
-    opened = gzip.open if path.endswith(".gz") else open
-    with opened(path, "rt", encoding="utf-8-sig", newline="") as file:
-        return file.read()
+    with open(path, "rb") as packed, unpacked(packed, path) as handle:
+        return io.TextIOWrapper(handle, "utf-8-sig", newline="").read()
 
 
 def _annif_document(subjects, suggestions, where):

@@ -25,6 +25,8 @@ from .contributions import column_kind, scores_of_columns
 MANY_UNITS, DRAWN_BLOCKS = 1 << 13, 1 << 10
 # Values of units' columns that are drawn from as they are: 512 MB.
 MOST_DRAWN_VALUES = 1 << 26
+# Shape of the gamma weights of right, false alarm and miss of each label, in examples.
+LABEL_SHAPE = 0.25
 # Values laid out at a time: 32 MB.
 RESAMPLED_VALUES = 1 << 22
 
@@ -86,6 +88,12 @@ def block_of_units(n):
     another kind; neither has the spread of random rows.
     """
     return np.random.default_rng([n, 5]).permutation(n) % DRAWN_BLOCKS
+
+
+def imaginary_labels(rng, n_resamples, n_labels, n=1):
+    """Columns (B, 4, m) of an imaginary example per label, one of n: right, false alarm, miss."""
+    right, alarm, miss = rng.standard_gamma(LABEL_SHAPE, (3, n_resamples, n_labels)) / n
+    return np.stack([right, right + alarm, right, right + miss], axis=1)
 
 
 def drawn_units(contributions):

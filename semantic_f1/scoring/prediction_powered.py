@@ -13,7 +13,13 @@ import numpy as np
 
 from ..average_table import AVERAGES
 from ..ratios import divide
-from .bootstrap import DRAWN_BLOCKS, block_of_units, resampled_sums, streams_by_content
+from .bootstrap import (
+    DRAWN_BLOCKS,
+    block_of_units,
+    imaginary_labels,
+    resampled_sums,
+    streams_by_content,
+)
 from .contributions import Contributions, scores_of_columns
 from .influence import influence_values
 from .intervals import enough_resamples, order_ends
@@ -21,8 +27,6 @@ from .student_t import student_quantile, student_tail, tail_share, two_sided_p_v
 
 # Imaginary examples in which the judge says nothing about people.
 IMAGINARY = 2
-# Shape of the gamma weights of right, false alarm and miss of each label, in examples.
-LABEL_SHAPE = 0.25
 
 
 class Parts(NamedTuple):
@@ -273,8 +277,7 @@ def _macro_estimates(systems, averaging, groups, weights, n_resamples, seed):
         drawn = *human[2 * place : 2 * place + 2], rest[place]
         means.append([divide(s[:, :-1], s[:, -1:]).reshape(-1, 4, m) for s in drawn])
         rng = np.random.default_rng([seed, 8, streams[place]])
-        right, alarm, miss = rng.standard_gamma(LABEL_SHAPE, (3, n_resamples, m)) / n
-        added.append(np.stack([right, right + alarm, right, right + miss], axis=1))
+        added.append(imaginary_labels(rng, n_resamples, m, n))
     return [_estimates_of_means(means, "macro", averaging, weight, added) for weight in weights]
 
 

@@ -11,14 +11,11 @@ import numpy as np
 
 from ..average_table import AVERAGES
 from ..ratios import divide
-from .bootstrap import drawn_units, resampled_columns, streams_by_content
+from .bootstrap import drawn_units, imaginary_labels, resampled_columns, streams_by_content
 from .contributions import scores_of_columns
 from .influence import influence_values
 from .intervals import enough_resamples, order_ends
 from .student_t import student_quantile, tail_share
-
-# Shape of the gamma weights of right, false alarm and miss of each label, in examples.
-GAMMA_SHAPE = 0.25
 
 
 class Components(NamedTuple):
@@ -126,9 +123,7 @@ def _macro_means(systems, averaging, n_resamples, seed):
     streams = [sorted(keys).index(key) for key in keys]
     for place, of_system in enumerate(systems):
         rng = np.random.default_rng([seed, 9, streams[place]])
-        gamma = rng.standard_gamma(GAMMA_SHAPE, (3, n_resamples, runs[0].n_labels))
-        right, alarm, miss = gamma
-        added = np.stack([right, right + alarm, right, right + miss], axis=1)
+        added = imaginary_labels(rng, n_resamples, runs[0].n_labels)
         of_runs = columns[first : first + len(of_system)] + added
         first += len(of_system)
         means.append(scores_of_columns(of_runs, "macro", averaging).mean(axis=0))
