@@ -14,9 +14,9 @@ from .results import (
     averaging_of,
     contributions_of,
     keys_of,
-    plain_numbers,
     settings_of,
 )
+from .uncertainty import entries_of
 
 # Below these the estimate says little more than people's labels alone.
 FEW_HUMAN, FEW_DIFFERING, LEAST_WEIGHT_OF_JUDGE, LEAST_SAVED = 50, 10, 0.1, 0.05
@@ -60,9 +60,7 @@ def judged_result(datas, is_human, setting):
     for average in averages:
         fields, together = estimate(average)
         keys = keys_of(average, options)
-        for place in (2, 0, 1):
-            for suffix, values in fields.items():
-                result[keys[place] + suffix] = plain_numbers(values[place])
+        result |= entries_of(keys, fields, (2, 0, 1))
         notes += _notes_on(keys[2], fields, together[2])
     notes += _notes_on_examples(systems, setting, n, number, differing, averages)
     for text in dict.fromkeys(notes[1:]):

@@ -5,18 +5,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
-from scored import ALL, AVERAGES, Data, contributions, replicates
+from scored import ALL, AVERAGES, Data, contributions, replicates, score_intervals
 
 from semantic_f1 import SemanticF1
 from semantic_f1.scoring.averages import Averaging
 from semantic_f1.scoring.bootstrap import Smoother, pseudo_example
 from semantic_f1.scoring.contributions import Contributions, scores_of_columns
-from semantic_f1.scoring.intervals import (
-    MEANS,
-    macro_like_the_others,
-    order_ends,
-    score_intervals,
-)
+from semantic_f1.scoring.intervals import MEANS, macro_like_the_others
+from semantic_f1.scoring.statistic import order_ends
 
 
 def all_right(n):
