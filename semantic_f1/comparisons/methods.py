@@ -17,7 +17,7 @@ from ..scoring.prediction_powered_results import judged_result
 from ..scoring.results import averages_of, one_average, settings_of
 from ..scoring.runs import mean_over_runs
 from ..scoring.significance import TESTS
-from ..scoring.uncertainty import entries_of
+from ..scoring.uncertainty import keyed_columns
 from .agreement import rating_agreement
 from .distances import compared_distances, ranked_distances, sensitive_distances
 from .outcomes import outcome_correlation
@@ -259,7 +259,7 @@ class Comparisons:
         for average in averages:
             fields = mean_over_runs(statistic, average, len(given[0]))
             columns = {suffix: np.moveaxis(x, -1, 0) for suffix, x in fields.items()}
-            result |= entries_of(statistic.keys[average], columns, (2, 0, 1))
+            result |= keyed_columns(statistic.keys[average], columns, (2, 0, 1))
         result["n_runs"] = len(given[0])
         if other is not None:
             result["n_runs_b"] = len(given[1])

@@ -22,9 +22,9 @@ from ..scoring.results import (
 from ..scoring.significance import paired_comparisons
 from ..scoring.uncertainty import (
     difference_columns,
-    entries_of,
     interval_entries,
     interval_fields,
+    keyed_columns,
     warn_unsure,
 )
 from ..similarity.label_similarity import identity
@@ -61,7 +61,7 @@ def comparison_of(datas, setting, test="auto"):
                 of_test["adjustment"] = "step-down max-t"
                 adjusted = [adjusted_p_values(comparison, (0, score)) for score in range(3)]
                 columns["_p_adjusted"] = np.stack(adjusted)
-        result |= entries_of(statistic.keys[average], columns)
+        result |= keyed_columns(statistic.keys[average], columns)
         result |= {name + suffix: value for name, value in of_test.items()}
     if options["n_resamples"]:
         result["n_units"] = statistic.n

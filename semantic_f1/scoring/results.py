@@ -15,12 +15,7 @@ from ..result_table import RESULTS, SCORE_KEYS
 from ..similarity.label_similarity import identity
 from ..version import __version__
 from .annotated_sets import Judged
-from .annotators import (
-    reduced_contributions,
-    reduced_counts,
-    reduced_pairs,
-    reduced_scores,
-)
+from .annotators import reduced_contributions, reduced_counts, reduced_pairs, reduced_scores
 from .averages import Averaging, average_scores, label_scores
 from .bootstrap import DRAWN_BLOCKS
 from .contributions import DENSE_VALUES, Contributions

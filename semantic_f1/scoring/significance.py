@@ -72,10 +72,10 @@ def paired_comparisons(statistic, test="auto", settled=False):
     another seed might turn the verdict.
     """
     averages = statistic.averaging.averages
-    return {average: _compared(statistic, average, test, settled) for average in averages}
+    return {average: _comparison(statistic, average, test, settled) for average in averages}
 
 
-def _compared(statistic, average, test, settled):
+def _comparison(statistic, average, test, settled):
     row, scores, pairs = AVERAGES[average], statistic.scores(average), statistic.pairs
     difference = scores[pairs[:, 0]] - scores[pairs[:, 1]]
     # A difference by rounding alone is none.

@@ -14,13 +14,7 @@ from ..options import Setting, with_none_labels
 from .distributions import DISTANCES, entropies, wasserstein
 from .exact_sums import ExactSum
 from .intervals import correlation_intervals, correlation_of_sums
-from .uncertainty import (
-    MeanStatistic,
-    interval_results,
-    plain_numbers,
-    ranges_of,
-    resampling_of,
-)
+from .uncertainty import MeanStatistic, interval_results, plain_numbers, ranges_of, resampling_of
 
 # Both sides' entropies, whose correlation is reported.
 ENTROPIES = ("target_entropy", "prediction_entropy")

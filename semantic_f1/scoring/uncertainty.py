@@ -83,7 +83,7 @@ def difference_columns(scores, comparison=None):
     return columns
 
 
-def entries_of(keys, columns, places=None):
+def keyed_columns(keys, columns, places=None):
     """Columns, suffix -> values of each key, under their keys; ``places``: the order of keys."""
     return {
         keys[place] + suffix: plain_numbers(values[place])
@@ -181,7 +181,7 @@ class MeanStatistic(Statistic):
             for of_system in self.values
         ]
         comparison = self.compared(test) if self.n_resamples else None
-        return entries_of(self.names, difference_columns(means, comparison))
+        return keyed_columns(self.names, difference_columns(means, comparison))
 
 
 def ranges_of(table):

@@ -151,12 +151,7 @@ def test_ten_groups_without_spread_are_ten_examples():
 
 
 @settings(max_examples=40, deadline=None)
-@given(
-    st.integers(0, 10**6),
-    st.integers(1, 6),
-    st.integers(1, 30),
-    st.booleans(),
-)
+@given(st.integers(0, 10**6), st.integers(1, 6), st.integers(1, 30), st.booleans())
 def test_ends_are_finite_and_hold_the_score(seed, n, n_resamples, weighted):
     units = Data(seed, n, 3).units()
     if weighted:

@@ -35,13 +35,7 @@ def test_p_is_small_exactly_where_the_interval_leaves_out_0(seed, n, test, level
     ]
     groups = np.arange(n) // 2 if grouped else None
     found = compared(
-        data,
-        averaging,
-        n_resamples=59,
-        confidence_level=level,
-        seed=seed,
-        test=test,
-        groups=groups,
+        data, averaging, n_resamples=59, confidence_level=level, seed=seed, test=test, groups=groups
     )
     for one in found.values():
         low, high = one.difference.low, one.difference.high
