@@ -108,7 +108,7 @@ class FilePage:
 
     ``form``: the module of its left side; ``score``: a function of a visit, a form and a function
     that shows progress, which returns a state; ``show``: a function that makes HTML of a state;
-    ``strong``: the first words where there is no result
+    ``strong``: the first words if there is no result
     """
 
     def __init__(self, form, score, show, strong):
