@@ -332,13 +332,13 @@ def _similarity_of(builder, edges, labels, beta, name, none_labels, card):
     taken = [edges.nodes[node] for node in nodes.tolist()]
     return built(
         builder,
-        values=decay(distances, beta),
-        labels=taken,
-        name=name,
-        none_labels=none_labels,
-        derivation=derivation,
-        absent=_left_out(edges, taken),
-        card=card,
+        decay(distances, beta),
+        taken,
+        derivation,
+        card,
+        name,
+        none_labels,
+        _left_out(edges, taken),
     )
 
 
