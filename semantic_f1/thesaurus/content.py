@@ -51,7 +51,7 @@ def _by_label(given, argument, rule):
 def checked_content(ic, thesaurus):
     """The information content of each concept, from that of each label."""
     labels, concept_of = thesaurus.labels, thesaurus.concept
-    ic = _by_label(ic, "ic", "one value a label; {!r} comes more than once in its index")
+    ic = _by_label(ic, "ic", "one value per label; {!r} comes more than once in its index")
     if isinstance(ic, Mapping):
         # Concepts without a label have values too, under their URIs.
         labels, concept_of = thesaurus.names, thesaurus.concept_of_name
@@ -69,7 +69,7 @@ def checked_content(ic, thesaurus):
         )
     ic = np.asarray(ic, dtype=np.float64)
     if ic.shape != (len(labels),):
-        raise ValueError(f"ic: expected one value a label, {len(labels)}; got shape {ic.shape}")
+        raise ValueError(f"ic: expected one value per label, {len(labels)}; got shape {ic.shape}")
     wrong = np.flatnonzero(~((ic >= 0) & (ic <= 1)))
     if len(wrong):
         raise ValueError(

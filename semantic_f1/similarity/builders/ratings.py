@@ -275,7 +275,7 @@ def _falling_fit(distances, similarity):
     knots, group, count = np.unique(distances, return_inverse=True, return_counts=True)
     if len(knots) < 2:
         raise ValueError(
-            "ratings: all rated pairs lie at one distance; a map needs ratings at several"
+            "ratings: all rated pairs have one distance; a map needs ratings at several"
         )
     means = np.bincount(group, weights=similarity) / count
     fitted = isotonic_regression(means, weights=count, increasing=False).x
