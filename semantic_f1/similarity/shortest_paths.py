@@ -129,8 +129,8 @@ class ShortestPaths:
                 width = place.stop - place.start
                 lengths[:, place] = 0
                 for k, plane in enumerate(planes):
-                    lengths[:, place] += _bits_of(plane[word])[:, :width] * float(1 << k)
-                lengths[:, place][_bits_of(last)[:, :width] == 0] = np.inf
+                    lengths[:, place] += _unpacked_bits(plane[word])[:, :width] * float(1 << k)
+                lengths[:, place][_unpacked_bits(last)[:, :width] == 0] = np.inf
         return lengths
 
     def _from_one_end(self, first, second, limit):
@@ -153,11 +153,11 @@ class ShortestPaths:
         return lengths
 
     def _rows(self):
-        """How many searches are made at once."""
+        """Number of searches that are made at once."""
         return 64 * max(1, BLOCK_WORDS // (len(self._around) + self.n))
 
     def _waves(self, sources):
-        """What each source reaches in 0, 1, 2 ... steps: bit i % 64 of word i // 64 of concepts."""
+        """Concepts that each source reaches in 0, 1, 2 ... steps: bit i % 64 of word i // 64."""
         some = np.flatnonzero(self._number)
         begins = self._first[some]
         word, bit = np.divmod(np.arange(len(sources)), 64)
@@ -213,7 +213,7 @@ def ragged(first: np.ndarray, number: np.ndarray) -> np.ndarray:
     return np.arange(total) + np.repeat(first - ends + number, number)
 
 
-def _bits_of(words):
+def _unpacked_bits(words):
     """The bits of uint64 words, the lowest first, as uint8 of shape (m, 64)."""
     octets = words.astype("<u8").view(np.uint8).reshape(-1, 8)
     return np.unpackbits(octets, axis=1, bitorder="little")

@@ -13,7 +13,9 @@ def content_of_counts(counts, thesaurus):
     information content to evaluate semantic similarity in a taxonomy", IJCAI 1995) divided by its
     value for a concept that occurs once; a concept that never occurs counts as one that does.
     """
-    counts = _by_label(counts, "counts", "a label stands more than once in the index; add them up")
+    counts = _without_index(
+        counts, "counts", "a label stands more than once in the index; add them up"
+    )
     if not isinstance(counts, Mapping):
         raise ValueError(
             f"counts: expected a mapping of labels to numbers; got {type(counts).__name__}"
@@ -38,7 +40,7 @@ def content_of_counts(counts, thesaurus):
     return np.clip(1 - np.log(np.maximum(occurrences, 1)) / np.log(total), 0, 1)
 
 
-def _by_label(given, argument, rule):
+def _without_index(given, argument, rule):
     """A pandas.Series as a mapping: it is none, and as an array it would lose its index."""
     if not hasattr(given, "to_dict") or getattr(given, "ndim", 0) != 1:
         return given
@@ -51,7 +53,7 @@ def _by_label(given, argument, rule):
 def checked_content(ic, thesaurus):
     """The information content of each concept, from that of each label."""
     labels, concept_of = thesaurus.labels, thesaurus.concept
-    ic = _by_label(ic, "ic", "one value per label; {!r} comes more than once in its index")
+    ic = _without_index(ic, "ic", "one value per label; {!r} comes more than once in its index")
     if isinstance(ic, Mapping):
         # Concepts without a label have values too, under their URIs.
         labels, concept_of = thesaurus.names, thesaurus.concept_of_name

@@ -43,7 +43,7 @@ class _Measure(NamedTuple):
     unit: Callable
 
 
-def _first(value, *_):
+def _value_alone(value, *_):
     return value
 
 
@@ -64,10 +64,16 @@ def _ratio(common, first, second):
     return np.divide(2 * common, total, out=np.zeros(len(total)), where=total > 0)
 
 
-_ROWS = {
-    "rada": ("Rada", "1 / (1 + len)", "length", _first, lambda length, depth: 1 / (1 + length)),
+_MEASURE_ROWS = {
+    "rada": (
+        "Rada",
+        "1 / (1 + len)",
+        "length",
+        _value_alone,
+        lambda length, depth: 1 / (1 + length),
+    ),
     "rada_linear": (
-        *("Rada, linear", "max(0, 1 - len / (2 D))", "length", _first),
+        *("Rada, linear", "max(0, 1 - len / (2 D))", "length", _value_alone),
         lambda length, depth: np.maximum(0, 1 - length / (2 * depth)),
     ),
     "leacock_chodorow": (
@@ -77,7 +83,7 @@ _ROWS = {
     "wu_palmer": (
         *("Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio),
     ),
-    "resnik": ("Resnik", "IC(lcs)", "ic", _first, _first),
+    "resnik": ("Resnik", "IC(lcs)", "ic", _value_alone, _value_alone),
     "jiang_conrath": (
         *("Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance),
         lambda *contents: 1 - _distance(*contents) / 2,
@@ -85,10 +91,10 @@ _ROWS = {
     "lin": ("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio),
     "wang": (
         *("Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning"),
-        *(_first, _first),
+        *(_value_alone, _value_alone),
     ),
 }
-MEASURES = {name: _Measure(*row) for name, row in _ROWS.items()}
+MEASURES = {name: _Measure(*row) for name, row in _MEASURE_ROWS.items()}
 # Up to so many labels distinct sets are scored once, which takes pairs.
 FEW_LABELS = 32
 WITH_RELATED = tuple(name for name, entry in MEASURES.items() if entry.of == "length")

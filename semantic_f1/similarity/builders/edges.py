@@ -26,7 +26,7 @@ _ROLES = ("child", "parent", "weight", "name", "kind")
 
 
 class Hierarchy(NamedTuple):
-    """What a source says of a hierarchy: the one form that every reader gives and makers take.
+    """A hierarchy as a source states it: the one form that every reader gives and makers take.
 
     Attributes
     ----------
