@@ -181,9 +181,9 @@ def make_thesaurus(
     same : "name": paths of a sheet of tiers that end in one name, with equal concepts below, are
         one concept; None (default): each is its own, and the name is refused where data uses it
     root : of a ``.taxonomy`` file, "drop" (default) or "keep": its mark ``Root`` of the top
-    codes : in place of ``broader``, codes that hold their hierarchy, as for :func:`from_codes`, of
-        any number: a list, or a mapping from labels to a code or a list of codes (MeSH's tree
-        numbers). ``separator`` (default ".", "" for none) and ``prefixes`` are those of
+    codes, prefixes : in place of ``broader``, codes that hold their hierarchy, as for
+        :func:`from_codes`, of any number: a list, or a mapping from labels to a code or a list of
+        codes (MeSH's tree numbers). ``separator`` (default ".", "" for none) is that of
         ``from_codes``
     above : "cut" (default: what is left of a code without its last part) or "listed": the longest
         shorter code of the list, points left out, as A000 below A00; ranges (A00-A09) and, among
